@@ -21,6 +21,12 @@ export const LIMITS = {
   commandMs: 20_000,
   /** Bytes read of one text part. */
   partBytes: 256 * 1024,
+  /** Lines read of one text part: more than any real mail has, and what a mail's time limit allows. */
+  partLines: 20_000,
+  /** Characters of a line; the finder's patterns need a bound, so longer lines are read as several. */
+  lineCharacters: 2000,
+  /** Links with a code and calendar entries read of one text part. */
+  partLinks: 1000,
   /** Text parts read of one mail: newsletters have two. */
   partsPerMail: 8,
   /** Nesting of parts followed. */
@@ -41,6 +47,10 @@ export const LIMITS = {
   harmlessBytes: 64 * 1024,
   /** Connections that mails of one mailbox may break before its scan ends. */
   oversizedMails: 12,
+  /** Connections on which a server may fall silent within a folder before the scan ends; each costs commandMs. */
+  silentMails: 3,
+  /** Junk folders that are read: some servers have one by their own name and one by a mail program's. */
+  junkFolders: 3,
   /** One line or literal of a server. */
   literalBytes: 1024 * 1024,
   /** All of one answer. */

@@ -8,7 +8,9 @@ import { isOrdinaryWord, isRareWord, isWorthLooking } from './shapes.ts';
 import { keysBeside, wordsBeside } from './words.ts';
 
 /** The most candidates of one mail: nine times the number in any labelled mail, a bound for hostile ones. */
-const MAX_CANDIDATES = 1000;
+export const MAX_CANDIDATES = 1000;
+/** Places of the same code that are looked at in a mail with more candidates than that. */
+const MAX_PLACES = 20;
 
 const TOKEN =
   /[\p{L}\p{N}](?:(?:[\p{L}\p{M}\p{N}_\-&+#!@*$%~^?'’/§=]|\.(?!\.))*[\p{L}\p{M}\p{N}#+$&_!])?/gu;
@@ -121,6 +123,19 @@ const textAround = ({ folded }: MailContext, index: number): string =>
 export function findCandidates(context: MailContext): Candidate[] {
   const { lines, known, text } = context;
   const found: Candidate[] = [];
+  /** As many of the found ones are known to be near a cue. */
+  let nearCount = 0;
+  const places = new Map<string, number>();
+  const keepNear = (): void => {
+    const later = found.splice(nearCount);
+    for (const candidate of later) {
+      const placeCount = (places.get(candidate.code) ?? 0) + 1;
+      places.set(candidate.code, placeCount);
+      if (placeCount > MAX_PLACES) continue;
+      if (isNearCue(context, candidate) || isInvited(context, candidate)) found.push(candidate);
+    }
+    nearCount = found.length;
+  };
   const hasCalendar = HAS_CALENDAR.test(text);
   const hints = hintsOfMail(context);
   let buttons: Set<string> | null = null;
@@ -128,7 +143,10 @@ export function findCandidates(context: MailContext): Candidate[] {
     buttons ??= repeatedLines(known);
     return buttons.has(line);
   };
-  for (let index = 0; index < known.length && found.length < MAX_CANDIDATES; index++) {
+  for (let index = 0; index < known.length; index++) {
+    // Words far from every cue are no codes: in a long mail they would fill the list.
+    if (found.length >= MAX_CANDIDATES) keepNear();
+    if (found.length >= MAX_CANDIDATES) break;
     const line = lines[index];
     const own = known[index];
     if (!line || !own || (hasCalendar && CALENDAR.test(line.text))) continue;

@@ -49,8 +49,8 @@ export const isUpper = (text: string): boolean =>
 
 /** Characters that are read on either side of a candidate. */
 const WINDOW = 260;
-/** Characters of a mail that are read; newsletters have a tenth of that. */
-const MAX_TEXT = 120_000;
+/** Characters of a mail that are read: two parts of 256 kB; newsletters have a fiftieth of that. */
+const MAX_TEXT = 600_000;
 
 /** A mail folded into one text. */
 export interface FoldedMail {
@@ -65,6 +65,8 @@ export interface FoldedMail {
   starts: readonly number[];
   /** Words about how a code is typed. */
   spelling: Spans;
+  /** The mail is longer than what is read. */
+  isCut: boolean;
 }
 
 /** A folded mail with all cue words found once. */
@@ -124,7 +126,8 @@ export function foldMail(lines: readonly MailLine[]): FoldedMail {
       spelling.add(length + (places[i] ?? 0), length + (places[i + 1] ?? 0));
     length += line.text.length + 1;
   }
-  return { lines: kept, known, folded, text: folded.join('\n'), starts, spelling };
+  const isCut = kept.length < lines.length;
+  return { lines: kept, known, folded, text: folded.join('\n'), starts, spelling, isCut };
 }
 
 /** Folds a mail and finds its cue words. */

@@ -1,5 +1,5 @@
 import { allMatches, fold } from '../../shared/text.ts';
-import { findCandidates, isInvited, isNearCue } from './candidates.ts';
+import { findCandidates, isInvited, isNearCue, MAX_CANDIDATES } from './candidates.ts';
 import {
   type Candidate,
   evidenceOf,
@@ -40,15 +40,22 @@ const MIN_CONFIDENCE = 0.05;
 /** Codes reported of one mail; a digest lists a dozen. */
 const MAX_CODES = 40;
 
+/** From this chance on a code is one that operators are shown at once. */
+const LIKELY_CODE = 0.5;
+
 const keyOf = (code: string): string => code.replaceAll(' ', '');
 
-/** Every code of a mail at its place with the strongest evidence. */
-export function observeCodes(context: MailContext): ObservedCode[] {
+/**
+ * Every code of a mail at its place with the strongest evidence.
+ * @param onCut called if the mail has more candidates than are looked at
+ */
+export function observeCodes(context: MailContext, onCut?: () => void): ObservedCode[] {
   const best = new Map<
     string,
     { candidate: Candidate; around: Surroundings; seen: Glance; score: number }
   >();
   const candidates = findCandidates(context);
+  if (candidates.length >= MAX_CANDIDATES) onCut?.();
   for (const candidate of candidates) {
     const isNear = isNearCue(context, candidate);
     if (!isNear && !isInvited(context, candidate)) continue;
@@ -243,6 +250,8 @@ export interface Findings {
   codes: FoundCode[];
   /** The mail is about buying early, whether it hands out a code or not. */
   isAboutPresale: boolean;
+  /** There are more possible or likely codes than are looked at. */
+  isCut: boolean;
 }
 
 /** The highest chance of a code that belongs to another artist, or is the name of the sender. */
@@ -254,19 +263,23 @@ const rounded = (chance: number): number => Math.round(chance * 1000) / 1000;
 
 /** The chance of each possible code: of those that are likeliest in their place, and of the others. */
 function judge(context: MailContext) {
-  const observed = observeCodes(context);
-  if (observed.length === 0) return { likeliest: [], others: [] };
+  let { isCut } = context;
+  const observed = observeCodes(context, () => {
+    isCut = true;
+  });
+  if (observed.length === 0) return { likeliest: [], others: [], isCut };
   observeWords(observed, wordKeysOf(context, observed), WORDS);
   // The first forest judges each code on its own, the second compares it with the others of its mail.
   noteRanks(
     observed,
     observed.map(({ features }) => chanceIn(FORESTS.first, features)),
   );
-  return settleOverlaps(
+  const settled = settleOverlaps(
     observed
       .map((found) => ({ ...found, confidence: chanceIn(FORESTS.second, found.features) }))
       .filter(({ confidence }) => confidence >= MIN_CONFIDENCE),
   );
+  return { ...settled, isCut };
 }
 
 /**
@@ -275,7 +288,7 @@ function judge(context: MailContext) {
  */
 export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Findings {
   const context = readContext(lines);
-  const { likeliest, others } = judge(context);
+  const { likeliest, others, isCut: isMailCut } = judge(context);
   const ofOthers = codesOfOthers(
     context,
     likeliest.filter(({ confidence, features }) => confidence >= LIKELY && !features.has('isTown')),
@@ -293,7 +306,8 @@ export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Find
       ),
       evidence: evidenceOf(context, found.candidate),
     }))
-    .sort((a, b) => b.confidence - a.confidence || fold(a.code).localeCompare(fold(b.code)))
-    .slice(0, MAX_CODES);
-  return { codes, isAboutPresale: context.totals.core > 0 };
+    .sort((a, b) => b.confidence - a.confidence || fold(a.code).localeCompare(fold(b.code)));
+  const isCut = isMailCut || (codes[MAX_CODES]?.confidence ?? 0) >= LIKELY_CODE;
+  const isAboutPresale = context.totals.core > 0;
+  return { codes: codes.slice(0, MAX_CODES), isAboutPresale, isCut };
 }

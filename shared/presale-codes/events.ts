@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { folderReport, leftOutReason } from './left-out.ts';
 
 /** A code as found in one mail; `evidence` is the sentence that shows why. */
 export const foundCode = z.object({
@@ -14,8 +15,13 @@ export const foundCode = z.object({
 });
 export type FoundCode = z.infer<typeof foundCode>;
 
-/** A mail whose code can only be in a picture. */
-const picturedMail = z.object({ subject: z.string(), from: z.string(), date: z.string() });
+/** A mail for a person to open: its code can only be in a picture, or it could not be read, for a reason. */
+const needsLook = z.object({
+  subject: z.string(),
+  from: z.string(),
+  date: z.string(),
+  reason: z.optional(leftOutReason),
+});
 
 /**
  * The state of one mailbox. `running` occurs in the stream only; of an `incomplete` one some mails were left out, and the
@@ -28,7 +34,9 @@ export const mailboxReport = z.object({
   message: z.string(),
   scanned: z.int(),
   matched: z.int(),
-  needs_look: z.array(picturedMail),
+  needs_look: z.array(needsLook),
+  /** Of each folder what was read; absent before the first one was opened. */
+  folders: z.optional(z.array(folderReport)),
   /** True if the mailbox or its server caused the failure, so that another search fails too. */
   unreachable: z.optional(z.boolean()),
 });

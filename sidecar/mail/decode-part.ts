@@ -1,19 +1,9 @@
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import { decodeCharset } from './charsets.ts';
+
 /**
  * Decodes the bytes of one mail part. Everything here is linear in its input and never throws: mails are untrusted.
  */
-
-/** Charset names in mails that the platform's decoder does not support. */
-const CHARSET_ALIASES: Readonly<Record<string, string>> = {
-  'us-ascii': 'windows-1252',
-  ascii: 'windows-1252',
-  ansi_x3: 'windows-1252',
-  cp1252: 'windows-1252',
-  cp1250: 'windows-1250',
-  cp1251: 'windows-1251',
-  cp932: 'shift_jis',
-  utf8mb4: 'utf-8',
-  unicode: 'utf-16le',
-};
 
 const hexValue = (byte: number): number => {
   if (byte >= 48 && byte <= 57) return byte - 48;
@@ -71,53 +61,71 @@ function decodeQuotedPrintable(source: Uint8Array): Uint8Array {
   return out.subarray(0, length);
 }
 
-function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
+/** Decodes lines of uuencode, from the line after `begin` to `end`; lines that break its rules are left out. */
+function decodeUuencode(bytes: Uint8Array): Uint8Array {
+  const out: number[] = [];
+  for (const line of Buffer.from(bytes).toString('latin1').split(/\r?\n/)) {
+    if (/^begin \d{3,4} /.test(line)) continue;
+    if (line === 'end') break;
+    const length = (line.charCodeAt(0) - 32) & 63;
+    for (let at = 1, left = length; left > 0 && at < line.length; at += 4, left -= 3) {
+      const [a = 0, b = 0, c = 0, d = 0] = [0, 1, 2, 3].map(
+        (k) => ((line.charCodeAt(at + k) || 32) - 32) & 63,
+      );
+      out.push(...[(a << 2) | (b >> 4), (b << 4) | (c >> 2), (c << 6) | d].slice(0, left));
+    }
+  }
+  return Uint8Array.from(out, (value) => value & 255);
+}
+
+/** Removes a transfer encoding. Unknown ones are left as they are. */
+export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
   const name = encoding.trim().toLowerCase();
   if (name === 'base64') {
     // Latin-1 keeps one character per byte; the platform's reader skips other characters than base64.
     return Buffer.from(Buffer.from(bytes).toString('latin1'), 'base64');
   }
   if (name === 'quoted-printable') return decodeQuotedPrintable(bytes);
-  return bytes;
+  return /^(?:x-)?uu(?:e|encode)$/.test(name) ? decodeUuencode(bytes) : bytes;
 }
 
-const decodeWith = (bytes: Uint8Array, charset: string): string | null => {
-  try {
-    return charset === 'utf-8' ? UTF8.decode(bytes) : new TextDecoder(charset).decode(bytes);
-  } catch {
-    return null; // an unknown charset name: the caller guesses
-  }
-};
-
-const UTF8 = new TextDecoder('utf-8');
-const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-const decodeStrictUtf8 = (bytes: Uint8Array): string | null => {
-  try {
-    return STRICT_UTF8.decode(bytes);
-  } catch {
-    return null; // not UTF-8: the caller falls back
-  }
-};
+interface PartOptions {
+  /** Names its charset in a `meta` element if the mail names none. */
+  isHtml?: boolean;
+  /** Receives what is not read. */
+  gaps?: Set<LeftOutReason> | undefined;
+}
 
 /**
- * Decodes a part. UTF-8 is tried first whenever the declared charset is missing or a Western single-byte
- * one, since many mails declare nothing or the wrong thing; valid UTF-8 with high bytes is never an accident.
+ * Decodes a part. UTF-8 is tried first if the declared charset is missing or a Western single-byte one, since many mails
+ * declare nothing or the wrong thing; valid UTF-8 with high bytes is never an accident.
  */
-export function decodePart(bytes: Uint8Array, encoding: string, charset: string): string {
+export function decodePart(
+  bytes: Uint8Array,
+  encoding: string,
+  charset: string,
+  { isHtml = false, gaps }: PartOptions = {},
+): string {
   const content = decodeTransfer(bytes, encoding);
-  const declared = charset.trim().toLowerCase().replace(/^"|"$/g, '');
-  const label = CHARSET_ALIASES[declared] ?? declared;
-  const isWestern = label === '' || label === 'windows-1252' || label.startsWith('iso-8859-1');
-  if (isWestern) {
-    const utf8 = decodeStrictUtf8(content);
-    if (utf8 !== null && !content.includes(27)) return utf8;
-    if (label === '' && content.includes(27)) return decodeWith(content, 'iso-2022-jp') ?? '';
-  }
-  return (
-    decodeWith(content, label || 'windows-1252') ??
-    decodeStrictUtf8(content) ??
-    decodeWith(content, 'windows-1252') ??
-    ''
-  );
+  const text = decodeCharset(content, charset, isHtml);
+  if (text === null) gaps?.add('unknown_charset');
+  const shown = text ?? decodeCharset(content, '', isHtml) ?? '';
+  if (!isBinary(shown)) return shown;
+  gaps?.add('not_text');
+  return '';
+}
+
+/** Characters that text does not contain: control characters, and those that stand for bytes without a meaning. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted.
+const NOT_TEXT = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g;
+/** How much of a part is looked at, and from how many of such characters on it is no text. */
+const LOOKED_AT = 8192;
+const LEAST_BINARY = 12;
+const BINARY_RATIO = 0.04;
+
+/** Whether a part that is declared as text holds something else, such as a picture. */
+function isBinary(text: string): boolean {
+  const start = text.substring(0, LOOKED_AT);
+  const count = start.match(NOT_TEXT)?.length ?? 0;
+  return count >= LEAST_BINARY && count > start.length * BINARY_RATIO;
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** Open elements at which reading stops: the parser's own time grows with the square of their number. */
+/** Open elements after which a new parser continues: a parser's own time grows with the square of their number. */
 const MAX_OPEN = 1000;
 /** Characters handed to the parser at a time. */
 const STEP = 8192;
@@ -23,10 +23,26 @@ export interface ElementHandler {
   close(name: string): void;
   /** A whole text between two tags, with character references left alone. */
   text(text: string): void;
+  /** All open elements are closed next, although the page goes on inside of them. */
+  interrupt(): void;
+}
+
+/** The end of the next piece for the parser: behind a tag, so that another parser can continue there. */
+function pieceEnd(html: string, at: number): number {
+  const tagEnd = html.slice(at, at + STEP).lastIndexOf('>');
+  return tagEnd >= 0 ? at + tagEnd + 1 : at + STEP;
 }
 
 /** Reads the elements of an HTML text. The parser adds missing end tags, and drops those that close nothing. */
 export function readElements(html: string, handler: ElementHandler): void {
+  let at = 0;
+  while (at < html.length) {
+    at = readFrom(html, at, handler);
+  }
+}
+
+/** Reads until too many elements are open, or to the end. @returns where it stopped. */
+function readFrom(html: string, start: number, handler: ElementHandler): number {
   let open = 0;
   // The parser delivers a text in pieces: a code or a character reference may span several.
   let text = '';
@@ -57,8 +73,14 @@ export function readElements(html: string, handler: ElementHandler): void {
     },
     { decodeEntities: false },
   );
-  for (let at = 0; at < html.length && open < MAX_OPEN; at += STEP)
-    parser.write(html.slice(at, at + STEP));
+  let at = start;
+  while (at < html.length && open < MAX_OPEN) {
+    const end = pieceEnd(html, at);
+    parser.write(html.slice(at, end));
+    at = end;
+  }
+  if (at < html.length) handler.interrupt();
   parser.end();
   settle();
+  return at;
 }

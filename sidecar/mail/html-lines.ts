@@ -1,12 +1,15 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import type { MailLine, Mark } from '../../code-finder/index.ts';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { cut } from '../../shared/text.ts';
+import { LIMITS } from '../limits.ts';
 import { cleanText } from './clean-text.ts';
 import { type Attributes, type ElementHandler, readElements } from './html-elements.ts';
 import { Styles } from './html-styles.ts';
 import { TableHeads } from './html-tables.ts';
 import { codesInLink, mayHoldCode } from './link-codes.ts';
 import { opensHistory, quotationMarks } from './plain-lines.ts';
+import { wrapAt, wrapLine } from './wrap-line.ts';
 
 const BLOCKS = new Set(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody thead tfoot tr td th ul caption legend'.split(
@@ -17,12 +20,6 @@ const SKIPPED = new Set('style script head title noscript template svg object'.s
 const STRONG = new Set(
   'b strong em i u mark code kbd tt samp big h1 h2 h3 h4 button font var'.split(' '),
 );
-/** Lines read of one part, characters of a line, and of a text between two tags. */
-const MAX_LINES = 4000;
-const MAX_LINE = 2000;
-const MAX_TEXT = 100_000;
-/** Codes in links that are read of one part. */
-const MAX_LINKS = 100;
 /** Characters of a style, class or id that are read; a newsletter's longest style has about 400. */
 const MAX_ATTRIBUTE = 1000;
 
@@ -41,7 +38,8 @@ interface Open {
 }
 
 /** The state outside all elements. */
-const OUTSIDE = { isHidden: false, isQuoted: false };
+type Surrounding = Pick<Open, 'isHidden' | 'isQuoted'>;
+const OUTSIDE: Surrounding = { isHidden: false, isQuoted: false };
 
 /** An attribute's value with its character references resolved. */
 const decoded = (attribute: string): string =>
@@ -56,6 +54,8 @@ const isHistory = (attributes: Attributes, above: string): boolean =>
 
 class LineBuilder {
   readonly lines: MailLine[] = [];
+  /** There are more lines than are read. */
+  isCut = false;
   private text = '';
   private marks: Mark[] = [];
   private startsBlock = true;
@@ -72,11 +72,21 @@ class LineBuilder {
   }
 
   add(text: string): void {
-    if (this.text.length >= MAX_LINE) return;
     const flat = text.replace(/[\r\n\t ]{2,}|[\r\n\t]/g, ' ');
     const isBlankBefore = this.text === '' || this.text.endsWith(' ');
     const from = isBlankBefore && flat.startsWith(' ') ? 1 : 0;
-    this.text += cut(flat.slice(from), MAX_LINE);
+    this.text += flat.slice(from);
+    while (this.text.length > LIMITS.lineCharacters) this.wrap();
+  }
+
+  /** Ends the line at the last blank that fits; the rest continues it. */
+  private wrap(): void {
+    const end = wrapAt(this.text, LIMITS.lineCharacters);
+    const rest = this.text.slice(end).trimStart();
+    this.text = this.text.slice(0, end);
+    this.marks = this.marks.filter((mark) => mark.end <= end);
+    this.flush(false);
+    this.text = rest;
   }
 
   mark(start: number): void {
@@ -89,7 +99,7 @@ class LineBuilder {
 
   flush(endsBlock: boolean): void {
     const text = this.text.trimEnd();
-    if (text !== '' && this.lines.length < MAX_LINES) {
+    if (text !== '' && this.hasRoom()) {
       this.lines.push({
         text,
         kind: this.isInCell ? 'cell' : 'text',
@@ -111,12 +121,20 @@ class LineBuilder {
     kind: 'alt' | 'link',
     { isHidden, columnHead }: Pick<MailLine, 'isHidden' | 'columnHead'>,
   ): void {
-    const clean = cut(cleanText(text).trim(), MAX_LINE);
-    if (clean === '' || this.lines.length >= MAX_LINES) return;
+    const clean = cleanText(text).trim();
     const { isQuoted } = this.element;
-    const line = { text: clean, kind, marks: [], isQuoted, isHidden, columnHead };
-    this.lines.push({ ...line, startsBlock: true });
-    this.startsBlock = true;
+    for (const piece of wrapLine(clean)) {
+      if (piece === '' || !this.hasRoom()) return;
+      const line = { text: piece, kind, marks: [], isQuoted, isHidden, columnHead };
+      this.lines.push({ ...line, startsBlock: true });
+      this.startsBlock = true;
+    }
+  }
+
+  private hasRoom(): boolean {
+    if (this.lines.length < LIMITS.partLines) return true;
+    this.isCut = true;
+    return false;
   }
 }
 
@@ -137,6 +155,9 @@ class Layout implements ElementHandler {
   /** Values of code parameters and the names they have. */
   private readonly linkCodes = new Map<string, string>();
   private readonly knownLinks = new Set<string>();
+  private hasMoreLinks = false;
+  /** What surrounds the outermost open element. */
+  private outside = OUTSIDE;
 
   constructor(html: string, writesLinks: boolean) {
     this.styles = new Styles(html);
@@ -178,12 +199,20 @@ class Layout implements ElementHandler {
 
   text(text: string): void {
     if (this.skipping > 0 || (this.out.length === 0 && !SHOWN.test(text))) return;
-    const pieces = this.laidOut > 0 ? cut(text, MAX_TEXT).split('\n') : [text];
+    const pieces = this.laidOut > 0 ? text.split('\n') : [text];
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) this.out.flush(false);
-      const start = cut(piece, MAX_TEXT);
-      this.out.add(cleanText(start.includes('&') ? decodeHTML(start) : start));
+      this.out.add(cleanText(piece.includes('&') ? decodeHTML(piece) : piece));
     }
+  }
+
+  interrupt(): void {
+    this.outside = this.stack.at(-1) ?? this.outside;
+  }
+
+  /** There are more lines or links than are read. */
+  get isCut(): boolean {
+    return this.out.isCut || this.hasMoreLinks;
   }
 
   finish(): MailLine[] {
@@ -219,21 +248,31 @@ class Layout implements ElementHandler {
     this.knownLinks.add(href);
     if (!mayHoldCode(href)) return;
     for (const { value, name } of codesInLink(cleanText(decoded(href))))
-      if (this.linkCodes.size < MAX_LINKS) this.linkCodes.set(value, name);
+      if (this.linkCodes.size < LIMITS.partLinks) this.linkCodes.set(value, name);
+      else this.hasMoreLinks = true;
   }
 
   /** Gives the lines that follow the state of the innermost element. */
   private enter(): void {
-    this.out.enter(this.stack.at(-1) ?? OUTSIDE, this.cellStarts.length > 0);
+    this.out.enter(this.stack.at(-1) ?? this.outside, this.cellStarts.length > 0);
   }
 }
 
 /**
  * Splits an HTML part into visual lines and marks emphasised text. Never throws; linear time.
- * @param options `writesLinks` adds the address of a link to its text, for people who read it.
+ * @param options `writesLinks` adds the address of a link to its text, for people who read it. `gaps` receives what is
+ * not read.
  */
-export function htmlLines(html: string, { writesLinks = false } = {}): MailLine[] {
+export function htmlLines(
+  html: string,
+  {
+    writesLinks = false,
+    gaps,
+  }: { writesLinks?: boolean; gaps?: Set<LeftOutReason> | undefined } = {},
+): MailLine[] {
   const layout = new Layout(html, writesLinks);
   readElements(html, layout);
-  return layout.finish();
+  const lines = layout.finish();
+  if (layout.isCut) gaps?.add('text_too_long');
+  return lines;
 }

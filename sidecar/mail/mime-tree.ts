@@ -1,11 +1,18 @@
 import libmime from 'libmime';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { cut } from '../../shared/text.ts';
-import { decodePart } from './decode-part.ts';
+import { LIMITS } from '../limits.ts';
+import { decodeRawHeader } from './charsets.ts';
+import { decodePart, decodeTransfer } from './decode-part.ts';
+import { flowOf, unwrapFlowed } from './flowed.ts';
+import { isReadableText, type ReadableType, readableTypeOf } from './text-types.ts';
 
 /** A text part of a mail, decoded. */
 export interface TextPart {
-  type: 'text/plain' | 'text/html' | 'text/calendar';
+  type: ReadableType;
   text: string;
+  /** The subject of a mail inside the mail, whose texts follow. */
+  isTitle?: true;
 }
 
 /** The parts of a mail that are read: some headers and its texts. */
@@ -19,17 +26,16 @@ export interface DecodedMail {
 }
 
 /** Nesting that is followed. */
-const MAX_DEPTH = 12;
+const MAX_DEPTH = 30;
 /** Parts read of one mail; real newsletters have fewer than ten. */
 const MAX_PARTS = 60;
-/** Bytes of one part that are decoded. */
-const MAX_PART_BYTES = 256 * 1024;
 /** Bytes of a header block that are read. */
 const MAX_HEADER_BYTES = 64 * 1024;
 /** Characters of one header value that are decoded. */
 const MAX_HEADER_VALUE = 2000;
 
 interface Entity {
+  /** Values as they were sent, one character per byte. */
   headers: Map<string, string>;
   body: Buffer;
 }
@@ -49,11 +55,9 @@ function splitEntity(bytes: Buffer): Entity {
 
 /** Reads header lines, continuation lines folded in; the first of a repeated header counts. */
 function readHeaders(block: Buffer): Map<string, string> {
-  const utf8 = block.toString('utf8');
-  const text = utf8.includes('�') ? block.toString('latin1') : utf8;
   const headers = new Map<string, string>();
   let name = '';
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of block.toString('latin1').split(/\r?\n/)) {
     if (/^[ \t]/.test(line) && name !== '') {
       const joined = `${headers.get(name) ?? ''} ${line.trim()}`;
       if (joined.length <= MAX_HEADER_VALUE * 4) headers.set(name, joined);
@@ -68,9 +72,9 @@ function readHeaders(block: Buffer): Map<string, string> {
   return headers;
 }
 
-/** Decodes encoded words; a header that the library refuses is kept unchanged. */
-function decodeHeader(value: string | undefined): string {
-  const text = cut(value ?? '', MAX_HEADER_VALUE);
+/** Decodes encoded words and letters that were sent without encoding; a header that the library refuses stays as it is. */
+function decodeHeader(raw: string | undefined, charset: string): string {
+  const text = cut(decodeRawHeader(Buffer.from(raw ?? '', 'latin1'), charset), MAX_HEADER_VALUE);
   try {
     return libmime.decodeWords(text);
   } catch {
@@ -78,14 +82,30 @@ function decodeHeader(value: string | undefined): string {
   }
 }
 
-function contentType(headers: Map<string, string>): {
+/** Subject and sender of a header block that was fetched on its own. @param charset that of the mail's text */
+export function readEnvelope(
+  block: Uint8Array,
+  charset: string,
+): { subject: string; from: string } {
+  const headers = readHeaders(Buffer.from(block));
+  return {
+    subject: decodeHeader(headers.get('subject'), charset),
+    from: decodeHeader(headers.get('from'), charset),
+  };
+}
+
+interface ContentType {
   value: string;
   params: Record<string, string>;
-} {
-  const raw = cut(headers.get('content-type') ?? 'text/plain', MAX_HEADER_VALUE);
+}
+
+function contentType({ headers }: Entity, fallback: string): ContentType {
+  const raw = cut(headers.get('content-type') ?? fallback, MAX_HEADER_VALUE);
   try {
-    const parsed = libmime.parseHeaderValue(raw);
-    return { value: parsed.value.toLowerCase().trim(), params: parsed.params };
+    const { value, params } = libmime.parseHeaderValue(raw);
+    // Found in headers with faults that the library stops at, such as two semicolons.
+    const boundary = params.boundary ?? /boundary\s*=\s*"?([^";\s]{1,200})/i.exec(raw)?.[1] ?? '';
+    return { value: value.toLowerCase().trim(), params: { ...params, boundary } };
   } catch {
     return { value: 'text/plain', params: {} };
   }
@@ -93,11 +113,11 @@ function contentType(headers: Map<string, string>): {
 
 /** Cuts a multipart body at its boundary lines. */
 function splitMultipart(body: Buffer, boundary: string): Buffer[] {
-  const marker = Buffer.from(`--${boundary}`);
+  const marker = Buffer.from(`--${boundary}`, 'latin1');
   const pieces: Buffer[] = [];
   let start = -1;
   let at = body.indexOf(marker);
-  while (at >= 0 && pieces.length < MAX_PARTS) {
+  while (at >= 0 && pieces.length <= MAX_PARTS) {
     const startsLine = at === 0 || body[at - 1] === 10;
     if (startsLine) {
       if (start >= 0) pieces.push(body.subarray(start, at));
@@ -112,48 +132,88 @@ function splitMultipart(body: Buffer, boundary: string): Buffer[] {
   return pieces;
 }
 
-/** The text of a part that has one. Unknown kinds of text are read as plain text. */
-function textPartOf({ headers, body }: Entity): TextPart | null {
-  const { value, params } = contentType(headers);
-  const isKnown = /^text\/(plain|html|calendar)$/.test(value);
-  if (!isKnown && !value.startsWith('text/') && value.includes('/')) return null;
-  const encoding = headers.get('content-transfer-encoding') ?? '';
-  const text = decodePart(body.subarray(0, MAX_PART_BYTES), encoding, params.charset ?? '');
-  return { type: isKnown ? (value as TextPart['type']) : 'text/plain', text };
+interface ReadOptions {
+  /** Receives what is not read. */
+  gaps?: Set<LeftOutReason> | undefined;
+  /** How the bytes are encoded as a whole; a few senders encode an attached mail. */
+  encoding?: string;
 }
 
-/** Reads a whole mail from its bytes. Used for mails inside mails and by tests; never throws. */
-export function readMail(bytes: Uint8Array): DecodedMail {
-  const root = splitEntity(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const mail: DecodedMail = {
-    subject: decodeHeader(root.headers.get('subject')),
-    from: decodeHeader(root.headers.get('from')),
-    date: root.headers.get('date') ?? '',
-    parts: [],
-    hasImages: false,
-  };
-  let seen = 0;
-  const walk = (entity: Entity, depth: number): void => {
-    if (depth > MAX_DEPTH || seen++ >= MAX_PARTS) return;
-    const type = contentType(entity.headers);
+/** Reads the entities of one mail. */
+class MailReader {
+  readonly parts: TextPart[] = [];
+  hasImages = false;
+  /** The charset of the first text that names one. */
+  charset = '';
+  private seen = 0;
+  private readonly gaps: Set<LeftOutReason> | undefined;
+
+  constructor(gaps: Set<LeftOutReason> | undefined) {
+    this.gaps = gaps;
+  }
+
+  walk(entity: Entity, depth: number, defaultType = 'text/plain'): void {
+    if (depth > MAX_DEPTH || this.seen++ >= MAX_PARTS) {
+      this.gaps?.add('too_many_parts');
+      return;
+    }
+    const type = contentType(entity, defaultType);
     if (type.value.startsWith('multipart/') && type.params.boundary) {
+      const inner = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
       for (const piece of splitMultipart(entity.body, type.params.boundary))
-        walk(splitEntity(piece), depth + 1);
-      return;
-    }
-    if (type.value === 'message/rfc822') {
-      const inner = splitEntity(entity.body);
-      const subject = decodeHeader(inner.headers.get('subject'));
-      if (subject) mail.parts.push({ type: 'text/plain', text: subject });
-      walk(inner, depth + 1);
-      return;
-    }
-    if (type.value.startsWith('image/')) mail.hasImages = true;
-    const part = textPartOf(entity);
-    if (part === null) return;
-    if (/<img\b/i.test(part.text)) mail.hasImages = true;
-    mail.parts.push(part);
+        this.walk(splitEntity(piece), depth + 1, inner);
+    } else if (/^message\/(?:rfc822|global)$/.test(type.value)) this.walkMail(entity, depth);
+    else this.readText(entity, type);
+  }
+
+  /** A mail inside the mail: its subject and its texts; its other header lines are no text. */
+  private walkMail(entity: Entity, depth: number): void {
+    const encoding = entity.headers.get('content-transfer-encoding') ?? '';
+    const inner = splitEntity(Buffer.from(decodeTransfer(entity.body, encoding)));
+    const { charset = '' } = contentType(inner, 'text/plain').params;
+    const subject = decodeHeader(inner.headers.get('subject'), charset);
+    if (subject) this.parts.push({ type: 'text/plain', text: subject, isTitle: true });
+    this.walk(inner, depth + 1);
+  }
+
+  private readText({ headers, body }: Entity, { value, params }: ContentType): void {
+    if (value.startsWith('image/')) this.hasImages = true;
+    const disposition = headers.get('content-disposition') ?? '';
+    const isFile = /^\s*attachment/i.test(disposition) || /\bfilename/i.test(disposition);
+    const hasName = isFile || params.name !== undefined;
+    if (!isReadableText(value, { isFile, hasName, isFirst: this.parts.length === 0 })) return;
+    const type = readableTypeOf(value);
+    if (body.length > LIMITS.partBytes) this.gaps?.add('part_too_large');
+    const { charset = '' } = params;
+    if (this.charset === '') this.charset = charset;
+    const isHtml = type === 'text/html';
+    const text = decodePart(
+      body.subarray(0, LIMITS.partBytes),
+      headers.get('content-transfer-encoding') ?? '',
+      charset,
+      { isHtml, gaps: this.gaps },
+    );
+    if (isHtml && /<img\b/i.test(text)) this.hasImages = true;
+    this.parts.push({
+      type,
+      text: type === 'text/plain' ? unwrapFlowed(text, flowOf(params)) : text,
+    });
+  }
+}
+
+/** Reads a whole mail from its bytes. Used for mails inside mails, for mails whose structure is broken, and by tests; never throws. */
+export function readMail(
+  bytes: Uint8Array,
+  { gaps, encoding = '' }: ReadOptions = {},
+): DecodedMail {
+  const root = splitEntity(Buffer.from(decodeTransfer(bytes, encoding)));
+  const reader = new MailReader(gaps);
+  reader.walk(root, 0);
+  return {
+    subject: decodeHeader(root.headers.get('subject'), reader.charset),
+    from: decodeHeader(root.headers.get('from'), reader.charset),
+    date: root.headers.get('date') ?? '',
+    parts: reader.parts,
+    hasImages: reader.hasImages,
   };
-  walk(root, 0);
-  return mail;
 }

@@ -1,13 +1,13 @@
 import type { MailLine } from '../../code-finder/index.ts';
-import { allMatches, cut } from '../../shared/text.ts';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import { allMatches } from '../../shared/text.ts';
+import { LIMITS } from '../limits.ts';
 import { cleanText } from './clean-text.ts';
-import { codesInLink } from './link-codes.ts';
+import { withoutEncodedLines } from './encoded-lines.ts';
+import { codesInLink, mayHoldCode } from './link-codes.ts';
 import { splitPlainTables } from './plain-tables.ts';
+import { wrapLine } from './wrap-line.ts';
 
-/** Lines read of one part. */
-const MAX_LINES = 4000;
-/** Characters read of one line. */
-const MAX_LINE = 2000;
 /** Longer runs of blanks or dots have no meaning of their own, and the finder's patterns take cubic time for a run. */
 const LONG_RUN = /( {30}) +|(\.{30})\.+/g;
 /** The line that introduces the answered mail. A forwarded mail is the news itself and is not matched. */
@@ -41,14 +41,18 @@ export function quotationMarks(text: string): MailLine['marks'] {
   return marks;
 }
 
-/** Splits a plain text into lines. `>` and reply headers mark quoted history. */
-export function plainLines(text: string): MailLine[] {
+/**
+ * Splits a plain text into lines. `>` and reply headers mark quoted history.
+ * @param gaps receives what is not read
+ */
+export function plainLines(text: string, gaps?: Set<LeftOutReason>): MailLine[] {
   const lines: MailLine[] = [];
   let startsBlock = true;
   let inHistory = false;
   let hasOwnText = false;
-  for (const raw of cleanText(text.replaceAll('\t', '    ')).split(/\r\n|\n|\r/, MAX_LINES)) {
-    const body = cut(raw.replace(LONG_RUN, '$1$2'), MAX_LINE).trim();
+  const shown = cleanText(text.replaceAll('\t', '    ')).split(/\r\n|\n|\r/);
+  for (const raw of withoutEncodedLines(shown)) {
+    const body = raw.replace(LONG_RUN, '$1$2').trim();
     if (body === '') {
       startsBlock = true;
       continue;
@@ -61,31 +65,39 @@ export function plainLines(text: string): MailLine[] {
       continue;
     }
     if (!quoted && !inHistory) hasOwnText = true;
-    lines.push({
-      text: content,
-      kind: 'text',
-      marks: quotationMarks(content),
-      isQuoted: quoted !== null || inHistory,
-      isHidden: false,
-      columnHead: null,
-      startsBlock,
-    });
-    startsBlock = false;
+    for (const piece of wrapLine(content)) {
+      lines.push({
+        text: piece,
+        kind: 'text',
+        marks: quotationMarks(piece),
+        isQuoted: quoted !== null || inHistory,
+        isHidden: false,
+        columnHead: null,
+        startsBlock,
+      });
+      startsBlock = false;
+    }
+    if (lines.length >= LIMITS.partLines) {
+      gaps?.add('text_too_long');
+      break;
+    }
   }
-  return [...splitPlainTables(lines), ...linkLines(lines)];
+  return [...splitPlainTables(lines), ...linkLines(lines, gaps)];
 }
 
 const LINK = /https?:\/\/[^\s<>"]{4,2000}/g;
 
 /** Codes in the links that a plain text spells out. */
-function linkLines(lines: readonly MailLine[]): MailLine[] {
+function linkLines(lines: readonly MailLine[], gaps: Set<LeftOutReason> | undefined): MailLine[] {
   const links = lines.flatMap((line) =>
     allMatches(line.text, LINK).map((match) => ({
       url: match[0],
       line,
     })),
   );
-  return links.slice(0, 100).flatMap(({ url, line }) =>
+  const withCode = links.filter(({ url }) => mayHoldCode(url));
+  if (withCode.length > LIMITS.partLinks) gaps?.add('text_too_long');
+  return withCode.slice(0, LIMITS.partLinks).flatMap(({ url, line }) =>
     codesInLink(url).map(
       ({ name, value }): MailLine => ({
         ...line,

@@ -1,6 +1,11 @@
 export type MailboxFault =
   | 'wrong_password'
   | 'app_password'
+  | 'imap_off'
+  | 'locked'
+  | 'expired'
+  | 'needs_encryption'
+  | 'server_fault'
   | 'no_passwords'
   | 'unknown_host'
   | 'private_address'
@@ -26,6 +31,14 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
     `${host} rejected this password. Use an app password, not the login password of the account.`,
   no_passwords: (host) =>
     `${host} rejected this password: Microsoft no longer accepts passwords over IMAP. Forward these mails to another mailbox.`,
+  imap_off: (host) =>
+    `IMAP is switched off for this account at ${host}. Switch it on in the settings of the mailbox, then try again.`,
+  locked: (host) =>
+    `${host} has locked or closed this account. Sign in on its web page and follow what it says.`,
+  expired: (host) =>
+    `The password of this account has expired at ${host}. Set a new one there, then enter it here.`,
+  needs_encryption: (host) => `${host} accepts no password without encryption. Use port 993.`,
+  server_fault: (host) => `${host} has a passing fault of its own. Try again later.`,
   unknown_host: (host) => `The mail server ${host} was not found. Check the spelling of the host.`,
   private_address: (host) =>
     `${host} is an address inside a private network, which the scanner does not open.`,
@@ -51,6 +64,7 @@ const PASSING: ReadonlySet<MailboxFault> = new Set([
   'out_of_time',
   'cancelled',
   'throttled',
+  'server_fault',
   'oversized',
   'gone',
   'unreadable',
@@ -91,7 +105,32 @@ const CERTIFICATE =
 /** How providers request a pause: by words, and by response codes. */
 const PAUSE_WORDS =
   /too many (?:simultaneous |concurrent |open )?(?:connections|sessions|logins)|maximum number of connections|connection limit|(?:command or )?bandwidth limits?|throttl|rate.?limit/i;
-const PAUSE_CODES = /\b(?:UNAVAILABLE|INUSE|OVERQUOTA|LIMIT)\b/;
+const PAUSE_CODES = /\b(?:OVERQUOTA|LIMIT|THROTTLED)\b/;
+
+/** Response codes of RFC 5530 for a fault of the server itself, which passes. */
+const PASSING_CODES =
+  /\b(?:UNAVAILABLE|INUSE|SERVERBUG|CORRUPTION)\b|temporary (?:authentication )?(?:failure|error)|try again later/i;
+
+/** How servers refuse a sign-in for another reason than a wrong password: by response codes, and in their words. */
+const REFUSALS: readonly (readonly [MailboxFault, RegExp])[] = [
+  [
+    'app_password',
+    /app(?:lication)?[- ](?:specific )?password|application-specific|app[- ]specific|passwort f[uü]r (?:eine )?app|anwendungspasswort|mot de passe d.?application|parol prilozheniya|web ?login/i,
+  ],
+  [
+    'imap_off',
+    /not (?:been )?enabled for IMAP|IMAP (?:access |protocol |service )?(?:is |has been )?(?:disabled|not enabled|not allowed|turned off|switched off|off|blocked|forbidden)|enable (?:your account for )?IMAP|(?:disabled|no) IMAP access|protocol (?:is )?disabled/i,
+  ],
+  ['expired', /\bEXPIRED\b|password (?:has |is )?expired|passwort (?:ist )?abgelaufen/i],
+  [
+    'needs_encryption',
+    /\bPRIVACYREQUIRED\b|(?:plain ?text|cleartext|unencrypted).{0,60}(?:disallowed|disabled|not (?:allowed|permitted)|forbidden)|(?:TLS|SSL|encryption|secure connection).{0,30}(?:required|needed|first)|LOGINDISABLED/i,
+  ],
+  [
+    'locked',
+    /\bCONTACTADMIN\b|account (?:is |has been |was )?(?:temporarily )?(?:locked|blocked|disabled|suspended|closed|deactivated)|(?:locked|blocked|suspended) account|too many (?:failed|incorrect|invalid)/i,
+  ],
+];
 
 const textOf = (error: object, name: string): string => {
   const value: unknown = Reflect.get(error, name);
@@ -100,9 +139,17 @@ const textOf = (error: object, name: string): string => {
 
 /** Why a server refused a sign-in; `answer` is its text. */
 function signInFault(host: string, answer: string): MailboxFault {
+  const named = REFUSALS.find(([, words]) => words.test(answer));
+  if (named) return named[0];
   if (MICROSOFT_HOSTS.test(host)) return 'no_passwords';
-  const wantsAppPassword = /app(?:lication)?[- ]specific|app password|web ?login/i.test(answer);
-  return wantsAppPassword || APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
+  return APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
+}
+
+/** Whether a server refused a command, and the connection goes on: the cause may be one of the mails that it named. */
+export function isRefusal(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || error instanceof MailboxError) return false;
+  if (!/^(?:NO|BAD)$/.test(textOf(error, 'responseStatus'))) return false;
+  return faultOf(error, '') !== 'throttled';
 }
 
 /** Classifies an error of the library or the socket. */
@@ -116,6 +163,7 @@ export function faultOf(error: unknown, host: string): MailboxFault {
     .join(' ');
   if (code === 'ETHROTTLE' || PAUSE_WORDS.test(answer) || PAUSE_CODES.test(answer))
     return 'throttled';
+  if (PASSING_CODES.test(answer)) return 'server_fault';
   if (Reflect.get(error, 'authenticationFailed') === true || /AUTHENTICATIONFAILED/.test(answer))
     return signInFault(host, answer);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';

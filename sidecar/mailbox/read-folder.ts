@@ -1,13 +1,25 @@
-import type { ImapFlow } from 'imapflow';
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { LIMITS } from '../limits.ts';
-import { compactUids, type ListedMail, listMails, toListed } from './list-mails.ts';
+import { openFolder } from './folders.ts';
+import {
+  compactUids,
+  fetchListings,
+  inHalves,
+  type ListedMail,
+  listMails,
+  mendNames,
+  toListed,
+} from './list-mails.ts';
 import { MailboxError } from './mailbox-error.ts';
-import { batchParts, type PartBatch } from './part-batches.ts';
+import { batchParts } from './part-batches.ts';
 import type { ReadProgress } from './read-progress.ts';
-import type { WantedPart } from './structure.ts';
+import { type WantedPart, WHOLE_MAIL } from './structure.ts';
 
 /** A text of a mail as the server sent it, not yet decoded. */
-export interface FetchedPart extends Pick<WantedPart, 'type' | 'charset' | 'encoding'> {
+export interface FetchedPart
+  extends Pick<WantedPart, 'type' | 'charset' | 'encoding'>,
+    Partial<Pick<WantedPart, 'key' | 'flow' | 'textCount'>> {
   bytes: Uint8Array;
 }
 
@@ -15,46 +27,75 @@ export interface FetchedPart extends Pick<WantedPart, 'type' | 'charset' | 'enco
 export interface FetchedMail {
   /** Permanent name of the mail: folder, uid validity and uid. */
   key: string;
+  folder: string;
   subject: string;
   from: string;
   /** Time of arrival as ISO 8601; empty if the server gave none. */
   date: string;
   /** Its structure shows pictures. */
   hasImages: boolean;
-  /** It has more text parts than are read. */
-  isPartial: boolean;
+  /** Why texts of it are not read, as far as its structure and the server's answers show. */
+  gaps: LeftOutReason[];
   parts: FetchedPart[];
 }
 
-/** Fetches the parts of a batch in one command and yields each mail as it arrives. @returns the uids that arrived. */
-async function fetchParts(
-  client: ImapFlow,
-  { mails, keys }: PartBatch<ListedMail>,
-  onMail: (mail: ListedMail, parts: FetchedPart[]) => void,
-): Promise<Set<number>> {
-  const byUid = new Map(mails.map((mail) => [mail.uid, mail]));
-  const bodyParts = [...keys].map((key) => ({ key, start: 0, maxLength: LIMITS.partBytes }));
-  const query = { uid: true, bodyParts };
-  const uids = compactUids([...byUid.keys()]);
-  for await (const message of client.fetch(uids, query, { uid: true })) {
-    const mail = byUid.get(message.uid);
-    if (!mail || !byUid.delete(message.uid)) continue;
-    onMail(
-      mail,
-      mail.parts.flatMap((part) => {
-        const bytes = message.bodyParts?.get(part.key);
-        const { type, charset, encoding } = part;
-        return bytes ? [{ type, charset, encoding, bytes }] : [];
-      }),
-    );
-  }
-  return new Set(mails.map(({ uid }) => uid).filter((uid) => !byUid.has(uid)));
+type Texts = Map<string, Uint8Array | null>;
+
+/** The texts of an answer by the keys of their parts; null for one that the server does not have. */
+function textsOf({ bodyParts, source }: FetchMessageObject): Texts {
+  const texts: Texts = new Map();
+  for (const [key, bytes] of bodyParts ?? []) texts.set(key, bytes || null);
+  if (source) texts.set(WHOLE_MAIL, source);
+  return texts;
 }
 
+/** The parts of a mail that the server sent. */
+const partsOf = ({ parts }: ListedMail, texts: Texts): FetchedPart[] =>
+  parts.flatMap(({ key, type, charset, encoding, flow, textCount }) => {
+    const bytes = texts.get(key);
+    return bytes ? [{ key, type, charset, encoding, flow, textCount, bytes }] : [];
+  });
+
+/**
+ * Fetches the parts of a batch in one command and yields each mail as soon as all of its parts are there. Servers send
+ * other answers in between, and one mail in several; both are no delivery.
+ */
+async function fetchParts(
+  client: ImapFlow,
+  mails: readonly ListedMail[],
+  keys: ReadonlySet<string>,
+  onMail: (mail: ListedMail, parts: FetchedPart[]) => void,
+): Promise<void> {
+  const waiting = new Map(mails.map((mail) => [mail.uid, { mail, texts: new Map() as Texts }]));
+  const size = { start: 0, maxLength: LIMITS.partBytes };
+  const bodyParts = [...keys].filter((key) => key !== WHOLE_MAIL).map((key) => ({ key, ...size }));
+  const query = { uid: true, bodyParts, ...(keys.has(WHOLE_MAIL) && { source: size }) };
+  const deliver = (uid: number, { mail, texts }: { mail: ListedMail; texts: Texts }): void => {
+    waiting.delete(uid);
+    onMail(mail, partsOf(mail, texts));
+  };
+  const uids = compactUids([...waiting.keys()]);
+  for await (const message of client.fetch(uids, query, { uid: true })) {
+    const entry = waiting.get(message.uid);
+    if (!entry) continue;
+    for (const [key, bytes] of textsOf(message)) entry.texts.set(key, bytes);
+    if (entry.mail.parts.every(({ key }) => entry.texts.has(key))) deliver(message.uid, entry);
+  }
+  for (const [uid, entry] of [...waiting])
+    if (entry.mail.parts.some(({ key }) => entry.texts.has(key))) deliver(uid, entry);
+}
+
+/** Names the folder of a mail's key: folder, validity of its uids, and uid. */
+const KEY = /^(.+)\/(\d+)\/(\d+)$/s;
+
 function toFetched(key: string, mail: ListedMail, parts: FetchedPart[]): FetchedMail {
-  const { subject, from, receivedAt, hasImages, isPartial } = mail;
+  const { subject, from, receivedAt, hasImages, gaps } = mail;
   const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
-  return { key, subject, from, date, hasImages, isPartial, parts };
+  const isWhole = parts.length === mail.parts.length;
+  return {
+    ...{ key, folder: KEY.exec(key)?.[1] ?? '', subject, from, date, hasImages, parts },
+    gaps: isWhole ? gaps : [...gaps, 'not_delivered'],
+  };
 }
 
 /**
@@ -62,16 +103,17 @@ function toFetched(key: string, mail: ListedMail, parts: FetchedPart[]): Fetched
  * @throws MailboxError `gone` if it was moved or deleted.
  */
 export async function readOneMail(client: ImapFlow, key: string): Promise<FetchedMail> {
-  const [, folder = '', validity, uid = ''] = /^(.+)\/(\d+)\/(\d+)$/s.exec(key) ?? [];
-  const { uidValidity } = await client.mailboxOpen(folder, { readOnly: true });
-  const query = { uid: true, envelope: true, bodyStructure: true, internalDate: true };
+  const [, folder = '', validity, uid = ''] = KEY.exec(key) ?? [];
+  const { uidValidity } = await openFolder(client, folder);
   const isSameFolder = String(uidValidity) === validity;
-  const message = isSameFolder && (await client.fetchOne(uid, query, { uid: true }));
+  const listings = isSameFolder ? await fetchListings(client, [Number(uid)]) : new Map();
+  const message = listings.get(Number(uid));
   if (!message) throw new MailboxError('gone', client.host);
   const mail = toListed(message);
+  await mendNames(client, [mail]);
   const read: FetchedPart[] = [];
-  for (const batch of batchParts([mail], 1))
-    await fetchParts(client, batch, (_, parts) => read.push(...parts));
+  for (const { mails, keys } of batchParts([mail], 1))
+    await fetchParts(client, mails, keys, (_, parts) => read.push(...parts));
   return toFetched(key, mail, read);
 }
 
@@ -87,7 +129,8 @@ export async function readFolder(
   period: { since: number; signal: AbortSignal },
   onMails: (mails: FetchedMail[]) => Promise<void>,
 ): Promise<void> {
-  const mailbox = await client.mailboxOpen(folder, { readOnly: true });
+  const mailbox = await openFolder(client, folder);
+  progress.expect(folder, 0);
   if (mailbox.exists === 0) return;
   const validity = String(mailbox.uidValidity);
   const keyOf = (uid: number): string => `${folder}/${validity}/${uid}`;
@@ -102,7 +145,7 @@ export async function readFolder(
     fetched = [];
     if (mails.length > 0) await onMails(mails);
   };
-  const listing = { client, name: folder, progress, keyOf };
+  const listing = { client, name: folder, progress, keyOf, mailCount: mailbox.exists };
   // The first texts of a folder are few, so that codes appear soon.
   let first: number = LIMITS.firstBatchMails;
   for await (const mails of listMails(listing, period.since, period.signal)) {
@@ -114,10 +157,13 @@ export async function readFolder(
       const [only] = batch.mails;
       if (progress.isCareful && only) progress.begin(keyOf(only.uid));
       try {
-        const uids = await fetchParts(client, batch, finish);
-        progress.compare(
-          batch.mails.map(({ uid }) => keyOf(uid)),
-          new Set([...uids].map(keyOf)),
+        const isMissing = ({ uid }: ListedMail): boolean => !progress.isFinished(keyOf(uid));
+        await inHalves(batch.mails, async (mails) => {
+          const missing = mails.filter(isMissing);
+          if (missing.length > 0) await fetchParts(client, missing, batch.keys, finish);
+        });
+        progress.leaveOut(
+          batch.mails.filter(isMissing).map((mail) => ({ ...mail, key: keyOf(mail.uid) })),
         );
       } finally {
         // Mails that arrived before a connection broke are not requested again.

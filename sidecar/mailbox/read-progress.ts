@@ -1,51 +1,91 @@
+import type { FolderReport, LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { LIMITS } from '../limits.ts';
 import { MailboxError } from './mailbox-error.ts';
 
-/** Mails of one folder that a search requests. */
+/** A mail for a person to open, because it could not be read. */
+export interface UnreadMail {
+  subject: string;
+  from: string;
+  /** Time of arrival, in milliseconds since the epoch; NaN if the server gave none. */
+  receivedAt: number;
+}
+
+/** Mails of one folder that a search requests, and what became of them. */
 interface FolderCount {
   expected: number;
   beyondLimit: number;
+  read: number;
+  /** Mails that are not read, or not read whole, by reason. */
+  leftOut: Map<LeftOutReason, number>;
 }
 
+/** The folder of a mail's key. */
+const folderOf = (key: string): string => key.replace(/\/\d+\/\d+$/, '');
+
 /**
- * How far a mailbox has been read. A mail can break the connection by an answer beyond all bounds; reading then continues
- * over another connection: first with large mails one by one, so that the next break identifies the mail, then without
- * that mail.
+ * How far a mailbox has been read. A mail can break the connection by an answer beyond all bounds, or by silence; reading
+ * then continues over another connection: first with large mails one by one, so that the next break identifies the mail,
+ * then without that mail.
  */
 export class ReadProgress {
   /** Large mails are fetched one by one. */
   isCareful = false;
+  /** Mails that the server did not deliver although it listed them. */
+  readonly unread = new Map<string, UnreadMail>();
   private readonly finished = new Set<string>();
   private readonly folders = new Map<string, FolderCount>();
   private current: string | null = null;
   private readonly missing = new Set<string>();
   private breaks = 0;
+  private silences = 0;
 
   /** Mails in the period, as far as the folders are opened. Mails that are not listed yet may turn out to be older. */
   get expected(): number {
     return [...this.folders.values()].reduce((sum, { expected }) => sum + expected, 0);
   }
 
-  /** Older mails that are not read because their folder holds more than LIMITS.mailsPerFolder. */
-  get beyondLimit(): number {
-    return [...this.folders.values()].reduce((sum, { beyondLimit }) => sum + beyondLimit, 0);
-  }
-
-  /** Mails that the server did not deliver: they broke a connection, or a command left them out. */
-  get undelivered(): number {
-    return this.missing.size;
-  }
-
   /** Starts counting a folder, from the beginning when it is opened again. */
   expect(folder: string, mails: number): void {
     const expected = Math.min(mails, LIMITS.mailsPerFolder);
-    this.folders.set(folder, { expected, beyondLimit: mails - expected });
+    this.folders.set(folder, { ...this.count(folder), expected, beyondLimit: mails - expected });
   }
 
   /** Mails that the folder's search returned, but that are older than the period. */
   discount(folder: string, mails: number): void {
-    const count = this.folders.get(folder);
-    if (count) count.expected -= mails;
+    this.count(folder).expected -= mails;
+  }
+
+  /** Counts a mail that was read, whole or with gaps. */
+  countRead(folder: string, gaps: Iterable<LeftOutReason>): void {
+    this.count(folder).read++;
+    for (const reason of gaps) this.countLeftOut(folder, reason);
+  }
+
+  countLeftOut(folder: string, reason: LeftOutReason): void {
+    const { leftOut } = this.count(folder);
+    leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  }
+
+  /** The mails of all folders that are left out, whole or in part, by reason. */
+  leftOut(): Map<LeftOutReason, number> {
+    const sums = new Map<LeftOutReason, number>();
+    for (const { left_out } of this.report())
+      for (const { reason, mails } of left_out) sums.set(reason, (sums.get(reason) ?? 0) + mails);
+    return sums;
+  }
+
+  /** What was read of each folder. */
+  report(): FolderReport[] {
+    const missing = Map.groupBy(this.missing, folderOf);
+    return [...this.folders].map(([path, { expected, beyondLimit, read, leftOut }]) => {
+      const reasons = new Map(leftOut);
+      const undelivered = missing.get(path)?.length ?? 0;
+      if (undelivered > 0)
+        reasons.set('not_delivered', undelivered + (reasons.get('not_delivered') ?? 0));
+      if (beyondLimit > 0) reasons.set('beyond_newest', beyondLimit);
+      const left_out = [...reasons].map(([reason, mails]) => ({ reason, mails }));
+      return { path, listed: expected + beyondLimit, read, left_out };
+    });
   }
 
   /** Whether a mail was read, or is left out. */
@@ -61,6 +101,15 @@ export class ReadProgress {
   finish(key: string): void {
     this.finished.add(key);
     this.missing.delete(key);
+    this.unread.delete(key);
+  }
+
+  /** Records listed mails that the server did not deliver. */
+  leaveOut(mails: readonly (UnreadMail & { key: string })[]): void {
+    for (const { key, ...mail } of mails) {
+      this.missing.add(key);
+      this.unread.set(key, mail);
+    }
   }
 
   /** Compares the requested mails of a command with the delivered ones. */
@@ -72,7 +121,10 @@ export class ReadProgress {
 
   /** Records a broken connection. @returns whether to continue over another one. */
   survives(error: unknown): boolean {
-    if (!(error instanceof MailboxError) || error.fault !== 'oversized') return false;
+    if (!(error instanceof MailboxError)) return false;
+    const isSilent = error.fault === 'timed_out' && this.folders.size > 0;
+    if (error.fault !== 'oversized' && !isSilent) return false;
+    if (isSilent && ++this.silences > LIMITS.silentMails) return false;
     if (this.isCareful && this.current !== null) {
       this.finished.add(this.current);
       this.missing.add(this.current);
@@ -80,5 +132,14 @@ export class ReadProgress {
     this.isCareful = true;
     this.current = null;
     return ++this.breaks <= LIMITS.oversizedMails;
+  }
+
+  private count(folder: string): FolderCount {
+    const count = this.folders.get(folder) ?? {
+      ...{ expected: 0, beyondLimit: 0, read: 0 },
+      leftOut: new Map(),
+    };
+    this.folders.set(folder, count);
+    return count;
   }
 }

@@ -4,6 +4,7 @@ import {
   findCodes,
   type MailLine,
 } from '../../code-finder/index.ts';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { fold } from '../../shared/text.ts';
 import { mailLines } from '../mail/mail-text.ts';
 import type { DecodedMail } from '../mail/mime-tree.ts';
@@ -13,8 +14,9 @@ export class ParsedMail {
   private readonly lines: readonly MailLine[];
   private readonly sender: string;
 
-  constructor(mail: DecodedMail) {
-    this.lines = mailLines(mail);
+  /** @param gaps receives what is not read */
+  constructor(mail: DecodedMail, gaps?: Set<LeftOutReason>) {
+    this.lines = mailLines(mail, gaps);
     this.sender = mail.from.replace(/ ?<[^<>]*>$/, '');
   }
 

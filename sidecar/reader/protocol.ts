@@ -1,4 +1,5 @@
 import type { FoundCode } from '../../code-finder/index.ts';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import type { ScanQuery } from '../../shared/scanner.ts';
 import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
 
@@ -33,6 +34,8 @@ export interface Outcome {
   codes: FoundCode[];
   /** It is about a presale, shows pictures and has no readable code. */
   mayBePictured: boolean;
+  /** Why texts of it were not read. */
+  gaps: LeftOutReason[];
   /** The mail as text, if the batch has no query. */
   text: string;
   /** Name of the fault for which the mail was not read; empty if there was none. */
@@ -71,11 +74,11 @@ export function batchOf(query: ScanQuery | null, mails: readonly RawMail[]): Mai
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const memory = new Uint8Array(new SharedArrayBuffer(size));
   let end = 0;
-  const shared = ({ type, charset, encoding, bytes }: FetchedPart): FetchedPart => {
+  const shared = ({ bytes, ...part }: FetchedPart): FetchedPart => {
     const at = end;
     end += bytes.length;
     memory.set(bytes, at);
-    return { type, charset, encoding, bytes: memory.subarray(at, end) };
+    return { ...part, bytes: memory.subarray(at, end) };
   };
   return {
     query,

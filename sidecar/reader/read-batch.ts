@@ -1,22 +1,49 @@
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import type { ScanQuery } from '../../shared/scanner.ts';
+import { LIMITS } from '../limits.ts';
 import { decodePart } from '../mail/decode-part.ts';
+import { unwrapFlowed } from '../mail/flowed.ts';
 import { showMail } from '../mail/mail-text.ts';
 import { readMail, type TextPart } from '../mail/mime-tree.ts';
 import type { FetchedPart } from '../mailbox/read-folder.ts';
+import { WHOLE_MAIL } from '../mailbox/structure.ts';
 import { mailMatcher } from './match-mail.ts';
 import { ParsedMail } from './parsed-mail.ts';
 import { MARK, type MailBatch, type Outcome, type RawMail } from './protocol.ts';
 import { meetsRequirements } from './requirements.ts';
 
-function decode({ type, bytes, encoding, charset }: FetchedPart): TextPart[] {
-  if (type === 'message/rfc822') return readMail(bytes).parts;
-  return [{ type, text: decodePart(bytes, encoding, charset) }];
+type Gaps = Set<LeftOutReason>;
+
+/** A mail inside the mail, its subject first, or the mail itself. */
+function decodeMail({ key, bytes, encoding, textCount = 0 }: FetchedPart, gaps: Gaps): TextPart[] {
+  const { subject, parts } = readMail(bytes, { encoding, gaps });
+  if (bytes.length >= LIMITS.partBytes && parts.length <= textCount) gaps.add('part_too_large');
+  const title: TextPart = { type: 'text/plain', text: subject, isTitle: true };
+  return key === WHOLE_MAIL || subject === '' ? parts : [title, ...parts];
+}
+
+/** The start of a text that is a multipart: the server did not recognise it because its header has a fault. */
+const MULTIPART =
+  /^\s*(?:[^\r\n]{0,200}\r?\n\s*){0,2}--([^\s]{1,70})\r?\n(?:content-[a-z-]{4,30}:)/i;
+
+function decode(part: FetchedPart, gaps: Gaps): TextPart[] {
+  const { type, bytes, encoding, charset, flow = 'fixed' } = part;
+  if (type === 'message/rfc822') return decodeMail(part, gaps);
+  const isHtml = type === 'text/html';
+  const text = decodePart(bytes, encoding, charset, { isHtml, gaps });
+  const boundary = isHtml ? undefined : MULTIPART.exec(text)?.[1];
+  if (boundary !== undefined) {
+    const head = `Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`;
+    return readMail(Buffer.concat([Buffer.from(head), bytes]), { gaps }).parts;
+  }
+  return [{ type, text: type === 'text/plain' ? unwrapFlowed(text, flow) : text }];
 }
 
 const nothingFound = (fault: string): Outcome => ({
   isMatch: false,
   codes: [],
   mayBePictured: false,
+  gaps: [],
   text: '',
   fault,
 });
@@ -28,15 +55,25 @@ function lookThrough(
   matches: ReturnType<typeof mailMatcher>,
   outcome: Outcome,
 ): void {
-  const parts = mail.parts.flatMap(decode);
-  const parsed = new ParsedMail({ ...mail, date: '', parts });
+  const gaps: Gaps = new Set();
+  const parts = mail.parts.flatMap((part) => decode(part, gaps));
+  const parsed = new ParsedMail({ ...mail, date: '', parts }, gaps);
+  outcome.gaps = [...gaps];
   if (!matches(mail.from, parsed)) return;
   outcome.isMatch = true;
-  const { codes, isAboutPresale } = parsed.findCodes(query);
+  const { codes, isAboutPresale, isCut } = parsed.findCodes(query);
+  if (isCut) outcome.gaps = [...gaps.add('text_too_long')];
   outcome.codes = codes.filter(({ code }) => meetsRequirements(code, query));
   if (outcome.codes.length > 0) return;
   const hasImages = mail.hasImages || parts.some((part) => /<img\b/i.test(part.text));
   outcome.mayBePictured = hasImages && isAboutPresale;
+}
+
+/** The mail as text to read. Fills `outcome`. */
+function showWhole(mail: RawMail, outcome: Outcome): void {
+  const gaps: Gaps = new Set();
+  outcome.text = showMail(mail.parts.flatMap((part) => decode(part, gaps)));
+  outcome.gaps = [...gaps];
 }
 
 /** Reads the mails of a batch in their order. A mail that fails does not affect the others. */
@@ -50,7 +87,7 @@ export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
     outcomes.push(outcome);
     try {
       if (mail && query && matches) lookThrough(mail, query, matches, outcome);
-      else if (mail) outcome.text = showMail(mail.parts.flatMap(decode));
+      else if (mail) showWhole(mail, outcome);
     } catch (error) {
       outcome.fault = error instanceof Error ? error.name : typeof error;
     }

@@ -3,6 +3,7 @@ import type { CodeSighting, FromScanner, MailboxAccess, ToScanner } from '../../
 import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
+import { INBOX, openFolder } from '../mailbox/folders.ts';
 import {
   faultOf,
   isUnreachable,
@@ -69,8 +70,7 @@ export async function runProbe(
   const late = job.mailboxes.length > 1 ? 'out_of_time' : 'timed_out';
   await Promise.all(
     job.mailboxes.map(async (mailbox) => {
-      const open = () =>
-        pool.use(mailbox, signal, (client) => client.mailboxOpen('INBOX', { readOnly: true }));
+      const open = () => pool.use(mailbox, signal, (client) => openFolder(client, INBOX));
       const report = await reportOf(mailbox, open, signal, late);
       send({ type: 'progress', job: job.job, mailbox: report });
     }),
@@ -90,9 +90,10 @@ export async function runFetch(
     const mail = await pool.use(mailbox, signal, (client) => readOneMail(client, job.mail));
     const [outcome] = (await reader.read(batchOf(null, [mail]), signal)) ?? [];
     if (outcome?.fault !== '') throw new MailboxError('unreadable', mailbox.host);
-    const { subject, from, date, isPartial } = mail;
+    const { subject, from, date } = mail;
     const text = cut(outcome.text, LIMITS.shownCharacters);
-    const is_cut = isPartial || text.length < outcome.text.length;
+    const isWhole = mail.gaps.length + outcome.gaps.length === 0;
+    const is_cut = !isWhole || text.length < outcome.text.length;
     send({ type: 'mail', job: job.job, mail: { subject, from, date, text, is_cut } });
   };
   const report = await reportOf(mailbox, read, signal, 'timed_out');

@@ -4,8 +4,10 @@ import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanne
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
 import type { ConnectionPool, Rest } from '../mailbox/connection-pool.ts';
+import { foldersToScan, INBOX } from '../mailbox/folders.ts';
 import {
   faultOf,
+  isRefusal,
   isUnreachable,
   MailboxError,
   type MailboxFault,
@@ -14,12 +16,6 @@ import { type FetchedMail, readFolder } from '../mailbox/read-folder.ts';
 import { ReadProgress } from '../mailbox/read-progress.ts';
 import { batchOf, type Outcome, type Reader } from '../reader/protocol.ts';
 import { describeGaps, readSoFar } from './gaps.ts';
-
-const JUNK_NAMES =
-  /^(?:junk|spam|bulk mail|junk e-?mail|junk mail|courrier ind[ée]sirable|ind[ée]sirables|pourriel|spamverdacht|correo no deseado|posta indesiderata|ongewenste e-?mail|lixo(?: eletr[ôo]nico)?|skr[äa]ppost)$/i;
-
-/** Folders by connection: they seldom change while a connection is open. */
-const foldersOf = new WeakMap<ImapFlow, string[]>();
 
 /** Receives the results of a running scan. */
 export interface ScanListener {
@@ -46,8 +42,11 @@ class MailboxScan {
   private readerFault: unknown = null;
   private reportedAt = 0;
   private unreadable = 0;
-  private partial = 0;
+  private pictured = 0;
   private unlisted = 0;
+  private readonly closedFolders: string[] = [];
+  /** The server did not list its folders. */
+  areFoldersUnknown = false;
   private lastFault = '';
 
   constructor(
@@ -84,15 +83,38 @@ class MailboxScan {
 
   /** The gaps of the report, in sentences for the operator; empty when everything was read. */
   describeGaps(): string {
-    const { scanned, needs_look } = this.report;
     return describeGaps({
-      read: scanned,
-      unreadable: this.unreadable + this.progress.undelivered,
-      beyondLimit: this.progress.beyondLimit,
-      partial: this.partial,
-      listedPictures: needs_look.length,
+      read: this.report.scanned,
+      leftOut: this.progress.leftOut(),
+      closedFolders: this.closedFolders,
+      areFoldersUnknown: this.areFoldersUnknown,
+      listedPictures: this.pictured,
       unlistedPictures: this.unlisted,
     });
+  }
+
+  /** A folder beside the inbox could not be opened. */
+  addClosedFolder(path: string): void {
+    if (this.closedFolders.includes(path)) return;
+    this.closedFolders.push(path);
+    this.progress.expect(path, 0);
+    this.progress.countLeftOut(path, 'folder_closed');
+  }
+
+  /** Completes the report with the folders and the mails that the server did not deliver. */
+  finish(): void {
+    this.report.folders = this.progress.report();
+    for (const { subject, from, receivedAt } of this.progress.unread.values()) {
+      const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
+      this.listForPerson({ subject, from, date, reason: 'not_delivered' });
+    }
+  }
+
+  private listForPerson(mail: MailboxReport['needs_look'][number]): boolean {
+    const { needs_look } = this.report;
+    if (needs_look.length >= LIMITS.needsLook) return false;
+    needs_look.push(mail);
+    return true;
   }
 
   /** Logs how many mails could not be read, and the last cause; nothing of their content. */
@@ -124,14 +146,20 @@ class MailboxScan {
   private count(mail: FetchedMail, outcome: Outcome | undefined): void {
     if (!outcome) return;
     const { report } = this;
+    const { subject, from, date } = mail;
     if (outcome.isMatch) report.matched++;
     if (outcome.fault !== '') {
       this.unreadable++;
       this.lastFault = outcome.fault;
+      this.progress.countLeftOut(mail.folder, 'unreadable');
+      this.listForPerson({ subject, from, date, reason: 'unreadable' });
       return;
     }
     report.scanned++;
-    if (mail.isPartial) this.partial++;
+    const gaps = new Set([...mail.gaps, ...outcome.gaps]);
+    this.progress.countRead(mail.folder, gaps);
+    const [reason] = gaps;
+    if (reason) this.listForPerson({ subject, from, date, reason });
     const about = { account: report.user, email_subject: mail.subject, email_from: mail.from };
     for (const { code, confidence, evidence } of outcome.codes)
       this.listener.code({
@@ -143,9 +171,7 @@ class MailboxScan {
         },
       });
     if (!outcome.mayBePictured) return;
-    const { subject, from, date } = mail;
-    if (report.needs_look.length < LIMITS.needsLook)
-      report.needs_look.push({ subject, from, date });
+    if (this.listForPerson({ subject, from, date })) this.pictured++;
     else this.unlisted++;
   }
 }
@@ -158,7 +184,7 @@ function failureOf(error: unknown, host: string, signal: AbortSignal): MailboxFa
   return signal.reason === 'deadline' ? 'out_of_time' : 'cancelled';
 }
 
-/** Scans INBOX and junk of one mailbox. Never rejects: a failure is part of the report. */
+/** Scans the inbox and junk folders of one mailbox. Never rejects: a failure is part of the report. */
 export async function scanMailbox(
   { pool, reader }: Scanner,
   access: MailboxAccess,
@@ -170,14 +196,24 @@ export async function scanMailbox(
   const { report, progress } = scan;
   const read = async (client: ImapFlow, rest: Rest): Promise<'read'> => {
     scan.reportProgress();
-    for (const folder of await foldersToScan(client))
-      await readFolder(client, folder, progress, { since: query.since, signal }, (mails) =>
-        rest(scan.add(mails)),
-      );
+    const { paths, isComplete } = await foldersToScan(client);
+    scan.areFoldersUnknown = !isComplete;
+    for (const folder of paths)
+      try {
+        await readFolder(client, folder, progress, { since: query.since, signal }, (mails) =>
+          rest(scan.add(mails)),
+        );
+      } catch (error) {
+        // The inbox is what a mailbox is read for; another folder that fails costs itself alone.
+        if (folder === INBOX || !isRefusal(error)) throw error;
+        scan.addClosedFolder(folder);
+      }
     return 'read';
   };
+  let lastBreak: unknown = null;
   const again = (error: unknown): 'again' => {
     if (signal.aborted || !progress.survives(error)) throw error;
+    lastBreak = error;
     return 'again';
   };
   try {
@@ -185,6 +221,9 @@ export async function scanMailbox(
     await scan.settle();
     // The last mails may have been abandoned without an error.
     signal.throwIfAborted();
+    // A server that fell silent and delivered nothing at all has not answered.
+    if (report.scanned === 0 && faultOf(lastBreak, access.host) === 'timed_out') throw lastBreak;
+    scan.finish();
     report.message = scan.describeGaps();
     report.status = report.message === '' ? 'ok' : 'incomplete';
   } catch (error) {
@@ -195,25 +234,10 @@ export async function scanMailbox(
     if (fault === 'other') log('mailbox not read', { mailbox: access.id, error: nameOf(error) });
     report.status = fault === 'cancelled' ? 'cancelled' : 'failed';
     report.unreachable = isUnreachable(fault);
+    scan.finish();
     const cause = new MailboxError(fault, access.host).message;
     report.message = `${readSoFar(report.scanned, progress.expected)}${cause}`;
   }
   scan.logUnreadable();
   return report;
-}
-
-/** INBOX and the junk folder, by its special use or, where servers name none, by its usual names. */
-async function foldersToScan(client: ImapFlow): Promise<string[]> {
-  const before = foldersOf.get(client);
-  if (before) return before;
-  const folders = await client.list({ listOnly: true });
-  const canOpen = folders.filter(
-    (folder) => !folder.flags.has('\\Noselect') && !folder.flags.has('\\NonExistent'),
-  );
-  const junk =
-    canOpen.find((folder) => folder.specialUse === '\\Junk') ??
-    canOpen.find((folder) => JUNK_NAMES.test(folder.name));
-  const found = junk ? ['INBOX', junk.path] : ['INBOX'];
-  foldersOf.set(client, found);
-  return found;
 }

@@ -179,6 +179,27 @@ describe('a search that streams', () => {
     await expect.element(text(/^1 of 2 mailboxes, 12 mails read in/).first()).toBeVisible();
   });
 
+  test('names the mails that could not be read, apart from those with pictures', async () => {
+    await world.open();
+    await searchFor('herons');
+    const mail = { from: 'Club <club@herons.example>', date: '2026-11-20T12:32:00.000Z' };
+    const report = makeReport({
+      status: 'incomplete',
+      message: '11 of 12 mails read. 1 mail could not be read.',
+      needs_look: [
+        { ...mail, subject: 'Broken mail', reason: 'unreadable' },
+        { ...mail, subject: 'Poster' },
+      ],
+    });
+    await world.send(['done', makeAnswer([], [report])]);
+    await expect
+      .element(text('1 mail was not read, or not whole: open it in the mailbox.'))
+      .toBeVisible();
+    await expect.element(text(/^Broken mail, Club/)).toBeVisible();
+    await expect.element(text('1 mail needs a look: the code may be in a picture.')).toBeVisible();
+    await expect.element(text(/^Poster, Club/)).toBeVisible();
+  });
+
   test('of which no mailbox answered is shown as unread, not as without codes, and searched again', async () => {
     await world.open();
     await searchFor('herons');

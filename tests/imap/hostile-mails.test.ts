@@ -5,9 +5,12 @@ import { writeMaildir } from './maildir.ts';
 import { accessTo, newPool, scanOne } from './scan-one.ts';
 
 const reason = missingDovecot();
-/** Mails that cannot be listed or fetched are reported. */
+/** Mails that cannot be listed, fetched or read whole are reported. */
 const GAPS: Readonly<Record<string, string>> = {
-  all: '49 of 52 mails read. 3 mails could not be read.',
+  all: '49 of 52 mails read. 3 mails could not be read. Of 3 mails only the first 256 kB of a part were read.',
+  plain: 'Of 1 mail only the first 256 kB of a part were read.',
+  base64: 'Of 1 mail only the first 256 kB of a part were read.',
+  'one-line': 'Of 1 mail only the first 256 kB of a part were read.',
   'many-parts': '40 of 41 mails read. 1 mail could not be read.',
   deep: '40 of 41 mails read. 1 mail could not be read.',
   'mails-in-mails': '40 of 41 mails read. 1 mail could not be read.',

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import { ANY_CODE } from '../../shared/scanner.ts';
 import { fold } from '../../shared/text.ts';
 import { cleanText } from '../../sidecar/mail/clean-text.ts';
 import { decodePart } from '../../sidecar/mail/decode-part.ts';
+import { unwrapFlowed } from '../../sidecar/mail/flowed.ts';
 import { htmlLines } from '../../sidecar/mail/html-lines.ts';
 import { readMail } from '../../sidecar/mail/mime-tree.ts';
 import { plainLines } from '../../sidecar/mail/plain-lines.ts';
 import { mailMatcher } from '../../sidecar/reader/match-mail.ts';
+import { batchOf } from '../../sidecar/reader/protocol.ts';
+import { readBatch } from '../../sidecar/reader/read-batch.ts';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8'): Buffer =>
   Buffer.from(text, encoding);
@@ -172,5 +177,160 @@ describe('matching keywords', () => {
   it('looks at the sender too', () => {
     const news = { text: 'news', foldedText: 'news' };
     expect(mailMatcher(query)('Rosalia HQ <hq@x.example>', news)).toBe(true);
+  });
+});
+
+describe('long texts', () => {
+  const words = (length: number): string =>
+    'seats and a band. '.repeat(length / 18 + 1).substring(0, length);
+  const textOf = (lines: readonly { text: string }[]): string =>
+    lines.map(({ text }) => text).join(' ');
+  const codesOf = (type: 'text/plain' | 'text/html', text: string) => {
+    const [outcome] = readBatch(
+      batchOf(ANY_CODE, [
+        {
+          ...{ subject: 'Presale', from: '', hasImages: false },
+          parts: [{ type, charset: 'utf-8', encoding: '8bit', bytes: bytes(text) }],
+        },
+      ]),
+    );
+    return outcome;
+  };
+  const sentence =
+    'The fan presale opens on Friday. Your presale code is LAMPLIGHT7 for all seats.';
+
+  it.each([
+    ['a line of 2,130 characters', 'text/plain', `${words(2050)}${sentence}`],
+    ['a line of 90,000 characters', 'text/plain', `${words(90_000)}${sentence}`],
+    ['a text of 9,000 lines', 'text/plain', `${'Seats and a band.\n'.repeat(9_000)}${sentence}`],
+    ['a paragraph of 60,000 characters', 'text/html', `<p>${words(60_000)}${sentence}</p>`],
+    ['9,000 paragraphs', 'text/html', `${'<p>Seats and a band.</p>'.repeat(9_000)}<p>${sentence}`],
+    [
+      '120,000 characters of laid out text',
+      'text/html',
+      `<pre>${'Seats\n'.repeat(15_000)}${sentence}</pre>`,
+    ],
+    ['1,500 elements without an end', 'text/html', `${'<span>'.repeat(1_500)}${sentence}`],
+    [
+      'three thousand of them in tables',
+      'text/html',
+      `${'<table><tr><td>'.repeat(3_000)}${sentence}`,
+    ],
+  ] as const)('are read to their end: %s', (_, type, text) => {
+    const outcome = codesOf(type, text);
+    expect(outcome?.codes.map(({ code }) => code)).toContain('LAMPLIGHT7');
+    expect(outcome?.gaps).toEqual([]);
+  });
+
+  it.each([
+    ['more lines than are read', 'text/plain', 'a\n'.repeat(25_000)],
+    ['more paragraphs', 'text/html', '<p>a'.repeat(25_000)],
+    [
+      'more possible codes',
+      'text/plain',
+      Array.from({ length: 3_000 }, (_, i) => `presale code AB${i}X`).join('\n'),
+    ],
+    [
+      'more links with codes',
+      'text/html',
+      Array.from({ length: 1_500 }, (_, i) => `<a href="https://x.test/?code=${i}AB">e</a>`).join(
+        '',
+      ),
+    ],
+  ] as const)('report what is not read: %s', (_, type, text) => {
+    expect(codesOf(type, text)?.gaps).toEqual(['text_too_long']);
+  });
+
+  it('lose no character of a long line, in any script', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('word', '😀', 'x'.repeat(3_000), 'ü', '券'), { maxLength: 900 }),
+        (list) => {
+          const bare = (text: string): string => text.replaceAll(' ', '');
+          const text = list.join(' ').trim();
+          expect(bare(textOf(plainLines(text)))).toBe(bare(text));
+          expect(bare(textOf(htmlLines(`<p>${text}</p>`)))).toBe(bare(text));
+          for (const line of plainLines(text)) expect(line.text.isWellFormed()).toBe(true);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('keep hidden what is inside of a hidden element with thousands of open ones', () => {
+    const html = `<div style="display:none">${'<b>'.repeat(2_500)}${'secret '.repeat(2_000)}`;
+    expect(htmlLines(html).every(({ isHidden }) => isHidden)).toBe(true);
+  });
+});
+
+describe('charsets by other names', () => {
+  const koi = Buffer.from([0xf0, 0xd2, 0xc5, 0xc4]);
+  it.each([
+    ['windows-949', '선예매', Buffer.from([0xbc, 0xb1, 0xbf, 0xb9, 0xb8, 0xc5])],
+    ['ks_c_5601', '선예매', Buffer.from([0xbc, 0xb1, 0xbf, 0xb9, 0xb8, 0xc5])],
+    ['cp936', '预售', Buffer.from([0xd4, 0xa4, 0xca, 0xdb])],
+    ['hz-gb-2312', '预售 A', bytes('~{T$J[~} A')],
+    ['iso-2022-kr', '선예매 A', bytes('\x1b$)C\x0e<1?98E\x0f A')],
+    ['ibm437', 'é', Buffer.from([0x82])],
+    ['cp850', 'ö', Buffer.from([0x94])],
+    ['koi8-r', 'Пред', koi],
+    ['"KOI8-R";', 'Пред', koi],
+    ['x-mac-roman', 'é', Buffer.from([0x8e])],
+    ['utf-7', 'Björgvin+', bytes('Bj+APY-rgvin+-')],
+    ['cp1250', 'ř', Buffer.from([0xf8])],
+  ])('%s', (charset, text, content) => {
+    const gaps = new Set<LeftOutReason>();
+    expect(decodePart(content, '8bit', charset, { gaps })).toBe(text);
+    expect(gaps.size).toBe(0);
+  });
+
+  it('reports a charset that nobody knows, and binary data', () => {
+    const gaps = new Set<LeftOutReason>();
+    expect(decodePart(bytes('plain'), '8bit', 'x-no-such-thing', { gaps })).toBe('plain');
+    const picture = Buffer.from(Array.from({ length: 4_000 }, (_, i) => (i * 7919) % 256));
+    for (const charset of ['', 'utf-8', 'iso-8859-1', 'shift_jis'])
+      expect(decodePart(picture, '8bit', charset, { gaps })).toBe('');
+    expect([...gaps].toSorted()).toEqual(['not_text', 'unknown_charset']);
+  });
+
+  it('takes the charset of a page that its mail does not name', () => {
+    const page = (head: string) => Buffer.concat([bytes(`<html><head>${head}</head><p>`), koi]);
+    const read = (head: string, charset = '') =>
+      decodePart(page(head), '8bit', charset, { isHtml: true }).slice(-4);
+    expect(read('<meta charset="koi8-r">')).toBe('Пред');
+    expect(
+      read('<META http-equiv=Content-Type content="text/html; charset=koi8-r">', 'us-ascii'),
+    ).toBe('Пред');
+    expect(read('<meta charset="koi8-r">', 'windows-1251')).not.toBe('Пред');
+  });
+});
+
+describe('flowed text', () => {
+  it.each([
+    ['flowed', 'one \ntwo\nthree', 'one two\nthree'],
+    ['delsp', 'HOSHI \n2026', 'HOSHI2026'],
+    ['flowed', '> one \n> two\nown', '> one two\nown'],
+    ['flowed', ' >stuffed \ntext', '>stuffed text'],
+    ['flowed', 'bye \n-- \nname', 'bye \n-- \nname'],
+    ['fixed', 'one \ntwo', 'one \ntwo'],
+  ] as const)('is joined as its sender wrapped it: %s %j', (flow, text, joined) => {
+    expect(unwrapFlowed(text, flow)).toBe(joined);
+  });
+});
+
+describe('files that are written into a text', () => {
+  it.each([
+    ['uuencode', 'before\nbegin 644 a.txt\nM> %Y,\n#AB\n`\nend\nafter', ['before', 'after']],
+    ['base64', `before\n${`${'QUJD'.repeat(19)}\n`.repeat(4)}after`, ['before', 'after']],
+    [
+      'a sentence that begins so',
+      'begin 644 songs later\nThe code is FIRST1, and more than that',
+      2,
+    ],
+    ['one long code', `${'QUJD'.repeat(15)}\nafter`, 2],
+  ] as const)('are no words: %s', (_, text, kept) => {
+    const lines = plainLines(text).map((line) => line.text);
+    if (typeof kept === 'number') expect(lines).toHaveLength(kept);
+    else expect(lines).toEqual(kept);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { isPublicAddress, resolveAllowed } from '../../sidecar/mailbox/address-guard.ts';
 import { HostSemaphore } from '../../sidecar/mailbox/host-semaphore.ts';
 import { faultOf, MailboxError } from '../../sidecar/mailbox/mailbox-error.ts';
@@ -66,7 +67,7 @@ describe('a name with several addresses', () => {
 });
 
 describe('faults in plain words', () => {
-  it.each([
+  it.each<[unknown, string, string]>([
     [{ authenticationFailed: true }, 'mail.test', 'wrong_password'],
     [{ authenticationFailed: true }, 'imap.gmail.com', 'app_password'],
     [{ authenticationFailed: true }, 'outlook.office365.com', 'no_passwords'],
@@ -90,6 +91,47 @@ describe('faults in plain words', () => {
       'mail.test',
       'wrong_password',
     ],
+    ...(
+      [
+        ['Your account is not enabled for IMAP use', 'imap_off'],
+        ['IMAP access is disabled for your domain', 'imap_off'],
+        ['Please enable IMAP in your settings', 'imap_off'],
+        ['LOGIN failed: protocol disabled', 'imap_off'],
+        ['NEOBHODIM parol prilozheniya / Application password is REQUIRED', 'app_password'],
+        ['Please log in with an app password', 'app_password'],
+        ['Password has expired', 'expired'],
+        ['Your account has been locked', 'locked'],
+        ['Account is temporarily blocked', 'locked'],
+        ['Plaintext authentication disallowed on non-secure connections', 'needs_encryption'],
+        ['STARTTLS is required', 'needs_encryption'],
+        ['Temporary authentication failure', 'server_fault'],
+        ['Invalid credentials', 'wrong_password'],
+      ] as const
+    ).map(
+      ([responseText, fault]) =>
+        [{ authenticationFailed: true, responseText }, 'mail.test', fault] as [
+          unknown,
+          string,
+          string,
+        ],
+    ),
+    ...(
+      [
+        ['EXPIRED', 'expired'],
+        ['PRIVACYREQUIRED', 'needs_encryption'],
+        ['CONTACTADMIN', 'locked'],
+        ['UNAVAILABLE', 'server_fault'],
+        ['INUSE', 'server_fault'],
+        ['SERVERBUG', 'server_fault'],
+      ] as const
+    ).map(
+      ([serverResponseCode, fault]) =>
+        [{ authenticationFailed: true, serverResponseCode }, 'mail.test', fault] as [
+          unknown,
+          string,
+          string,
+        ],
+    ),
     [{ code: 'NoConnection' }, 'mail.test', 'closed'],
     ['not an error', 'mail.test', 'other'],
   ])('%o at %s: %s', (error, host, fault) => {
@@ -107,20 +149,36 @@ describe('faults in plain words', () => {
 describe('the gaps of a completed scan', () => {
   const none = {
     read: 58,
-    unreadable: 0,
-    beyondLimit: 0,
-    partial: 0,
+    leftOut: new Map(),
+    closedFolders: [],
+    areFoldersUnknown: false,
     listedPictures: 20,
     unlistedPictures: 0,
   };
+  const leftOut = (counts: Partial<Record<LeftOutReason, number>>) => ({
+    leftOut: new Map(Object.entries(counts) as [LeftOutReason, number][]),
+  });
   it.each([
     [{}, ''],
-    [{ unreadable: 1 }, '58 of 59 mails read. 1 mail could not be read.'],
+    [leftOut({ unreadable: 1 }), '58 of 59 mails read. 1 mail could not be read.'],
     [
-      { read: 20_000, beyondLimit: 3120 },
+      leftOut({ unreadable: 1, not_delivered: 2 }),
+      '58 of 61 mails read. 3 mails could not be read.',
+    ],
+    [
+      { read: 20_000, ...leftOut({ beyond_newest: 3120 }) },
       '20,000 of 23,120 mails read. Only the newest 20,000 mails of a folder are read. Search a shorter period.',
     ],
-    [{ partial: 2 }, 'Of 2 mails only the first 8 parts were read.'],
+    [leftOut({ too_many_parts: 2 }), 'Of 2 mails only the first 8 parts were read.'],
+    [leftOut({ part_too_large: 1 }), 'Of 1 mail only the first 256 kB of a part were read.'],
+    [
+      leftOut({ text_too_long: 1 }),
+      'Of 1 mail only the first 20,000 lines or possible codes were read.',
+    ],
+    [leftOut({ unknown_charset: 1 }), '1 mail has letters in an unknown charset.'],
+    [leftOut({ not_text: 2 }), '2 mails have a text part that is not text.'],
+    [{ closedFolders: ['Spam'] }, 'The folder Spam could not be opened.'],
+    [{ areFoldersUnknown: true }, 'The server did not list its folders: only the inbox was read.'],
     [{ unlistedPictures: 5 }, '25 mails may have a code in a picture; 20 are listed.'],
   ])('%o: %s', (gap, text) => {
     expect(describeGaps({ ...none, ...gap })).toBe(text);
@@ -147,23 +205,41 @@ describe('parts that are fetched', () => {
     };
     expect(planParts(root)).toMatchObject({
       hasImages: true,
-      isPartial: false,
-      parts: [{ key: '1.1' }, { key: '1.2' }, { key: '2.1' }],
+      gaps: [],
+      parts: [{ key: '1.1' }, { key: '1.2' }, { key: '2', type: 'message/rfc822' }],
     });
   });
 
   it('are few, however deep or wide a mail pretends to be', () => {
     let deep: StructureNode = text('1');
     for (let i = 0; i < 500; i++) deep = { type: 'multipart/mixed', childNodes: [deep] };
-    expect(planParts(deep)).toMatchObject({ parts: [], isPartial: true });
+    expect(planParts(deep)).toMatchObject({ parts: [], gaps: ['too_many_parts'] });
     const wide = {
       type: 'multipart/mixed',
       childNodes: Array.from({ length: 500 }, (_, i) => ({ ...text(String(i)), size: 10 ** 9 })),
     };
-    const { parts, isPartial } = planParts(wide);
-    expect(isPartial).toBe(true);
+    const { parts, gaps } = planParts(wide);
+    expect(gaps.toSorted()).toEqual(['part_too_large', 'too_many_parts']);
     expect(parts.length).toBeLessThanOrEqual(8);
     expect(Math.max(...parts.map(({ bytes }) => bytes))).toBe(256 * 1024);
+  });
+
+  it.each([
+    ['without a structure', undefined],
+    ['a multipart without parts', { type: 'multipart/mixed' }],
+    ['a type of its own', { part: '1', type: 'html/' }],
+  ])('are the whole mail where the server understood nothing: %s', (_, root) => {
+    expect(planParts(root).parts).toMatchObject([{ key: '', type: 'message/rfc822' }]);
+  });
+
+  it.each([
+    ['a file alone', { part: '1', type: 'application/pdf' }, []],
+    ['an unknown text without a name', text('1', 'text/markdown'), ['1']],
+    ['an enriched text', text('1', 'text/enriched'), ['1']],
+    ['a second form for programs', text('1', 'text/x-amp-html'), []],
+    ['a table with a name', { ...text('1', 'text/x-log'), parameters: { name: 'a.log' } }, []],
+  ])('are texts that people read: %s', (_, root, keys) => {
+    expect(planParts(root).parts.map(({ key }) => key)).toEqual(keys);
   });
 });
 
@@ -174,11 +250,13 @@ describe('commands for parts', () => {
       type: 'text/plain' as const,
       charset: '',
       encoding: '',
+      flow: 'fixed' as const,
       bytes: 100,
+      textCount: 0,
     })),
     others,
     hasImages: false,
-    isPartial: false,
+    gaps: [],
   });
   it('never request a part that differs in one of their mails, and lose no mail', () => {
     const key = fc.constantFrom('1', '2', '3', '1.1', '1.2', '2.1');

@@ -24,9 +24,16 @@ interface Line {
 /** Mailboxes that failed or were not read completely, and mails whose code can only be in a picture. */
 export function MailboxNotes({ mailboxes }: MailboxNotesProps) {
   const failed = mailboxes.filter(({ status }) => status === 'failed');
-  const pictures = useMemo(() => pictureMails(mailboxes), [mailboxes]);
+  const pictures = useMemo(
+    () => mailsToOpen(mailboxes, ({ reason }) => reason === undefined),
+    [mailboxes],
+  );
+  const unread = useMemo(
+    () => mailsToOpen(mailboxes, ({ reason }) => reason !== undefined),
+    [mailboxes],
+  );
   const incomplete = mailboxes.filter(({ status }) => status === 'incomplete');
-  if (failed.length + incomplete.length + pictures.length === 0) return null;
+  if (failed.length + incomplete.length + pictures.length + unread.length === 0) return null;
   return (
     <div className="flex flex-none flex-col gap-2 border-b border-border px-5 py-2.5 max-md:px-3.5">
       {failed.length > 0 ? (
@@ -48,6 +55,14 @@ export function MailboxNotes({ mailboxes }: MailboxNotesProps) {
           title={`${countOf(incomplete.length, 'mailbox was', 'mailboxes were')} not read completely.`}
           short={linesByCause(incomplete, NAMED).slice(0, FEW)}
           whole={linesByCause(incomplete, incomplete.length)}
+        />
+      ) : null}
+      {unread.length > 0 ? (
+        <Note
+          tone="warning"
+          title={`${countOf(unread.length, 'mail was', 'mails were')} not read, or not whole: open ${unread.length === 1 ? 'it' : 'them'} in the mailbox.`}
+          short={unread.length === 1 ? unread : []}
+          whole={unread}
         />
       ) : null}
       {pictures.length > 0 ? (
@@ -73,11 +88,16 @@ function linesByCause(failed: readonly MailboxReport[], named: number): Line[] {
   });
 }
 
-/** Mails without a readable code; a mail in several mailboxes appears once. */
-function pictureMails(mailboxes: readonly MailboxReport[]): Line[] {
-  const found = new Map<string, { mail: MailboxReport['needs_look'][number]; users: string[] }>();
+type MailToOpen = MailboxReport['needs_look'][number];
+
+/** Mails for a person to open; a mail in several mailboxes appears once. */
+function mailsToOpen(
+  mailboxes: readonly MailboxReport[],
+  isWanted: (mail: MailToOpen) => boolean,
+): Line[] {
+  const found = new Map<string, { mail: MailToOpen; users: string[] }>();
   for (const { user, needs_look } of mailboxes)
-    for (const mail of needs_look) {
+    for (const mail of needs_look.filter(isWanted)) {
       const key = `${mail.subject}\n${mail.from}`;
       const known = found.get(key);
       if (!known) found.set(key, { mail, users: [user] });

@@ -1,0 +1,31 @@
+/** Which parts of a mail are texts that people read. */
+
+/** The types of texts that are read in their own way; all others are read as plain text. */
+export type ReadableType = 'text/plain' | 'text/html' | 'text/calendar' | 'text/enriched';
+
+/** Texts for programs, and second forms of a text that is there already. */
+const FOR_PROGRAMS =
+  /^text\/(?:x-amp-html|watch-html|css|csv|rtf|javascript|ecmascript|x?-?vcard|directory|xml|x-(?:patch|diff|python|c|java).*|rfc822-headers)$/;
+
+interface PartFacts {
+  isFile: boolean;
+  hasName: boolean;
+  /** No text of the mail came before. */
+  isFirst: boolean;
+}
+
+/** Whether a part is a text to read: all of its forms, but no file, unless the file is all that the mail has. */
+export function isReadableText(type: string, { isFile, hasName, isFirst }: PartFacts): boolean {
+  // Faulty senders write "text" or "html" alone; without a type a part is plain text.
+  if (!type.includes('/')) return true;
+  if (!type.startsWith('text/') || FOR_PROGRAMS.test(type)) return false;
+  if (/^text\/(?:html|calendar)$/.test(type)) return true;
+  return type === 'text/plain' ? !isFile || isFirst : !hasName;
+}
+
+/** How a readable part is read. */
+export function readableTypeOf(type: string): ReadableType {
+  if (/^(?:text\/)?x?html$/.test(type)) return 'text/html';
+  if (type === 'text/calendar') return type;
+  return /^text\/(?:enriched|richtext)$/.test(type) ? 'text/enriched' : 'text/plain';
+}

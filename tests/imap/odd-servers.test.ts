@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { accessTo, BROAD, newPool, scanOne } from './scan-one.ts';
+import { type Script, type ScriptedMail, startScriptedServer } from './scripted-server.ts';
+
+const mail = (uid: number, code: string): ScriptedMail => ({
+  uid,
+  subject: `Mara Venn: ${code}`,
+  text: `Mara Venn presale code: ${code}`,
+});
+const MAILS = [mail(11, 'FIRSTTIDE1'), mail(12, 'SECONDTIDE2'), mail(13, 'THIRDTIDE3')];
+const CODES = ['FIRSTTIDE1', 'SECONDTIDE2', 'THIRDTIDE3'];
+const INBOX = { name: 'INBOX', mails: MAILS };
+
+let server: Awaited<ReturnType<typeof startScriptedServer>> | undefined;
+afterEach(() => server?.stop());
+
+async function scan(script: Partial<Script>) {
+  server = await startScriptedServer({ folders: [INBOX], ...script });
+  const pool = newPool();
+  const { codes, ...report } = await scanOne(pool, accessTo(server.port), {
+    ...BROAD,
+    keywords: ['Mara Venn'],
+  });
+  pool.close();
+  return { ...report, found: codes.map(({ code }) => code).toSorted() };
+}
+
+describe('answers that were not asked for', () => {
+  const flags = (uids: readonly number[]): string =>
+    uids.map((uid, at) => `* ${at + 1} FETCH (UID ${uid} FLAGS (\\Seen))\r\n`).join('');
+  it.each<[string, Script['fetch']]>([
+    [
+      'flags before the texts',
+      (uids, items, usual) => (items.includes('BODY.PEEK') ? flags(uids) + usual(uids) : null),
+    ],
+    [
+      'flags before the listing',
+      (uids, items, usual) => (items.includes('BODYSTRUCTURE') ? flags(uids) + usual(uids) : null),
+    ],
+    [
+      'flags of other mails, without a uid',
+      (uids, _, usual) => `* 1 FETCH (FLAGS (\\Seen))\r\n${usual(uids)}* 2 FETCH (FLAGS ())\r\n`,
+    ],
+    ['every answer twice', (uids, _, usual) => usual(uids) + usual(uids)],
+  ])('are no mails and no texts: %s', async (_, fetch) => {
+    expect(await scan({ fetch: fetch as NonNullable<Script['fetch']> })).toMatchObject({
+      found: CODES,
+      status: 'ok',
+      scanned: 3,
+      folders: [{ path: 'INBOX', listed: 3, read: 3, left_out: [] }],
+    });
+  });
+});
+
+describe('one mail that the server refuses', () => {
+  const refusing =
+    (uid: number, items: string, answer: string): NonNullable<Script['fetch']> =>
+    (uids, asked) =>
+      asked.includes(items) && uids.includes(uid) ? `TAG ${answer}` : null;
+  it.each([
+    [
+      'the newest',
+      13,
+      'BODY.PEEK',
+      'NO [SERVERBUG] FETCH Server error while fetching messages',
+      ['FIRSTTIDE1', 'SECONDTIDE2'],
+    ],
+    ['the oldest', 11, 'BODY.PEEK', 'BAD Internal error', ['SECONDTIDE2', 'THIRDTIDE3']],
+    ['the one between', 12, 'BODY.PEEK', 'NO Message is damaged', ['FIRSTTIDE1', 'THIRDTIDE3']],
+    [
+      'one that it cannot list',
+      12,
+      'BODYSTRUCTURE',
+      'NO [SERVERBUG] Invalid header',
+      ['FIRSTTIDE1', 'THIRDTIDE3'],
+    ],
+  ] as const)('costs itself alone: %s', async (_, uid, items, answer, found) => {
+    const report = await scan({ fetch: refusing(uid, items, answer) });
+    expect(report).toMatchObject({
+      found,
+      status: 'incomplete',
+      message: '2 of 3 mails read. 1 mail could not be read.',
+      folders: [{ path: 'INBOX', read: 2, left_out: [{ reason: 'not_delivered', mails: 1 }] }],
+    });
+    const subject = MAILS.find((one) => one.uid === uid)?.subject;
+    const named = items === 'BODY.PEEK' ? [{ subject, reason: 'not_delivered' }] : [];
+    expect(report.needs_look).toMatchObject(named);
+  });
+
+  it('is told from a server that refuses all of them', async () => {
+    const fetch: Script['fetch'] = (_, items) => (items.includes('BODY.PEEK') ? 'TAG NO no' : null);
+    expect(await scan({ fetch })).toMatchObject({
+      found: [],
+      status: 'incomplete',
+      message: '0 of 3 mails read. 3 mails could not be read.',
+    });
+  });
+});
+
+describe('a refused sign-in', () => {
+  it.each([
+    [
+      'NO [ALERT] Your account is not enabled for IMAP use. Please visit your settings page and enable your account for IMAP access.',
+      '',
+      /^IMAP is switched off for this account at localhost\. Switch it on/,
+    ],
+    [
+      'NO [AUTHENTICATIONFAILED] NEOBHODIM parol prilozheniya https://help.example.com/external / Application password is REQUIRED',
+      '',
+      /Use an app password/,
+    ],
+    [
+      'NO [UNAVAILABLE] Temporary authentication failure.',
+      '',
+      /^localhost has a passing fault of its own\. Try again later\.$/,
+    ],
+    ['NO [EXPIRED] That password is not valid any more', '', /has expired at localhost/],
+    ['NO [PRIVACYREQUIRED] Encryption needed', '', /without encryption/],
+    ['NO [CONTACTADMIN] Ask the administrator', '', /has locked or closed this account/],
+    ['NO [AUTHENTICATIONFAILED] Invalid credentials', '', /rejected this password/],
+  ] as const)('names its cause: %s', async (login, _, sentence) => {
+    const { status, message } = await scan({ login });
+    expect(status).toBe('failed');
+    expect(message).toMatch(sentence);
+    expect(message).not.toContain('too many connections');
+  });
+});
+
+describe('the junk folder', () => {
+  const empty = { ...INBOX, mails: [] };
+  it('that is closed costs itself alone, and the mailbox counts as reachable', async () => {
+    const spam = {
+      name: 'Spam',
+      flags: '\\Junk',
+      mails: [],
+      refusal: 'NO [NOPERM] Permission denied',
+    };
+    const report = await scan({ folders: [INBOX, spam] });
+    expect(report).toMatchObject({
+      found: CODES,
+      status: 'incomplete',
+      message: 'The folder Spam could not be opened.',
+      folders: [
+        { path: 'INBOX', listed: 3, read: 3, left_out: [] },
+        { path: 'Spam', listed: 0, read: 0, left_out: [{ reason: 'folder_closed', mails: 1 }] },
+      ],
+    });
+    expect(report.unreachable).not.toBe(true);
+  });
+
+  it.each([
+    ['Bulk', 'Yahoo'],
+    ['&j,dg0TDhMPww6w-', 'Japanese'],
+    ['Roskaposti', 'Finnish'],
+    ['U&APg-nsket e-mail', 'Danish'],
+    ['Wiadomo&AVs-ci-&AVs-mieci', 'Polish'],
+    ['Unerw&APw-nscht', 'German'],
+    ['&V4NXPnXXTrY-', 'Chinese'],
+    ['&BCEEPwQwBDw-', 'Russian'],
+  ])('is known by its name: %s (%s)', async (name) => {
+    expect(await scan({ folders: [empty, { name, mails: MAILS.slice(0, 1) }] })).toMatchObject({
+      found: ['FIRSTTIDE1'],
+      status: 'ok',
+    });
+  });
+
+  it.each(['SPECIAL-USE', ''])('is known by the mark of the server: %s', async (capabilities) => {
+    const folders = [
+      empty,
+      { name: 'Spam', mails: MAILS.slice(1) },
+      { name: 'Quarantine of the house', flags: '\\Junk', mails: MAILS.slice(0, 1) },
+    ];
+    expect(await scan({ capabilities, folders })).toMatchObject({ found: ['FIRSTTIDE1'] });
+  });
+
+  it.each(['NO [NOPERM] no', 'BAD unknown command'])(
+    'is unknown if the server lists no folders, and the inbox is read: %s',
+    async (list) => {
+      expect(await scan({ list })).toMatchObject({
+        found: CODES,
+        status: 'incomplete',
+        message: 'The server did not list its folders: only the inbox was read.',
+      });
+    },
+  );
+});
+
+describe('a folder of two hundred thousand mails', () => {
+  it('is searched part by part, newest first, and the rest is counted', async () => {
+    const mails = Array.from({ length: 200_000 }, (_, at) => mail(at + 1, `OLD${at}`));
+    mails[199_999] = mail(200_000, 'NEWESTTIDE1');
+    const fetch: Script['fetch'] = (uids, items, usual) =>
+      items.includes('BODYSTRUCTURE') && uids.every((uid) => uid < 199_900) ? '' : usual(uids);
+    const report = await scan({ folders: [{ ...INBOX, mails }], fetch });
+    expect(report.found).toContain('NEWESTTIDE1');
+    expect(report).toMatchObject({ status: 'incomplete', folders: [{ listed: 200_000 }] });
+    expect(report.message).toContain('Only the newest 20,000 mails of a folder are read.');
+    expect(report.message).not.toContain('holds mails that cannot be read');
+  }, 60_000);
+});

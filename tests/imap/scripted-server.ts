@@ -1,0 +1,156 @@
+import { createServer, type Socket } from 'node:net';
+
+/** A mail of a scripted server. */
+export interface ScriptedMail {
+  uid: number;
+  subject: string;
+  text: string;
+}
+
+/** A folder of a scripted server, with its name on the wire. */
+export interface ScriptedFolder {
+  name: string;
+  flags?: string;
+  mails: readonly ScriptedMail[];
+  /** The answer to EXAMINE in place of the usual one, without the tag. */
+  refusal?: string;
+}
+
+/** What a scripted server does otherwise than a healthy one. */
+export interface Script {
+  folders: readonly ScriptedFolder[];
+  capabilities?: string;
+  /** The answer to LOGIN, without the tag. */
+  login?: string;
+  /** The answer to LIST and LSUB, without the tag. */
+  list?: string;
+  /** Answers a UID FETCH of some uids: null for the usual answer. */
+  fetch?: (
+    uids: readonly number[],
+    items: string,
+    usual: (uids: readonly number[]) => string,
+  ) => string | null;
+}
+
+const ARRIVAL = new Date(Date.now() - 3600_000)
+  .toUTCString()
+  .replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000');
+
+/** `1:3,7` as numbers, of those that the folder has. */
+function uidsOf(set: string, mails: readonly ScriptedMail[]): number[] {
+  const ranges = set.split(',').map((range) => {
+    const [from = '0', to = from] = range.split(':');
+    return [Number(from), to === '*' ? Number.POSITIVE_INFINITY : Number(to)] as const;
+  });
+  return mails
+    .map(({ uid }) => uid)
+    .filter((uid) => ranges.some(([from, to]) => uid >= from && uid <= to));
+}
+
+const listing = ({ uid, subject, text }: ScriptedMail): string =>
+  `UID ${uid} ENVELOPE ("Fri, 27 Nov 2026 10:00:00 +0000" "${subject}" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL NIL) BODYSTRUCTURE ("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" ${text.length} 1 NIL NIL NIL NIL) INTERNALDATE "${ARRIVAL}"`;
+
+const body = ({ uid, text }: ScriptedMail): string =>
+  `UID ${uid} BODY[1]<0> {${text.length}}\r\n${text}`;
+
+/** One client's connection. */
+class Session {
+  private folder: ScriptedFolder | undefined;
+  private readonly script: Script;
+
+  constructor(script: Script) {
+    this.script = script;
+  }
+
+  /** The answer to a command, the last line with the tag. */
+  answer(tag: string, command: string, argument: string): string {
+    const { folders, capabilities = '', login, list } = this.script;
+    const ok = `${tag} OK done\r\n`;
+    switch (command) {
+      case 'CAPABILITY':
+        return `* CAPABILITY IMAP4rev1 ${capabilities}\r\n${ok}`;
+      case 'LOGIN':
+      case 'AUTHENTICATE':
+        return login === undefined ? ok : `${tag} ${login}\r\n`;
+      case 'LIST':
+      case 'LSUB':
+        // The question for the hierarchy's delimiter, which is no list.
+        if (argument === '"" ""') return `* ${command} (\\Noselect) "/" ""\r\n${ok}`;
+        if (list !== undefined) return `${tag} ${list}\r\n`;
+        return `${folders.map(({ name, flags = '' }) => `* ${command} (${flags}) "/" "${name}"\r\n`).join('')}${ok}`;
+      case 'EXAMINE':
+        return this.examine(tag, argument.replace(/^"|"$/g, ''));
+      case 'UID':
+        return this.uid(tag, argument);
+      default:
+        return ok;
+    }
+  }
+
+  private examine(tag: string, name: string): string {
+    const folder = this.script.folders.find((one) => one.name === name);
+    if (!folder) return `${tag} NO no such folder\r\n`;
+    if (folder.refusal !== undefined) return `${tag} ${folder.refusal}\r\n`;
+    this.folder = folder;
+    return `* ${folder.mails.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 999999] ok\r\n${tag} OK [READ-ONLY] done\r\n`;
+  }
+
+  private uid(tag: string, argument: string): string {
+    const mails = this.folder?.mails ?? [];
+    const numberOf = (uid: number): number => mails.findIndex((mail) => mail.uid === uid) + 1;
+    if (argument.startsWith('SEARCH')) {
+      const [from = 1, to = mails.length] = (/ (\d+):(\d+) /.exec(argument) ?? [])
+        .slice(1)
+        .map(Number);
+      return `* SEARCH ${mails
+        .slice(from - 1, to)
+        .map(({ uid }) => uid)
+        .join(' ')}\r\n${tag} OK done\r\n`;
+    }
+    const [, set = '', items = ''] = /^FETCH (\S+) (.*)$/.exec(argument) ?? [];
+    const item = items.includes('BODYSTRUCTURE') ? listing : body;
+    const usual = (uids: readonly number[]): string =>
+      uids
+        .flatMap((uid) => mails.filter((mail) => mail.uid === uid))
+        .map((mail) => `* ${numberOf(mail.uid)} FETCH (${item(mail)})\r\n`)
+        .join('');
+    const uids = uidsOf(set, mails);
+    const own = this.script.fetch?.(uids, items, usual);
+    if (own?.startsWith('TAG ')) return `${own.replace('TAG', tag)}\r\n`;
+    return `${own ?? usual(uids)}${tag} OK done\r\n`;
+  }
+}
+
+/** Starts a mail server that answers by a script; without TLS, on this machine only. */
+export async function startScriptedServer(
+  script: Script,
+): Promise<{ port: number; received: () => string; stop: () => void }> {
+  const sockets = new Set<Socket>();
+  let received = '';
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.write('* OK ready\r\n');
+    const session = new Session(script);
+    let rest = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      const lines = (rest + chunk.toString('latin1')).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const [, tag = '', command = '', argument = ''] = /^(\S+) (\S+) ?(.*)$/.exec(line) ?? [];
+        if (tag !== '') socket.write(session.answer(tag, command.toUpperCase(), argument));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    received: () => received,
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
