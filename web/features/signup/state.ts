@@ -64,4 +64,4 @@ export const signupWork = workTool(
 );
 
 /** Long addresses with the same beginning share an entry of the browser's storage. */
-export const unsentNameOf = (url: string): string => encodeURIComponent(url).slice(0, 50);
+export const unsentNameOf = (url: string): string => encodeURIComponent(url).substring(0, 50);
