@@ -12,7 +12,9 @@ const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
 const SECRET_FILES = [
   // Vite's own list, which this option replaces.
   ...['.env', '.env.*', '*.{crt,pem}', '**/.git/**'],
-  ...['**/.data/**', '**/.wrangler/**', '**/.dev.vars*', '**/secrets.json', '**/runtime.json'],
+  ...['**/.data*/**', '**/.wrangler/**', '**/.dev.vars*', '**/secrets.json', '**/runtime.json'],
+  // Backups.
+  ...['**/*.db', '**/*.partial'],
   ...(process.env.DATA_DIR ? [`${resolve(process.env.DATA_DIR)}/**`] : []),
 ];
 

@@ -1,5 +1,5 @@
-import { chmod, rename, rm, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { chmod, link, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { activityStatement } from '../worker/db/activity.ts';
 import { change } from '../worker/db/change.ts';
@@ -24,9 +24,10 @@ export type TableCounts = Record<string, number>;
 export async function backUp(target: DatabaseTarget, file: string): Promise<TableCounts> {
   const path = resolve(file);
   const isThere = await stat(path).catch(() => null);
-  if (isThere !== null) throw new Error(`${path} exists already: name a new file.`);
-  const partial = `${path}.partial`;
-  await rm(partial, { force: true });
+  if (isThere !== null) throw existsAlready(path);
+  await removeAbandoned(path);
+  // Two backups at once must not write into one file.
+  const partial = `${path}.${process.pid}-${++backups}.partial`;
   try {
     const copy = new DatabaseSync(partial);
     try {
@@ -34,13 +35,40 @@ export async function backUp(target: DatabaseTarget, file: string): Promise<Tabl
       for await (const statement of statementsOf(await openDump(target))) copy.exec(statement);
       assertSound(copy, path);
       const counts = countRows(copy);
-      await rename(partial, path);
+      // Unlike a rename, a link takes the place of no file.
+      await link(partial, path).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? existsAlready(path) : error;
+      });
       return counts;
     } finally {
       copy.close();
     }
   } finally {
     await rm(partial, { force: true });
+  }
+}
+
+let backups = 0;
+
+const existsAlready = (path: string) => new Error(`${path} exists already: name a new file.`);
+
+/** Removes what backups to this file left that were killed. */
+async function removeAbandoned(path: string): Promise<void> {
+  const start = `${basename(path)}.`;
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names) {
+    const [, pid] = /^(\d+)-\d+\.partial$/.exec(name.slice(start.length)) ?? [];
+    if (!name.startsWith(start) || pid === undefined || isAlive(Number(pid))) continue;
+    await rm(join(dirname(path), name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -132,6 +132,29 @@ async function compare(backup: DatabaseSync, client: Client): Promise<TableCount
   return counts;
 }
 
+/** What must not come back with a backup: sign-ins that were ended since, and those that were under way. */
+const REVOCATIONS: Readonly<Record<string, string>> = {
+  operators: 'update operators set token_version = token_version + 1',
+  sessions: 'update sessions set ended_at = unixepoch() * 1000 where ended_at is null',
+  passkey_challenges: 'delete from passkey_challenges',
+};
+
+/** Ends every session of a restored database: one that was signed out after the backup would be valid again. */
+export async function endSessions(target: DatabaseTarget): Promise<void> {
+  const client = createClient({
+    url: target.url,
+    ...(target.authToken === undefined ? {} : { authToken: target.authToken }),
+  });
+  try {
+    const { rows } = await client.execute("select name from sqlite_schema where type = 'table'");
+    // A backup of an earlier version may lack some.
+    const statements = rows.flatMap(({ name }) => REVOCATIONS[String(name)] ?? []);
+    if (statements.length > 0) await client.batch(statements, 'write');
+  } finally {
+    client.close();
+  }
+}
+
 /** Runs `work` on LIBSQL_URL, or on a server of its own over DATA_DIR, which no product may use at the same time. */
 async function withTarget<T>(work: (target: DatabaseTarget) => Promise<T>): Promise<T> {
   if (process.env.LIBSQL_URL?.trim()) return work(schemaTarget());
@@ -153,13 +176,14 @@ async function main(): Promise<void> {
   if (file === undefined) throw new Error(USAGE);
   const { counts, rows } = await withTarget(async (target) => {
     const restored = await restore(file, target);
+    await endSessions(target);
     const rows = Object.values(restored).reduce((sum, count) => sum + count, 0);
     const audit = { action: 'backup.restore', subject: 'database', actor: 'command line' };
     await change(openForCommand(target), { statements: {}, audit: { ...audit, detail: { rows } } });
     return { counts: restored, rows };
   });
   console.log(
-    `Restored ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables. Sealed values need the DATA_KEY of the backed up installation.`,
+    `Restored ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables. All sessions have ended. Sealed values need the DATA_KEY of the backed up installation. Operators who were disabled and tokens that were revoked after the backup are valid again: disable and revoke them now.`,
   );
 }
 

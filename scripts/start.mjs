@@ -34,6 +34,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 // The parent that opened a channel to this process, as tests do, has ended.
 process.on('disconnect', () => stop('SIGTERM'));
 
+// npm passes SIGTERM on to the shell that it runs this script in, which ends without passing it on.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => process.ppid !== parent && !isAskedToStop && stop('SIGTERM'), 250).unref();
+}
+
 /** The processes of the product, each the leader of a group. */
 let processes = [];
 child.on('message', (message) => {

@@ -98,12 +98,26 @@ const mailboxes = z.object({
   data: z.object({ changed_at: z.string() }),
 });
 
+/** The statistics of queues changed, or their count got on. */
+const queues = z.object({
+  type: z.literal('queues'),
+  data: z.object({
+    /** ISO 8601 */
+    changed_at: z.string(),
+    /** Rises with each change of averages and ranks. */
+    published: z.number(),
+    /** As in the answers that show averages or ranks (shared/queues/schema.ts). */
+    counting: z.nullable(z.object({ files: z.number(), files_left: z.number() })),
+  }),
+});
+
 /** A message as services publish it. The channel adds `seq`. */
 export const channelMessage = z.discriminatedUnion('type', [
   priceUpdate,
   monitor,
   scanner,
   mailboxes,
+  queues,
   z.object({ type: z.literal('notification'), data: notification }),
 ]);
 export type ChannelMessage = z.infer<typeof channelMessage>;
@@ -156,6 +170,7 @@ export function keyOf(message: ChannelMessage): string {
       return `notification ${message.data.id}`;
     case 'scanner':
     case 'mailboxes':
+    case 'queues':
       return message.type;
   }
 }

@@ -10,7 +10,7 @@ const PLAIN_ASCII = /^[\t\n\r\x20-\x7E]*$/;
 const WRAPPING = /^[\s<"'([`*‘’‚‛“”„‟‹›«»′″]+|[\s>"')\]`*‘’‚‛“”„‟‹›«»′″]+$/g;
 
 /** A text without marks that do not show, in Unicode form NFC. */
-const cleanText = (text: string): string =>
+export const cleanText = (text: string): string =>
   PLAIN_ASCII.test(text) ? text : text.replace(INVISIBLE, '').normalize('NFC');
 
 /** As {@link cleanText}, for values that are compared: addresses, ids and headings. Trimmed. */

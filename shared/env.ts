@@ -225,17 +225,26 @@ function textOf(name: string, value: unknown): string | undefined {
   return name === TAKEN_AS_IT_IS ? value : value.trim();
 }
 
+/** LIBSQL_URL names a server of another machine, and no token is given: anybody who reaches it could read and change everything. */
+const NO_TOKEN =
+  'needs LIBSQL_AUTH_TOKEN for a server on another machine: without a token, anybody who reaches the server can read and change everything';
+
 /**
- * What is wrong with LIBSQL_URL: over http to another machine, the token and all data would travel unencrypted. Null
- * when it is https, this machine, or allowed by LIBSQL_ALLOW_HTTP.
+ * What is wrong with LIBSQL_URL: without a token, or over http to another machine, the token and all data would travel unencrypted. Null
+ * when it is https with a token, this machine, or allowed by LIBSQL_ALLOW_HTTP.
  */
 export function checkDatabaseAddress(source: Readonly<Record<string, unknown>>): string | null {
   const { LIBSQL_URL: address, LIBSQL_ALLOW_HTTP: allowed } = source;
-  if (typeof address !== 'string' || !URL.canParse(address) || allowed === '1') return null;
+  if (typeof address !== 'string' || !URL.canParse(address)) return null;
   const url = new URL(address);
+  if (isLoopbackHost(url.hostname)) return null;
   const isPlain = url.protocol === 'http:' || url.searchParams.get('tls') === '0';
-  if (!isPlain || isLoopbackHost(url.hostname)) return null;
-  return 'must be https or libsql for a server on another machine (LIBSQL_ALLOW_HTTP=1 allows http on a network that you trust)';
+  if (isPlain && allowed !== '1') {
+    return 'must be https or libsql for a server on another machine (LIBSQL_ALLOW_HTTP=1 allows http on a network that you trust)';
+  }
+  const tokens = [source.LIBSQL_AUTH_TOKEN, source.LIBSQL_MIGRATE_TOKEN];
+  const hasToken = tokens.some((token) => typeof token === 'string' && token.trim() !== '');
+  return hasToken || url.searchParams.has('authToken') ? null : NO_TOKEN;
 }
 
 /** Whether a URL's host name is this machine. */

@@ -26,6 +26,8 @@ export interface Simulator {
   stop: () => Promise<void>;
 }
 
+const LARGEST_BODY_BYTES = 64 * 1024 * 1024;
+
 /** Starts the simulator on the loopback address. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const clock = options.clock ?? Date.now;
@@ -48,9 +50,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return json({ error: 'There is nothing at this address.' }, 404);
     });
   const server = createServer(async (incoming, outgoing) => {
-    const request = await readRequest(incoming, clock());
-    if (/^\/(discovery|commerce)\//.test(request.path)) calls += 1;
-    await send(outgoing, answer(request), request.method);
+    try {
+      const request = await readRequest(incoming, clock());
+      if (/^\/(discovery|commerce)\//.test(request.path)) calls += 1;
+      await send(outgoing, answer(request), request.method);
+    } catch (error) {
+      // An address that cannot be decoded, a body that is no JSON, a client that is gone: any page can send these.
+      refuse(outgoing, error);
+    }
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -72,7 +79,12 @@ async function readRequest(incoming: IncomingMessage, now: number): Promise<Requ
   const origin = `http://${incoming.headers.host ?? '127.0.0.1'}`;
   const url = new URL(incoming.url ?? '/', origin);
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += chunk.length;
+    if (bytes > LARGEST_BODY_BYTES) throw new Error('The body is too large.');
+    chunks.push(chunk);
+  }
   return {
     method: incoming.method ?? 'GET',
     path: url.pathname,
@@ -82,6 +94,11 @@ async function readRequest(incoming: IncomingMessage, now: number): Promise<Requ
     origin,
     now,
   };
+}
+
+function refuse(outgoing: ServerResponse, error: unknown): void {
+  if (outgoing.headersSent) outgoing.destroy();
+  else outgoing.writeHead(400, { 'content-type': 'text/plain' }).end(`${String(error)}\n`);
 }
 
 async function send(outgoing: ServerResponse, answer: Answer, method: string): Promise<void> {

@@ -11,8 +11,8 @@ interface Received {
 interface Mood {
   /** A status other than 2xx refuses the message, which is then not kept. */
   status: number;
-  /** The value of the Retry-After header. */
-  retryAfterSeconds?: number;
+  /** The value of the Retry-After header: seconds, or a date. */
+  retryAfterSeconds?: number | string;
   /** Keeps the message, and never answers. */
   isSilent?: boolean;
 }

@@ -5,6 +5,7 @@ import { publish } from './durable/channel-client.ts';
 import type { Env, PlatformBindings } from './env.ts';
 import type { JobMessage } from './jobs/messages.ts';
 import type { Gate } from './providers/gate.ts';
+import { reachableGate } from './providers/reachable-gate.ts';
 import type { Client } from './security/client.ts';
 import { createGuardedFetch, type GuardedFetch } from './security/guarded-fetch.ts';
 
@@ -75,7 +76,7 @@ export function createCtx(env: Env, invocation: Invocation): Ctx {
       guardedFetch ??= createGuardedFetch({ signal: invocation.signal });
       return guardedFetch(url, init);
     },
-    gateOf: (provider) => env.bindings.PROVIDER_GATE.getByName(provider),
+    gateOf: (provider) => reachableGate(env.bindings.PROVIDER_GATE.getByName(provider)),
     publish: (messages) => publish(env.bindings, messages, invocation.signal),
     enqueue: (jobs) => enqueue(env.bindings, jobs),
     log: invocation.log,
@@ -88,9 +89,12 @@ export function createCtx(env: Env, invocation: Invocation): Ctx {
 const MAX_BATCH = 100;
 
 /** Kinds with a queue of their own. */
-const QUEUE_OF: { [Kind in JobMessage['kind']]?: 'PRICE_JOBS' | 'ARTIST_JOBS' } = {
+const QUEUE_OF: {
+  [Kind in JobMessage['kind']]?: 'PRICE_JOBS' | 'ARTIST_JOBS' | 'NOTIFICATION_JOBS';
+} = {
   'prices.check': 'PRICE_JOBS',
   'artists.check': 'ARTIST_JOBS',
+  'notifications.post': 'NOTIFICATION_JOBS',
 };
 
 async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {

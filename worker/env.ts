@@ -21,6 +21,7 @@ export interface PlatformBindings {
   /** Jobs that check prices. */
   PRICE_JOBS: Queue<JobMessage>;
   ARTIST_JOBS: Queue<JobMessage>;
+  NOTIFICATION_JOBS: Queue<JobMessage>;
 }
 
 /** The runtime's argument for the Worker: bindings and unchecked variables. */

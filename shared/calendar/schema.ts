@@ -7,7 +7,12 @@ export const MOST_CALENDAR_EVENTS = 2_000;
 /** The state of an operator's calendar. Times are ISO 8601. */
 export interface CalendarState {
   /** Null without a subscription address. The address itself is shown once, when it is made. */
-  subscription: { created_at: string; last_read_at: string | null } | null;
+  subscription: {
+    created_at: string;
+    last_read_at: string | null;
+    /** When the address ends unless it is read before. */
+    ends_at: string;
+  } | null;
   /** Events that the operator added. */
   events: number;
 }

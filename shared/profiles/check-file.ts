@@ -1,11 +1,17 @@
 import { readMixedAddress } from '../accounts/address.ts';
+import { cleanKey } from '../clean-text.ts';
+import { streamMachineCsv } from '../csv/machine-writer.ts';
+import { cut } from '../text.ts';
 import { type NewProfile, newProfile, PROFILE_COLUMNS } from './schema.ts';
+import { type CellWarning, warningsOf } from './warnings.ts';
 
-/** A row that is not imported. It never holds a card number, CVV or password. */
-export interface RefusedRow {
+/** A row that is not imported, or imported with a warning. It never holds a card number, CVV or password. */
+export interface RowNote {
+  kind: 'refused' | 'warning';
   /** The row in the file; the header is row 1. */
   row: number;
   profile: string;
+  /** The names of the columns, joined by commas. */
   field: string;
   reason: string;
   found: string;
@@ -13,11 +19,11 @@ export interface RefusedRow {
 
 export type CheckedFile = ReturnType<ProfileSheet['finish']>;
 
-/** The columns of a list of refused rows. */
-export const REFUSED_COLUMNS = (['Row', 'Profile', 'Field', 'Reason', 'Found'] as const).map(
+/** The columns of a list of noted rows. */
+export const NOTE_COLUMNS = (['Row', 'Profile', 'Field', 'Reason', 'Found'] as const).map(
   (header) => {
-    const key = header.toLowerCase() as keyof RefusedRow;
-    return { key, header, value: (row: RefusedRow) => row[key] };
+    const key = header.toLowerCase() as Exclude<keyof RowNote, 'kind'>;
+    return { key, header, value: (row: RowNote) => row[key] };
   },
 );
 
@@ -31,8 +37,14 @@ const SAMPLED_WHOLE = 20;
 const SAMPLED_AT_ENDS = 5;
 const SAMPLED_BETWEEN = 3;
 
-const joined = (headers: readonly string[]): string =>
-  headers.map((header) => header.replace(/\s/g, '').toLowerCase()).join();
+/** The column that a file of refused rows has behind the others; it is ignored when the file is uploaded again. */
+const REASON = 'reason';
+/** A workbook is a ZIP file, whatever its name is. */
+const ZIP_HEAD = 'PK\u0003\u0004';
+const LONGEST_NAME = 40;
+
+const nameOf = (header: string): string => cleanKey(header).replace(/\s/g, '').toLowerCase();
+const NAMES = HEADERS.map(nameOf);
 
 /**
  * A profiles CSV while it is read: every row is checked, and a sample decides whether the file is usable at all. With
@@ -43,20 +55,25 @@ export class ProfileSheet {
   /** The number of data rows so far. */
   rows = 0;
   /** Refused rows by their index among the data rows. */
-  readonly #refused = new Map<number, RefusedRow>();
-  #header: string | null = null;
+  readonly #refused = new Map<number, RowNote>();
+  readonly #warnings: RowNote[] = [];
+  /** The cells of refused rows and the reason, for {@link writeRefused}. */
+  readonly #refusedCells: string[][] = [];
+  /** Whether the file has a header, and if so, the right one. */
+  #header: 'none' | 'right' | 'wrong' = 'none';
   /** Why the file has no row that could be read; null once it has one. */
   #fault: string | null = NO_DATA;
 
   add(cells: readonly string[], row: number): void {
-    if (this.#header === null) {
-      this.#header = joined(cells);
-      if (this.#header !== joined(HEADERS)) this.#fault = WRONG_HEADER;
+    if (this.#header === 'none') {
+      const fault = findHeaderFault(cells);
+      this.#header = fault === null ? 'right' : 'wrong';
+      this.#fault = fault ?? NO_DATA;
     } else if (cells.every((cell) => cell.trim() === '')) {
       if (this.#fault === NO_DATA) this.#fault = NO_VALID_ROW;
     } else {
       // Rows under another header are counted only.
-      if (this.#fault !== WRONG_HEADER) this.#take(cells, row);
+      if (this.#header === 'right') this.#take(withoutEmptyEnd(cells), row);
       this.rows += 1;
     }
   }
@@ -64,8 +81,14 @@ export class ProfileSheet {
   #take(cells: readonly string[], row: number): void {
     this.#fault = null;
     const read = readRow(cells, row);
-    if ('reason' in read) this.#refused.set(this.rows, read);
-    else this.profiles.push(read);
+    if ('reason' in read) {
+      this.#refused.set(this.rows, read);
+      this.#refusedCells.push(withReason(cells, messageOf(read)));
+      return;
+    }
+    this.profiles.push(read);
+    const warnings = warningsOf(read);
+    if (warnings.length > 0) this.#warnings.push(noteOf(row, read, warnings));
   }
 
   /**
@@ -73,31 +96,106 @@ export class ProfileSheet {
    * @returns counts of all data rows and of the valid ones; `error` is null when the file can be uploaded.
    */
   finish(random: () => number) {
-    const [bad] = sampleOf(this.rows, random).flatMap((at) => this.#refused.get(at) ?? []);
-    const error = this.#fault ?? (bad ? messageOf(bad) : null);
     const refused = [...this.#refused.values()];
-    return { rows: this.rows, valid: this.profiles.length, error, refused };
+    const [bad] = sampleOf(this.rows, random).flatMap((at) => this.#refused.get(at) ?? []);
+    const error = this.#fault ?? (bad ? this.#describe(bad) : null);
+    const { length: valid } = this.profiles;
+    return { rows: this.rows, valid, error, refused, warnings: this.#warnings };
+  }
+
+  #describe(bad: RowNote): string {
+    return this.profiles.length === 0 ? `${NO_VALID_ROW}. ${messageOf(bad)}` : messageOf(bad);
+  }
+
+  /** The refused rows as a file that can be corrected and uploaded again: their cells, and the reason behind them. */
+  writeRefused(): Generator<string> {
+    const width = this.#refusedCells.reduce((most, { length }) => Math.max(most, length), 0);
+    const columns = Array.from({ length: Math.max(width, EXPECTED + 1) }, (_, at) => ({
+      header: HEADERS[at] ?? (at === EXPECTED ? 'Reason' : ''),
+      value: (cells: readonly string[]) => cells[at],
+    }));
+    return streamMachineCsv(columns, this.#refusedCells);
   }
 }
 
-const messageOf = ({ row, field, reason }: RefusedRow): string =>
+/** The cells of a row and its reason, which is behind the 14th column at least. */
+const withReason = (cells: readonly string[], reason: string): string[] => [
+  ...cells,
+  ...Array.from({ length: Math.max(0, EXPECTED - cells.length) }, () => ''),
+  reason,
+];
+
+/** Why a header is not that of a profiles file, with the first difference; null if it is. */
+function findHeaderFault(cells: readonly string[]): string | null {
+  if (cells[0]?.startsWith(ZIP_HEAD)) {
+    return `${WRONG_HEADER}. This is a workbook: save it as CSV first`;
+  }
+  const names = cells.map(nameOf);
+  const at = NAMES.findIndex((name, index) => names[index] !== name);
+  if (at >= 0) {
+    const header = describeHeader(cells[at]);
+    return `${WRONG_HEADER}. Column ${at + 1} is ${header}, expected ${HEADERS[at]}`;
+  }
+  const extra = names.findIndex(
+    (name, index) => index >= EXPECTED && name !== '' && name !== REASON,
+  );
+  if (extra < 0) return null;
+  return `${WRONG_HEADER}. Column ${extra + 1} is ${describeHeader(cells[extra])}, expected none`;
+}
+
+/** A long number in place of a heading may be that of a card. */
+function describeHeader(header = ''): string {
+  const name = cleanKey(header);
+  if (/(?:\d[ -]*){12}/.test(name)) return 'a number';
+  return name === '' ? 'missing' : cut(name, LONGEST_NAME);
+}
+
+/** A row without the empty cells that a spreadsheet writes behind the last column, and without a reason there. */
+function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
+  const isReason = /^Row \d+/.test(cells[EXPECTED] ?? '');
+  const rest = cells.slice(isReason ? EXPECTED + 1 : EXPECTED);
+  return cells.length > EXPECTED && rest.every((cell) => cell.trim() === '')
+    ? cells.slice(0, EXPECTED)
+    : cells;
+}
+
+const messageOf = ({ row, field, reason }: RowNote): string =>
   field === 'All' ? reason : `Row ${row}: ${reason}`;
 
+/** One note for all warnings of a row. */
+function noteOf(row: number, profile: NewProfile, warnings: readonly CellWarning[]): RowNote {
+  const keys = warnings.map(({ key }) => key);
+  const reasons = new Set(warnings.map(({ reason }) => reason));
+  return {
+    kind: 'warning',
+    row,
+    profile: profile.profile_name,
+    field: keys.map((key) => labelOf(key)).join(', '),
+    reason: [...reasons].join('. '),
+    found: keys.map((key) => describeFound(key, profile[key] ?? '')).join(', '),
+  };
+}
+
+const labelOf = (key: keyof NewProfile | undefined): string =>
+  PROFILE_COLUMNS.find((one) => one.key === key)?.label ?? '';
+
 /** The profile of a row, or why it is refused. */
-function readRow(cells: readonly string[], row: number): NewProfile | RefusedRow {
+function readRow(cells: readonly string[], row: number): NewProfile | RowNote {
+  const kind = 'refused';
   const profile = cells[0]?.trim() ?? '';
   const missing = EXPECTED - cells.length;
   if (missing !== 0) {
     const reason = `Row ${row} has ${cells.length} columns, expected ${EXPECTED}`;
     const found = missing > 0 ? `${missing} columns missing` : `${-missing} columns too many`;
-    return { row, profile, field: 'All', reason, found };
+    return { kind, row, profile, field: 'All', reason, found };
   }
   const values = Object.fromEntries(PROFILE_COLUMNS.map(({ key }, at) => [key, cells[at] ?? '']));
   const { data, error } = newProfile.safeParse(values);
   if (data) return data;
   const [{ path, message: reason } = { path: [], message: '' }] = error.issues;
-  const { key, label: field = '' } = PROFILE_COLUMNS.find((one) => one.key === path[0]) ?? {};
-  return { row, profile, field, reason, found: key ? describeFound(key, values[key] ?? '') : '' };
+  const key = PROFILE_COLUMNS.find((one) => one.key === path[0])?.key;
+  const found = key ? describeFound(key, values[key] ?? '') : '';
+  return { kind, row, profile, field: labelOf(key), reason, found };
 }
 
 function sampleOf(rows: number, random: () => number): number[] {
@@ -117,8 +215,10 @@ function describeFound(field: keyof NewProfile, value: string): string {
   const isSecret = field === 'card_number' || field === 'cvv' || field === 'password';
   if (text === '') return 'Empty';
   // Behind an address may be a password.
-  if (field === 'email') return readMixedAddress(text)?.masked ?? text;
-  if (!isSecret) return text;
+  const masked = field === 'email' ? readMixedAddress(text)?.masked : undefined;
+  if (masked !== undefined) return masked;
   const digits = text.replace(/[ -]/g, '');
+  // Cells that have moved to other columns may hold a card number.
+  if (!isSecret && !/\d{15}/.test(digits)) return text;
   return /^\d+$/.test(digits) ? `${digits.length} digits` : 'Other characters in it';
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EMAIL_OR_NOTHING } from '../accounts/address.ts';
+import { cleanText } from '../clean-text.ts';
 import type { Column } from '../columns.ts';
 import { shortenNumbers } from './card-search.ts';
 
@@ -21,17 +22,35 @@ const REQUIRED: Rule = [/./, 'ProfileName, Name, and CardNumber are required fie
 const text = (maxLength: number, ...rules: Rule[]) =>
   z.transform((given: unknown, { issues }): string => {
     const value = typeof given === 'number' ? String(given) : (given ?? '');
-    const trimmed = typeof value === 'string' ? value.trim() : null;
+    const trimmed = typeof value === 'string' ? withoutGuard(cleanText(value).trim()) : null;
     const message = messageFor(trimmed, maxLength, rules);
     if (message) issues.push({ code: 'custom', message, input: given });
     return trimmed ?? '';
   });
+
+/** A text without what spreadsheets and their writers put around it: `="02134"`, `'+33 4`, `'02134`. */
+function withoutGuard(text: string): string {
+  const first = text.charCodeAt(0);
+  if (first === APOSTROPHE) return text.replace(/^'(?=[=+\-@\d])/, '');
+  return first === EQUALS ? text.replace(/^="(.*)"$/, '$1') : text;
+}
+const APOSTROPHE = 39;
+const EQUALS = 61;
 
 function messageFor(value: string | null, maxLength: number, rules: readonly Rule[]) {
   if (value === null) return 'This is not a text';
   if (value.length > maxLength) return `At most ${maxLength} characters`;
   return rules.find(([pattern]) => !pattern.test(value))?.[1];
 }
+
+/** A whole number as text: `3.0` is `3`. */
+const whole = z.transform((value: string) => value.replace(/^(\d+)[.,]0+$/, '$1'));
+/** A year of two digits is 20YY. */
+const year = z.transform((value: string) => (/^\d{2}$/.test(value) ? `20${value}` : value));
+/** `4.11111E+15` */
+const UNSHORTENED = /^(?!\d[.,]?\d*e\+?\d+$)/i;
+/** 13 to 19 digits with any blanks and dashes between them. */
+const CARD = /^(?:[\s\p{Pd}\u2212]*\d){13,19}[\s\p{Pd}\u2212]*(?:[.,]0+)?$/u;
 
 const orNull = z.transform((value: string) => (value === '' ? null : value));
 
@@ -48,12 +67,18 @@ export const newProfile = z.object({
   postal: text(30),
   state: text(100),
   card_number: z.pipe(
-    text(40, REQUIRED, [/^(?:[ -]*\d){13,19}[ -]*$/, 'Invalid card number format']),
-    z.transform((value: string) => value.replace(/[ -]/g, '')),
+    text(
+      60,
+      REQUIRED,
+      [UNSHORTENED, 'Invalid card number format: a spreadsheet has shortened this number'],
+      [CARD, 'Invalid card number format'],
+    ),
+    z.transform((value: string) => value.replace(/[.,]0+$/, '').replace(/\D/g, '')),
   ),
-  card_exp_month: text(200, [/^$|^(?:0?[1-9]|1[0-2])$/, 'The month is not 1 to 12']),
-  card_exp_year: text(200, [/^$|^\d{4}$/, 'The year is not 4 digits']),
-  cvv: text(200, [/^$|^\d{3,4}$/, 'The CVV is not 3 or 4 digits']),
+  // Unlikely values are accepted with a warning: see `warningsOf`.
+  card_exp_month: z.pipe(text(200), whole),
+  card_exp_year: z.pipe(z.pipe(text(200), whole), year),
+  cvv: z.pipe(text(200), whole),
 });
 export type NewProfile = z.output<typeof newProfile>;
 

@@ -101,6 +101,10 @@ export const queueAnalysisQuery = z.object({
 });
 export type QueueAnalysisQuery = z.infer<typeof queueAnalysisQuery>;
 
+/** The count of uploaded files that is under way: `files_left` of `files` are not in averages and ranks yet. */
+export const queueCounting = z.object({ files: z.number(), files_left: z.number() });
+export type QueueCounting = z.infer<typeof queueCounting>;
+
 export interface QueueAnalysisAnswer {
   success: true;
   data: {
@@ -109,6 +113,8 @@ export interface QueueAnalysisAnswer {
     total_accounts: number;
     /** The cursor of the next page; null after the last one. Only if a page was requested. */
     next_cursor?: string | null;
+    /** Null if all uploads are counted. */
+    counting: QueueCounting | null;
   };
 }
 
@@ -143,6 +149,7 @@ export interface CategoryAccountsAnswer {
   stats: { categories_list: CategorySummary[] };
   /** Only if a page of one category was requested. */
   page?: { total_accounts: number; next_cursor: string | null };
+  counting: QueueCounting | null;
 }
 
 /** POST /queues/accounts: creates the category, or merges into it. */
@@ -210,7 +217,7 @@ export type BestAccountsRequest = z.infer<typeof bestAccountsRequest>;
 
 export interface BestAccountsAnswer {
   success: true;
-  data: { accounts: QueueAccount[] };
+  data: { accounts: QueueAccount[]; counting: QueueCounting | null };
 }
 
 /** GET /queues/list (extension): the uploaded queues, newest first. */

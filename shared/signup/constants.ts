@@ -6,6 +6,8 @@ export const ACCOUNTS_PER_EVENT = { min: 0, max: 50 } as const;
 
 /** Events read of one page, and taken by one dispatch. */
 export const MAX_SIGNUP_EVENTS = 500;
+/** Texts of entries without a readable date that an answer has. */
+export const MOST_UNDATED = 20;
 
 /** A pasted page source has at most this many characters; the fetched one as many bytes. */
 export const MAX_PAGE_SOURCE = 5 * 1024 * 1024;

@@ -13,6 +13,8 @@ export const signupEvent = z.object({
   city: z.string(),
   presale: z.string(),
   event_city: z.string().optional(),
+  /** Sold out according to the page, or switched off on it. */
+  closed: z.enum(['sold_out', 'disabled']).optional(),
 });
 export type SignupEvent = z.infer<typeof signupEvent>;
 
@@ -40,6 +42,8 @@ export const signupInfosAnswer = z.object({
   events: z.array(signupEvent),
   /** How many events the page lists, when they are more than MAX_SIGNUP_EVENTS and the rest is left out. */
   events_found: z.int().optional(),
+  /** Entries of the page whose date cannot be read, with the texts of the first ones. */
+  undated: z.object({ entries: z.int(), texts: z.array(z.string()) }).optional(),
 });
 export type SignupInfos = Omit<z.infer<typeof signupInfosAnswer>, 'success'>;
 

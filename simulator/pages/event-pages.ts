@@ -11,6 +11,7 @@ const DAY = 86_400_000;
 const STEP_MS = 20_000;
 /** Every third event is sold out for the last quarter of each such period. */
 const CYCLE_STEPS = 60;
+const MOST_ADDRESSES = 100_000;
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 const HOSTS = [
   'www.axs.com',
@@ -45,7 +46,10 @@ export function createEventPages(): (request: Request) => Answer | null {
   const fixed = new Map<string, Offer[]>();
   return (request) => {
     const { method, path } = request;
-    if (path === '/event-pages') return listAddresses(Number(request.query.get('count') ?? 24));
+    if (path === '/event-pages') {
+      const count = Number(request.query.get('count') ?? 24);
+      return listAddresses(Math.min(Math.max(Math.trunc(count) || 0, 0), MOST_ADDRESSES));
+    }
     if (!path.startsWith(FOLDER)) return null;
     if (method === 'PUT') {
       const { offers } = JSON.parse(request.body) as { offers: Offer[] };

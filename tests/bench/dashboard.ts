@@ -35,7 +35,7 @@ function grow(dataDir: string, from: number, to: number): void {
   db.exec('pragma synchronous = off; pragma cache_size = -400000; begin');
   fill(
     SIZE.queues,
-    `insert into queues select i + 1, 1 + i % 2, 'queue ' || i, 60000, date('2026-01-01', (i % 300) || ' days'), ${ACCOUNTS_OF_QUEUE}, ${ACCOUNTS_OF_QUEUE} * 9000, i, 1 from n`,
+    `insert into queues (id, pool, queue_id, queue_total, queue_date, accounts, position_sum, uploaded_at, is_counted) select i + 1, 1 + i % 2, 'queue ' || i, 60000, date('2026-01-01', (i % 300) || ' days'), ${ACCOUNTS_OF_QUEUE}, ${ACCOUNTS_OF_QUEUE} * 9000, i, 1 from n`,
   );
   fill(
     SIZE.accounts,
@@ -43,7 +43,7 @@ function grow(dataDir: string, from: number, to: number): void {
   );
   fill(
     SIZE.accounts,
-    `insert into queue_account_stats select i + 1, 1 + i % 2, 10, 1, (i % 1000) / 2000.0, 0.01, 0.6 from n`,
+    `insert into queue_account_stats (account_id, pool, total_queues, ratio_sum, avg_ratio, best_ratio, worst_ratio) select i + 1, 1 + i % 2, 10, 1, (i % 1000) / 2000.0, 0.01, 0.6 from n`,
   );
   fill(
     SIZE.queues * ACCOUNTS_OF_QUEUE,
@@ -75,9 +75,9 @@ function grow(dataDir: string, from: number, to: number): void {
       char(65 + i % 26, 65 + i % 3), json_object('venue_name', 'Hall', 'event_date', '2027-03-18', 'city_name', hex(zeroblob(100))) from n`,
   );
   // The product counts them after every change of the statistics.
-  db.exec(`delete from queue_classes; insert into queue_classes select case when avg_ratio <= 0.03 then 'Excellent'
+  db.exec(`delete from queue_label_counts; insert into queue_label_counts select 0, pool, case when avg_ratio <= 0.03 then 'Excellent'
     when avg_ratio <= 0.1 then 'Good' when avg_ratio <= 0.2 then 'Average' else 'Poor' end, count(*)
-    from queue_account_stats group by 1`);
+    from queue_account_stats group by 2, 3`);
   db.exec('commit; pragma wal_checkpoint(truncate)');
   db.close();
 }

@@ -62,13 +62,13 @@ async function upload(post: Post, files: readonly Position[][]): Promise<void> {
 }
 
 const WHERE_RANKED =
-  'from queue_account_stats as s join queue_accounts as a on a.id = s.account_id where s.pool = 1';
+  'from queue_ranks as r join queue_accounts as a on a.id = r.account_id join queue_account_stats as s on s.account_id = r.account_id where r.generation = (select ranked from queue_statistics) and r.pool = 1';
 
 /** The same questions put to the file itself with sqlite3, one statement each. */
 const QUESTIONS = {
-  page: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = s.account_id) ${WHERE_RANKED} order by s.avg_ratio, s.account_id limit 150; select count(*) from queue_account_stats where pool = 1;`,
-  search: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = s.account_id) ${WHERE_RANKED} and a.email_key like '%77@gm%' order by s.avg_ratio, s.account_id limit 150;`,
-  best: `select a.email, s.avg_ratio, s.best_ratio, s.worst_ratio, s.total_queues ${WHERE_RANKED} and s.account_id in (select account_id from queue_category_accounts) order by s.avg_ratio, a.email_key limit 5000;`,
+  page: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = s.account_id) ${WHERE_RANKED} order by r.avg_ratio, r.account_id limit 150; select sum(accounts) from queue_label_counts where generation = (select ranked from queue_statistics) and pool = 1;`,
+  search: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = s.account_id) ${WHERE_RANKED} and a.email_key like '%77@gm%' order by r.avg_ratio, r.account_id limit 150;`,
+  best: `select a.email, s.avg_ratio, s.best_ratio, s.worst_ratio, s.total_queues ${WHERE_RANKED} and s.account_id in (select account_id from queue_category_accounts) order by r.avg_ratio, a.email_key limit 5000;`,
 };
 
 /** 1,000,000 positions of 100,000 accounts through the API, and the questions of the screen at that size. */
@@ -91,8 +91,9 @@ export const measure: Measure = async () => {
     runSqlite(peer, POSITIONS_TABLE);
     const uploadMs = await timeMs(async () => {
       await upload(post, files);
-      // The first read counts the uploads in the statistics.
-      await get('/queues/get?type=verified_fan&limit=150');
+      const isCounted = async () =>
+        (await get('/queues/get?type=verified_fan&limit=150')).data.counting === null;
+      while (!(await isCounted())) await new Promise((resolve) => setTimeout(resolve, 20));
     });
 
     for (let index = 0; index < CATEGORIES; index += 1) {

@@ -389,8 +389,68 @@ describe('a file', () => {
     const { page } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
     await chooseFiles(page, new File([`${HEADER}\n${ROW}\n${ROW.replace('@', '')}`], 'few.csv'));
     await expect.element(page.getByRole('alert')).toHaveTextContent('Row 3: Invalid email format');
-    await page.getByRole('button', { name: 'Import the valid ones (1)' }).click();
+    await expect.element(page.getByText('1 of 2 rows refused, nothing stored')).toBeVisible();
+    await page.getByRole('button', { name: 'Upload 1 of 2' }).click();
     await shows('1 profile stored');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect.element(page.getByText('few.csv')).not.toBeInTheDocument();
+  });
+
+  test('with a bad row outside of the sample is ready, and its rows can be downloaded', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:none';
+    });
+    const { page, calls } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
+    const rows = Array.from({ length: 100 }, () => ROW)
+      .with(7, ROW.replace('@', ''))
+      .with(8, ROW.replace(',03,2030,123', ',13,30,12'));
+    await chooseFiles(page, new File([[HEADER, ...rows].join('\n')], 'many.csv'));
+    await expect.element(page.getByText('Ready to upload')).toBeVisible();
+    await expect
+      .element(page.getByText('1 of 100 rows refused, nothing stored, 1 row with a warning'))
+      .toBeVisible();
+    const grid = page.getByRole('grid', { name: 'Refused rows of many.csv' });
+    await expect.element(grid).toMatchTextContent('Invalid email format');
+    await expect
+      .element(grid)
+      .toMatchTextContent('The month is not 1 to 12. The CVV is not 3 or 4 digits');
+    await page.getByRole('button', { name: 'Download refused rows' }).click();
+    const text = await saved[0]?.text();
+    expect(text).toContain(`${ROW.replace('@', '')},Row 9: Invalid email format`);
+    await page.getByRole('button', { name: 'Upload 99 of 100' }).click();
+    await shows('99 profiles stored');
+    const { body } = await calls.made('POST /profiles');
+    expect((body as { profiles: unknown[] }).profiles[7]).toMatchObject({
+      card_exp_month: '13',
+      card_exp_year: '2030',
+      cvv: '12',
+    });
+  });
+
+  test('shows the reason of its refused rows in whole, and every button, whatever the width', async () => {
+    const { page } = await openProfiles();
+    const rows = [ROW, ROW.replace('@', ''), ROW.replace(CARD, '4.11111E+15'), 'Atlas,only'];
+    await chooseFiles(
+      page,
+      new File([[HEADER, ...rows].join('\n')], 'a file with a name of its own.csv'),
+    );
+    const reason = page.getByText(
+      'Invalid card number format: a spreadsheet has shortened this number',
+    );
+    await expect.element(reason).toBeVisible();
+    for (const width of [1440, 1280, 1100, 1024, 960, 901, 800, 390]) {
+      await browserPage.viewport(width, 900);
+      for (const shown of [reason, page.getByRole('button', { name: 'Download refused rows' })]) {
+        const isWhole = () => {
+          const { left, right } = shown.element().getBoundingClientRect();
+          const { scrollHeight, clientHeight } = shown.element();
+          return left >= 0 && right <= width && scrollHeight <= clientHeight;
+        };
+        await expect.poll(isWhole, { message: `at ${width} px` }).toBe(true);
+      }
+    }
   });
 
   test('that is checked for more than 10 s is given up', async () => {

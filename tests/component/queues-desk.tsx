@@ -73,7 +73,8 @@ export async function openQueues({ answers = {}, ...world }: World = {}, address
     'GET /queues/accounts': (call) => {
       const name = call.query.get('category');
       const list = Object.entries(categories).map(([key, accounts]) => summaryOf(key, accounts));
-      if (name === null) return { success: true, data: {}, stats: { categories_list: list } };
+      if (name === null)
+        return { success: true, data: {}, stats: { categories_list: list }, counting: null };
       const { accounts, ...page } = pageOf(categories[name] ?? [], call);
       return { success: true, data: { [name]: accounts }, stats: { categories_list: list }, page };
     },

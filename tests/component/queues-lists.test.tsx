@@ -300,3 +300,49 @@ describe('an export', () => {
     vi.restoreAllMocks();
   });
 });
+
+describe('the count of uploaded files', () => {
+  class Socket extends EventTarget {
+    static newest: Socket | null = null;
+    constructor() {
+      super();
+      Socket.newest = this;
+    }
+    send() {}
+    close() {}
+    receive(frame: object) {
+      this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+    }
+  }
+
+  test('shows how far it is, and its end loads the lists again', async () => {
+    vi.stubGlobal('WebSocket', Object.assign(Socket, { OPEN: 1, CLOSED: 3 }));
+    localStorage.setItem('token', `.${btoa('{"sub":"1"}')}.`);
+    let counting: object | null = { files: 1_000, files_left: 1_000 };
+    const { page, calls } = await openQueues({
+      analysed: accountsOf('a', 4),
+      answers: {
+        'GET /queues/accounts': () => ({
+          success: true,
+          data: {},
+          stats: { categories_list: [] },
+          counting,
+        }),
+      },
+    });
+    const line = page.getByText(/^Counting .* files/);
+    await expect.element(page.getByText(/^Counting 0 of 1,000 files/)).toBeVisible();
+    await expect.poll(() => Socket.newest).not.toBeNull();
+    const data = { changed_at: '2026-11-27T10:00:00Z', published: 4 };
+    Socket.newest?.receive({ type: 'hello', epoch: 'e', reset: true });
+    Socket.newest?.receive({ type: 'ready', seq: 0 });
+    const left = { ...data, counting: { files: 1_000, files_left: 660 } };
+    Socket.newest?.receive({ type: 'queues', data: left, seq: 1 });
+    await expect.element(page.getByText(/^Counting 340 of 1,000 files/)).toBeVisible();
+    const before = calls.to('GET /queues/get').length;
+    counting = null;
+    Socket.newest?.receive({ type: 'queues', data: { ...data, published: 5, counting }, seq: 2 });
+    await expect.element(line).not.toBeInTheDocument();
+    await expect.poll(() => calls.to('GET /queues/get').length).toBeGreaterThan(before);
+  });
+});

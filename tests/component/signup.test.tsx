@@ -164,6 +164,23 @@ test('the events that are left out of a long page are counted', async () => {
   await visible(text('1 event, the first of 812 on the page'));
 });
 
+test('events that the page offers no more are marked, and entries without a readable date are named', async () => {
+  const event = { value: 'E1', date: '2027-03-14', venue: 'Arena', city: 'Madrid', presale: '' };
+  answers[INFOS] = () =>
+    infosOf({
+      events: [
+        { ...event, closed: 'sold_out' },
+        { ...event, value: 'E2', venue: 'Hall', closed: 'disabled' },
+      ],
+      undated: { entries: 3, texts: ['Next spring - Hall', 'To be announced'] },
+    });
+  await open();
+  await visible(page.getByRole('row').filter({ hasText: 'Arena' }).getByText('Sold out'));
+  await visible(page.getByRole('row').filter({ hasText: 'Hall' }).getByText('Not selectable'));
+  await visible(text('3 entries had no readable date'));
+  await visible(text('"Next spring - Hall", "To be announced" and 1 more'));
+});
+
 test('an extraction that runs is not begun again', async () => {
   const gate = Promise.withResolvers<void>();
   answers[INFOS] = async () => {

@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { copyCheckout, makeFolder, removeFolder, startProduct } from './product.ts';
+import {
+  copyCheckout,
+  listAlive,
+  makeFolder,
+  readPids,
+  removeFolder,
+  startProduct,
+} from './product.ts';
 
 const folders: string[] = [];
 
@@ -18,12 +25,15 @@ test('starts, and runs its tests, in a folder with blanks, accents and signs of 
   folders.push(dirname(root));
   const dataDir = join(await makeFolder(), 'données #2 %41');
   folders.push(dataDir);
-  const product = await startProduct({ root, dataDir });
+  const product = await startProduct({ root, dataDir, usesNpm: true });
   await product.ready;
   const health = await request.get(`${product.origin}/api/health`);
   expect(await health.json()).toMatchObject({ status: 'ok', scanner: 'connected' });
   expect((await request.get(`${product.origin}/login`)).status()).toBe(200);
-  expect(await product.stop()).toBe(0);
+  // SIGTERM reaches npm alone.
+  const pids = Object.values(await readPids(dataDir));
+  await product.stop();
+  await expect.poll(() => listAlive(pids)).toEqual([]);
 
   const tests = spawnSync(process.execPath, ['scripts/test.mjs', 'packages'], {
     cwd: root,

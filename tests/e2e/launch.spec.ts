@@ -160,6 +160,23 @@ test.describe('products', () => {
     expect(rebound.status()).toBe(403);
   });
 
+  test('refuses a body that is too large with 413, also one in chunks of unknown length', async () => {
+    const part = new Uint8Array(128 * 1024).fill(97);
+    const send = async () => {
+      let left = 10;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => (left-- > 0 ? controller.enqueue(part) : controller.close()),
+      });
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      return (await fetch(`${two.origin}/api/auth/login`, init)).status;
+    };
+    for (let round = 0; round < 10; round += 1) {
+      const statuses = await Promise.all(Array.from({ length: 10 }, send));
+      expect(statuses).toEqual(Array(10).fill(413));
+    }
+  });
+
   test('opens no debugger on any of its ports', async () => {
     test.skip(process.platform !== 'linux', 'The ports of a process are read from /proc.');
     const ports = listPorts(Object.values(await readPids(two.dataDir)));
@@ -298,17 +315,19 @@ test.describe('products', () => {
   test('a part that keeps dying ends the product with one sentence', async () => {
     const killed = new Set<number>();
     const killNext = async () => {
-      const { simulator = 0 } = await readPids(one.dataDir);
-      expect(killed).not.toContain(simulator);
-      killed.add(simulator);
-      process.kill(simulator, 'SIGKILL');
+      const { libsql = 0 } = await readPids(one.dataDir);
+      expect(killed).not.toContain(libsql);
+      killed.add(libsql);
+      process.kill(libsql, 'SIGKILL');
     };
     for (const _ of [1, 2, 3, 4]) await expect(killNext).toPass(LONG);
     expect(await one.ended).toBe(1);
     const lines = one.output().trim().split('\n');
-    // The Worker may report calls that the simulator did not answer, until it is stopped.
+    // The Worker may report calls that the database did not answer, until it is stopped.
     const last = lines.filter((line) => !line.startsWith('[worker] ')).at(-1);
-    expect(last).toMatch(/^simulator ended .* That was 4 times within a minute: giving up\.$/);
+    expect(last).toMatch(
+      /^The libSQL server ended .* That was 4 times within a minute: giving up\.$/,
+    );
     await expect.poll(() => listAlive([...killed]), LONG).toEqual([]);
   });
 });

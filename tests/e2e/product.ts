@@ -29,7 +29,7 @@ export interface Product {
   ended: Promise<number | null>;
   /** What happens when the process that started it is gone. */
   abandon(): void;
-  /** Ctrl-C, then waits until it has ended. */
+  /** Ctrl-C, or SIGTERM to npm alone; then waits until it has ended. */
   stop(): Promise<number | null>;
 }
 
@@ -40,6 +40,8 @@ export interface StartOptions {
   dataDir?: string;
   /** Another checkout than this one. */
   root?: string;
+  /** Starts with `npm start`; `pid` is that of npm. */
+  usesNpm?: boolean;
 }
 
 /** A folder under the system's temporary one. */
@@ -92,7 +94,10 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
   const dataDir = options.dataDir ?? (await makeFolder());
   const root = options.root ?? ROOT;
   const blank = Object.fromEntries(OWN_VARIABLES.map((name) => [name, '']));
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+  const command = options.usesNpm
+    ? ['npm', 'start']
+    : [process.execPath, join(root, 'scripts/start.mjs')];
+  const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: root,
     env: {
       ...process.env,
@@ -106,7 +111,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       ...options.variables,
     },
     // The channel ends the product when this process ends, in whatever way; in a group of its own it lives to see that.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.usesNpm ? [] : ['ipc' as const])],
     detached: true,
   });
   let output = '';
@@ -126,7 +131,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     ended,
     abandon: () => child.disconnect(),
     stop: () => {
-      child.kill('SIGINT');
+      child.kill(options.usesNpm ? 'SIGTERM' : 'SIGINT');
       return ended;
     },
   };

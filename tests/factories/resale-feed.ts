@@ -38,7 +38,8 @@ export async function fillResaleFeed(dataDir: string): Promise<void> {
   } as unknown as Ctx;
   const isAnyDue = async (condition: ReturnType<typeof sql>) => {
     // The product's own jobs work on the same feed; what both read is read twice.
-    await ctx.db.run(sql`update resale_feed set busy_until = 0, next_at = 0`);
+    await ctx.db.run(sql`update resale_feed set next_at = 0`);
+    await ctx.db.run(sql`delete from leases where name like 'resale feed of %'`);
     const [row] = await ctx.db.all<{ count: number }>(
       sql`select count(*) as count from resale_artists where ${condition}`,
     );

@@ -27,8 +27,14 @@ export interface FaultyServer {
 }
 
 const STRUCTURE = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" 40 1 NIL NIL NIL NIL)';
-const ENVELOPE =
-  '("Fri, 20 Nov 2026 10:00:00 +0000" "Presale" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL)';
+/** An hour ago: searches of the last days must find the mail whenever the test runs. */
+const SENT_AT = new Date(Date.now() - 3600_000);
+const ENVELOPE = `("${SENT_AT.toUTCString()}" "Presale" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL)`;
+/** `20-Nov-2026 10:00:00 +0000` */
+const INTERNAL_DATE = SENT_AT.toUTCString().replace(
+  /^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/,
+  '$1-$2-$3 $4 +0000',
+);
 const BODY = 'Presale code: WHOLE\r\n\r\nSee you there. Bye';
 
 /** The answer of a healthy server to a command, and its phase. */
@@ -53,7 +59,7 @@ function answer(command: string, argument: string): [Phase | null, string, strin
       if (argument.includes('BODYSTRUCTURE'))
         return [
           'structure',
-          `* 1 FETCH (UID 1 ENVELOPE ${ENVELOPE} BODYSTRUCTURE ${STRUCTURE} INTERNALDATE "20-Nov-2026 10:00:00 +0000")\r\n`,
+          `* 1 FETCH (UID 1 ENVELOPE ${ENVELOPE} BODYSTRUCTURE ${STRUCTURE} INTERNALDATE "${INTERNAL_DATE}")\r\n`,
           'OK',
         ];
       return ['fetch', `* 1 FETCH (UID 1 BODY[1]<0> {${BODY.length}}\r\n${BODY})\r\n`, 'OK'];

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '../../scripts/backup.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
-import { restore } from '../../scripts/restore.ts';
+import { endSessions, restore } from '../../scripts/restore.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 
 const AWKWARD = [
@@ -107,6 +107,21 @@ describe('a backup', () => {
     await writing;
   });
 
+  test('that is made twice at once into one file is made once, and the other one says so', async () => {
+    const source = await startFilled();
+    const file = join(folder, 'copy.db');
+    // Left by one that was killed.
+    writeFileSync(`${file}.999999999-1.partial`, 'half');
+    const results = await Promise.allSettled([1, 2, 3].map(() => backUp(source, file)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = results.flatMap((result) =>
+      result.status === 'rejected' ? [String(result.reason)] : [],
+    );
+    expect(refused).toEqual(Array(2).fill(`Error: ${file} exists already: name a new file.`));
+    expect(readdirSync(folder).toSorted()).toEqual(['copy.db', 'source']);
+    await restore(file, await start('target'));
+  });
+
   test('leaves nothing behind when the server refuses, and replaces no file', async () => {
     const source = await start('source');
     const file = join(folder, 'copy.db');
@@ -120,6 +135,34 @@ describe('a backup', () => {
 });
 
 describe('restoring', () => {
+  test('ends sign-ins: one that was ended after the backup would be valid again', async () => {
+    const source = await startFilled();
+    const client = connect(source);
+    await client.batch(
+      [
+        "insert into sessions (id, operator_id, created_at, expires_at, last_used_at, user_agent) values ('a', 1, 1, 9000000000000, 1, '')",
+        "insert into passkey_challenges (id, operator_id, purpose, challenge, expires_at) values ('b', 1, 'sign_in', 'c', 9000000000000)",
+      ],
+      'write',
+    );
+    const version = async (from: ReturnType<typeof connect>) =>
+      Number((await from.execute('select token_version from operators')).rows[0]?.token_version);
+    const before = await version(client);
+    const file = join(folder, 'copy.db');
+    await backUp(source, file);
+    const target = await start('target');
+    await restore(file, target);
+    await endSessions(target);
+    const restored = connect(target);
+    expect(await version(restored)).toBe(before + 1);
+    const open = await restored.execute('select 1 from sessions where ended_at is null');
+    const pending = await restored.execute('select 1 from passkey_challenges');
+    expect([open.rows, pending.rows]).toEqual([[], []]);
+    // A backup from before there were sessions.
+    const empty = await start('empty');
+    await endSessions(empty);
+  });
+
   test('refuses a database that is not empty, and a file that is no database', async () => {
     const source = await startFilled();
     const file = join(folder, 'copy.db');

@@ -76,17 +76,27 @@ describe('variables', () => {
   test.each([
     ['http://127.0.0.1:8080', {}, true],
     ['http://localhost:8080', {}, true],
-    ['https://db.example.org', {}, true],
-    ['libsql://db.example.org', {}, true],
+    ['https://db.example.org', { LIBSQL_AUTH_TOKEN: 't' }, true],
+    ['libsql://db.example.org', { LIBSQL_MIGRATE_TOKEN: 't' }, true],
+    ['libsql://db.example.org?authToken=t', {}, true],
     ['http://db.example.org', {}, false],
     ['http://10.0.0.5:8080', {}, false],
     ['libsql://db.example.org?tls=0', {}, false],
-    ['http://db.example.org', { LIBSQL_ALLOW_HTTP: '1' }, true],
+    ['http://db.example.org', { LIBSQL_ALLOW_HTTP: '1', LIBSQL_AUTH_TOKEN: 't' }, true],
   ])('the database %s with %o is accepted: %o', (LIBSQL_URL, more, isAccepted) => {
     const read = () => readSettings({ LIBSQL_URL, ...more });
     if (isAccepted) expect(read().LIBSQL_URL).toBe(LIBSQL_URL);
     else expect(read).toThrow('LIBSQL_URL must be https or libsql for a server on another machine');
   });
+
+  test.each(['https://db.example.org', 'libsql://10.0.0.5:8080', 'http://10.0.0.5'])(
+    'the database %s is refused without a token',
+    (LIBSQL_URL) => {
+      expect(() => readSettings({ LIBSQL_URL, LIBSQL_ALLOW_HTTP: '1' })).toThrow(
+        /^LIBSQL_URL needs LIBSQL_AUTH_TOKEN for a server on another machine: .*everything\.$/,
+      );
+    },
+  );
 
   test.each([
     ['https://desk.example.org', ['https://desk.example.org']],

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NotificationKind } from '../../shared/notifications/schema.ts';
-import type { StoredNotification } from '../../worker/features/notifications/store.ts';
+import {
+  LONGEST_RETRY_MS,
+  type StoredNotification,
+} from '../../worker/features/notifications/store.ts';
 import {
   FIRST_RETRY_MS,
   judgePost,
-  LONGEST_RETRY_MS,
   MAX_ATTEMPTS,
   type PostOutcome,
+  pauseAfter,
   writeMessage,
 } from '../../worker/features/notifications/webhook.ts';
 
@@ -48,11 +51,15 @@ describe('after a post', () => {
     expect(judgePost(1, refused(status), 0).state).toBe('dead');
   });
 
-  test('429 waits for the time that the webhook names', () => {
-    expect(judgePost(1, refused(429, 90_000), 1_000)).toMatchObject({
-      state: 'pending',
-      nextAt: 91_000,
-    });
+  test.each<[PostOutcome, number | null]>([
+    [refused(429, 90_000), 90_000],
+    [refused(503, 7_200_000), 7_200_000],
+    [refused(429), 30_000],
+    [refused(500), null],
+    [{ kind: 'unreachable' }, 30_000],
+    [{ kind: 'sent' }, null],
+  ])('%j lets all posts rest for %j ms', (outcome, pauseMs) => {
+    expect(pauseAfter(outcome)).toBe(pauseMs);
   });
 
   test('it is sent, waits between half a minute and an hour, or was given up with a reason', () => {
@@ -91,6 +98,7 @@ const stored = (id: number, changes: Partial<StoredNotification> = {}): StoredNo
   ...{ id, kind: 'price_alert', title: 'Paper Harbour', topic: 'Back in stock', body: '3 left' },
   ...{ href: null, dedupeKey: String(id), createdAt: 0, publishedAt: 0 },
   ...{ webhookState: 'pending', webhookAttempts: 1, webhookNextAt: 0, webhookError: null },
+  webhookPost: null,
   ...changes,
 });
 
@@ -124,6 +132,28 @@ describe('a message', () => {
         '12 notifications: 8 price alerts, 1 mailbox, 3 artist events. The first 10 are shown here.',
     });
     expect(message.embeds).toHaveLength(10);
+  });
+
+  test.each([
+    ['[Claim your ticket](https://evil.example)', '\\[Claim your ticket\\](https://evil.example)'],
+    ['<@1234> **now** ||or|| never', '\\<@1234\\> \\*\\*now\\*\\* \\|\\|or\\|\\| never'],
+    ['# Queue', '\\# Queue'],
+    ['Section #4, $72.00 - Liffey Hall', 'Section #4, $72.00 - Liffey Hall'],
+    ['C:\\tickets `x`', 'C:\\\\tickets \\`x\\`'],
+  ])('shows %j as it is written', (text, escaped) => {
+    const { embeds } = writeMessage([stored(1, { title: text, topic: 'News', body: text })]);
+    expect(embeds).toMatchObject([{ title: `${escaped}: News`, description: escaped }]);
+  });
+
+  test('is cut without half of an escape or of a character', () => {
+    for (const mark of ['*', '🎸', '\ud83c'])
+      for (let length = 240; length < 270; length += 1) {
+        const title = 'x'.repeat(length) + mark.repeat(40);
+        const [embed] = writeMessage([stored(1, { title })]).embeds;
+        expect(embed?.title.length).toBeLessThanOrEqual(256);
+        expect(embed?.title).not.toMatch(/(?<!\\)(?:\\\\)*\\$/);
+        expect(embed?.title.isWellFormed()).toBe(true);
+      }
   });
 
   test('stays within the limits of Discord with any content', () => {

@@ -7,6 +7,7 @@ import {
 } from '../../shared/price-monitor/schema.ts';
 import { LEASE_MS, LeaseHeld, withLease } from '../../worker/db/lease.ts';
 import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
+import { recordTick } from '../../worker/features/health/index.ts';
 import { checkPrices, isPriceWorkDue } from '../../worker/features/price-monitor/index.ts';
 import { addAlert } from '../../worker/features/price-monitor/service-alerts.ts';
 import { addTargets, readTarget } from '../../worker/features/price-monitor/targets/service.ts';
@@ -206,6 +207,42 @@ describe('the price monitor', () => {
     expect(title).toMatchObject({ low: 45, title: 'x'.repeat(199), failure: null });
     expect(city).toMatchObject({ low: 45, city: 'Chicago \ufffd', failure: null });
     expect((await target()).failure).toBeNull();
+  });
+
+  it.each([HOUR, 400 * 24 * HOUR])(
+    'does not wait for a lease and due times of a clock that was %i ms ahead',
+    async (aheadMs) => {
+      const { now } = opened().world;
+      await add(SHOW);
+      await recordTick(opened().open({ clock: () => now + aheadMs }));
+      await ctx()
+        .db.update(priceTargets)
+        .set({ nextCheckAt: now + aheadMs });
+      await ctx().db.run(sql`insert or replace into leases (name, holder, until)
+      values ('price checks', 'lost', ${now + aheadMs})`);
+      expect(await isPriceWorkDue(ctx())).toBe(aheadMs > HOUR);
+      await recordTick(ctx());
+      opened().world.now += MINUTE;
+      expect(await isPriceWorkDue(ctx())).toBe(true);
+      await check();
+      expect((await target()).checked_at).not.toBeNull();
+    },
+  );
+
+  it('does not wait for the webhook: a job of its own posts the alerts', async () => {
+    const webhook = 'https://hooks.example.com/silent';
+    await opened().setOffers(SHOW, [offer(50, 1)]);
+    await add(SHOW);
+    await addAlert(ctx(), { url: SHOW, kind: 'below', value: 60 });
+    const { env, fetch } = ctx();
+    await check({
+      env: { ...env, NOTIFY_WEBHOOK_URL: webhook },
+      fetch: (url, init) =>
+        String(url) === webhook ? new Promise(() => undefined) : fetch(url, init),
+    });
+    expect(await bodies()).toHaveLength(1);
+    expect(updates('notification')).toHaveLength(1);
+    expect(opened().enqueued).toContainEqual({ kind: 'notifications.post' });
   });
 
   it('keeps its lease for as long as it works', async () => {

@@ -1,3 +1,4 @@
+import { type RequestOptions, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import type { Env } from '../../worker/env.ts';
@@ -21,6 +22,34 @@ const read = (url: string, timeoutMs?: number) => {
   } as Env;
   return readEventPage({ env, fetch: createGuardedFetch({}), clock: Date.now }, url, timeoutMs);
 };
+
+it('answers what it cannot read with 400, and goes on', async () => {
+  const { port } = new URL(simulator.url);
+  const statusOf = (path: string, options: RequestOptions = {}, body = '') =>
+    new Promise<number>((resolve, reject) => {
+      const call = request({ port, host: '127.0.0.1', path, ...options }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      call.on('error', reject).end(body);
+    });
+  expect(await statusOf('//')).toBe(400);
+  expect(await statusOf('/', { headers: { host: 'a b' } })).toBe(400);
+  expect(await statusOf('/event-pages/www.axs.com/%')).toBe(400);
+  expect(await statusOf('/commerce/v2/events/%E0%A4%A/offers.json?apikey=k')).toBe(400);
+  expect(await statusOf('/event-pages/www.axs.com/a', { method: 'PUT' }, '{')).toBe(400);
+  for (const count of ['999999999999', '-1', 'many', '1e400']) {
+    expect(await statusOf(`/event-pages?count=${count}`)).toBe(200);
+  }
+  // A client that goes away in the middle of its body.
+  await new Promise<void>((resolve) => {
+    const call = request({ port, host: '127.0.0.1', path: '/sink/a', method: 'POST' });
+    call.on('error', () => resolve());
+    call.write('half', () => call.destroy());
+    call.on('close', () => resolve());
+  });
+  expect((await fetch(`${simulator.url}/event-pages`)).status).toBe(200);
+});
 
 async function listAddresses(count: number): Promise<string[]> {
   const text = await (await fetch(`${simulator.url}/event-pages?count=${count}`)).text();

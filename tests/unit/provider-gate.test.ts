@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeFailure } from '../../worker/http/errors.ts';
 import {
   type Admission,
   type AdmissionRequest,
   admit,
+  currentQuota,
   type GateState,
   INITIAL_STATE,
   type Priority,
   settle,
 } from '../../worker/providers/gate.ts';
+import { passGate } from '../../worker/providers/pass-gate.ts';
+import { reachableGate } from '../../worker/providers/reachable-gate.ts';
 
 const NOW = 1_800_000_000_000;
 const requestOf = (changes: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
@@ -134,5 +138,61 @@ describe('a pause that the provider requests', () => {
       reason: 'pause',
       retryAfterMs: 90_000,
     });
+  });
+});
+
+test('a gate whose storage fails is a failure of the server, not of the program', async () => {
+  const full = async () => {
+    throw new Error('database or disk is full: SQLITE_FULL');
+  };
+  const gate = reachableGate({ admit: full, report: full, quota: full });
+  const request = { priority: 'interactive', longestWaitMs: 1, longestPauseMs: 1 } as const;
+  for (const call of [
+    passGate(gate, request, new AbortController().signal),
+    gate.report({ quota: null, pauseMs: null }),
+    gate.quota(),
+  ]) {
+    const failure = describeFailure(await call.catch((error: unknown) => error));
+    expect(failure.status).toBe(503);
+    expect(failure.body.message).toBe(
+      'Calls to the provider cannot be counted: the disk may be full. Please try again.',
+    );
+  }
+});
+
+describe('a clock that was ahead', () => {
+  const HOUR = 3_600_000;
+  const pausedFor = (ms: number, now: number) =>
+    settle({ ...INITIAL_STATE, at: now }, { quota: null, pauseMs: ms }, now);
+
+  test('leaves a pause as long as the provider requested', () => {
+    const state = pausedFor(7_200_000, NOW + HOUR);
+    expect(decide(state)).toEqual({
+      ...{ kind: 'refused', reason: 'pause' },
+      retryAfterMs: 7_200_000,
+    });
+    expect(decide(state, {}, NOW + 7_200_000).kind).toBe('refused');
+    expect(decide(admit(state, requestOf(), NOW).state, {}, NOW + 7_200_000).kind).toBe('admitted');
+  });
+
+  test.each([HOUR, 24 * HOUR, 400 * 24 * HOUR])(
+    'holds no call, though it was %i ms ahead',
+    (aheadMs) => {
+      let state = INITIAL_STATE;
+      for (let count = 0; count < 20; count += 1)
+        state = admit(state, requestOf(), NOW + aheadMs).state;
+      const { admission } = admit(state, requestOf(), NOW);
+      expect(admission).toMatchObject({ kind: 'admitted' });
+      expect(admission.kind === 'admitted' && admission.waitMs).toBeLessThanOrEqual(4_000);
+      // As an earlier release stored it.
+      const { at: _, ...before } = state;
+      expect(decide(before)).toMatchObject({ kind: 'admitted', waitMs: 0 });
+    },
+  );
+
+  test('keeps no count of a day that is far away', () => {
+    const state = { ...known(0, NOW + 300 * 24 * HOUR), at: NOW + 299 * 24 * HOUR };
+    expect(decide(state, { priority: 'background' })).toMatchObject({ kind: 'admitted' });
+    expect(currentQuota(admit(state, requestOf(), NOW).state.quota, NOW)).toBeNull();
   });
 });

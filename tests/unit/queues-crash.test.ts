@@ -5,19 +5,24 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import type { InsertQueueRequest } from '../../shared/queues/schema.ts';
+import type { Ctx } from '../../worker/context.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { readAnalysisPage } from '../../worker/features/queues/accounts/service.ts';
-import { settleStatistics } from '../../worker/features/queues/statistics.ts';
+import { countStatistics } from '../../worker/features/queues/counting/service.ts';
 import { uploadQueue } from '../../worker/features/queues/uploads/service.ts';
 
 const ROWS = 8_000;
 
-const ctxOf = (server: LibsqlServer) => ({
-  db: openDatabase({ LIBSQL_URL: server.url, LIBSQL_AUTH_TOKEN: server.authToken }),
-  operator: null,
-  clock: () => 1_800_000_000_000,
-  requestId: 'crash-test',
-});
+const ctxOf = (server: LibsqlServer) =>
+  ({
+    db: openDatabase({ LIBSQL_URL: server.url, LIBSQL_AUTH_TOKEN: server.authToken }),
+    operator: null,
+    clock: Date.now,
+    requestId: 'crash-test',
+    enqueue: async () => undefined,
+    publish: async () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+  }) as unknown as Ctx;
 
 const queueOf = (id: string, position: number): InsertQueueRequest => ({
   type: 'verified_fan',
@@ -33,7 +38,7 @@ const queueOf = (id: string, position: number): InsertQueueRequest => ({
 /** All that an upload changes, as seen from the queue table, the positions and the statistics. */
 async function countEverywhere(server: LibsqlServer) {
   const { db } = ctxOf(server);
-  await settleStatistics({ db });
+  await countStatistics(ctxOf(server));
   const count = async (sql: string) => Number((await db.all<{ n: number }>(sql))[0]?.n);
   return {
     queues: await count('select count(*) as n from queues'),

@@ -28,6 +28,106 @@ describe('form controls', () => {
     expect(events(source)).toEqual([MADRID]);
   });
 
+  test.each([
+    // Years of two digits, and years first.
+    ['16.05.27', 'de', '2027-05-16'],
+    ['16/05/27', 'de', '2027-05-16'],
+    ['05/16/27', 'com', '2027-05-16'],
+    ['16-05-2027', 'de', '2027-05-16'],
+    ["16 May '27", 'de', '2027-05-16'],
+    ['16-May-27', 'de', '2027-05-16'],
+    ['2027/05/18', 'de', '2027-05-18'],
+    ['2027.5.18', 'de', '2027-05-18'],
+    // Words inside a date.
+    ['Sat 15th of May 2027', 'com', '2027-05-15'],
+    ['Samedi 1er mai 2027', 'fr', '2027-05-01'],
+    ['sábado, 15 de mayo de 2027', 'es', '2027-05-15'],
+    // The first day of a range.
+    ['May 20-21, 2027', 'com', '2027-05-20'],
+    ['May 20 – 21, 2027', 'com', '2027-05-20'],
+    ['May 30 to June 2, 2027', 'com', '2027-05-30'],
+    ['20.-21. Mai 2027', 'de', '2027-05-20'],
+    ['20. und 21. Mai 2027', 'de', '2027-05-20'],
+    ['20.–21.05.2027', 'de', '2027-05-20'],
+    ['30 avril au 2 mai 2027', 'fr', '2027-04-30'],
+    ['20 y 21 de mayo de 2027', 'es', '2027-05-20'],
+    ['20 e 21 maggio 2027', 'it', '2027-05-20'],
+    ['20 en 21 mei 2027', 'nl', '2027-05-20'],
+    // Times of one number, and marks between date and time.
+    ['May 15, 2027 7 PM', 'com', '2027-05-15 19:00'],
+    ['May 15, 2027 · 7pm', 'com', '2027-05-15 19:00'],
+    ['15 May 2027 · 19:30', 'de', '2027-05-15 19:30'],
+    ['15. Mai 2027, 19 Uhr', 'de', '2027-05-15 19:00'],
+    ['15 mai 2027 à 20h', 'fr', '2027-05-15 20:00'],
+    ['15 mai 2027 à 20h30', 'fr', '2027-05-15 20:30'],
+    ['15 maggio 2027 ore 21:00', 'it', '2027-05-15 21:00'],
+    ['15 de mayo de 2027 a las 21:00', 'es', '2027-05-15 21:00'],
+    ['15 mei 2027 om 20.00', 'nl', '2027-05-15 20:00'],
+  ])('an option with the date %s is an event at a place without rests of it', (text, top, date) => {
+    for (const [before, after] of [
+      ['', ' - Hall Five - Chicago, IL'],
+      ['Hall Five - Chicago, IL - ', ''],
+      ['', ' | Hall Five | Chicago, IL'],
+      ['', ' · Hall Five · Chicago, IL'],
+    ]) {
+      const label = `${before}${text}${after}`;
+      const source = `<select><option value="EV105">${label}</option></select>`;
+      const [event] = events(source, `https://signup.ticketmaster.${top}/x`);
+      expect(event, label).toMatchObject({ date, venue: 'Hall Five', city: 'Chicago, IL' });
+    }
+  });
+
+  test.each([
+    ['Sat, May 15, 2027 (doors 19:00) - Hall Five - Chicago', 'Hall Five', 'Chicago'],
+    ['15.05.2027 (Samstag) - Hall Five - Berlin', 'Hall Five', 'Berlin'],
+    ['May 15, 2027 8:00 PM CEST - Hall Five - Rome', 'Hall Five', 'Rome'],
+    ['15 mai 2027 (samedi) - Salle Mai - Marseille', 'Salle Mai', 'Marseille'],
+  ])('no rest of a date becomes a place in %s', (label, venue, city) => {
+    const source = `<select><option value="EV105">${label}</option></select>`;
+    expect(events(source, 'https://signup.ticketmaster.de/x')).toMatchObject([{ venue, city }]);
+  });
+
+  test.each([
+    ['<option value=E1 disabled>22 May 2027 - Hall Six - Rome</option>', 'disabled'],
+    ['<option value=E1 disabled>22 May 2027 - Hall Six - Rome (Sold out)</option>', 'sold_out'],
+    ['<option value=E1>22 May 2027 - Hall Six - Rome - ausverkauft</option>', 'sold_out'],
+    ['<option value=E1>22 mai 2027 - Hall Six - Rome [COMPLET]</option>', 'sold_out'],
+    ['<option value=E1>22 de mayo de 2027 - Hall Six - Rome, agotado</option>', 'sold_out'],
+    [
+      '<optgroup disabled><option value=E1>22 May 2027 - Hall Six - Rome</option></optgroup>',
+      'disabled',
+    ],
+    [
+      '<fieldset disabled><input type=radio value=E1 aria-label="22 May 2027 - Hall Six - Rome"></fieldset>',
+      'disabled',
+    ],
+    [
+      '<select disabled><option value=E1>22 May 2027 - Hall Six - Rome</option></select>',
+      'disabled',
+    ],
+    ['<option value=E1>22 May 2027 - Hall Six - Rome</option>', undefined],
+  ])('%s is closed: %s', (source, closed) => {
+    const [event] = events(source, 'https://signup.ticketmaster.de/x');
+    expect(event).toMatchObject({ date: '2027-05-22', venue: 'Hall Six', city: 'Rome' });
+    expect(event?.closed).toBe(closed);
+  });
+
+  test('entries without a readable date are reported with their texts', () => {
+    const source = `<select name=country><option value="A1">Austria</option></select>
+      <select name=event><option value="">Choose</option><option value="EV1">15.05.2027 - Hall Eins - Berlin</option>
+      <option value="EV2">Next spring - Hall Zwei - Hamburg</option><option value="EV3">To be announced</option></select>`;
+    expect(parse(source).undated).toEqual({
+      entries: 2,
+      texts: ['Next spring - Hall Zwei - Hamburg', 'To be announced'],
+    });
+    const unread = '<option value="EV9">20. d. 5. Monats - Music Hall - Köln</option>';
+    expect(parse(`<select>${unread}</select>`)).toMatchObject({
+      events: [],
+      undated: { entries: 1, texts: ['20. d. 5. Monats - Music Hall - Köln'] },
+    });
+    expect(parse('<option value="1998">1998</option>').undated).toBeUndefined();
+  });
+
   test('radios and checkboxes take the label around them, beside them, or the one for screen readers', () => {
     const source = `
       <label><input type=checkbox name=e value=E-1001> <b>Mar 14, 2027</b> <span>Movistar Arena</span> <i>Madrid</i></label>

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
 import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import {
@@ -281,8 +281,8 @@ describe('a check', () => {
     expect(taken.flat()).toEqual([
       { kind: 'artists.check', artistId: world.artistId, dueAt: START, isAwaited: false },
     ]);
-    expect(await startAt(START + 3 * MINUTE)).toEqual([]);
-    expect(await startAt(START + 4 * MINUTE)).toHaveLength(1);
+    expect(await startAt(START + MINUTE - 1)).toEqual([]);
+    expect(await startAt(START + MINUTE)).toHaveLength(1);
     await db()
       .update(monitoredArtists)
       .set({ endDay: '2026-11-21' })
@@ -326,6 +326,38 @@ describe('a check', () => {
     expect(await world.row()).toMatchObject({ failures: 0, failure: null });
     expect(await world.timeline()).toEqual(['started', 'new_event']);
   });
+
+  test('is taken by no tick while it runs, and by the next one after a crash', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await startAt(START);
+    let crashed: Response | undefined;
+    await world.check({
+      fetch: async () => {
+        // Longer than a claim and the lease.
+        for (let passed = 0; passed < 3 * MINUTE; passed += 5_000) {
+          world.now += 5_000;
+          vi.advanceTimersByTime(5_000);
+          await vi.waitFor(async () => expect(await startAt(world.now)).toEqual([]));
+        }
+        crashed ??= Response.json({ _embedded: { events: world.events }, page: {} });
+        // Without renewals, as if the job had ended here.
+        expect(await startAt(world.now + 15_000)).toHaveLength(1);
+        return crashed.clone();
+      },
+    });
+  });
+
+  test.each(['nextCheckAt', 'queuedUntil'])(
+    'is due if only a wrong clock can have written its %s',
+    async (name) => {
+      await db()
+        .update(monitoredArtists)
+        .set({ [name]: START + 30 * 24 * HOUR })
+        .where(eq(monitoredArtists.artistId, world.artistId));
+      expect(await startAt(START)).toHaveLength(1);
+    },
+  );
 
   test('is taken by the next tick when the queue refuses it', async () => {
     const refuse = async () => Promise.reject(new Error('the queue is gone'));

@@ -165,6 +165,43 @@ describe('a subscription address', () => {
     expect(trail.map(({ action }) => action)).toContain('calendar.subscribe');
   });
 
+  test('ends when no program has read it for 400 days', async () => {
+    const path = await create();
+    const day = 86_400_000;
+    const db = openDatabase(readSettings());
+    const setDays = (created: number, read: number | null) =>
+      db
+        .update(calendarSubscriptions)
+        .set({
+          createdAt: Date.now() - created * day,
+          lastReadAt: read === null ? null : Date.now() - read * day,
+        })
+        .where(eq(calendarSubscriptions.operatorId, operator.id));
+    for (const [created, lastRead] of [
+      [401, null],
+      [900, 401],
+    ] as const) {
+      await setDays(created, lastRead);
+      expect(await bodyOf(send('GET', '/calendar'))).toMatchObject({ subscription: null });
+      expect((await read(path)).status).toBe(401);
+    }
+    await setDays(900, 399);
+    const { subscription } = await bodyOf<{ subscription: { ends_at: string } }>(
+      send('GET', '/calendar'),
+    );
+    expect((Date.parse(subscription.ends_at) - Date.now()) / day).toBeCloseTo(1, 1);
+    expect((await read(path)).status).toBe(200);
+    expect((await read(path)).status).toBe(200);
+  });
+
+  test('is read twice at once', async () => {
+    const path = await create();
+    const reads = await Promise.all(Array.from({ length: 5 }, () => read(path)));
+    expect(reads.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
+    expect(reads.find(({ status }) => status === 429)?.headers.get('Retry-After')).toBe('5');
+    expect((await read(path)).status).toBe(200);
+  });
+
   test('needs its token', async () => {
     for (const path of [
       '/api/calendar.ics',

@@ -5,6 +5,7 @@ import { MAX_UNCONFIRMED } from '../../worker/durable/channel.ts';
 import {
   connect as connectDirectly,
   MAX_MESSAGE_CHARACTERS,
+  monitorMessage,
   publish,
 } from '../../worker/durable/channel-client.ts';
 import { disconnectEnded } from '../../worker/features/auth/index.ts';
@@ -227,19 +228,53 @@ describe('a client', () => {
           priceUpdate(url, { prices: priceOf(from + index) }),
         ),
       );
-    await publishMany(1, MAX_UNCONFIRMED);
+    await publishMany(1, MAX_UNCONFIRMED + 1);
     const arrived = () => expect(about(quick.frames, url));
-    await vi.waitFor(() => arrived().toHaveLength(MAX_UNCONFIRMED), PATIENCE);
+    await vi.waitFor(() => arrived().toHaveLength(MAX_UNCONFIRMED + 1), PATIENCE);
     const newest = about(quick.frames, url).at(-1);
     quick.socket.send(JSON.stringify({ type: 'ack', seq: newest?.seq }));
+    // What was not sent yet cannot be confirmed.
+    slow.socket.send(JSON.stringify({ type: 'ack', seq: 1e300 }));
+    slow.socket.send(JSON.stringify({ type: 'ack', seq: -1 }));
+    await vi.waitFor(() => expect(slow.socket.readyState).toBe(WebSocket.OPEN));
     // The confirmation outlives the eviction, because it is attached to the socket.
     await evictDurableObject(bindings.CHANNEL.getByName('channel 0'));
-    await publishMany(MAX_UNCONFIRMED + 1, 1);
+    await publishMany(MAX_UNCONFIRMED + 2, 1);
     expect(await slow.closed).toEqual({
       code: CLOSE.tooSlow,
       reason: `More than ${MAX_UNCONFIRMED} messages were not confirmed.`,
     });
-    await vi.waitFor(() => arrived().toHaveLength(MAX_UNCONFIRMED + 1), PATIENCE);
+    await vi.waitFor(() => arrived().toHaveLength(MAX_UNCONFIRMED + 2), PATIENCE);
+  });
+
+  test('that had no time to confirm a burst of messages stays connected', async () => {
+    const { token } = await makeOperator();
+    const clients = [
+      await connect(token),
+      await connect(token, '', { lists: 'true' }),
+      await connect(token, '', { lists: 'deflate' }),
+    ];
+    const urls = Array.from({ length: MAX_UNCONFIRMED + 500 }, anyUrl);
+    const removed = (id: string) => monitorMessage('price', id, 'removed');
+    await makeCtx().publish(urls.map(removed));
+    // Before any of them can have confirmed.
+    const last = anyUrl();
+    await makeCtx().publish([priceUpdate(last, { prices: priceOf(1) })]);
+    for (const { frames } of clients)
+      await vi.waitFor(() => expect(about(frames, last)).toHaveLength(1), PATIENCE);
+  });
+
+  test('that connects with others gets the same state in each form', async () => {
+    const { token } = await makeOperator();
+    const url = anyUrl();
+    await makeCtx().publish([priceUpdate(url, { prices: priceOf(1) })]);
+    const forms = [{}, { lists: 'true' }, { lists: 'deflate' }, { lists: 'deflate' }];
+    const clients = await Promise.all(forms.map((form) => connect(token, '', form)));
+    const [plain, ...others] = clients.map(({ frames }) => frames);
+    for (const frames of others) expect(frames).toEqual(plain);
+    await makeCtx().publish([priceUpdate(url, { prices: priceOf(2) })]);
+    const later = await connect(token, '', { lists: 'deflate' });
+    expect(about(later.frames, url)).toMatchObject([{ data: { prices: priceOf(2) } }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createScheduledController, env } from 'cloudflare:test';
 import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { heartbeat } from '../../worker/db/schema/activity.ts';
 import { loginAttempts } from '../../worker/db/schema/operators.ts';
 import worker from '../../worker/index.ts';
 import { runDueJobs } from '../../worker/jobs/cron.ts';
@@ -22,6 +23,8 @@ describe('housekeeping', () => {
       { subject: fresh, windowStartedAt: Date.now(), count: 3 },
     ]);
 
+    // Otherwise the clock seems to have gone back.
+    await ctx.db.delete(heartbeat);
     await runDueJobs(makeCtx({ clock: () => fullHour + 60_000, log }));
     expect(lines).toEqual([]);
     await runDueJobs(ctx);
@@ -37,7 +40,10 @@ describe('housekeeping', () => {
     const controller = createScheduledController({ scheduledTime: new Date(), cron: '* * * * *' });
     // Jobs would go on beside the tests that follow.
     const queue = { sendBatch: async () => undefined };
-    const bound = Object.assign({ ...env }, { JOBS: queue, PRICE_JOBS: queue, ARTIST_JOBS: queue });
+    const bound = Object.assign(
+      { ...env },
+      { JOBS: queue, PRICE_JOBS: queue, ARTIST_JOBS: queue, NOTIFICATION_JOBS: queue },
+    );
     await expect(worker.scheduled(controller, bound)).resolves.toBeUndefined();
   });
 });

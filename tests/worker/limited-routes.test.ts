@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { PATIENCE } from '../factories/patience.ts';
 import { connectScanner, openMailboxes } from './mailbox-world.ts';
 import { openQueues } from './queues-world.ts';
+import { openCalls } from './ticketing-calls.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -42,6 +43,32 @@ test.each(['/imap-accounts/test', '/imap-accounts/check'])(
     ]);
   },
 );
+
+test.each([
+  ['GET', '/events/get_artists/%20', 120],
+  ['GET', '/events/artist/%20', 120],
+  ['GET', '/events/by-ids', 120],
+  ['POST', '/events/get-available-sections', 120],
+  ['POST', '/events/by-urls', 60],
+  ['POST', '/events/signup-infos', 60],
+  ['POST', '/calendar/events', 60],
+  ['POST', '/calendar/download', 60],
+  ['POST', '/users/get_random', 60],
+  ['POST', '/recent-work', 300],
+  ['PUT', '/recent-work/1', 300],
+  ['POST', '/recent-work/none/duplicate', 60],
+  ['POST', '/imap-accounts', 30],
+  ['PUT', '/imap-accounts/1', 30],
+  ['POST', '/imap-accounts/import', 30],
+])('%s %s is answered at most %i times a minute for each operator', async (method, path, most) => {
+  const [one, other] = [await openCalls(), await openCalls()];
+  const send = (call: typeof one) => call(path, { method, ...(method !== 'GET' && { json: {} }) });
+  // A stopped clock: the bucket fills evenly.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+  for (let count = 0; count < most; count += 1) expect((await send(one)).status).toBe(400);
+  expect((await send(one)).status).toBe(429);
+  expect((await send(other)).status).toBe(400);
+});
 
 test('three presale searches of an operator run at once, and a fourth is refused', async () => {
   const scanner = await connectScanner(() => []);

@@ -1,16 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NotificationPage } from '../../shared/notifications/schema.ts';
+import type { Ctx } from '../../worker/context.ts';
 import { change } from '../../worker/db/change.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import {
   deliverNotifications,
   notificationStatements,
+  postNotifications,
 } from '../../worker/features/notifications/index.ts';
 import { resendFailed } from '../../worker/features/notifications/service.ts';
 import { MAX_ATTEMPTS } from '../../worker/features/notifications/webhook.ts';
 import { runDueJobs } from '../../worker/jobs/cron.ts';
+import type { JobMessage } from '../../worker/jobs/messages.ts';
+import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi } from './api.ts';
@@ -20,14 +24,44 @@ const SECRET = 'a secret that signs posts';
 const simulator = new URL(String(bindings.TICKETMASTER_API_URL)).origin;
 const HOUR = 3_600_000;
 
+/** Gates that go by the clock of a test, without a pace. */
+function openGates(clock: () => number): (name: string) => Gate {
+  let state = INITIAL_STATE;
+  const gate: Gate = {
+    admit: async (request) => {
+      const decided = admit(state, request, clock());
+      state = { ...decided.state, nextStartAt: 0 };
+      return decided.admission;
+    },
+    report: async (report) => {
+      state = settle(state, report, clock());
+    },
+    quota: async () => state.quota,
+  };
+  return () => gate;
+}
+
 /** A webhook of the test's own, and a context whose clock the test sets. */
 function openWorld() {
   const sink = `${simulator}/sink/${crypto.randomUUID()}`;
   const env = { ...readSettings(), NOTIFY_WEBHOOK_URL: sink, NOTIFY_WEBHOOK_SECRET: SECRET };
   let now = Date.now();
-  const ctx = makeCtx({ env, clock: () => now });
+  const clock = () => now;
+  const gateOf = openGates(clock);
+  let jobs = 0;
+  const enqueue = async () => {
+    jobs += 1;
+  };
+  const ctx = makeCtx({ env, clock, gateOf, enqueue });
   return {
     ctx,
+    with: (changes: Partial<Omit<Ctx, 'db'>>) => makeCtx({ env, clock, gateOf, ...changes }),
+    /** Delivers, and runs the job that this enqueues. */
+    deliver: async () => {
+      await deliverNotifications(ctx);
+      if (jobs > 0) await postNotifications(ctx);
+      jobs = 0;
+    },
     pass: (ms: number) => {
       now += ms;
     },
@@ -66,13 +100,15 @@ describe('the webhook', () => {
   test('gets a signed message once, however many deliver it', async () => {
     const world = openWorld();
     const keys = await world.notify(1);
-    await Promise.all([1, 2, 3].map(() => deliverNotifications(world.ctx)));
-    await deliverNotifications(world.ctx);
+    await Promise.all([1, 2, 3].map(world.deliver));
+    await world.deliver();
     const posts = await world.posts();
     expect(posts).toHaveLength(1);
     const [{ body, headers, message }] = posts as [(typeof posts)[0]];
     expect(message.embeds).toMatchObject([{ title: 'Paper Harbour: Price alert' }]);
-    const signed = createHmac('sha256', SECRET).update(`${headers['x-timestamp']}.${body}`);
+    const signed = createHmac('sha256', SECRET).update(
+      `${headers['x-timestamp']}.${headers['x-message-id']}.${body}`,
+    );
     expect(headers['x-signature']).toBe(`sha256=${signed.digest('hex')}`);
     expect(await world.states(keys)).toEqual(['sent']);
   });
@@ -80,7 +116,7 @@ describe('the webhook', () => {
   test('gets many as one message', async () => {
     const world = openWorld();
     await world.notify(40);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     const posts = await world.posts();
     expect(posts).toHaveLength(1);
     expect(posts[0]?.message.content).toContain('40 notifications: 40 price alerts');
@@ -90,14 +126,14 @@ describe('the webhook', () => {
     const world = openWorld();
     const keys = await world.notify(450);
     await world.answerWith({ status: 503 });
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     expect((await world.states(keys)).every((state) => state === 'pending')).toBe(true);
     await world.answerWith({ status: 204 });
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     const counted = (await world.posts()).map(({ message }) => message.content.split(' ')[0]);
     expect(counted).toEqual(['200', '50']);
     world.pass(30_000);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     const posts = await world.posts();
     expect(posts[2]?.message.content).toContain('200 notifications');
     expect(new Set(await world.states(keys))).toEqual(new Set(['sent']));
@@ -108,17 +144,17 @@ describe('the webhook', () => {
     const world = openWorld();
     await world.answerWith({ status: 503 });
     const keys = await world.notify(2);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     keys.push(...(await world.notify(1)));
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     expect(await world.posts()).toEqual([]);
     await world.answerWith({ status: 204 });
     world.pass(29_000);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     expect(await world.posts()).toEqual([]);
     world.pass(1_000);
-    await deliverNotifications(world.ctx);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
+    await world.deliver();
     const posts = await world.posts();
     expect(posts.map(({ message }) => message.embeds.length)).toEqual([3]);
     expect(await world.states(keys)).toEqual(['sent', 'sent', 'sent']);
@@ -128,14 +164,116 @@ describe('the webhook', () => {
     const world = openWorld();
     await world.answerWith({ status: 429, retryAfterSeconds: 300 });
     await world.notify(1);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     await world.answerWith({ status: 204 });
     world.pass(299_000);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     expect(await world.posts()).toEqual([]);
     world.pass(2_000);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
     expect(await world.posts()).toHaveLength(1);
+  });
+
+  test.each([
+    ['7200', 7_200],
+    ['a date', 7_200],
+    ['a day', 86_400],
+  ])('that requests a pause of %s gets no post before its end', async (form, seconds) => {
+    const world = openWorld();
+    const until = new Date(world.ctx.clock() + seconds * 1000).toUTCString();
+    await world.answerWith({
+      status: 503,
+      retryAfterSeconds: form === 'a date' ? until : seconds,
+    });
+    await world.notify(1);
+    await world.deliver();
+    await world.answerWith({ status: 204 });
+    // What is stored during the pause waits as well.
+    await world.notify(1);
+    for (let passed = 0; passed < seconds - 60; passed += 600) {
+      await world.deliver();
+      world.pass(Math.min(600, seconds - 60 - passed) * 1000);
+    }
+    await world.deliver();
+    expect(await world.posts()).toEqual([]);
+    world.pass(61_000);
+    await world.deliver();
+    expect((await world.posts()).map(({ message }) => message.embeds.length)).toEqual([2]);
+  });
+
+  test('that was too slow to answer gets the same message under the same id again', async () => {
+    const world = openWorld();
+    const { fetch } = world.ctx;
+    const keys = await world.notify(2);
+    let isLate = true;
+    const late = world.with({
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        if (isLate) throw new Error('too late');
+        return answer;
+      },
+    });
+    await postNotifications(late);
+    keys.push(...(await world.notify(1)));
+    isLate = false;
+    world.pass(30_000);
+    await postNotifications(late);
+    const posts = await world.posts();
+    expect(posts.map(({ message }) => message.embeds.length)).toEqual([2, 2, 1]);
+    const ids = posts.map(({ headers }) => headers['x-message-id']);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+    expect(posts[1]?.body).toBe(posts[0]?.body);
+    expect(await world.states(keys)).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  test('that does not answer gets no other post for half a minute', async () => {
+    const world = openWorld();
+    let calls = 0;
+    const silent = world.with({
+      fetch: async () => {
+        calls += 1;
+        throw new Error('too late');
+      },
+    });
+    for (let count = 0; count < 20; count += 1) {
+      await world.notify(1);
+      await postNotifications(silent);
+      world.pass(1_000);
+    }
+    expect(calls).toBe(1);
+  });
+
+  test('that refuses a message gets its notifications one by one', async () => {
+    const world = openWorld();
+    const keys = await world.notify(5);
+    const { fetch } = world.ctx;
+    const picky = world.with({
+      // As Discord, which refuses the whole message for one of its embeds.
+      fetch: async (url, init) =>
+        String(init?.body).includes('unacceptable')
+          ? new Response('', { status: 400 })
+          : fetch(url, init),
+    });
+    await world.ctx.db
+      .update(notifications)
+      .set({ body: 'unacceptable' })
+      .where(eq(notifications.dedupeKey, keys[2] ?? ''));
+    await postNotifications(picky);
+    expect((await world.posts()).map(({ message }) => message.embeds.length)).toEqual([1, 1, 1, 1]);
+    expect((await world.states(keys)).sort()).toEqual(['dead', 'sent', 'sent', 'sent', 'sent']);
+  });
+
+  test('gets what was to wait until a time that only a wrong clock can have written', async () => {
+    const world = openWorld();
+    const keys = await world.notify(1);
+    const webhookNextAt = world.ctx.clock() + 30 * 24 * HOUR;
+    await world.ctx.db
+      .update(notifications)
+      .set({ webhookNextAt })
+      .where(inArray(notifications.dedupeKey, keys));
+    await world.deliver();
+    expect(await world.states(keys)).toEqual(['sent']);
   });
 
   test('that cannot be reached leaves neither its address nor a secret anywhere', async () => {
@@ -145,7 +283,7 @@ describe('the webhook', () => {
       NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:9/hook/token-of-the-webhook',
     };
     const keys = await world.notify(1);
-    await deliverNotifications({ ...world.ctx, db: world.ctx.db, env });
+    await postNotifications({ ...world.ctx, db: world.ctx.db, env });
     const rows = await world.ctx.db
       .select()
       .from(notifications)
@@ -160,7 +298,7 @@ describe('the webhook', () => {
     await world.answerWith({ status: 500 });
     const keys = await world.notify(2);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      await deliverNotifications(world.ctx);
+      await world.deliver();
       world.pass(HOUR);
     }
     expect(await world.states(keys)).toEqual(['dead', 'dead']);
@@ -168,7 +306,11 @@ describe('the webhook', () => {
     expect(list.webhook).toMatchObject({ failed: 2, error: 'The webhook answered 500.' });
     await world.answerWith({ status: 204 });
     const operator = { id: 1, email: 'tests@desk.test' };
-    expect(await resendFailed(makeCtx({ env: world.ctx.env, operator }))).toBe(2);
+    const enqueued: JobMessage[] = [];
+    const enqueue = async (given: readonly JobMessage[]) => void enqueued.push(...given);
+    expect(await resendFailed(makeCtx({ env: world.ctx.env, operator, enqueue }))).toBe(2);
+    expect(enqueued).toEqual([{ kind: 'notifications.post' }]);
+    await postNotifications(world.ctx);
     expect((await world.posts()).map(({ message }) => message.embeds.length)).toEqual([2]);
     const again = await callApi('/api/notifications/resend', { method: 'POST', token });
     expect(await again.json()).toMatchObject({ success: true, resent: 0 });
@@ -177,14 +319,14 @@ describe('the webhook', () => {
   test('gets nothing twice from two cron ticks at once, and nothing is lost', async () => {
     const world = openWorld();
     await world.notify(3);
-    const tick = () =>
-      runDueJobs(
-        makeCtx({
-          env: world.ctx.env,
-          enqueue: async () => undefined,
-          clock: () => world.ctx.clock(),
-        }),
-      );
+    const tick = async () => {
+      const { env, gateOf, clock } = world.ctx;
+      const jobs: JobMessage[] = [];
+      const enqueue = async (given: readonly JobMessage[]) => void jobs.push(...given);
+      await runDueJobs(makeCtx({ env, gateOf, clock, enqueue }));
+      if (jobs.some(({ kind }) => kind === 'notifications.post'))
+        await postNotifications(world.ctx);
+    };
     await Promise.all([tick(), tick()]);
     expect((await world.posts()).map(({ message }) => message.embeds.length)).toEqual([3]);
   });
@@ -197,8 +339,8 @@ describe('without the database', () => {
     const env = { ...world.ctx.env, LIBSQL_URL: 'http://127.0.0.1:9' };
     await expect(deliverNotifications(makeCtx({ env }))).rejects.toThrow();
     expect(await world.posts()).toEqual([]);
-    await deliverNotifications(world.ctx);
-    await deliverNotifications(world.ctx);
+    await world.deliver();
+    await world.deliver();
     expect(await world.posts()).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { QueueAccount } from '../../shared/queues/columns.ts';
-import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+import { accountNames, countUploads, openQueues, ownDomain } from './queues-world.ts';
 
 let desk: Awaited<ReturnType<typeof openQueues>>;
 let domain: string;
@@ -94,6 +94,7 @@ describe('GET /queues/get', () => {
       const queue_id = `${number}-${own}-${'x'.repeat(150)}`;
       await desk.insert({ queue_id, queue_total: 6_500, queue_date: '2026-11-20' }, rows);
     }
+    await countUploads();
     const response = await desk.call(`/queues/get?type=verified_fan&search=${own}`);
     const text = await response.text();
     expect(text.length).toBeGreaterThan(10_000_000);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
 import { countQueues, listPooledAccounts } from '../../worker/features/queues/index.ts';
-import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+import { accountNames, countUploads, openQueues, ownDomain } from './queues-world.ts';
 import { readSettings } from './settings.ts';
 
 let desk: Awaited<ReturnType<typeof openQueues>>;
@@ -249,6 +249,7 @@ describe('POST /queues/best-accounts', () => {
     await desk.insert({ queue_id: `2 ${domain}`, queue_total: 300, queue_date: '2026-11-21' }, [
       [mail('a'), 1],
     ]);
+    await countUploads();
     const whole = await desk.post('/queues/best-accounts', {
       categories: [`1 ${domain}`],
       limit: 1,
@@ -256,6 +257,7 @@ describe('POST /queues/best-accounts', () => {
     expect(await whole.json()).toEqual({
       success: true,
       data: {
+        counting: null,
         accounts: [
           {
             account: mail('a'),

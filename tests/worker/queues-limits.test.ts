@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueueAccount } from '../../shared/queues/columns.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { listPooledAccounts } from '../../worker/features/queues/index.ts';
-import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+import { accountNames, countUploads, openQueues, ownDomain } from './queues-world.ts';
 import { readSettings } from './settings.ts';
 
 let desk: Awaited<ReturnType<typeof openQueues>>;
@@ -88,6 +88,7 @@ describe('lists of the longest names arrive whole', () => {
     const queue = { queue_id: domain, queue_total: COUNT, queue_date: '2026-11-20' };
     await desk.insert({ type, ...queue }, rows);
     await desk.postOk('/queues/accounts', { type, category_name: domain, accounts: names });
+    await countUploads();
   });
 
   afterAll(() => drop(domain));
@@ -136,6 +137,7 @@ describe('GET /queues/export', () => {
     ]);
     const accounts = ['a', '+b', 'c', 'untested'].map((name) => `${name}@${domain}`);
     await desk.postOk('/queues/accounts', { type, category_name: domain, accounts });
+    await countUploads();
     const read = async (query: Record<string, string>) => {
       const response = await desk.call(`/queues/export?${new URLSearchParams({ type, ...query })}`);
       expect(response.headers.get('Content-Type')).toMatch(/^text\/csv/);

@@ -5,6 +5,9 @@ import type {
   QueueAnalysisAnswer,
   QueueType,
 } from '../../shared/queues/schema.ts';
+import { countStatistics } from '../../worker/features/queues/index.ts';
+import { whenFree } from '../factories/worker/alone.ts';
+import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 
 type Insert = Omit<InsertQueueRequest, 'accounts' | 'type'> & { type?: QueueType };
@@ -31,19 +34,36 @@ export async function openQueues() {
     });
   const analysis = async (query: Record<string, string>) => {
     const params = new URLSearchParams({ type: 'verified_fan', ...query });
-    const answer: QueueAnalysisAnswer = await (await call(`/queues/get?${params}`)).json();
-    return answer.data;
+    const read = async (): Promise<QueueAnalysisAnswer> =>
+      (await call(`/queues/get?${params}`)).json();
+    return (await whenCounted(read, ({ data }) => data?.counting ?? null)).data;
   };
   const categories = async (query: Record<string, string> = {}) => {
     const params = new URLSearchParams({ type: 'verified_fan', ...query });
-    const answer: CategoryAccountsAnswer = await (await call(`/queues/accounts?${params}`)).json();
-    return answer;
+    const read = async (): Promise<CategoryAccountsAnswer> =>
+      (await call(`/queues/accounts?${params}`)).json();
+    return whenCounted(read, ({ counting }) => counting);
   };
   const add = (category_name: string, accounts: string[]) =>
     postOk('/queues/accounts', { type: 'verified_fan', category_name, accounts });
   const membersOf = async (category: string, query: Record<string, string> = {}) =>
     Object.values((await categories({ category, ...query })).data)[0] ?? [];
   return { call, post, postOk, insert, analysis, categories, add, membersOf };
+}
+
+/** Counts large uploads, as the job does. */
+export const countUploads = () => whenFree(() => countStatistics(makeCtx()));
+
+/** Reads an answer again after the count that it names. Other tests may have uploads to count, too. */
+async function whenCounted<Answer>(
+  read: () => Promise<Answer>,
+  countingOf: (answer: Answer) => unknown,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await read();
+    if (countingOf(answer) === null) return answer;
+    await countUploads();
+  }
 }
 
 /** The facts of a queue in a call. */

@@ -9,7 +9,8 @@ import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 
 const HOUR = 3_600_000;
-const FAR = Date.now() + 1_000 * HOUR;
+/** Not due before the clocks of the tests that read concerts. */
+const FAR = Date.now() + 40 * HOUR;
 /** Artists with concerts after four jobs. */
 const READ = 149;
 const openGate: Gate = {
@@ -126,6 +127,27 @@ describe('the resale feed', () => {
         'bonus_percentage',
       ]);
     }
+  });
+
+  test('is refreshed on at once after a crash, and though a clock was ahead', async () => {
+    const ctx = feedCtx();
+    const far = Date.now() + 90 * 24 * HOUR;
+    // What a job leaves that ends without a word, and one whose clock was ahead.
+    await ctx.db.run(sql`insert or replace into leases (name, holder, until)
+      values ('resale feed of seatgeek', 'lost', ${Date.now() + 15_000})`);
+    const read = async () =>
+      (
+        await ctx.db.all<{ at: number }>(
+          sql`select events_at as at from resale_artists where id = 1200`,
+        )
+      )[0]?.at;
+    const before = await read();
+    await ctx.db.run(sql`update resale_artists set events_due_at = ${far} where id = 1200`);
+    await ctx.db.run(sql`update resale_feed set next_at = ${far} where source = 'seatgeek'`);
+    await refreshConcerts(ctx);
+    expect(await read()).toBe(before);
+    await refreshConcerts(feedCtx({ clock: () => Date.now() + 15_000 }));
+    expect(await read()).not.toBe(before);
   });
 
   test('a concert that is read again does not appear twice', async () => {

@@ -7,6 +7,7 @@ import { loadSampleData, removeSampleData } from '../../worker/features/sample-d
 import { whenFree } from '../factories/worker/alone.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
+import { countUploads } from './queues-world.ts';
 import { readSettings } from './settings.ts';
 import { openCalls } from './ticketing-calls.ts';
 
@@ -38,6 +39,7 @@ const remove = async () => {
 
 /** The sample data that are stored. */
 async function survey() {
+  await countUploads();
   const named = async (type: string) => {
     const { data } = await get(`/queues/list?type=${type}`);
     const { stats } = await get(`/queues/accounts?type=${type}&limit=0`);

@@ -33,6 +33,19 @@ async function connect(token: string, address = '198.51.100.40') {
   return response;
 }
 
+/** The code with which the desk closes a connection. */
+const codeOf = (socket: WebSocket | null) =>
+  new Promise<number>((resolve) => socket?.addEventListener('close', ({ code }) => resolve(code)));
+
+/** What a connection answers. */
+function ping(socket: WebSocket | null): Promise<unknown> {
+  const answer = new Promise((resolve) =>
+    socket?.addEventListener('message', ({ data }) => resolve(data), { once: true }),
+  );
+  socket?.send('ping');
+  return answer;
+}
+
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close(1000);
 });
@@ -66,9 +79,7 @@ describe('a scanner', () => {
     const name = anyName();
     const token = await addScanner(ctx, name);
     const { webSocket } = await connect(token);
-    const closed = new Promise<number>((resolve) =>
-      webSocket?.addEventListener('close', ({ code }) => resolve(code)),
-    );
+    const closed = codeOf(webSocket);
     await revokeScanner(ctx, name);
     await runDueJobs(makeCtx({ clock: () => 60_000 }));
     expect(await closed).toBe(1008);
@@ -76,16 +87,45 @@ describe('a scanner', () => {
     await expect(revokeScanner(ctx, name)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test.each([
+    ['renewed', (name: string) => renewScanner(makeCtx(), name)],
+    [
+      'revoked and added again',
+      async (name: string) => {
+        await revokeScanner(makeCtx(), name);
+        await addScanner(makeCtx(), name);
+      },
+    ],
+  ])('is disconnected when its token is %s under the same name', async (_, replace) => {
+    const name = anyName();
+    const { webSocket } = await connect(await addScanner(makeCtx(), name));
+    const closed = codeOf(webSocket);
+    await replace(name);
+    await runDueJobs(makeCtx({ clock: () => 60_000 }));
+    expect(await closed).toBe(1008);
+  });
+
+  test('has at most ten connections: the oldest one is closed for another', async () => {
+    const [token, other] = await Promise.all([
+      addScanner(makeCtx(), anyName()),
+      addScanner(makeCtx(), anyName()),
+    ]);
+    const foreign = await connect(other);
+    const open: Response[] = [];
+    for (let count = 0; count < 10; count += 1) open.push(await connect(token));
+    const closed = codeOf(open[0]?.webSocket ?? null);
+    expect((await connect(token)).status).toBe(101);
+    expect(await closed).toBe(1008);
+    for (const { webSocket } of [...open.slice(1), foreign])
+      expect(await ping(webSocket)).toBe('pong');
+  });
+
   test('keeps its connection while another one is revoked', async () => {
     const ctx = makeCtx();
     const token = await addScanner(ctx, anyName());
     const { webSocket } = await connect(token);
     await runDueJobs(makeCtx({ clock: () => 60_000 }));
-    const pong = new Promise((resolve) =>
-      webSocket?.addEventListener('message', ({ data }) => resolve(data)),
-    );
-    webSocket?.send('ping');
-    expect(await pong).toBe('pong');
+    expect(await ping(webSocket)).toBe('pong');
   });
 
   test('of a name that is taken is not added twice, and a renewed token replaces the old one', async () => {

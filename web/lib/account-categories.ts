@@ -1,15 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { QueueType } from '../../shared/queues/schema.ts';
+import type { CategoryAccountsAnswer, QueueType } from '../../shared/queues/schema.ts';
 import { api, send } from './api.ts';
 
-/** Every account category of a queue type with its numbers: the queue tools change them, Encore and sign-up read them. */
-export function categoriesQuery(type: QueueType) {
-  return queryOptions({
+type Numbers = Pick<CategoryAccountsAnswer, 'stats' | 'counting'>;
+
+const numbersQuery = (type: QueueType) =>
+  queryOptions({
     queryKey: ['queues', type, 'categories'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Numbers> => {
       const query = { type, limit: '0' };
-      const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
-      return answer.stats.categories_list;
+      return send(api.queues.accounts.$get({ query }, { init: { signal } }));
     },
   });
-}
+
+/** Every account category of a queue type with its numbers: the queue tools change them, Encore and sign-up read them. */
+export const categoriesQuery = (type: QueueType) =>
+  queryOptions({ ...numbersQuery(type), select: ({ stats }: Numbers) => stats.categories_list });
+
+/** How many uploaded files of a type are not in the averages and ranks yet; null if all are. */
+export const countingQuery = (type: QueueType) =>
+  queryOptions({ ...numbersQuery(type), select: ({ counting }: Numbers) => counting ?? null });

@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Ctx } from '../context.ts';
 import { leases } from './schema/leases.ts';
 
@@ -26,23 +26,38 @@ export async function withLease(
   const { rowsAffected } = await db
     .insert(leases)
     .values({ name, ...lease })
-    .onConflictDoUpdate({ target: leases.name, set: lease, setWhere: lte(leases.until, now) });
+    .onConflictDoUpdate({ target: leases.name, set: lease, setWhere: isOver(leases.until, now) });
   if (rowsAffected === 0) throw new LeaseHeld(`Another caller does the ${name}.`);
   const renew = () =>
     db
       .update(leases)
       .set({ until: clock() + LEASE_MS })
       .where(isMine);
-  // The next renewal repeats a failed one. The work has the same failure and reports it.
-  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
   try {
-    await work();
+    await whileRenewing(renew, work);
   } finally {
-    clearInterval(timer);
     // Without a database, the lease expires.
     await db
       .delete(leases)
       .where(isMine)
       .catch(() => undefined);
+  }
+}
+
+/** Whether a lease has ended. One that ends later than a holder could have set it is of a clock that was ahead. */
+export const isOver = (until: SQLWrapper, now: number, longestMs = LEASE_MS): SQL =>
+  sql`(${until} <= ${now} or ${until} > ${now + 2 * longestMs})`;
+
+/** Does work, and renews its lease of {@link LEASE_MS} until it ends. */
+export async function whileRenewing<T>(
+  renew: () => PromiseLike<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  // The next renewal repeats a failed one. The work has the same failure and reports it.
+  const timer = setInterval(() => void renew().then(undefined, () => undefined), RENEW_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
   }
 }

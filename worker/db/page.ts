@@ -15,6 +15,8 @@ const pageCursor = z.object({
     .max(4),
   seen: z.number().int().min(0),
   total: z.number().int().min(0),
+  /** The version of the data that `seen` and `total` belong to, if the list has versions. */
+  version: z.optional(z.number().int()),
 });
 export type PageCursor = z.infer<typeof pageCursor>;
 
@@ -95,16 +97,17 @@ export function endPage<Row extends { id: number }>(
     limit: number;
     cursor: PageCursor | null;
     count: number | null;
+    version?: number;
   },
   sortValues: (row: Row) => PageCursor['values'],
 ): { total: number; nextCursor: string | null } {
-  const { rows, limit, cursor, count } = page;
+  const { rows, limit, cursor, count, version } = page;
   const total = count ?? cursor?.total ?? 0;
   const seen = (cursor?.seen ?? 0) + rows.length;
   const last = rows.at(-1);
   if (last === undefined || rows.length < limit || seen >= total)
     return { total, nextCursor: null };
-  const next: PageCursor = { id: last.id, values: sortValues(last), seen, total };
+  const next: PageCursor = { id: last.id, values: sortValues(last), seen, total, version };
   return { total, nextCursor: writeCursor(next) };
 }
 

@@ -9,13 +9,6 @@ import {
 /** Notifications and removals are kept for clients that come back; older ones are deleted. */
 const KEPT_EVENTS = 1_000;
 
-/** The messages for a client: frames in the order of their `seq`. */
-interface Missed {
-  /** Everything known follows, because the client's position is too old or of another channel. */
-  reset: boolean;
-  frames: string[];
-}
-
 type Row = { message: string; seq: number };
 
 /**
@@ -58,22 +51,25 @@ export class ChannelStore {
     });
   }
 
-  /** The messages after the position of a client; all current states for a client without one. */
-  since(position: Position | null): Missed {
+  /** The frames after the position of a client; null if that is too old or of another channel. */
+  missedSince(position: Position | null): string[] | null {
     const isKnown =
       position !== null &&
       position.epoch === this.epoch &&
       position.seq <= this.seq &&
       position.seq >= this.resumableFrom;
-    const rows = isKnown
-      ? this.select('seq > ?', position.seq)
-      : this.select('is_event = 0 and seq > ?', 0);
-    return { reset: !isKnown, frames: rows.map(({ message, seq }) => frameOf(message, seq)) };
+    return isKnown ? this.select('seq > ?', position.seq) : null;
   }
 
-  private select(condition: string, seq: number): Row[] {
+  /** All current states, as frames. */
+  everything(): string[] {
+    return this.select('is_event = 0 and seq > ?', 0);
+  }
+
+  private select(condition: string, after: number): string[] {
     const query = `select message, seq from messages where ${condition} order by seq`;
-    return this.storage.sql.exec<Row>(query, seq).toArray();
+    const rows = this.storage.sql.exec<Row>(query, after).toArray();
+    return rows.map(({ message, seq }) => frameOf(message, seq));
   }
 
   /** @returns the message's frame; null if it changes nothing. */

@@ -17,8 +17,13 @@ import { readJson } from '../../shared/json.ts';
 import type { SessionToken } from '../security/tokens.ts';
 import { ChannelStore } from './channel-store.ts';
 
-/** A client that confirmed none of this number of messages is dropped, because memory holds all of them for it. */
+/**
+ * A client is dropped that has not confirmed this number of messages within {@link CONFIRM_WITHIN_MS}, or ten times as
+ * many of one burst, because memory holds all of them for it.
+ */
 export const MAX_UNCONFIRMED = 1_000;
+const MOST_OF_A_BURST = 10 * MAX_UNCONFIRMED;
+const CONFIRM_WITHIN_MS = 5_000;
 /** Messages in one frame of a client that takes lists: a browser handles this number within one frame of its screen. */
 const LONGEST_LIST = 100;
 /** Characters below which compressing a list saves nothing worth its time. */
@@ -42,6 +47,10 @@ export class Channel extends DurableObject {
   private readonly store: ChannelStore;
   /** Reading an attachment copies it: each is read once. */
   private readonly attachments = new WeakMap<WebSocket, Attachment>();
+  /** When the newest messages began to be sent, and the `seq` before them. */
+  private burst = { startedAt: 0, seq: 0 };
+  /** Everything that is known, as new clients get it, until something changes. */
+  private snapshot: { seq: number; bodies: Bodies } | null = null;
 
   constructor(state: DurableObjectState, env: Cloudflare.Env) {
     super(state, env);
@@ -68,17 +77,22 @@ export class Channel extends DurableObject {
 
   /** Sends messages to every client, in this order; those that change nothing are left out. */
   async publish(messages: ChannelMessage[]): Promise<void> {
+    const now = Date.now();
+    const { seq } = this.store.position;
+    // Clients cannot have confirmed what was sent a moment ago.
+    if (now - this.burst.startedAt > CONFIRM_WITHIN_MS) this.burst = { startedAt: now, seq };
     const frames = this.store.append(messages);
     if (frames.length === 0) return;
+    this.snapshot = null;
     const bodies = bodiesOf(frames);
-    const { seq } = this.store.position;
-    const now = Date.now();
     for (const socket of this.sockets()) {
       const { expiresAt, confirmed, lists } = this.read(socket);
+      const isSlow =
+        this.burst.seq - confirmed > MAX_UNCONFIRMED || seq - confirmed > MOST_OF_A_BURST;
       if (expiresAt * 1000 <= now) socket.close(CLOSE.sessionEnded, 'The session expired.');
-      else if (seq - confirmed > MAX_UNCONFIRMED)
+      else if (isSlow)
         socket.close(CLOSE.tooSlow, `More than ${MAX_UNCONFIRMED} messages were not confirmed.`);
-      else for (const body of bodies[lists]) socket.send(body);
+      else for (const body of bodies(lists)) socket.send(body);
     }
   }
 
@@ -101,19 +115,34 @@ export class Channel extends DurableObject {
       return;
     }
     const confirmed = readConfirmed(data);
-    if (confirmed === null) socket.close(1008, 'Only confirmations are accepted.');
-    else this.attach(socket, { ...this.read(socket), confirmed });
+    if (confirmed === null) {
+      socket.close(1008, 'Only confirmations are accepted.');
+      return;
+    }
+    const attachment = this.read(socket);
+    // What was not sent yet cannot be confirmed.
+    const isPossible = confirmed > attachment.confirmed && confirmed <= this.store.position.seq;
+    if (isPossible) this.attach(socket, { ...attachment, confirmed });
   }
 
   private replay(socket: WebSocket, client: Omit<Attachment, 'confirmed'>, since: string): void {
     const { epoch, seq } = this.store.position;
-    const { reset, frames } = this.store.since(readPosition(since));
+    const missed = this.store.missedSince(readPosition(since));
     this.attach(socket, { ...client, confirmed: seq });
-    const first: ChannelFrame = { type: 'hello', epoch, reset };
+    const first: ChannelFrame = { type: 'hello', epoch, reset: missed === null };
     const last: ChannelFrame = { type: 'ready', seq };
+    const bodies = missed === null ? this.everything() : bodiesOf(missed);
     socket.send(JSON.stringify(first));
-    for (const body of bodiesOf(frames)[client.lists]) socket.send(body);
+    for (const body of bodies(client.lists)) socket.send(body);
     socket.send(JSON.stringify(last));
+  }
+
+  /** Many clients connect at the same time after a new version: they share the frames. */
+  private everything(): Bodies {
+    const { seq } = this.store.position;
+    if (this.snapshot?.seq !== seq)
+      this.snapshot = { seq, bodies: bodiesOf(this.store.everything()) };
+    return this.snapshot.bodies;
   }
 
   private sockets(): WebSocket[] {
@@ -135,14 +164,28 @@ export class Channel extends DurableObject {
   }
 }
 
-/** The frames with some messages for each kind of client. They are made once for all sockets. */
-function bodiesOf(frames: string[]): Record<ChannelLists, (string | Uint8Array)[]> {
+/** Some messages as the frames of each kind of client. */
+type Bodies = (lists: ChannelLists) => (string | Uint8Array)[];
+
+/** The frames with some messages. A form is made when the first client needs it, once for all sockets. */
+function bodiesOf(frames: string[]): Bodies {
+  const made: { [Lists in ChannelLists]?: (string | Uint8Array)[] } = { false: frames };
+  const make = (lists: ChannelLists) => (lists === 'true' ? listsOf(frames) : deflate(frames));
+  return (lists) => {
+    made[lists] ??= make(lists);
+    return made[lists];
+  };
+}
+
+function listsOf(frames: string[]): string[] {
   const lists: string[] = [];
   for (let at = 0; at < frames.length; at += LONGEST_LIST)
     lists.push(`[${frames.slice(at, at + LONGEST_LIST).join(',')}]`);
-  const deflated = lists.map((list) => (list.length < SHORT_LIST ? list : deflateRawSync(list)));
-  return { false: frames, true: lists, deflate: deflated };
+  return lists;
 }
+
+const deflate = (frames: string[]): (string | Uint8Array)[] =>
+  listsOf(frames).map((list) => (list.length < SHORT_LIST ? list : deflateRawSync(list)));
 
 /** The `seq` that a client confirms; null for anything else. */
 const readConfirmed = (data: string): number | null =>

@@ -23,6 +23,12 @@ export interface ConnectedScanner {
   since: number;
 }
 
+/** A scanner whose token is right: the token's name and hash. */
+export interface AdmittedScanner {
+  name: string;
+  tokenHash: string;
+}
+
 /** The methods of the desk for the Worker. A scanner's socket goes through `fetch`. */
 export interface ScanDeskMethods extends Rpc.DurableObjectBranded {
   fetch(request: Request): Promise<Response>;
@@ -36,6 +42,6 @@ export interface ScanDeskMethods extends Rpc.DurableObjectBranded {
   /** Whether the desk has this job, running or just ended. */
   hasJob(id: string): Promise<boolean>;
   connectedScanners(): Promise<ConnectedScanner[]>;
-  /** Closes the connections of scanners whose name is not in the list. */
-  keepScanners(names: string[]): Promise<void>;
+  /** Closes the connections of scanners whose token is not in the list. */
+  keepScanners(tokenHashes: string[]): Promise<void>;
 }

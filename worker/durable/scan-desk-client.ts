@@ -6,15 +6,22 @@ import {
 } from '../../shared/presale-codes/events.ts';
 import type { Ctx } from '../context.ts';
 import type { Bindings } from '../env.ts';
-import type { ConnectedScanner, DeskJob } from './desk-job.ts';
+import type { AdmittedScanner, ConnectedScanner, DeskJob } from './desk-job.ts';
 
-export type { ConnectedScanner } from './desk-job.ts';
+export type { AdmittedScanner, ConnectedScanner } from './desk-job.ts';
 
 const deskOf = ({ SCAN_DESK }: Pick<Bindings, 'SCAN_DESK'>) => SCAN_DESK.getByName('desk');
 
 /** Connects an admitted scanner with the desk. @returns the answer that upgrades its connection. */
-export async function connectScanner(ctx: Pick<Ctx, 'env'>, name: string): Promise<Response> {
-  const headers = { Upgrade: 'websocket', 'X-Scanner-Name': name };
+export async function connectScanner(
+  ctx: Pick<Ctx, 'env'>,
+  { name, tokenHash }: AdmittedScanner,
+): Promise<Response> {
+  const headers = {
+    Upgrade: 'websocket',
+    'X-Scanner-Name': name,
+    'X-Scanner-Token-Hash': tokenHash,
+  };
   const answer = await deskOf(ctx.env.bindings).fetch('https://desk/socket', { headers });
   // The answer of another object is read-only; the caller adds its headers to this one.
   return new Response(null, { status: answer.status, webSocket: answer.webSocket });
@@ -24,9 +31,11 @@ export async function connectScanner(ctx: Pick<Ctx, 'env'>, name: string): Promi
 export const connectedScanners = (ctx: Pick<Ctx, 'env'>): Promise<ConnectedScanner[]> =>
   deskOf(ctx.env.bindings).connectedScanners();
 
-/** Closes the connections of scanners that are not among `names`. */
-export const keepScanners = (ctx: Pick<Ctx, 'env'>, names: readonly string[]): Promise<void> =>
-  deskOf(ctx.env.bindings).keepScanners([...names]);
+/** Closes the connections of scanners whose token is not among these hashes. */
+export const keepScanners = (
+  ctx: Pick<Ctx, 'env'>,
+  tokenHashes: readonly string[],
+): Promise<void> => deskOf(ctx.env.bindings).keepScanners([...tokenHashes]);
 
 /** The desk was restarted or cannot be reached. Jobs have ids: a repeated request joins the same job. */
 export class DeskGone extends DomainError {

@@ -46,15 +46,19 @@ export class ScanDesk
 
   /** Admits a scanner's socket. */
   override async fetch(request: Request): Promise<Response> {
-    return this.scanners.admit(request.headers.get('X-Scanner-Name') ?? '');
+    const headerOf = (name: string) => request.headers.get(name) ?? '';
+    return this.scanners.admit({
+      name: headerOf('X-Scanner-Name'),
+      tokenHash: headerOf('X-Scanner-Token-Hash'),
+    });
   }
 
   async connectedScanners(): Promise<ConnectedScanner[]> {
     return this.scanners.connected();
   }
 
-  async keepScanners(names: string[]): Promise<void> {
-    this.scanners.keepOnly(names);
+  async keepScanners(tokenHashes: string[]): Promise<void> {
+    this.scanners.keepOnly(tokenHashes);
   }
 
   async hasJob(id: string): Promise<boolean> {

@@ -4,18 +4,19 @@ import type { MailboxAccess } from '../../shared/scanner.ts';
 import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
 import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
 import { unseal } from '../security/vault.ts';
-import type { JobMailbox } from './desk-job.ts';
+import type { AdmittedScanner, JobMailbox } from './desk-job.ts';
 
 /** Scanners send PING every 4 seconds. After this silence one counts as lost, even if its socket is open. */
 const SILENT_MS = 15_000;
 const TAG = 'scanner';
 
-interface Attachment {
+interface Attachment extends AdmittedScanner {
   id: string;
-  /** The name that the scanner's token belongs to; several connections may share it. */
-  name: string;
   since: number;
 }
+
+/** Connections with one token. A scanner has one, and for a moment two after it lost one. */
+const MOST_CONNECTIONS = 10;
 
 /** Attached to each socket when it was accepted. */
 const attachmentOf = (socket: WebSocket): Attachment =>
@@ -37,11 +38,20 @@ export class ScannerSockets {
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Admits a scanner. @returns the answer that upgrades its connection. */
-  admit(name: string): Response {
+  /**
+   * Admits a scanner; the oldest connection of its token is closed if there are too many.
+   * @returns the answer that upgrades its connection.
+   */
+  admit(scanner: AdmittedScanner): Response {
+    const others = this.open().filter(
+      (socket) => attachmentOf(socket).tokenHash === scanner.tokenHash,
+    );
+    const byAge = others.toSorted((a, b) => attachmentOf(a).since - attachmentOf(b).since);
+    for (const socket of byAge.slice(0, Math.max(0, byAge.length - MOST_CONNECTIONS + 1)))
+      socket.close(1008, 'replaced');
     const pair = new WebSocketPair();
     this.state.acceptWebSocket(pair[1], [TAG]);
-    const attachment: Attachment = { id: crypto.randomUUID(), name, since: Date.now() };
+    const attachment: Attachment = { ...scanner, id: crypto.randomUUID(), since: Date.now() };
     pair[1].serializeAttachment(attachment);
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
@@ -56,10 +66,10 @@ export class ScannerSockets {
     return this.live().map(({ name, since }) => ({ name, since }));
   }
 
-  /** Closes the connections of scanners whose name is not in the list. */
-  keepOnly(names: readonly string[]): void {
+  /** Closes the connections of scanners whose token is not in the list. */
+  keepOnly(tokenHashes: readonly string[]): void {
     for (const socket of this.open())
-      if (!names.includes(attachmentOf(socket).name)) socket.close(1008, 'revoked');
+      if (!tokenHashes.includes(attachmentOf(socket).tokenHash)) socket.close(1008, 'revoked');
   }
 
   /** The attachments of the sockets of scanners that still respond; silent ones are closed. */

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit as honoBodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
 import { DomainError } from '../../shared/errors.ts';
@@ -9,14 +9,67 @@ export const MIB = 1024 * KIB;
 /** Limits that stand at a route; a route without one gets {@link defaultBodyLimit}. */
 const routeLimits = new WeakSet<object>();
 
+/** How much of a body that is too large is read after it was refused, and for how long. */
+const DRAINED = { bytes: 64 * MIB, ms: 10_000 };
+
+/** What is left of the bodies that are read at this moment. */
+const unread = new WeakMap<Context, ReadableStreamDefaultReader<Uint8Array>>();
+
 /**
  * Refuses larger request bodies with 413: `.post('/x', bodyLimit(24 * MIB), validate('json', x), ...)`.
  * Counts the bytes of a chunked body, which has no declared length.
  */
 export function bodyLimit(maxBytes: number): MiddlewareHandler {
-  const limit = honoBodyLimit({ maxSize: maxBytes, onError: () => refuse(maxBytes) });
+  const hono = honoBodyLimit({
+    maxSize: maxBytes,
+    onError: async (c) => {
+      await drain(unread.get(c));
+      return refuse(maxBytes);
+    },
+  });
+  const limit: MiddlewareHandler = (c, next) => {
+    keepReader(c);
+    return hono(c, next);
+  };
   routeLimits.add(limit);
   return limit;
+}
+
+/**
+ * Under `npm start`, wrangler's proxy takes it for a crash of the Worker if the answer comes before the end of a body in
+ * chunks, and answers 500 itself. This keeps a reader with which the rest can be read.
+ */
+function keepReader(c: Context): void {
+  const { raw } = c.req;
+  const isChunked = !raw.headers.has('Content-Length') || raw.headers.has('Transfer-Encoding');
+  if (raw.body === null || !isChunked || c.env?.LOCAL_ONLY !== '1') return;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = raw.body.getReader();
+  unread.set(c, reader);
+  // Reads nothing ahead: only one read may wait at a time, and the next one may be that of `drain`.
+  const ahead = { highWaterMark: 0 };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    ahead,
+  );
+  c.req.raw = new Request(raw, { body });
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<void> {
+  if (reader === undefined) return;
+  const until = Date.now() + DRAINED.ms;
+  let bytes = 0;
+  while (bytes < DRAINED.bytes && Date.now() < until) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    bytes += value.length;
+  }
 }
 
 const limitToDefault = bodyLimit(MIB);

@@ -10,8 +10,8 @@ import type { AppEnv } from './app-env.ts';
  * the limits stop a stolen token or a careless script; they do not divide a quota.
  */
 
-/** More operators than one team has; beyond it the counters are emptied. */
-const MAX_OPERATORS = 1_000;
+/** More callers than one team has; beyond it the counters are emptied. */
+const MAX_CALLERS = 1_000;
 
 /** Limits the calls of an operator a minute: a bucket of that size, refilled evenly. Further calls get 429. */
 export function perMinute(calls: number): MiddlewareHandler<AppEnv> {
@@ -29,13 +29,15 @@ export function perMinute(calls: number): MiddlewareHandler<AppEnv> {
         retryAfterSeconds,
       );
     }
-    if (buckets.size >= MAX_OPERATORS) buckets.clear();
+    if (buckets.size >= MAX_CALLERS) buckets.clear();
     buckets.set(id, { tokens: tokens - 1, filledAt: now });
     await next();
   };
 }
 
 interface AtOnceOptions {
+  /** Whose calls are counted together: the operator's, unless given. */
+  caller?: (c: Context<AppEnv>) => string;
   /** Counts calls with the same key once: a client that joins its own call again takes no second slot. */
   key?: (c: Context<AppEnv>) => string;
   /** Whether a call counts; all of them unless given. */
@@ -47,17 +49,17 @@ interface AtOnceOptions {
 /** A call that did not report its end within this time was cut off with its request. */
 const SLOT_LOST_AFTER_MS = 200_000;
 
-/** Limits the calls of an operator at the same time. A streamed answer counts until its end. */
+/** Limits the calls of an operator, or of another caller, at the same time. A streamed answer counts until its end. */
 export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHandler<AppEnv> {
   const { waitMs = 0 } = options;
   const limits = { calls, waitMs, lostAfterMs: SLOT_LOST_AFTER_MS };
-  /** By operator. */
-  const running = new Map<number, Slots>();
+  const running = new Map<string, Slots>();
+  const { caller = ({ var: { ctx } }) => String(signedIn(ctx).id) } = options;
 
   return async (c, next) => {
     if (options.when?.(c) === false) return next();
-    const { id } = signedIn(c.var.ctx);
-    if (running.size >= MAX_OPERATORS) running.clear();
+    const id = caller(c);
+    if (running.size >= MAX_CALLERS) running.clear();
     const slots = running.get(id) ?? new Map();
     running.set(id, slots);
     const key = options.key?.(c) ?? crypto.randomUUID();

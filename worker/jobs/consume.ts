@@ -3,7 +3,9 @@ import { LEASE_MS, LeaseHeld } from '../db/lease.ts';
 import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
 import { checkMailboxes } from '../features/mailbox-health/index.ts';
+import { postNotifications } from '../features/notifications/index.ts';
 import { checkPrices } from '../features/price-monitor/index.ts';
+import { countStatistics } from '../features/queues/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
 import { runSampleData } from '../features/sample-data/index.ts';
 import { describeError } from '../http/log.ts';
@@ -20,8 +22,10 @@ const JOBS: {
   'resale.concerts': refreshConcerts,
   'resale.views': refreshViews,
   'prices.check': checkPrices,
+  'notifications.post': postNotifications,
   'sample-data.run': runSampleData,
   'mailboxes.check': checkMailboxes,
+  'queues.count': countStatistics,
 };
 
 const FIRST_RETRY_SECONDS = 5;

@@ -7,7 +7,7 @@ import { isCheckDue } from '../features/mailbox-health/index.ts';
 import { deleteOldNotifications, deliverNotifications } from '../features/notifications/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';
-import { deleteOldUploads } from '../features/queues/index.ts';
+import { deleteOldUploads, isCountDue } from '../features/queues/index.ts';
 import { eraseDeletedWork } from '../features/recent-work/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
@@ -40,13 +40,13 @@ const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
   async (ctx) => ((await isPriceWorkDue(ctx)) ? [{ kind: 'prices.check' }] : []),
   async (ctx) => ((await isSampleWorkDue(ctx)) ? [{ kind: 'sample-data.run' }] : []),
   async (ctx) => ((await isCheckDue(ctx)) ? [{ kind: 'mailboxes.check' }] : []),
+  async (ctx) => ((await isCountDue(ctx)) ? [{ kind: 'queues.count' }] : []),
 ];
 
 const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
   recordTick,
   disconnectRevoked,
   disconnectEnded,
-  // Not through the queue, where it could wait behind long jobs.
   deliverNotifications,
   (ctx) => startDueChecks(ctx),
   ...DUE.map((find) => async (ctx: Ctx) => ctx.enqueue(await find(ctx))),

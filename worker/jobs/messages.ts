@@ -16,7 +16,9 @@ export const jobMessage = z.discriminatedUnion('kind', [
     isAwaited: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('prices.check') }),
+  z.object({ kind: z.literal('notifications.post') }),
   z.object({ kind: z.literal('sample-data.run') }),
   z.object({ kind: z.literal('mailboxes.check') }),
+  z.object({ kind: z.literal('queues.count') }),
 ]);
 export type JobMessage = z.infer<typeof jobMessage>;

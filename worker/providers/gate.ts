@@ -2,6 +2,7 @@
  * The rules of a provider gate: one pace, one daily quota and one back-off for all calls with one key. Pure; the
  * Durable Object in worker/durable/provider-gate.ts keeps the state for the whole deployment.
  */
+import { DAY_MS, MINUTE_MS } from '../../shared/times.ts';
 
 /** The rest of the provider's daily quota. `resetsAt` is in milliseconds since the epoch. */
 export interface ProviderQuota {
@@ -22,6 +23,8 @@ export interface GateState {
   /** Refusals for going too fast, in a row. */
   refusals: number;
   quota: ProviderQuota | null;
+  /** When the state was written; absent in that of an earlier release. */
+  at?: number;
 }
 
 export interface AdmissionRequest {
@@ -73,13 +76,37 @@ export const INITIAL_STATE: GateState = {
   quota: null,
 };
 
+/** No caller waits longer for its place in the line. */
+const LONGEST_LINE_MS = 5 * MINUTE_MS;
+/** The longest pause of a provider, and the end of its day. */
+const LONGEST_TIME_MS = 2 * DAY_MS;
+
+/**
+ * The state by the clock of now. A clock that was ahead left times that are not reached for long: they move by what the
+ * clock went back, and those that cannot be right count as over.
+ */
+function byClock(before: GateState, now: number): GateState {
+  const aheadMs = Math.max(0, (before.at ?? now) - now);
+  const until = (time: number, longestMs: number) =>
+    time - aheadMs > now + longestMs ? 0 : time - aheadMs;
+  const { quota } = before;
+  const isRight = quota !== null && (quota.resetsAt ?? 0) <= now + LONGEST_TIME_MS;
+  return {
+    ...before,
+    nextStartAt: until(before.nextStartAt, LONGEST_LINE_MS),
+    pausedUntil: until(before.pausedUntil, LONGEST_TIME_MS),
+    quota: isRight ? currentQuota(quota, now) : null,
+    at: now,
+  };
+}
+
 /** Decides on one call. An admitted call has its place: its start is not given to another one. */
 export function admit(
   before: GateState,
   request: AdmissionRequest,
   now: number,
 ): { state: GateState; admission: Admission } {
-  const state = { ...before, quota: currentQuota(before.quota, now) };
+  const state = byClock(before, now);
   const refuse = (admission: Admission) => ({ state, admission });
   const { quota } = state;
   const isBackground = request.priority === 'background';
@@ -105,7 +132,8 @@ export function admit(
 }
 
 /** Applies an answer of the provider: its own count of the quota, and a pause that grows with each refusal in a row. */
-export function settle(before: GateState, report: GateReport, now: number): GateState {
+export function settle(earlier: GateState, report: GateReport, now: number): GateState {
+  const before = byClock(earlier, now);
   const state = { ...before, quota: report.quota ?? before.quota };
   if (report.pauseMs === null) return state;
   const refusals = now - before.pausedUntil > CALM_MS ? 0 : before.refusals;

@@ -24,9 +24,8 @@ export interface Place {
   boundTo?: readonly (string | number)[];
 }
 
-/** Version of new values. `v1` values were bound to column and row only; they open until they are resealed. */
+/** The version of values. Another one would not be bound to all that this one is. */
 const VERSION = 'v2';
-const OLD_VERSION = 'v1';
 const CIPHER = 'aes-256-gcm';
 const WEB_CIPHER = 'AES-GCM';
 const WEB_MAC = { name: 'HMAC', hash: 'SHA-256' };
@@ -44,7 +43,7 @@ const encoder = new TextEncoder();
 export function seal(keys: readonly DataKey[], place: Place, text: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, cipherKey(firstOf(keys)), iv);
-  cipher.setAAD(encoder.encode(placeText(VERSION, place)));
+  cipher.setAAD(encoder.encode(placeText(place)));
   const sealed = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
   const encoded = Buffer.concat(sealed).toString('base64url');
   return `${currentPrefix(keys)}${encoded.slice(0, IV_CHARACTERS)}.${encoded.slice(IV_CHARACTERS)}`;
@@ -68,7 +67,7 @@ export async function sealAll(
   const prefix = currentPrefix(keys);
   const ivs = drawIvs(texts.length);
   const encodedIvs = ivs.toString('base64url');
-  const places = encodeAll(texts.map(({ place }) => placeText(VERSION, place)));
+  const places = encodeAll(texts.map(({ place }) => placeText(place)));
   const sealing = encodeAll(texts.map(({ text }) => text)).map((bytes, at) => {
     const iv = ivs.subarray(at * IV_BYTES, (at + 1) * IV_BYTES);
     const algorithm = {
@@ -100,8 +99,7 @@ function drawIvs(count: number): Buffer {
 export function unseal(keys: readonly DataKey[], place: Place, sealed: string): string {
   const [version = '', keyId, iv, text] = sealed.split('.');
   const key = keys.find((candidate) => candidate.id === keyId);
-  const isReadable = version === VERSION || version === OLD_VERSION;
-  if (!isReadable || key === undefined || iv === undefined || text === undefined) {
+  if (version !== VERSION || key === undefined || iv === undefined || text === undefined) {
     throw new DomainError('internal', 'A stored secret cannot be opened: its key is not set.');
   }
   try {
@@ -109,7 +107,7 @@ export function unseal(keys: readonly DataKey[], place: Place, sealed: string): 
     const decipher = createDecipheriv(CIPHER, cipherKey(key), Buffer.from(iv, 'base64url'), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(encoder.encode(placeText(version, place)));
+    decipher.setAAD(encoder.encode(placeText(place)));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     const opened = decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8');
     return opened + decipher.final('utf8');
@@ -181,11 +179,9 @@ function firstOf([key]: readonly DataKey[]): DataKey {
   return key;
 }
 
-/** The place as text, whose bytes are authenticated; in `v1` without the values it is bound to. */
-function placeText(version: string, { column, row, boundTo = [] }: Place): string {
-  const parts = version === OLD_VERSION ? [version, column, row] : [version, column, row, boundTo];
-  return JSON.stringify(parts);
-}
+/** The place as text, whose bytes are authenticated. */
+const placeText = ({ column, row, boundTo = [] }: Place): string =>
+  JSON.stringify([VERSION, column, row, boundTo]);
 
 /** The bytes of each text. ASCII texts are encoded together: a call for each of them takes three times as long. */
 function encodeAll(texts: readonly string[]): Uint8Array[] {

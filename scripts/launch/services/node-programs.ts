@@ -17,6 +17,7 @@ const readPort = async (file: string): Promise<number> =>
 /** The stand-in for the providers, with which every screen works without a key or network. */
 export const simulator: Service = {
   name: 'simulator',
+  isOptional: true,
   async start(launch) {
     if (launch.providers.mode === 'live') return undefined;
 

@@ -46,7 +46,12 @@ export const own = () => crypto.randomUUID().slice(0, 13);
 
 /** Queues that keep nothing: no job runs beside the tests that follow. */
 const NO_QUEUE = { sendBatch: async () => undefined };
-const noQueues = { JOBS: NO_QUEUE, PRICE_JOBS: NO_QUEUE, ARTIST_JOBS: NO_QUEUE };
+const noQueues = {
+  JOBS: NO_QUEUE,
+  PRICE_JOBS: NO_QUEUE,
+  ARTIST_JOBS: NO_QUEUE,
+  NOTIFICATION_JOBS: NO_QUEUE,
+};
 const quietBindings = { ...bindings, ...noQueues } as unknown as Bindings;
 
 /** A call to the Worker's app, with its real middleware. */

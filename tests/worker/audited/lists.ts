@@ -70,7 +70,7 @@ export const LIST_CALLS: AuditedCalls = {
       action: 'queues.delete',
       subject: `queue:${type}:${queue_id}`,
       detail: { was: { queue_total: 10, queue_date: '2026-11-20', accounts: 1 } },
-      writes: 'queue_positions',
+      writes: 'queues',
       refused: { json: { type, queue_id } },
     };
   },

@@ -76,7 +76,8 @@ export function Calendar() {
               ) : (
                 <>
                   Created <Time at={subscription.created_at} />, last read{' '}
-                  <Time at={subscription.last_read_at} fallback="never" />.
+                  <Time at={subscription.last_read_at} fallback="never" />. Ends{' '}
+                  <Time at={subscription.ends_at} /> if no program reads it before.
                 </>
               )}
             </p>

@@ -49,7 +49,8 @@ interface AccountChoice {
 export function bestAccountsQuery(choice: AccountChoice) {
   const { type, categories, minRatio, maxRatio } = choice;
   return queryOptions({
-    queryKey: ['encore', 'best-accounts', choice],
+    // Below the key of the queues, so that a count makes it stale too.
+    queryKey: ['queues', type, 'best-accounts', choice],
     queryFn: async ({ signal }): Promise<string[]> => {
       const json = {
         type,

@@ -20,7 +20,11 @@ const UPLOAD_FAILED = {
 };
 
 /** A checked file, and the parts of it that are not stored. */
-type Content = CheckedFile & { left: readonly ImportPart[] };
+type Content = CheckedFile & {
+  left: readonly ImportPart[];
+  /** The refused rows with their own cells; null if there are none. */
+  refusedCsv: Blob | null;
+};
 export type ImportFile = ChosenFile<Content>;
 export type Import = FileImport<Content, ImportPart, ImportJobs>;
 

@@ -8,15 +8,15 @@ import {
   Upload,
   X,
 } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
-import { streamSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
-import { REFUSED_COLUMNS, type RefusedRow } from '../../../shared/profiles/check-file.ts';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { NOTE_COLUMNS, type RowNote } from '../../../shared/profiles/check-file.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { reportFile } from '../../kit/file-report.ts';
 import { downloadCsv } from '../../lib/download.ts';
 import { isFocusLost } from '../../lib/focus.ts';
 import { countOf, formatNumber, formatSize } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
@@ -26,14 +26,34 @@ import { Progress } from '../../ui/progress.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { addFiles, type Import, type ImportFile, storedOf, uploadFiles } from './import-files.ts';
 
-const GRID_COLUMNS = gridColumns(REFUSED_COLUMNS, {
-  row: { width: '56px', align: 'right', cell: ({ row }) => formatNumber(row) },
-  profile: { width: 'minmax(80px, 110px)', from: 420 },
-  field: { width: 'minmax(70px, 92px)' },
-  reason: { width: 'minmax(140px, 3fr)', title: ({ reason }) => reason },
-  found: { width: 'minmax(80px, 120px)', from: 560, title: ({ found }) => found },
+const ROW_HEIGHT = 44;
+const inTwoLines = (text: string) => <span className="line-clamp-2 whitespace-normal">{text}</span>;
+const GRID_COLUMNS = gridColumns(NOTE_COLUMNS, {
+  row: { width: '52px', align: 'right', cell: ({ row }) => formatNumber(row), isFixed: true },
+  profile: { width: 'minmax(80px, 110px)', from: 760 },
+  field: { width: 'minmax(80px, 120px)', cell: ({ field }) => inTwoLines(field), from: 460 },
+  reason: {
+    width: 'minmax(150px, 3fr)',
+    title: ({ reason }) => reason,
+    cell: (note) => <Reason note={note} />,
+    isFixed: true,
+  },
+  found: { width: 'minmax(80px, 130px)', from: 640, title: ({ found }) => found },
 });
-const rowOf = ({ row }: RefusedRow): string => String(row);
+const rowOf = ({ row }: RowNote): string => String(row);
+
+function Reason({ note: { kind, reason } }: { note: RowNote }) {
+  return (
+    <span className="line-clamp-2 whitespace-normal">
+      {kind === 'warning' ? (
+        <Badge tone="warning" className="mr-1.5">
+          Warning
+        </Badge>
+      ) : null}
+      {reason}
+    </span>
+  );
+}
 
 /** How files look, in the order in which they are counted. */
 const LOOKS = {
@@ -49,8 +69,19 @@ const LOOKS = {
 function lookOf({ state, content }: ImportFile): keyof typeof LOOKS {
   if (state === 'reading') return 'checking';
   if (state === 'uploading' || state === 'uploaded') return state;
-  if (state === 'refused' || (state === 'ready' && content?.error)) return 'error';
+  if (state === 'refused' || content?.error) return 'error';
   return content?.refused.length ? 'refused' : 'ready';
+}
+
+/** Whether the button for all files uploads it: the sample has no bad row, others may be refused. */
+const isUploadable = (file: ImportFile): boolean => ['ready', 'refused'].includes(lookOf(file));
+
+/** `Upload 99 of 100`, or `Upload (2)` if no row of the files is refused. */
+function uploadLabel(files: readonly ImportFile[]): string {
+  const sum = (count: 'valid' | 'rows') =>
+    files.reduce((total, { content }) => total + (content?.[count] ?? 0), 0);
+  if (sum('valid') === sum('rows')) return `Upload (${files.length})`;
+  return `Upload ${formatNumber(sum('valid'))} of ${formatNumber(sum('rows'))}`;
 }
 
 /** `2 ready, 1 with refused rows, 3 with errors` */
@@ -70,9 +101,9 @@ interface ImportPanelProps {
 export function ImportPanel({ imported }: ImportPanelProps) {
   const { files } = imported;
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const withRows = files.filter(({ content }) => content?.refused.length);
-  const chosen = withRows.find(({ id }) => id === chosenId) ?? withRows[0];
-  const ready = files.filter((file) => lookOf(file) === 'ready');
+  const noted = files.filter(({ content }) => content && notesOf(content).length > 0);
+  const chosen = noted.find(({ id }) => id === chosenId) ?? noted[0];
+  const ready = files.filter(isUploadable);
   const profiles = ready.reduce((sum, { content }) => sum + (content?.valid ?? 0), 0);
   const isBusy = files.some(({ state }) => state === 'uploading');
   const panel = useRef<HTMLElement>(null);
@@ -86,7 +117,7 @@ export function ImportPanel({ imported }: ImportPanelProps) {
         ref={panel}
         tabIndex={-1}
         aria-label="Uploaded files"
-        className="flex w-[496px] flex-none flex-col border-border outline-none! max-[900px]:w-full min-[901px]:border-r"
+        className="flex w-[clamp(300px,34vw,496px)] flex-none flex-col border-border outline-none! max-[900px]:w-full min-[901px]:border-r"
       >
         <div className="p-5 max-md:p-3.5">
           <ProfileDrop imported={imported} />
@@ -110,12 +141,12 @@ export function ImportPanel({ imported }: ImportPanelProps) {
         </ul>
         <div className="flex min-h-13 flex-none flex-wrap items-center gap-3 border-t border-border px-5 py-2 max-md:px-3.5">
           <Button
-            variant={chosen ? 'secondary' : 'primary'}
+            variant={ready.length === 0 ? 'secondary' : 'primary'}
             busy={isBusy}
             icon={<Upload />}
             onClick={() => void uploadFiles(imported, ready)}
           >
-            Upload ({ready.length})
+            {uploadLabel(ready)}
           </Button>
           <span className="tn text-xs text-text-muted">
             {countOf(profiles, 'profile')} in {countOf(ready.length, 'file')}
@@ -133,10 +164,10 @@ export function ImportPanel({ imported }: ImportPanelProps) {
         </div>
       </section>
       {chosen ? (
-        <RefusedRows key={chosen.id} file={chosen} imported={imported} />
+        <NotedRows key={chosen.id} file={chosen} imported={imported} />
       ) : (
         <EmptyState title="No refused rows" className="flex-1 justify-center bg-bg">
-          Rows that cannot be imported are listed here with their reason.
+          Rows that cannot be imported, and rows with a warning, are listed here with their reason.
         </EmptyState>
       )}
     </div>
@@ -213,10 +244,13 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
             className="mt-1.5"
           />
         ) : null}
-        {content?.refused.length ? (
-          <Button size="xs" variant="ghost" className="mt-1 -ml-2" onClick={onChoose}>
-            Show {countOf(content.refused.length, 'refused row')}
-          </Button>
+        {content && notesOf(content).length > 0 ? (
+          <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-xs text-warning-text">
+            <span>{describeNotes(file, content)}</span>
+            <Button size="xs" variant="ghost" className="-ml-2" onClick={onChoose}>
+              Show rows
+            </Button>
+          </p>
         ) : null}
       </div>
       {isRunning ? (
@@ -245,65 +279,90 @@ function describeFile(file: ImportFile): string {
       return `${formatNumber(storedOf(content))} of ${profiles} stored`;
     case 'uploaded':
       return `${profiles} stored`;
-    case 'refused':
-      return `${countOf(content.refused.length, 'row')} refused, nothing stored yet`;
     default:
       return content.error ?? 'Ready to upload';
   }
 }
 
-function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) {
+type Content = NonNullable<ImportFile['content']>;
+
+/** Refused rows first. */
+const notesOf = ({ refused, warnings }: Content): RowNote[] => [...refused, ...warnings];
+
+/** `5 of 40 rows refused, nothing stored`, `2 rows with a warning` */
+function describeNotes({ state }: ImportFile, content: Content): string {
+  const { refused, warnings, rows } = content;
+  const parts: string[] = [];
+  if (refused.length > 0) {
+    parts.push(`${formatNumber(refused.length)} of ${countOf(rows, 'row')} refused`);
+    if (state !== 'uploaded' && storedOf(content) === 0) parts.push('nothing stored');
+  }
+  if (warnings.length > 0) parts.push(`${countOf(warnings.length, 'row')} with a warning`);
+  return parts.join(', ');
+}
+
+function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) {
   const { id, name, content, state } = file;
-  const { refused = [], valid = 0 } = content ?? {};
-  const look = lookOf(file);
-  // A sampled row stops the upload of the file, not that of its valid rows.
-  const canImport = look === 'refused' || (look === 'error' && valid > 0);
+  const notes = useMemo(() => (content ? notesOf(content) : []), [content]);
+  if (content === null) return null;
+  const { refused, warnings, refusedCsv } = content;
+  // The button for all files does not upload a file with a bad row in its sample.
+  const canUpload = content.error !== null && content.valid > 0 && state !== 'uploaded';
   const fileName = `${name.replace(/\.csv$/i, '')}_refused.csv`;
-  const save = () => {
-    downloadCsv(fileName, streamSpreadsheetCsv(REFUSED_COLUMNS, refused));
+  const title = `${refused.length > 0 ? 'Refused rows' : 'Warnings'} of ${name}`;
+  const save = (csv: NonNullable<typeof refusedCsv>) => {
+    downloadCsv(fileName, csv);
     reportFile(fileName, countOf(refused.length, 'row'));
   };
   return (
-    <section
-      aria-label={`Refused rows of ${name}`}
-      className="flex min-h-80 min-w-0 flex-1 flex-col"
-    >
-      <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-md:px-3.5">
+    <section aria-label={title} className="flex min-h-80 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-[46px] flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-border py-2 pr-4 pl-5 max-md:px-3.5">
         <h2 className="min-w-0 truncate font-semibold">{name}</h2>
         <span className="tn text-xs whitespace-nowrap text-text-muted">
-          {formatNumber(valid)} valid, {formatNumber(refused.length)} refused
+          {formatNumber(content.valid)} valid, {formatNumber(refused.length)} refused
+          {warnings.length > 0 ? `, ${countOf(warnings.length, 'warning')}` : ''}
         </span>
-        <Button size="sm" className="ml-auto" icon={<Download />} onClick={save}>
-          Download refused rows
-        </Button>
+        {refusedCsv === null ? null : (
+          <Button
+            size="sm"
+            className="ml-auto"
+            icon={<Download />}
+            onClick={() => save(refusedCsv)}
+          >
+            Download refused rows
+          </Button>
+        )}
       </div>
-      {canImport ? (
-        <Banner tone="warning" title="Nothing is stored yet." className="m-3 flex-none">
-          Correct the rows and upload the file again, or import the valid ones.
+      {refused.length > 0 && state !== 'uploaded' ? (
+        <Banner tone="warning" title="Refused rows are not uploaded." className="m-3 flex-none">
+          Download them, correct them and upload the file that you get.
         </Banner>
       ) : null}
       <DataGrid
-        label={`Refused rows of ${name}`}
-        rows={refused}
+        label={title}
+        rows={notes}
         rowId={rowOf}
         rowName={rowOf}
+        rowHeight={ROW_HEIGHT}
         columns={GRID_COLUMNS}
       />
-      <div className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-2 max-md:px-3.5">
-        <span className="mr-auto inline-flex items-center gap-1.5 text-xs text-text-muted">
-          <ShieldCheck className="size-3.5" />
-          Card numbers and CVVs are never shown here.
-        </span>
-        <Button onClick={() => imported.remove(id)}>Discard file</Button>
-        {canImport || state === 'uploading' ? (
+      <div className="flex min-h-13 flex-none flex-wrap items-center gap-2 border-t border-border px-5 py-2 max-md:px-3.5">
+        {canUpload ? (
           <Button
             variant="primary"
             busy={state === 'uploading'}
             onClick={() => void uploadFiles(imported, [file])}
           >
-            Import the valid ones ({formatNumber(valid)})
+            {uploadLabel([file])}
           </Button>
         ) : null}
+        <Button onClick={() => imported.remove(id)}>
+          {state === 'uploaded' ? 'Done' : 'Discard file'}
+        </Button>
+        <span className="inline-flex items-center gap-1.5 text-xs text-text-muted">
+          <ShieldCheck className="size-3.5" />
+          Card numbers and CVVs are never shown here.
+        </span>
       </div>
     </section>
   );

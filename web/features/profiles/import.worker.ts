@@ -14,7 +14,7 @@ export interface ImportPart {
 
 const sheets = new HeldSheets(() => new ProfileSheet());
 
-/** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload. */
+/** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload, `refusedCsv` the refused rows. */
 async function readFile(id: string, file: File, onProgress: (rows: number) => void) {
   const { sheet } = await sheets.read(id, file, (_, { rows }) => onProgress(rows));
   const checked = sheet.finish(Math.random);
@@ -23,7 +23,9 @@ async function readFile(id: string, file: File, onProgress: (rows: number) => vo
     const to = Math.min(from + PART_ROWS, checked.valid);
     left.push({ upload_id: crypto.randomUUID(), from, to });
   }
-  return { ...checked, left };
+  const refusedCsv =
+    checked.refused.length === 0 ? null : new Blob([...sheet.writeRefused()], { type: 'text/csv' });
+  return { ...checked, left, refusedCsv };
 }
 
 /** The JSON bytes of a call's body. */

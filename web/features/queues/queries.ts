@@ -7,7 +7,7 @@ import {
   SORT_FIELDS,
 } from '../../../shared/queues/columns.ts';
 import { fractionOf } from '../../../shared/queues/ratios.ts';
-import type { QueueType } from '../../../shared/queues/schema.ts';
+import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
 import { startQuery } from '../../kit/route.ts';
 import { categoriesQuery } from '../../lib/account-categories.ts';
@@ -165,8 +165,12 @@ export function useQueueChanges(type: QueueType) {
       renameCategory: async (from: string, to: string, onRenamed: () => void) => {
         const json = { type, old_category_name: from, new_category_name: to };
         await send(category.rename.$post({ json }));
-        queries.setQueryData(categoriesQuery(type).queryKey, (list) =>
-          list?.map((one) => (one.name === from ? { ...one, name: to } : one)),
+        const rename = (list: readonly CategorySummary[]) =>
+          list.map((one) => (one.name === from ? { ...one, name: to } : one));
+        queries.setQueryData(categoriesQuery(type).queryKey, (answer) =>
+          answer === undefined
+            ? answer
+            : { ...answer, stats: { categories_list: rename(answer.stats.categories_list) } },
         );
         onRenamed();
         void refresh(from);

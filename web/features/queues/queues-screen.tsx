@@ -27,6 +27,7 @@ import type { QueuesSearch } from './search-state.ts';
 
 const UploadDrawer = late(() => import('./uploads/upload-drawer.tsx'), 'UploadDrawer', DrawerSpace);
 const HistoryPanel = late(() => import('./accounts/history-panel.tsx'), 'HistoryPanel');
+const QueueCounting = late(() => import('../../kit/queue-counting.tsx'), 'QueueCounting');
 const UploadedQueues = late(() => import('./uploads/uploaded-queues.tsx'), 'UploadedQueues');
 
 interface QueuesScreenProps {
@@ -126,6 +127,10 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
         </span>
         <GridSettingsMenu columns={COLUMN_CHOICES} settings={settings} />
       </div>
+      <QueueCounting
+        type={type}
+        className="flex-none border-b border-border bg-surface-sunken px-5 py-2 max-md:px-3.5"
+      />
       {categories.isError ? (
         <Banner
           tone="danger"

@@ -20,7 +20,8 @@ export function categoriesQuery() {
     queryKey: [...verifiedFan.queryKey, 'or default'],
     queryFn: async ({ client, signal }) => {
       try {
-        return { categories: await client.fetchQuery(verifiedFan), failure: null };
+        const { stats } = await client.fetchQuery(verifiedFan);
+        return { categories: stats.categories_list, failure: null };
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = error instanceof Error ? error.message : String(error);

@@ -27,9 +27,14 @@ const signupState = z.object({
         city: storedText,
         presale: storedText,
         event_city: z.optional(z.string()),
+        closed: z.catch(z.optional(z.enum(['sold_out', 'disabled'])), undefined),
       }),
     ),
     events_found: z.catch(z.optional(z.number()), undefined),
+    undated: z.catch(
+      z.optional(z.object({ entries: z.number(), texts: z.array(z.string()) })),
+      undefined,
+    ),
   }),
   /** True for a page whose source was pasted: it cannot be extracted by its address. */
   isPasted: storedFlag,

@@ -39,12 +39,18 @@ export const queues = sqliteTable(
     accounts: integer('accounts').notNull(),
     positionSum: integer('position_sum').notNull(),
     uploadedAt: integer('uploaded_at').notNull(),
-    /** Whether the statistics include its positions: the next read counts those of new uploads, many at once. */
+    /** Whether the published statistics include its positions. */
     isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
+    /** Deleted or replaced: it is in no list. The row stays until the statistics and the positions are without it. */
+    isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull().default(false),
+    /** What counts or discounts it at the moment: the job, or the call that uploads or deletes it. */
+    countedBy: text('counted_by', { enum: ['job', 'call'] }),
   },
   (table) => [
-    uniqueIndex('queues_queue_id').on(table.pool, table.queueId),
-    index('queues_uncounted').on(table.id).where(sql`is_counted = 0`),
+    uniqueIndex('queues_name').on(table.pool, table.queueId).where(sql`is_deleted = 0`),
+    index('queues_uncounted').on(table.id).where(sql`is_counted = is_deleted`),
+    index('queues_counted_by').on(table.countedBy).where(sql`counted_by is not null`),
+    index('queues_deleted').on(table.id).where(sql`is_deleted = 1`),
   ],
 );
 
@@ -65,28 +71,77 @@ export const queuePositions = sqliteTable(
 );
 
 /**
- * Statistics of the accounts that are in at least one counted queue.
+ * Statistics of accounts, in two versions: the `old` values count while `generation` is not published yet, so that all
+ * accounts of a count change at once. An account with 0 queues has no statistics.
  * `ratioSum` is in whole units of 1e-14, so that adding and taking away is exact in any order.
  */
-export const queueAccountStats = sqliteTable(
-  'queue_account_stats',
+export const queueAccountStats = sqliteTable('queue_account_stats', {
+  accountId: integer('account_id').primaryKey(),
+  pool: integer('pool').notNull(),
+  totalQueues: integer('total_queues').notNull(),
+  ratioSum: integer('ratio_sum').notNull(),
+  avgRatio: real('avg_ratio').notNull(),
+  bestRatio: real('best_ratio').notNull(),
+  worstRatio: real('worst_ratio').notNull(),
+  generation: integer('generation').notNull().default(0),
+  oldTotalQueues: integer('old_total_queues').notNull().default(0),
+  oldAvgRatio: real('old_avg_ratio').notNull().default(0),
+  oldBestRatio: real('old_best_ratio').notNull().default(0),
+  oldWorstRatio: real('old_worst_ratio').notNull().default(0),
+});
+
+/**
+ * The order of the tested accounts (WITHOUT ROWID, see the migration). A count by the job writes a generation of its own,
+ * sorted, and the next one becomes valid as a whole.
+ */
+export const queueRanks = sqliteTable(
+  'queue_ranks',
   {
-    accountId: integer('account_id').primaryKey(),
+    generation: integer('generation').notNull(),
     pool: integer('pool').notNull(),
-    totalQueues: integer('total_queues').notNull(),
-    ratioSum: integer('ratio_sum').notNull(),
     avgRatio: real('avg_ratio').notNull(),
-    bestRatio: real('best_ratio').notNull(),
-    worstRatio: real('worst_ratio').notNull(),
+    accountId: integer('account_id').notNull(),
   },
-  (table) => [index('queue_account_stats_rank').on(table.pool, table.avgRatio)],
+  (table) => [
+    primaryKey({ columns: [table.generation, table.pool, table.avgRatio, table.accountId] }),
+  ],
 );
 
-/** Accounts by performance label; empty while the statistics have changed since they were counted. */
-export const queueClasses = sqliteTable('queue_classes', {
-  performance: text('performance').primaryKey(),
-  accounts: integer('accounts').notNull(),
+/** Tested accounts by generation of the ranks, pool and performance label. */
+export const queueClasses = sqliteTable(
+  'queue_label_counts',
+  {
+    generation: integer('generation').notNull(),
+    pool: integer('pool').notNull(),
+    performance: text('performance').notNull(),
+    accounts: integer('accounts').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.generation, table.pool, table.performance] })],
+);
+
+/** One row: which statistics are published, and how far the job is with the next ones. */
+export const queueStatistics = sqliteTable('queue_statistics', {
+  id: integer('id').primaryKey(),
+  /** The generation of the averages that lists show. The next one is `published + 1`. */
+  published: integer('published').notNull(),
+  /** The generation of the ranks that belong to them. */
+  ranked: integer('ranked').notNull(),
+  /** What the job does: null while it counts nothing. */
+  phase: text('phase', { enum: ['count', 'rank'] }),
+  /** The last account that was counted, or how many stretches of the ranks are written. */
+  place: integer('place').notNull(),
+  /** The stretches of the ranks, as JSON. */
+  stretches: text('stretches', { mode: 'json' }).$type<RankStretch[]>().notNull(),
+  /** Queues that were counted since there was last nothing left to count. */
+  done: integer('done').notNull(),
 });
+
+/** Ranks behind the first place, up to the second one; null for no bound. A place is an average and an account. */
+export interface RankStretch {
+  pool: number;
+  after: [number, number] | null;
+  upTo: [number, number] | null;
+}
 
 /** A named list of accounts; names are unique within a pool without case. */
 export const queueCategories = sqliteTable(
@@ -97,8 +152,17 @@ export const queueCategories = sqliteTable(
     nameKey: text('name_key').notNull(),
     name: text('name').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** Its members, those of them with published statistics, and those with statistics after the count under way. Kept by triggers and the count. */
+    accounts: integer('accounts').notNull().default(0),
+    testedAccounts: integer('tested_accounts').notNull().default(0),
+    nextTestedAccounts: integer('next_tested_accounts').notNull().default(0),
+    /** Deleted: it is in no list. The row stays until its members are removed. */
+    isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull().default(false),
   },
-  (table) => [uniqueIndex('queue_categories_name').on(table.pool, table.nameKey)],
+  (table) => [
+    uniqueIndex('queue_categories_key').on(table.pool, table.nameKey).where(sql`is_deleted = 0`),
+    index('queue_categories_deleted').on(table.id).where(sql`is_deleted = 1`),
+  ],
 );
 
 /** Which account is in which category (WITHOUT ROWID, see the migration). */

@@ -59,6 +59,4 @@ export const resaleFeed = sqliteTable('resale_feed', {
   /** Failures in a row. */
   failures: integer('failures').notNull().default(0),
   nextAt: integer('next_at').notNull().default(0),
-  /** Until when one refresh has the source to itself. */
-  busyUntil: integer('busy_until').notNull().default(0),
 });

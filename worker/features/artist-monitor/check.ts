@@ -11,6 +11,7 @@ import {
 import { DomainError } from '../../../shared/errors.ts';
 import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
+import { LEASE_MS, whileRenewing } from '../../db/lease.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
 import {
   createDiscoveryClient,
@@ -23,8 +24,8 @@ import * as store from './store.ts';
 
 /** Checks that one tick puts on the queue. */
 const CHECKS_PER_TICK = 50;
-/** A check that was lost with its message is due again after this time. Above the longest check. */
-const CHECK_LEASE_MS = 4 * MINUTE_MS;
+/** A check that was lost with its message is taken by the first tick after this time. */
+const QUEUED_MS = MINUTE_MS;
 const LIMITS = { overallMs: 120_000, perCallMs: 20_000, retries: 1 };
 /** An operator expects a result, so the check waits for a pause that the provider requests instead of failing. */
 const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
@@ -42,7 +43,7 @@ export async function startDueChecks(
   awaitedId?: string,
 ): Promise<void> {
   const now = ctx.clock();
-  const until = now + CHECK_LEASE_MS;
+  const until = now + QUEUED_MS;
   const due = await store.claimDue(ctx.db, { now, until, limit: CHECKS_PER_TICK });
   const jobs = due.map((check): ArtistCheckJob => {
     const isAwaited = check.artistId === awaitedId;
@@ -69,6 +70,13 @@ export async function checkArtist(
 ): Promise<void> {
   const artist = await store.findOpenArtist(ctx.db, artistId, ctx.clock());
   if (artist === undefined || artist.nextCheckAt !== dueAt) return;
+  const hold = () => store.holdCheck(ctx.db, artist, ctx.clock() + LEASE_MS);
+  await hold();
+  await whileRenewing(hold, () => runCheck(ctx, artist, isAwaited));
+}
+
+async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean): Promise<void> {
+  const { artistId } = artist;
   const read = await readFacts(ctx, artistId, isAwaited);
   if ('failure' in read) return recordFailure(ctx, artist, read.failure);
   const { answer, calls } = read;

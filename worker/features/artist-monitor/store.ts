@@ -3,10 +3,12 @@ import type { EventChange, EventFacts } from '../../../shared/artist-monitor/cha
 import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
 import { factsBefore } from '../../db/audit.ts';
 import { insertRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
+import { isOver } from '../../db/lease.ts';
 import { artistChanges, artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
 import { daysNow } from './plan.ts';
 
@@ -137,10 +139,23 @@ export async function claimDue(
     .set({ queuedUntil: until })
     .where(
       sql`${artistId} in (select ${artistId} from ${monitoredArtists}
-        where ${nextCheckAt} <= ${now} and ${queuedUntil} <= ${now} and ${isOpen(now)}
+        where ${isOver(nextCheckAt, now, DAY_MS)} and ${isOver(queuedUntil, now, MINUTE_MS)} and ${isOpen(now)}
         order by ${nextCheckAt} limit ${limit})`,
     )
     .returning({ artistId, dueAt: nextCheckAt });
+}
+
+/** Keeps ticks from taking a check that is under way, until `until`. */
+export async function holdCheck(
+  db: Database,
+  { artistId, nextCheckAt }: Pick<StoredArtist, 'artistId' | 'nextCheckAt'>,
+  until: number,
+): Promise<void> {
+  const isSame = and(
+    eq(monitoredArtists.artistId, artistId),
+    eq(monitoredArtists.nextCheckAt, nextCheckAt),
+  );
+  await db.update(monitoredArtists).set({ queuedUntil: until }).where(isSame);
 }
 
 /** Gives claimed checks back: the next tick takes them. */

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { calendarEventsRequest, calendarQuery } from '../../../shared/calendar/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { linkBase } from '../../http/public-address.ts';
-import { perMinute } from '../../http/rate-limit.ts';
+import { atOnce, perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import {
   addToCalendar,
@@ -25,6 +25,8 @@ const sendCalendar = (c: Context<AppEnv>, text: string) =>
 /** The address that calendar programs read; its token replaces a sign-in. */
 export const subscriptionRoutes = new Hono<AppEnv>().get(
   '/calendar.ics',
+  // Writing a long calendar takes a second.
+  atOnce(2, { caller: (c) => c.req.query('token') ?? '' }),
   validate('query', calendarQuery),
   async (c) => sendCalendar(c, await readSubscription(c.var.ctx, c.req.valid('query').token)),
 );
@@ -45,11 +47,13 @@ export const calendarRoutes = new Hono<AppEnv>()
     await unsubscribe(c.var.ctx);
     return c.json({ success: true as const }, 200);
   })
-  .get('/calendar/download', async (c) => sendCalendar(c, await downloadCalendar(c.var.ctx)))
-  .post('/calendar/download', validate('json', calendarEventsRequest), async (c) =>
+  .get('/calendar/download', atOnce(2), async (c) =>
+    sendCalendar(c, await downloadCalendar(c.var.ctx)),
+  )
+  .post('/calendar/download', perMinute(60), validate('json', calendarEventsRequest), async (c) =>
     sendCalendar(c, await downloadEvents(c.var.ctx, c.req.valid('json').ids)),
   )
-  .post('/calendar/events', validate('json', calendarEventsRequest), async (c) => {
+  .post('/calendar/events', perMinute(60), validate('json', calendarEventsRequest), async (c) => {
     const result = await addToCalendar(c.var.ctx, c.req.valid('json').ids);
     return c.json({ success: true as const, ...result }, 200);
   })

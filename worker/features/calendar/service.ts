@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type EventFacts, factsOf } from '../../../shared/artist-monitor/changes.ts';
 import type { CalendarState } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { HOUR_MS, isoTime } from '../../../shared/times.ts';
+import { DAY_MS, HOUR_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { createDiscoveryClient, readEventsByIds } from '../../providers/ticketmaster/index.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
@@ -16,6 +16,8 @@ const RENEW_AFTER_MS = 12 * HOUR_MS;
 /** Events of one job, which takes five calls to the provider. */
 const RENEWED_AT_ONCE = 500;
 const TOKEN_BYTES = 32;
+/** An address that no program reads for this long has ended: nobody misses it, and others may still know it. */
+const UNREAD_FOR_MS = 400 * DAY_MS;
 
 const refusals = refusalLimit('Too many wrong calendar addresses. Try again later.');
 
@@ -26,14 +28,20 @@ export async function readCalendar(ctx: Ctx): Promise<CalendarState> {
     store.findSubscription(ctx.db, id),
     store.countEvents(ctx.db, id),
   ]);
+  return { subscription: row ? stateOf(row, ctx.clock()) : null, events };
+}
+
+/** The state of an address; null once it has ended. */
+function stateOf(
+  { createdAt, lastReadAt }: NonNullable<Awaited<ReturnType<typeof store.findSubscription>>>,
+  now: number,
+): CalendarState['subscription'] {
+  const endsAt = (lastReadAt ?? createdAt) + UNREAD_FOR_MS;
+  if (endsAt <= now) return null;
   return {
-    subscription: row
-      ? {
-          created_at: isoTime(row.createdAt),
-          last_read_at: isoTime(row.lastReadAt),
-        }
-      : null,
-    events,
+    created_at: isoTime(createdAt),
+    last_read_at: isoTime(lastReadAt),
+    ends_at: isoTime(endsAt),
   };
 }
 
@@ -57,7 +65,9 @@ export const unsubscribe = (ctx: Ctx): Promise<void> =>
  */
 export async function readSubscription(ctx: Ctx, token: string): Promise<string> {
   refusals.assertOpen(ctx);
-  const operatorId = await store.admitReader(ctx.db, hashOf(token), ctx.clock());
+  const now = ctx.clock();
+  const reading = { readAt: now, usedAfter: now - UNREAD_FOR_MS };
+  const operatorId = await store.admitReader(ctx.db, hashOf(token), reading);
   if (operatorId !== undefined) return writeWhole(ctx, operatorId);
   refusals.note(ctx);
   logSecurity(ctx, 'token_refused', { path: '/calendar.ics' });

@@ -19,11 +19,15 @@ export async function findSubscription(db: Database, operatorId: number) {
   return row;
 }
 
-/** Records a read by a calendar program. @returns the operator of the address; undefined if it was revoked or disabled. */
+/**
+ * Records a read by a calendar program.
+ * @param usedAfter an address that was created and last read before has ended
+ * @returns the operator of the address; undefined if it has ended, was revoked, or the operator is disabled.
+ */
 export async function admitReader(
   db: Database,
   tokenHash: string,
-  readAt: number,
+  { readAt, usedAfter }: { readAt: number; usedAfter: number },
 ): Promise<number | undefined> {
   const enabled = db
     .select({ id: operators.id })
@@ -35,6 +39,7 @@ export async function admitReader(
     .where(
       and(
         eq(calendarSubscriptions.tokenHash, tokenHash),
+        sql`coalesce(${calendarSubscriptions.lastReadAt}, ${calendarSubscriptions.createdAt}) > ${usedAfter}`,
         sql`${calendarSubscriptions.operatorId} in ${enabled}`,
       ),
     )

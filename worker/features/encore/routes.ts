@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { eventsByUrlsRequest } from '../../../shared/encore/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { resolveEvents } from './service.ts';
 
@@ -9,7 +10,7 @@ export const encoreRoutes = new Hono<AppEnv>()
   .get('/encore/webhook-presets', (c) =>
     c.json({ success: true as const, presets: c.var.ctx.env.CART_WEBHOOK_PRESETS }, 200),
   )
-  .post('/events/by-urls', validate('json', eventsByUrlsRequest), async (c) => {
+  .post('/events/by-urls', perMinute(60), validate('json', eventsByUrlsRequest), async (c) => {
     const results = await resolveEvents(c.var.ctx, c.req.valid('json').urls);
     return c.json({ success: true as const, results }, 200);
   });

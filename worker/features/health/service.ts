@@ -1,5 +1,6 @@
-import { isoTime, MINUTE_MS } from '../../../shared/times.ts';
+import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
+import { moveDueTimes } from '../../db/due-times.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import type { Env } from '../../env.ts';
 import { findTicks, pingDatabase, storeTick } from './store.ts';
@@ -15,9 +16,20 @@ const REUSED = { goodMs: 3_000, badMs: 500 };
 /** The cron trigger comes each minute; after three without one, scheduled work has stopped. */
 const TICK_GAP_MS = 3 * MINUTE_MS;
 
-/** Records that scheduled work runs. For the cron trigger of each minute. */
-export const recordTick = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> =>
-  storeTick(db, clock(), clock() - TICK_GAP_MS);
+/** What is due later than a clock could have been ahead is due at once (`isOver` in worker/db/lease.ts). */
+const LONGEST_AHEAD_MS = 2 * DAY_MS;
+
+/**
+ * Records that scheduled work runs, and corrects what is due if the clock went back. For the cron trigger of each
+ * minute.
+ */
+export async function recordTick({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  const ticks = await findTicks(db);
+  const aheadMs = (ticks?.lastAt ?? now) - now;
+  if (aheadMs > TICK_GAP_MS && aheadMs < LONGEST_AHEAD_MS) await moveDueTimes(db, now, aheadMs);
+  await storeTick(db, now, now - TICK_GAP_MS);
+}
 
 /** Whether scheduled work runs, and for how many seconds without a gap. It is `starting` before its first run. */
 export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {

@@ -15,7 +15,7 @@ export async function storeTick(db: Database, now: number, gapBefore: number): P
     .onConflictDoUpdate({
       target: heartbeat.id,
       set: {
-        since: sql`case when ${heartbeat.lastAt} < ${gapBefore} then ${now} else ${heartbeat.since} end`,
+        since: sql`case when ${heartbeat.lastAt} not between ${gapBefore} and ${now} then ${now} else ${heartbeat.since} end`,
         lastAt: now,
       },
     });

@@ -1,2 +1,7 @@
-export { deleteOldNotifications, deliverNotifications, notify } from './service.ts';
+export {
+  deleteOldNotifications,
+  deliverNotifications,
+  notify,
+  postNotifications,
+} from './service.ts';
 export { type NewNotification, notificationStatements } from './store.ts';

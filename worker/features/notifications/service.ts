@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   mutedRequest,
   type Notification,
@@ -10,26 +11,48 @@ import { pick } from '../../../shared/pick.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
+import { passGate } from '../../providers/pass-gate.ts';
 import * as store from './store.ts';
-import { judgePost, POST_WITHIN_MS, post, writeMessage } from './webhook.ts';
+import {
+  isUnacceptable,
+  judgePost,
+  POST_WITHIN_MS,
+  type PostOutcome,
+  pauseAfter,
+  post,
+  writeMessage,
+} from './webhook.ts';
 
 /** Notifications in one publication. */
 const PUBLISHED_AT_ONCE = 200;
-/** Notifications in one post: their ids are in one of its headers, which servers limit to 8 KB. */
+/** Notifications in one post. */
 const POSTED_AT_ONCE = 200;
 /** Longer than a post can take, so that no two posts hold the same notification. */
 const POST_LEASE_MS = 4 * POST_WITHIN_MS;
 const KEPT_MS = 90 * DAY_MS;
 
-type Delivering = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'publish'>;
+/** A job posts for this time and leaves the rest to the next tick. */
+const POSTING_MS = 60_000;
+/** Between two posts, and the longest wait for those of others. */
+const SPACING_MS = 200;
+const LONGEST_WAIT_MS = 5_000;
+
+type Posting = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'gateOf'>;
 
 /**
- * Delivers the notifications that are not delivered yet: to the live channel and to the webhook. Call it after the batch that stored
- * notifications; the cron trigger calls it for what is left and for repetitions. Two calls at once deliver nothing twice:
- * the channel leaves out what it has, and each post claims its notifications.
+ * Delivers the notifications that are not delivered yet: to the live channel, and by a job to the webhook, which may take
+ * long to answer. Call it after the batch that stored notifications; the cron trigger calls it for what is left.
  */
-export async function deliverNotifications(ctx: Delivering): Promise<void> {
-  const results = await Promise.allSettled([publishNew(ctx), postDue(ctx)]);
+export async function deliverNotifications(
+  ctx: Pick<Ctx, 'db' | 'env' | 'clock' | 'publish' | 'enqueue'>,
+): Promise<void> {
+  const posting = async () => {
+    // No webhook is set: what waits is not posted later either.
+    if (ctx.env.NOTIFY_WEBHOOK_URL === undefined) await store.deletePosts(ctx.db);
+    else if (await store.isPostDue(ctx.db, ctx.clock()))
+      await ctx.enqueue([{ kind: 'notifications.post' }]);
+  };
+  const results = await Promise.allSettled([publishNew(ctx), posting()]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
@@ -51,32 +74,48 @@ async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<v
   } while (rows.length === PUBLISHED_AT_ONCE);
 }
 
-/** Posts everything that is due, many as one message. A failure is noted, and tried again when it is due. */
-async function postDue(ctx: Omit<Delivering, 'publish'>): Promise<void> {
+/**
+ * Posts to the webhook what is due, many as one message. A failure is noted, and tried again when it is due. Two calls at
+ * once post nothing twice, because each claims its notifications.
+ */
+export async function postNotifications(ctx: Posting): Promise<void> {
   const url = ctx.env.NOTIFY_WEBHOOK_URL;
-  if (url === undefined) {
-    await store.deletePosts(ctx.db);
-    return;
+  if (url === undefined) return;
+  const gate = ctx.gateOf(`webhook ${createHash('sha256').update(url).digest('hex')}`);
+  const request = { longestWaitMs: LONGEST_WAIT_MS, longestPauseMs: 0, spacingMs: SPACING_MS };
+  const endsAt = ctx.clock() + POSTING_MS;
+  while (ctx.clock() < endsAt && (await store.isPostDue(ctx.db, ctx.clock()))) {
+    const admission = await passGate(gate, { ...request, priority: 'interactive' }, ctx.signal);
+    if (admission.kind === 'refused') return;
+    const outcome = await postSome(ctx, url);
+    if (outcome === null) return;
+    const pauseMs = pauseAfter(outcome);
+    if (pauseMs !== null) await gate.report({ quota: null, pauseMs });
+    if (outcome.kind !== 'sent' && !isUnacceptable(outcome)) return;
   }
-  let isMore = true;
-  while (isMore) isMore = await postSome(ctx, url);
 }
 
-/** @returns whether more may be due, and the webhook accepts posts. */
-async function postSome(ctx: Omit<Delivering, 'publish'>, url: string): Promise<boolean> {
+/** Makes one post. @returns null if another call has claimed what was due. */
+async function postSome(ctx: Posting, url: string): Promise<PostOutcome | null> {
   const now = ctx.clock();
-  const claim = { now, leaseUntil: now + POST_LEASE_MS, limit: POSTED_AT_ONCE };
-  const claimed = await store.claimPosts(ctx.db, claim);
-  if (claimed.length === 0) return false;
-  const body = JSON.stringify(writeMessage(claimed));
-  const id = claimed.map((notification) => notification.id).join('-');
-  const outcome = await post(ctx, url, { id, body });
+  const claimed = await store.claimPosts(ctx.db, {
+    ...{ now, leaseUntil: now + POST_LEASE_MS, limit: POSTED_AT_ONCE },
+    postId: crypto.randomUUID(),
+  });
+  const id = claimed[0]?.webhookPost;
+  if (!id) return null;
+  const outcome = await post(ctx, url, { id, body: JSON.stringify(writeMessage(claimed)) });
+  // One notification must not keep the others from being posted.
+  const isSplit = claimed.length > 1 && isUnacceptable(outcome);
   const verdicts = claimed.map((notification) => ({
     id: notification.id,
     ...judgePost(notification.webhookAttempts, outcome, ctx.clock()),
+    // The receiver drops a message whose id it has.
+    postId: outcome.kind === 'unreachable' ? id : null,
+    ...(isSplit && { state: 'pending' as const, nextAt: 0, postId: crypto.randomUUID() }),
   }));
   await store.settlePosts(ctx.db, verdicts);
-  return claimed.length === POSTED_AT_ONCE && outcome.kind === 'sent';
+  return outcome;
 }
 
 /** A page of notifications with the operator's count of unread ones. */

@@ -5,15 +5,17 @@ import {
   desc,
   eq,
   getTableColumns,
-  inArray,
+  gt,
   isNull,
   lte,
   min,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { NotificationKind, NotificationsQuery } from '../../../shared/notifications/schema.ts';
 import { cut } from '../../../shared/text.ts';
+import { HOUR_MS } from '../../../shared/times.ts';
 import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
@@ -93,27 +95,59 @@ export async function markPublished(
   await db.update(notifications).set({ publishedAt }).where(idIn(ids));
 }
 
-const isDue = (now: number) =>
-  and(eq(notifications.webhookState, 'pending'), lte(notifications.webhookNextAt, now));
+/** The longest wait for the next attempt of a post. */
+export const LONGEST_RETRY_MS = HOUR_MS;
 
-/** Claims notifications whose post is due until `leaseUntil`, oldest first, and counts the attempt. */
-export async function claimPosts(
-  db: Database,
-  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
-): Promise<StoredNotification[]> {
-  const due = db
+/** The consequence of a post for its notifications. */
+export interface Verdict {
+  state: 'sent' | 'pending' | 'dead';
+  /** When the next try is due, in milliseconds since the epoch. */
+  nextAt: number;
+  error: string | null;
+}
+
+/** A time beyond the longest wait was written while the clock was ahead. */
+const isDue = (now: number) =>
+  and(
+    eq(notifications.webhookState, 'pending'),
+    or(
+      lte(notifications.webhookNextAt, now),
+      gt(notifications.webhookNextAt, now + LONGEST_RETRY_MS),
+    ),
+  );
+
+/** Whether a post is due. */
+export async function isPostDue(db: Database, now: number): Promise<boolean> {
+  const rows = await db
     .select({ id: notifications.id })
     .from(notifications)
     .where(isDue(now))
-    .orderBy(asc(notifications.id))
-    .limit(limit);
+    .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Claims the notifications of one post until `leaseUntil`, and counts the attempt: those of a post whose result is
+ * unknown, if the oldest that is due belongs to one, or else up to `limit` of the others.
+ * @param postId the id of the post, unless it is repeated
+ */
+export async function claimPosts(
+  db: Database,
+  given: { now: number; leaseUntil: number; limit: number; postId: string },
+): Promise<StoredNotification[]> {
+  const { id, webhookPost } = notifications;
+  const due = sql`select ${id} from ${notifications} where ${isDue(given.now)}`;
+  const oldestPost = sql`(select ${webhookPost} from ${notifications} where ${isDue(given.now)} order by ${id} limit 1)`;
   const rows = await db
     .update(notifications)
     .set({
       webhookAttempts: sql`${notifications.webhookAttempts} + 1`,
-      webhookNextAt: leaseUntil,
+      webhookNextAt: given.leaseUntil,
+      webhookPost: sql`coalesce(${webhookPost}, ${given.postId})`,
     })
-    .where(inArray(notifications.id, due))
+    .where(
+      sql`${id} in (${due} and ${webhookPost} is ${oldestPost} order by ${id} limit ${given.limit})`,
+    )
     .returning();
   return rows.sort((one, other) => one.id - other.id);
 }
@@ -121,11 +155,12 @@ export async function claimPosts(
 /** Records the results of posts. */
 export async function settlePosts(
   db: Database,
-  verdicts: readonly { id: number; state: string; nextAt: number; error: string | null }[],
+  verdicts: readonly (Verdict & { id: number; postId: string | null })[],
 ): Promise<void> {
-  const given = jsonRows(['id', 'state', 'nextAt', 'error'], verdicts);
+  const given = jsonRows(['id', 'state', 'nextAt', 'error', 'postId'], verdicts);
   await db.run(sql`
-    update notifications set webhook_state = given.state, webhook_next_at = given.nextAt, webhook_error = given.error
+    update notifications set webhook_state = given.state, webhook_next_at = given.nextAt, webhook_error = given.error,
+      webhook_post = given.postId
     from ${given} as given where given.id = notifications.id`);
 }
 
@@ -143,7 +178,10 @@ export async function resendPosts(ctx: Changing): Promise<number> {
     statements: {
       resent: ctx.db
         .update(notifications)
-        .set({ webhookState: 'pending', webhookAttempts: 0, webhookNextAt: 0, webhookError: null })
+        .set({
+          ...{ webhookState: 'pending', webhookAttempts: 0, webhookNextAt: 0, webhookError: null },
+          webhookPost: null,
+        })
         .where(eq(notifications.webhookState, 'dead')),
     },
     audit: { action: 'notifications.resend', subject: 'notifications' },

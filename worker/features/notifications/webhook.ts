@@ -1,32 +1,29 @@
 import { createHmac } from 'node:crypto';
 import { NOTIFICATION_KINDS } from '../../../shared/notifications/schema.ts';
+import { readRetryAfter } from '../../../shared/retry-after.ts';
 import { cut } from '../../../shared/text.ts';
-import { HOUR_MS, isoTime } from '../../../shared/times.ts';
+import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
-import type { StoredNotification } from './store.ts';
+import { LONGEST_RETRY_MS, type StoredNotification, type Verdict } from './store.ts';
 
 /** The result of a post. */
 export type PostOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; status: number; retryAfterMs: number | null }
+  /** No answer within {@link POST_WITHIN_MS}: the message may have arrived. */
   | { kind: 'unreachable' };
-
-/** The consequence for the notifications in the post. */
-export interface Verdict {
-  state: 'sent' | 'pending' | 'dead';
-  /** When the next try is due, in milliseconds since the epoch. */
-  nextAt: number;
-  error: string | null;
-}
 
 /** The longest wait for an answer. */
 export const POST_WITHIN_MS = 15_000;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
-export const LONGEST_RETRY_MS = HOUR_MS;
 /** Answers that no repetition changes: a wrong address, a wrong key, a message that is not understood. */
 const FINAL = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422]);
+/** Of these, the answers that one notification of a message may have caused. */
+const UNACCEPTABLE = new Set([400, 413, 422]);
+/** The pause after an answer of 429 that names none, and after no answer: others would wait for it as long. */
+const PAUSE_MS = 30_000;
 
 /** Discord's limits of a message. */
 const MAX_EMBEDS = 10;
@@ -35,7 +32,8 @@ const MAX_TITLE = 256;
 const MAX_KIND = 20;
 
 /**
- * Decides after a post: done, another attempt later (after 30 s, with a delay that doubles up to an hour), or given up.
+ * Decides after a post: done, another attempt later (after 30 s, with a delay that doubles up to an hour), or given up. A
+ * pause that the webhook requests concerns all posts: {@link pauseAfter}.
  * @param attempts how many posts there were, this one included
  */
 export function judgePost(attempts: number, outcome: PostOutcome, now: number): Verdict {
@@ -46,9 +44,19 @@ export function judgePost(attempts: number, outcome: PostOutcome, now: number): 
       : 'The webhook could not be reached.';
   const isFinal = outcome.kind === 'refused' && FINAL.has(outcome.status);
   if (isFinal || attempts >= MAX_ATTEMPTS) return { state: 'dead', nextAt: now, error };
-  const wanted = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
-  const delay = Math.max(wanted, FIRST_RETRY_MS * 2 ** (attempts - 1));
-  return { state: 'pending', nextAt: now + Math.min(LONGEST_RETRY_MS, delay), error };
+  const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
+  return { state: 'pending', nextAt: now + delayMs, error };
+}
+
+/** Whether the message was refused because of its content: without one of its notifications it may be accepted. */
+export const isUnacceptable = (outcome: PostOutcome): boolean =>
+  outcome.kind === 'refused' && UNACCEPTABLE.has(outcome.status);
+
+/** How long nothing is posted after a post, in milliseconds; null if posts may go on. */
+export function pauseAfter(outcome: PostOutcome): number | null {
+  if (outcome.kind === 'unreachable') return PAUSE_MS;
+  if (outcome.kind === 'sent') return null;
+  return outcome.retryAfterMs ?? (outcome.status === 429 ? PAUSE_MS : null);
 }
 
 /** A message that Discord accepts: one embed for each notification, up to ten; the text counts the others. */
@@ -60,14 +68,24 @@ export function writeMessage(notifications: readonly StoredNotification[]) {
     username: 'Boxoffice Desk',
     ...(notifications.length > 1 && { content: summaryOf(notifications) }),
     embeds: shown.map((notification) => ({
-      title: cut(titleOf(notification), MAX_TITLE),
-      description: cut(notification.body, maxBody),
+      title: asMarkdown(titleOf(notification), MAX_TITLE),
+      description: asMarkdown(notification.body, maxBody),
       timestamp: isoTime(notification.createdAt),
       footer: { text: NOTIFICATION_KINDS[notification.kind].one },
     })),
     // Names of artists must not be read as mentions, which notify people.
     allowed_mentions: { parse: [] },
   };
+}
+
+/** The characters that give a text of Discord a format, a link or a mention. */
+const MARKDOWN = /[\\`*_~|[\]<>]|^[#>-]/g;
+
+/** A text as Discord shows it letter for letter: the subject of a mail must not become a link with another address. */
+function asMarkdown(text: string, length: number): string {
+  const escaped = text.replace(MARKDOWN, '\\$&');
+  // An escape whose character was cut away would be shown.
+  return cut(escaped, length).replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
 }
 
 const titleOf = ({ title, topic, kind }: StoredNotification): string =>
@@ -85,7 +103,7 @@ function summaryOf(notifications: readonly StoredNotification[]): string {
   return `${notifications.length} notifications: ${counts.join(', ')}.${shown}`;
 }
 
-/** Posts one message. The body is signed together with its time, so that neither can be replaced. */
+/** Posts one message. Time, id and body are signed together, so that none of them can be replaced. */
 export async function post(
   ctx: Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal'>,
   url: string,
@@ -99,7 +117,7 @@ export async function post(
     // A post whose answer was lost is repeated with the same id.
     'X-Message-Id': message.id,
     'X-Timestamp': timestamp,
-    ...(secret && { 'X-Signature': sign(secret, `${timestamp}.${message.body}`) }),
+    ...(secret && { 'X-Signature': sign(secret, `${timestamp}.${message.id}.${message.body}`) }),
   };
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(POST_WITHIN_MS)]);
   try {
@@ -113,8 +131,7 @@ export async function post(
     });
     await answer.body?.cancel();
     if (answer.ok) return { kind: 'sent' };
-    const seconds = Number(answer.headers.get('Retry-After'));
-    const retryAfterMs = seconds > 0 ? seconds * 1000 : null;
+    const retryAfterMs = readRetryAfter(answer.headers.get('Retry-After'), ctx.clock());
     return { kind: 'refused', status: answer.status, retryAfterMs };
   } catch {
     // Any broken connection: the result of the post is unknown, and the error's text could contain the address.

@@ -40,7 +40,9 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
           pool: queueCategories.pool,
         })
         .from(queueCategories)
-        .where(found(sql`${queueCategories.nameKey}`, typed)),
+        .where(
+          found(sql`${queueCategories.nameKey}`, typed, sql`${queueCategories.isDeleted} = 0`),
+        ),
       db
         .select({
           id: queues.queueId,
@@ -49,7 +51,7 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
           day: queues.queueDate,
         })
         .from(queues)
-        .where(found(sql`lower(${queues.queueId})`, typed)),
+        .where(found(sql`lower(${queues.queueId})`, typed, sql`${queues.isDeleted} = 0`)),
       db
         .select({ id: imapAccounts.id, label: imapAccounts.user, detail: imapAccounts.host })
         .from(imapAccounts)

@@ -230,7 +230,6 @@ async function toRows(
     const { name, email, address, city, country, phone, postal } = others;
     const cardLast4 = card_number.slice(-4);
     const searched = [profile_name, name, email, city, country, phone, postal, cardLast4];
-    const months = Number(card_exp_year) * 12 + Number(card_exp_month);
     const sealRow = `${uploadId}.${at}`;
     return {
       ...others,
@@ -239,7 +238,7 @@ async function toRows(
       cardBrand: brandOf(card_number),
       cardExpMonth: card_exp_month,
       cardExpYear: card_exp_year,
-      cardExpiry: card_exp_month && card_exp_year ? months : null,
+      cardExpiry: expiryOf(card_exp_month, card_exp_year),
       hasPassword: password !== null,
       secrets: sealed[at] ?? '',
       sealRow,
@@ -249,4 +248,10 @@ async function toRows(
       searchText: searched.join(' ').toLowerCase(),
     };
   });
+}
+
+/** The month of a card's expiry, in months since the year 0; null if the texts are no month and year. */
+function expiryOf(month: string, year: string): number | null {
+  if (!/^(?:0?[1-9]|1[0-2])$/.test(month) || !/^\d{4}$/.test(year)) return null;
+  return Number(year) * 12 + Number(month);
 }

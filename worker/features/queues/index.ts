@@ -5,6 +5,7 @@ export {
   removeAccounts,
   summarizeCategories,
 } from './categories/service.ts';
+export { countStatistics, isCountDue } from './counting/service.ts';
 export {
   assertCategories,
   chartQueues,

@@ -28,9 +28,9 @@ import {
   addCategoryAccounts,
   deleteCategory,
   findHolders,
+  readCategoryNumbers,
   removeAccounts,
   renameCategory,
-  summarizeCategories,
   transferAccounts,
 } from './categories/service.ts';
 import { listBestAccounts } from './numbers/service.ts';
@@ -101,11 +101,12 @@ export const queuesRoutes = new Hono<AppEnv>()
       if (limit !== 0) {
         return streamJson<CategoryAccountsAnswer>(c, streamCategories(c.var.ctx, type, limit));
       }
-      const list = await summarizeCategories(c.var.ctx, type);
+      const { list, counting } = await readCategoryNumbers(c.var.ctx, type);
       const answer: CategoryAccountsAnswer = {
         success: true,
         data: Object.fromEntries(list.map(({ name }) => [name, []])),
         stats: { categories_list: list },
+        counting,
       };
       return c.json(answer, 200);
     },
@@ -145,7 +146,7 @@ export const queuesRoutes = new Hono<AppEnv>()
     return c.json({ success: true as const, data }, 200);
   })
   .post('/queues/best-accounts', longAnswers, validate('json', bestAccountsRequest), async (c) => {
-    const accounts = await listBestAccounts(c.var.ctx, c.req.valid('json'));
-    const answer: BestAccountsAnswer = { success: true, data: { accounts } };
+    const data = await listBestAccounts(c.var.ctx, c.req.valid('json'));
+    const answer: BestAccountsAnswer = { success: true, data };
     return c.json(answer, 200);
   });

@@ -6,3 +6,5 @@ export type Pool = 1 | 2;
 const POOLS = { verified_fan: 1, standard: 2 } as const satisfies Record<QueueType, Pool>;
 
 export const poolOf = (type: QueueType): Pool => POOLS[type];
+
+export const POOL_NUMBERS = Object.values(POOLS);

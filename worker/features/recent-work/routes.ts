@@ -10,6 +10,7 @@ import {
 } from '../../../shared/recent-work/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
 import {
   addWork,
@@ -26,6 +27,8 @@ import {
 
 /** A body of 3 MiB and its envelope. */
 const workLimit = bodyLimit(4 * MIB);
+/** A tool saves half a second after each change, and an operator may have several open. */
+const SAVES_A_MINUTE = 300;
 
 /** The operator's recent work: what the tools' screens save, and their presets. */
 export const recentWorkRoutes = new Hono<AppEnv>()
@@ -36,10 +39,16 @@ export const recentWorkRoutes = new Hono<AppEnv>()
     };
     return c.json(answer, 200);
   })
-  .post('/recent-work', workLimit, validate('json', newWork), async (c) => {
-    const { id } = await addWork(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, id }, 201);
-  })
+  .post(
+    '/recent-work',
+    perMinute(SAVES_A_MINUTE),
+    workLimit,
+    validate('json', newWork),
+    async (c) => {
+      const { id } = await addWork(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, id }, 201);
+    },
+  )
   .post('/recent-work/find', validate('json', workLookup), async (c) => {
     const data = await findWork(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, data }, 200);
@@ -52,15 +61,22 @@ export const recentWorkRoutes = new Hono<AppEnv>()
     const data = await openWork(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, data }, 200);
   })
-  .put('/recent-work/:id', workLimit, validId, validate('json', changedWork), async (c) => {
-    await saveWork(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
-    return c.json({ success: true as const, message: 'Work saved' }, 200);
-  })
+  .put(
+    '/recent-work/:id',
+    perMinute(SAVES_A_MINUTE),
+    workLimit,
+    validId,
+    validate('json', changedWork),
+    async (c) => {
+      await saveWork(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Work saved' }, 200);
+    },
+  )
   .patch('/recent-work/:id', validId, validate('json', workNaming), async (c) => {
     await renameWork(c.var.ctx, c.req.valid('param').id, c.req.valid('json').name);
     return c.json({ success: true as const, message: 'Work renamed' }, 200);
   })
-  .post('/recent-work/:id/duplicate', validId, async (c) => {
+  .post('/recent-work/:id/duplicate', perMinute(60), validId, async (c) => {
     const { id } = await duplicateWork(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, id }, 201);
   })

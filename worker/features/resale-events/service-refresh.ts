@@ -1,7 +1,8 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { categoryScore, countriesOf, scarcestCity } from '../../../shared/resale-events/ranking.ts';
-import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/times.ts';
+import { backoffMs, DAY_MS, HOUR_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
+import { LeaseHeld, withLease } from '../../db/lease.ts';
 import { type BackgroundClient, ProviderFailure } from '../../providers/background-client.ts';
 import { createSeatGeekClient, readArtists, readConcerts } from '../../providers/seatgeek/index.ts';
 import {
@@ -23,8 +24,6 @@ const NEXT_TITLE_MS = HOUR_MS;
 const RETRY_MS = HOUR_MS;
 /** Steps of one job: about ten seconds at the provider's pace, so that other jobs do not wait long. */
 const STEPS = 40;
-/** A refresh that ended without a word frees its source after this time. */
-const REFRESH_LEASE_MS = 5 * MINUTE_MS;
 /** After this number of failed artists in a row, the provider counts as down. */
 const FAILURES_IN_A_ROW = 5;
 
@@ -61,21 +60,38 @@ export const refreshViews = (ctx: Ctx): Promise<void> =>
 
 async function refresh(
   ctx: Ctx,
-  source: 'seatgeek' | 'wikimedia',
-  open: (claimed: { page: number; passAt: number }) => Step,
+  source: store.Feed['source'],
+  open: (feed: store.Feed) => Step,
 ): Promise<void> {
-  const claimed = await store.claimSource(ctx, source, ctx.clock() + REFRESH_LEASE_MS);
-  if (claimed === null) return;
   try {
-    const hasMore = await takeSteps(open(claimed));
-    await store.releaseSource(ctx.db, source, { problem: null, nextAt: 0 });
-    if (hasMore) await ctx.enqueue([JOBS[source]]);
+    await withLease(ctx, `resale feed of ${source}`, async () => {
+      const feed = await store.openSource(ctx, source);
+      if (feed !== null && (await takeDueSteps(ctx, feed, open))) await ctx.enqueue([JOBS[source]]);
+    });
+  } catch (error) {
+    // The other one enqueues what is left.
+    if (!(error instanceof LeaseHeld)) throw error;
+  }
+}
+
+/** Records how the steps ended. @returns whether more is due. */
+async function takeDueSteps(
+  ctx: Ctx,
+  feed: store.Feed,
+  open: (feed: store.Feed) => Step,
+): Promise<boolean> {
+  const { source, failures } = feed;
+  try {
+    const hasMore = await takeSteps(open(feed));
+    await store.settleSource(ctx.db, source, { problem: null, nextAt: 0 });
+    return hasMore;
   } catch (error) {
     const known = error instanceof DomainError;
     const problem = known ? error.message : 'The answer of the provider could not be read.';
     ctx.log.error('resale feed', { source, problem, text: known ? '' : String(error) });
-    const nextAt = ctx.clock() + backoffMs(claimed.failures + 1);
-    await store.releaseSource(ctx.db, source, { problem, nextAt });
+    const nextAt = ctx.clock() + backoffMs(failures + 1);
+    await store.settleSource(ctx.db, source, { problem, nextAt });
+    return false;
   }
 }
 

@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
 import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
+import { DAY_MS, LONGEST_BACKOFF_MS } from '../../../shared/times.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
+import { isOver } from '../../db/lease.ts';
 import { resaleArtists, resaleEvents, resaleFeed } from '../../db/schema/resale-events.ts';
 
 type Source = typeof resaleFeed.$inferSelect.source;
@@ -62,36 +64,37 @@ export async function readFeed(db: Database) {
   return { sources, artists: counts?.artists ?? 0, read: counts?.read ?? 0 };
 }
 
-/** The place at which a refresh stopped. Null while another one is at work, or before the time of the next attempt. */
-export async function claimSource(
-  ctx: Changing,
-  source: Source,
-  busyUntil: number,
-): Promise<{ page: number; passAt: number; failures: number } | null> {
-  const now = ctx.clock();
-  const { claimed } = await change(ctx, {
+/** The state of a source, and the place at which its last refresh stopped. */
+export type Feed = typeof resaleFeed.$inferSelect;
+
+/** Opens a source for a refresh; null before the time of the next attempt. */
+export async function openSource(ctx: Changing, source: Source): Promise<Feed | null> {
+  const { feed } = await change(ctx, {
     statements: {
       row: ctx.db.insert(resaleFeed).values({ source }).onConflictDoNothing(),
-      claimed: ctx.db
-        .update(resaleFeed)
-        .set({ busyUntil })
-        .where(sql`source = ${source} and busy_until <= ${now} and next_at <= ${now}`)
-        .returning(),
+      feed: ctx.db
+        .select()
+        .from(resaleFeed)
+        .where(
+          sql`source = ${source} and ${isOver(resaleFeed.nextAt, ctx.clock(), LONGEST_BACKOFF_MS)}`,
+        ),
     },
     audit: null,
   });
-  return claimed[0] ?? null;
+  return feed[0] ?? null;
 }
 
-/** Ends a refresh. A problem counts as one more failure; success ends the row of failures. */
-export async function releaseSource(
+/** Records how a refresh ended. A problem counts as one more failure; success ends the row of failures. */
+export async function settleSource(
   db: Database,
   source: Source,
   outcome: { problem: string | null; nextAt: number },
 ): Promise<void> {
   const failures = outcome.problem === null ? 0 : sql`failures + 1`;
-  const released = { ...outcome, failures, busyUntil: 0 };
-  await db.update(resaleFeed).set(released).where(eq(resaleFeed.source, source));
+  await db
+    .update(resaleFeed)
+    .set({ ...outcome, failures })
+    .where(eq(resaleFeed.source, source));
 }
 
 /**
@@ -138,7 +141,7 @@ export async function nextArtist(
   const [artist] = await db
     .select()
     .from(resaleArtists)
-    .where(sql`${column} <= ${now}`)
+    .where(isOver(column, now, DAY_MS))
     .orderBy(column, sql`${resaleArtists.score} desc`)
     .limit(1);
   return artist ?? null;

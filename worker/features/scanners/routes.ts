@@ -7,9 +7,9 @@ import { admitScanner } from './service.ts';
 
 /** The route of scanners, which have a token of their own in place of an operator's session. */
 export const scannerRoutes = new Hono<AppEnv>().get('/scanner', async (c) => {
-  const name = await admitScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));
+  const scanner = await admitScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));
   if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
     throw new DomainError('bad_request', 'A scanner connects by WebSocket.');
   }
-  return connectScanner(c.var.ctx, name);
+  return connectScanner(c.var.ctx, scanner);
 });

@@ -2,10 +2,16 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
 import { type Changing, change } from '../../db/change.ts';
-import { keepScanners } from '../../durable/scan-desk-client.ts';
+import { type AdmittedScanner, keepScanners } from '../../durable/scan-desk-client.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
-import { admitByHash, deleteScanner, insertScanner, listScanners, upsertScanner } from './store.ts';
+import {
+  admitByHash,
+  deleteScanner,
+  insertScanner,
+  listTokenHashes,
+  upsertScanner,
+} from './store.ts';
 
 export { listScanners } from './store.ts';
 
@@ -18,28 +24,32 @@ const limit = refusalLimit('Too many refused scanners. Try again later.');
 
 /**
  * Admits a scanner by its token: one of the table, or SCANNER_TOKEN if that variable is set.
- * @returns the scanner's name.
+ * @returns the scanner's name, and the hash of the token.
  * @throws DomainError `invalid_token`, or `too_many_requests` after too many wrong tokens from one address.
  */
-export async function admitScanner(ctx: Ctx, token: string): Promise<string> {
+export async function admitScanner(ctx: Ctx, token: string): Promise<AdmittedScanner> {
   limit.assertOpen(ctx);
+  const tokenHash = hashOf(token);
   const name = isVariableToken(ctx, token)
     ? VARIABLE_SCANNER
-    : await admitByHash(ctx.db, hashOf(token), ctx.clock());
+    : await admitByHash(ctx.db, tokenHash, ctx.clock());
   if (name === null) {
     limit.note(ctx);
     logSecurity(ctx, 'scanner_refused');
     throw new DomainError('invalid_token', 'Invalid token');
   }
   logSecurity(ctx, 'scanner_admitted', { scanner: name });
-  return name;
+  return { name, tokenHash };
 }
 
-/** Closes the connections of scanners whose token was revoked. For the job of each minute. */
+/** Closes the connections of scanners whose token was revoked or renewed. For the job of each minute. */
 export async function disconnectRevoked(ctx: Pick<Ctx, 'db' | 'env'>): Promise<void> {
-  const names = (await listScanners(ctx)).map(({ name }) => name);
-  const isVariableSet = ctx.env.SCANNER_TOKEN !== undefined;
-  await keepScanners(ctx, isVariableSet ? [...names, VARIABLE_SCANNER] : names);
+  const hashes = await listTokenHashes(ctx.db);
+  const { SCANNER_TOKEN } = ctx.env;
+  await keepScanners(
+    ctx,
+    SCANNER_TOKEN === undefined ? hashes : [...hashes, hashOf(SCANNER_TOKEN)],
+  );
 }
 
 /**

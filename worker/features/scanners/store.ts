@@ -29,6 +29,12 @@ export async function listScanners({ db }: Pick<Ctx, 'db'>) {
     .orderBy(scanners.name);
 }
 
+/** The hashes of all tokens that are admitted. */
+export async function listTokenHashes(db: Database): Promise<string[]> {
+  const rows = await db.select({ tokenHash: scanners.tokenHash }).from(scanners);
+  return rows.map(({ tokenHash }) => tokenHash);
+}
+
 type NewScanner = Pick<typeof scanners.$inferInsert, 'name' | 'tokenHash' | 'createdAt'>;
 
 /** The statement that adds a scanner; it fails when the name is taken. */

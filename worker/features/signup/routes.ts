@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { dispatchRequest, signupInfosRequest } from '../../../shared/signup/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { dispatchAccounts, readSignupInfos } from './service.ts';
 
@@ -10,6 +11,7 @@ export const signupRoutes = new Hono<AppEnv>()
   // A pasted page of 5 MiB, escaped as JSON.
   .post(
     '/events/signup-infos',
+    perMinute(60),
     bodyLimit(12 * MIB),
     validate('json', signupInfosRequest),
     async (c) => {

@@ -9,6 +9,7 @@ import {
   PROVIDER_QUOTA_HEADER,
 } from '../../../shared/ticketing/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import {
   findArtists,
@@ -20,26 +21,47 @@ import {
 
 /** Sends the metrics that `writeReport` sets as the Server-Timing header. */
 const sendTimes = timing({ total: false });
+/** Of each of the calls: a selection of many artists is loaded with a call for each. */
+const CALLS_A_MINUTE = 120;
 
 /** The ticketing search. */
 export const ticketingRoutes = new Hono<AppEnv>()
-  .get('/events/get_artists/:name', sendTimes, validate('param', artistNameParam), async (c) => {
-    const { value, report } = await findArtists(c.var.ctx, c.req.valid('param').name);
-    writeReport(c, report);
-    return c.json({ success: true as const, artists: value }, 200);
-  })
-  .get('/events/artist/:id', sendTimes, validate('param', artistIdParam), async (c) => {
-    const { value, report } = await listArtistEvents(c.var.ctx, c.req.valid('param').id);
-    writeReport(c, report);
-    return c.json({ success: true as const, data: value, eventCount: value.length }, 200);
-  })
-  .get('/events/by-ids', sendTimes, validate('query', eventsByIdsQuery), async (c) => {
-    const { value, report } = await listEventsByIds(c.var.ctx, c.req.valid('query').ids);
-    writeReport(c, report);
-    return c.json({ success: true as const, data: value.events, missing: value.missing }, 200);
-  })
+  .get(
+    '/events/get_artists/:name',
+    perMinute(CALLS_A_MINUTE),
+    sendTimes,
+    validate('param', artistNameParam),
+    async (c) => {
+      const { value, report } = await findArtists(c.var.ctx, c.req.valid('param').name);
+      writeReport(c, report);
+      return c.json({ success: true as const, artists: value }, 200);
+    },
+  )
+  .get(
+    '/events/artist/:id',
+    perMinute(CALLS_A_MINUTE),
+    sendTimes,
+    validate('param', artistIdParam),
+    async (c) => {
+      const { value, report } = await listArtistEvents(c.var.ctx, c.req.valid('param').id);
+      writeReport(c, report);
+      return c.json({ success: true as const, data: value, eventCount: value.length }, 200);
+    },
+  )
+  .get(
+    '/events/by-ids',
+    perMinute(CALLS_A_MINUTE),
+    sendTimes,
+    validate('query', eventsByIdsQuery),
+    async (c) => {
+      const { value, report } = await listEventsByIds(c.var.ctx, c.req.valid('query').ids);
+      writeReport(c, report);
+      return c.json({ success: true as const, data: value.events, missing: value.missing }, 200);
+    },
+  )
   .post(
     '/events/get-available-sections',
+    perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('json', availableSectionsRequest),
     async (c) => {

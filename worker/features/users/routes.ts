@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import { randomUsersRequest } from '../../../shared/users/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { getRandomUsers } from './service.ts';
 
 /** The call of the user generator. */
 export const usersRoutes = new Hono<AppEnv>().post(
   '/users/get_random',
+  perMinute(60),
   validate('json', randomUsersRequest),
   async (c) => {
     const users = await getRandomUsers(c.var.ctx, c.req.valid('json'));

@@ -10,6 +10,9 @@ export interface FormControl {
   label: string;
   /** Label of its group (optgroup, fieldset). */
   group: string;
+  /** Identifies the select element or the inputs of one name. */
+  field: string;
+  isDisabled: boolean;
   attributes: Attributes;
 }
 
@@ -85,6 +88,8 @@ interface Draft {
   value: string;
   id: string;
   group: string;
+  field: string;
+  isDisabled: boolean;
   attributes: Attributes;
   /** Texts inside and around the control, in their order. */
   texts: string[];
@@ -101,6 +106,10 @@ class PartsCollector {
   #labelsById = new Map<string, string>();
   #group = '';
   #legend: string[] | null = null;
+  #selects = 0;
+  #isGroupDisabled = false;
+  #isSelectDisabled = false;
+  #isFieldsetDisabled = false;
   #isInHeading = false;
   /** Inside a <time> with an exact date: the text that it shows is left out. */
   #hasExactTime = false;
@@ -120,9 +129,11 @@ class PartsCollector {
     else if (name === 'input') this.#input(attributes);
     else if (name === 'label') {
       this.#label = { forId: attributes.get('for') ?? '', text: '', drafts: [] };
-    } else if (name === 'optgroup')
+    } else if (name === 'select' || name === 'fieldset') this.#openFields(name, attributes);
+    else if (name === 'optgroup') {
+      this.#isGroupDisabled = attributes.has('disabled');
       this.#group = oneLine(cut(attributes.get('label') ?? '', MAX_LABEL));
-    else if (name === 'legend') this.#legend = [];
+    } else if (name === 'legend') this.#legend = [];
     else if (name === 'h1') this.#isInHeading = this.#titles.heading === '';
     else if (name === 'time') this.#openTime(attributes.get('datetime') ?? '');
     else if (name === 'script') this.#openScript(attributes);
@@ -136,7 +147,12 @@ class PartsCollector {
     if (name === 'script') this.#closeScript();
     if (name === 'title') this.#closeTitle();
     if (name === 'option' || name === 'select') this.#option = null;
-    if (name === 'optgroup' || name === 'select' || name === 'fieldset') this.#group = '';
+    if (name === 'optgroup' || name === 'select' || name === 'fieldset') {
+      this.#group = '';
+      this.#isGroupDisabled = false;
+      if (name === 'select') this.#isSelectDisabled = false;
+      if (name === 'fieldset') this.#isFieldsetDisabled = false;
+    }
     if (name === 'h1') this.#isInHeading = false;
     if (name === 'time' || name === 'label') this.#hasExactTime = false;
     if (name === 'legend') {
@@ -171,6 +187,8 @@ class PartsCollector {
       value: draft.value,
       label: labelOf(draft, this.#labelsById.get(draft.id) ?? '', lines),
       group: draft.group,
+      field: draft.field,
+      isDisabled: draft.isDisabled,
       attributes: draft.attributes,
     }));
     return {
@@ -180,6 +198,15 @@ class PartsCollector {
       jsonAttributes: this.#jsonAttributes,
       controls,
     };
+  }
+
+  #openFields(name: string, attributes: Attributes): void {
+    const isDisabled = attributes.has('disabled');
+    if (name === 'select') {
+      this.#selects += 1;
+      this.#isSelectDisabled = isDisabled;
+    } else this.#isFieldsetDisabled = isDisabled;
+    this.#separate();
   }
 
   #openScript(attributes: Attributes): void {
@@ -210,23 +237,29 @@ class PartsCollector {
   }
 
   #openOption(attributes: Attributes): void {
-    this.#option = this.#draft(attributes);
+    this.#option = this.#draft(attributes, `select ${this.#selects}`);
   }
 
   #input(attributes: Attributes): void {
     const type = attributes.get('type')?.toLowerCase();
     if (type !== 'radio' && type !== 'checkbox') return;
-    const draft = this.#draft(attributes);
+    const draft = this.#draft(attributes, `input ${attributes.get('name') ?? ''}`);
     if (draft) this.#label?.drafts.push(draft);
   }
 
-  #draft(attributes: Attributes): Draft | null {
+  #draft(attributes: Attributes, field: string): Draft | null {
     const value = attributes.get('value')?.trim() ?? '';
     if (value === '' || this.#drafts.length >= MAX_CONTROLS) return null;
     const draft = {
       value,
       id: attributes.get('id') ?? '',
       group: this.#group,
+      field,
+      isDisabled:
+        attributes.has('disabled') ||
+        this.#isGroupDisabled ||
+        this.#isSelectDisabled ||
+        this.#isFieldsetDisabled,
       attributes,
       texts: [],
     };

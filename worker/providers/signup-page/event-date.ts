@@ -29,7 +29,15 @@ const WEEKDAY =
   '(?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|sab|mo|di|mi|do|fr|sa|so|pon|wto|śro|czw|pią|sob|nie|úte|stř|čtv|pát|ned|maa|tii|kes|tor|per|lau|man|tir|ons|fre|lør|søn|lör|sön)\\p{L}{0,10}\\.?,?\\s+)?';
 const MONTH = '(\\p{L}{3,12})\\.?';
 const TIME =
-  '(?:,?\\s*(?:at|@|um|à|om|klo|kl\\.?|(?:o )?godz\\.?|v|ve|-|–)?\\s*(\\d{1,2})[:.h](\\d{2})(?::\\d{2})?\\s*([ap]\\.?m\\.?)?(?:\\s?(?:uhr|hrs?))?)?';
+  '(?:[,·•|]?\\s*(?:at|@|um|à|a las|alle(?: ore)?|ore|om|klo|kl\\.?|(?:o )?godz\\.?|às|v|ve|-|–|·|•|\\|)?\\s*(?:(\\d{1,2})[:.h](\\d{2})(?::\\d{2})?|(\\d{1,2})(?=\\s?(?:[ap]\\.?m\\b|uhr\\b|h\\b)))\\s?([ap]\\.?m\\.?)?(?:\\s?(?:uhr|hrs?|h)\\b)?)?';
+/** The year, in two digits only behind an apostrophe or a hyphen. */
+const YEAR = "(\\d{4}|(?<=['’-])\\d{2}(?!\\d))";
+const ORDINAL = '(?:st|nd|rd|th|er|re|º|ª|e)?\\.?';
+const DASH =
+  '\\s?(?:-|–|—|/|&|\\+|,|to|and|bis|und|au|et|al|a|y|e|tot|en|do|i|até|till|og|och)\\s?';
+/** What follows the first day of a range, up to what its days have in common. */
+const LAST_DAY = `(?:${DASH}\\d{1,2}${ORDINAL})?`;
+const FIRST_MONTH = `(?:\\s+(?:de\\s+)?\\p{L}{3,12}\\.?)`;
 
 /** Dates as they are written on pages; the first pattern that matches counts. */
 const FORMS: { pattern: RegExp; read: (groups: string[], host: string) => string | null }[] = [
@@ -45,27 +53,49 @@ const FORMS: { pattern: RegExp; read: (groups: string[], host: string) => string
     read: ([y, m, d, hour, minute]) => day(y, m, d, hour, minute),
   },
   {
-    pattern: new RegExp(
-      `${WEEKDAY}${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})${TIME}`,
-      'iu',
-    ),
-    read: ([m, d, y, ...time]) => day(y, monthOf(m), d, ...time),
+    pattern: new RegExp(`(?<!\\d)(\\d{4})[./](\\d{1,2})[./](\\d{1,2})(?!\\d)${TIME}`, 'iu'),
+    read: ([y, m, d, ...time]) => day(y, m, d, ...clock(time)),
   },
   {
+    // May 20, 2027; May 20-21, 2027; May 20 to June 2, 2027.
     pattern: new RegExp(
-      `${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|er|º)?\\.?\\s+(?:de\\s+)?${MONTH},?\\s+(?:de\\s+)?(\\d{4})${TIME}`,
+      `${WEEKDAY}${MONTH}\\s+(\\d{1,2})${ORDINAL}(?:${DASH}(?:\\p{L}{3,12}\\.?\\s+)?\\d{1,2}${ORDINAL})?,?\\s+'?${YEAR}${TIME}`,
       'iu',
     ),
-    read: ([d, m, y, ...time]) => day(y, monthOf(m), d, ...time),
+    read: ([m, d, y, ...time]) => day(y, monthOf(m), d, ...clock(time)),
   },
   {
-    pattern: new RegExp(`${WEEKDAY}(\\d{1,2})[./](\\d{1,2})[./](\\d{4})${TIME}`, 'iu'),
-    read: ([a, b, y, ...time], host) => {
+    // 30 April - 2 May 2027; du 30 avril au 2 mai 2027.
+    pattern: new RegExp(
+      `${WEEKDAY}(\\d{1,2})${ORDINAL}\\s+(?:de\\s+)?${MONTH}${DASH}\\d{1,2}${ORDINAL}${FIRST_MONTH},?\\s+(?:de\\s+)?${YEAR}${TIME}`,
+      'iu',
+    ),
+    read: ([d, m, y, ...time]) => day(y, monthOf(m), d, ...clock(time)),
+  },
+  {
+    // 15 May 2027; 15th of May 2027; 20.-21. Mai 2027; 20 y 21 de mayo de 2027; 15-May-27.
+    pattern: new RegExp(
+      `${WEEKDAY}(\\d{1,2})${ORDINAL}${LAST_DAY}[\\s-]+(?:(?:de|of|do)\\s+)?${MONTH},?[\\s-]+(?:(?:de|of|do)\\s+)?['’]?${YEAR}${TIME}`,
+      'iu',
+    ),
+    read: ([d, m, y, ...time]) => day(y, monthOf(m), d, ...clock(time)),
+  },
+  {
+    // 15.05.2027; 15/05/27; 15-05-2027; 20.-21.05.2027.
+    pattern: new RegExp(
+      `${WEEKDAY}(?<!\\d)(\\d{1,2})(?:\\.?\\s?[-–]\\s?\\d{1,2}(?=[./]))?([./-])(\\d{1,2})\\2(\\d{4}|\\d{2})(?![\\d/.-]\\d|\\d)${TIME}`,
+      'iu',
+    ),
+    read: ([a, , b, y, ...time], host) => {
       const isMonthFirst = Number(b) > 12 || (Number(a) <= 12 && /\.(?:com|ca)$/.test(host));
-      return isMonthFirst ? day(y, a, b, ...time) : day(y, b, a, ...time);
+      return isMonthFirst ? day(y, a, b, ...clock(time)) : day(y, b, a, ...clock(time));
     },
   },
 ];
+
+/** Hour, minute and half of the day out of the groups of {@link TIME}. */
+const clock = ([hour, minute, fullHour, half]: string[]): [string?, string?, string?] =>
+  fullHour === undefined ? [hour, minute, half] : [fullHour, '00', half];
 
 /** A date found in a text: `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` as written there, and the text around it. */
 export interface FoundDate {
@@ -90,6 +120,87 @@ export function findDate(text: string, host: string): FoundDate | null {
   return null;
 }
 
+/** Whether a text consists of what is left of a date or a time: "(Sat)", "7 PM", "to 21", "doors 19:00 CET". */
+export function isDateRest(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.every((word) => REST_WORDS.has(word) || dateWords().has(word));
+}
+
+const REST_WORDS = new Set([
+  ...[
+    'am',
+    'pm',
+    'a',
+    'm',
+    'p',
+    'h',
+    'hrs',
+    'uhr',
+    'at',
+    'um',
+    'om',
+    'kl',
+    'klo',
+    'ore',
+    'alle',
+    'las',
+  ],
+  ...[
+    'to',
+    'and',
+    'bis',
+    'und',
+    'au',
+    'et',
+    'du',
+    'al',
+    'y',
+    'e',
+    'tot',
+    'en',
+    'of',
+    'de',
+    'the',
+    'from',
+  ],
+  ...[
+    'doors',
+    'door',
+    'open',
+    'start',
+    'show',
+    'begin',
+    'beginn',
+    'einlass',
+    'st',
+    'nd',
+    'rd',
+    'th',
+    'er',
+  ],
+  ...['cet', 'cest', 'gmt', 'bst', 'utc', 'est', 'edt', 'cst', 'cdt', 'mst', 'mdt', 'pst', 'pdt'],
+]);
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'nb', 'pl', 'cs', 'fi'];
+let knownDateWords: Set<string> | undefined;
+
+/** The names of weekdays and months, whole and short, in the languages of sign-up pages. */
+function dateWords(): ReadonlySet<string> {
+  if (knownDateWords) return knownDateWords;
+  knownDateWords = new Set();
+  for (const language of LANGUAGES) {
+    for (const style of ['long', 'short'] as const) {
+      const options = { weekday: style, month: style, timeZone: 'UTC' } as const;
+      const format = new Intl.DateTimeFormat(language, options);
+      for (let index = 0; index < 12; index += 1) {
+        const days = [Date.UTC(2027, index, 1), Date.UTC(2027, 0, 1 + index)];
+        const text = days.map((at) => format.format(at)).join(' ');
+        for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) knownDateWords.add(word);
+      }
+    }
+  }
+  return knownDateWords;
+}
+
 function monthOf(name = ''): string | undefined {
   const lookalike = LOOKALIKES.find(([pattern]) => pattern.test(name));
   if (lookalike) return lookalike[1];
@@ -106,7 +217,10 @@ function day(
   minute?: string,
   half?: string,
 ): string | null {
-  const [y, m, d] = [Number(year), Number(month), Number(date)];
+  const [m, d] = [Number(month), Number(date)];
+  // Two digits stand for a year of this century that a sale may be in.
+  const y = year?.length === 2 ? 2_000 + Number(year) : Number(year);
+  if (year?.length === 2 && (y < 2_020 || y > 2_059)) return null;
   const instant = new Date(Date.UTC(y, m - 1, d));
   if (instant.getUTCMonth() !== m - 1 || instant.getUTCDate() !== d || y < 1990) return null;
   const iso = utcDay(instant.getTime());

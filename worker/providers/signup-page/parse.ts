@@ -1,4 +1,4 @@
-import { MAX_SIGNUP_EVENTS } from '../../../shared/signup/constants.ts';
+import { MAX_SIGNUP_EVENTS, MOST_UNDATED } from '../../../shared/signup/constants.ts';
 import type { SignupEvent, SignupInfos } from '../../../shared/signup/schema.ts';
 import { readPageParts } from '../public-page/page-parts.ts';
 import { findJson } from '../public-page/script-json.ts';
@@ -20,15 +20,18 @@ export function parseSignupPage(source: string, url: string): SignupInfos {
     .filter((script) => script.isLinkedData)
     .flatMap((script) => findJson(script.text));
   // The values of form controls have the site's own event ids: controls go first, links of JSON-LD last.
-  const sources = [
-    readControls(parts.controls, host),
-    findEvents(data, host),
-    findEvents(linkedData, host),
-  ];
+  const { events: selectable, undated } = readControls(parts.controls, host);
+  const sources = [selectable, findEvents(data, host), findEvents(linkedData, host)];
   const found = mergeSources(sources);
   const events = found.slice(0, MAX_SIGNUP_EVENTS);
   const isCut = events.length < found.length;
-  return { title: parts.title, url, events, ...(isCut && { events_found: found.length }) };
+  return {
+    ...{ title: parts.title, url, events },
+    ...(isCut && { events_found: found.length }),
+    ...(undated.length > 0 && {
+      undated: { entries: undated.length, texts: undated.slice(0, MOST_UNDATED) },
+    }),
+  };
 }
 
 /**
@@ -61,5 +64,6 @@ function fill(known: SignupEvent, more: SignupEvent): SignupEvent {
     venue: known.venue || more.venue,
     city: known.city || more.city,
     presale: known.presale || more.presale,
+    ...(known.closed !== undefined && { closed: known.closed }),
   };
 }

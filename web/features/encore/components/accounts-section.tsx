@@ -12,6 +12,7 @@ import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { late } from '../../../ui/late.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { ReadOnlyArea } from '../../../ui/read-only.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -23,6 +24,8 @@ import { type EncoreSettings, savedCategories, savedQueueType } from '../setting
 import type { Accounts } from '../use-accounts.ts';
 import { AccountsField } from './accounts-field.tsx';
 import { MaximumField } from './maximum-field.tsx';
+
+const QueueCounting = late(() => import('../../../kit/queue-counting.tsx'), 'QueueCounting');
 
 interface AccountsSectionProps {
   settings: EncoreSettings;
@@ -57,6 +60,7 @@ export function AccountsSection(props: AccountsSectionProps) {
             <QueueTypes {...props} />
             <CategoryList {...props} />
             <PercentFilters {...props} />
+            <QueueCounting type={accounts.type} />
           </>
         )}
         <p role="status" className="tn text-xs text-text-muted">

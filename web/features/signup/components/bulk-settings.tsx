@@ -11,6 +11,7 @@ import type { SignupState } from '../state.ts';
 import { CategoriesPicker } from './categories-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 
+const QueueCounting = late(() => import('../../../kit/queue-counting.tsx'), 'QueueCounting');
 const CategoryForm = late(() => import('../../queues/category-form.tsx'), 'CategoryForm');
 
 interface BulkSettingsProps {
@@ -44,6 +45,7 @@ export function BulkSettings(props: BulkSettingsProps) {
       }
     >
       <div className="flex flex-col gap-3.5">
+        <QueueCounting type="verified_fan" />
         <Field label="Events per account" hint="1 to 10 events.">
           {(control) => (
             <NumberInput

@@ -4,6 +4,7 @@ import { ACCOUNTS_PER_EVENT } from '../../../../shared/signup/constants.ts';
 import type { SignupEvent } from '../../../../shared/signup/schema.ts';
 import type { Shortfall } from '../../../../shared/signup/shortfall.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import type { SignupState } from '../state.ts';
 import { CategoriesPicker } from './categories-picker.tsx';
@@ -77,8 +78,15 @@ function EventRow(props: EventRowProps) {
   return (
     <tr>
       <td className={clsx('w-full max-w-0 min-w-36', shortfall && 'py-1.5!')}>
-        <div className="truncate font-medium" title={event.venue}>
-          {event.venue || <Missing />}
+        <div className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium" title={event.venue}>
+            {event.venue || <Missing />}
+          </span>
+          {event.closed === undefined ? null : (
+            <Badge tone="neutral" className="flex-none">
+              {event.closed === 'sold_out' ? 'Sold out' : 'Not selectable'}
+            </Badge>
+          )}
         </div>
         <div className="flex gap-2 text-xs text-text-muted">
           <span className="tn flex-none md:hidden">{date}</span>

@@ -5,6 +5,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { RecentWork } from '../../recent-work/parts.ts';
 import type { Signup } from '../use-signup.ts';
+import { UndatedEntries } from './undated-entries.tsx';
 
 export const EXTRACT_FAILED =
   'Failed to get signup information. Please check the URL and try again.';
@@ -26,10 +27,13 @@ export function SignupResults({ signup }: { signup: Signup }) {
         </ErrorState>
       ) : null}
       {busy === null && !error && state ? (
-        <EmptyState title="No Events Found">
-          {state.infos.title === '' ? 'The page' : state.infos.title} lists no events that can be
-          read. If you see some in your browser, paste the page source.
-        </EmptyState>
+        <>
+          <UndatedEntries undated={state.infos.undated} className="m-3" />
+          <EmptyState title="No Events Found">
+            {state.infos.title === '' ? 'The page' : state.infos.title} lists no events that can be
+            read. If you see some in your browser, paste the page source.
+          </EmptyState>
+        </>
       ) : null}
       {busy === null && !error && !state ? (
         <FirstUse title="No signup page yet">

@@ -29,6 +29,7 @@ import { BulkSettings } from './bulk-settings.tsx';
 import { DispatchSection } from './dispatch-section.tsx';
 import { EventsTable } from './events-table.tsx';
 import { EXTRACT_FAILED } from './signup-results.tsx';
+import { UndatedEntries } from './undated-entries.tsx';
 
 const EncoreParameters = late(
   () => import('./encore-parameters.tsx'),
@@ -175,6 +176,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
             </Fields>
           </span>
         </Toolbar>
+        <UndatedEntries undated={state.infos.undated} className="m-3 mb-0" />
         {signup.error ? (
           <Banner
             tone="danger"

@@ -1,15 +1,16 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { DomainError } from '../../../../shared/errors.ts';
-import { HOUR_MS } from '../../../../shared/times.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/times.ts';
 import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
+import { isOver } from '../../../db/lease.ts';
 import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price-monitor.ts';
 import { keepPrices, type StoredTarget, type WithAlerts, withAlerts } from '../targets/store.ts';
 import type { CheckResult } from './check.ts';
 
 const isDue = (now: number): SQL =>
-  sql`${priceTargets.isPaused} = 0 and ${priceTargets.nextCheckAt} <= ${now}`;
+  sql`${priceTargets.isPaused} = 0 and ${isOver(priceTargets.nextCheckAt, now, DAY_MS)}`;
 const isListed = sql`${priceTargets.providerId} <> ''`;
 const isOfProvider = sql`(${priceTargets.host} like '%ticketmaster.%' or ${priceTargets.host} like '%livenation.%')`;
 

@@ -12,7 +12,7 @@ import type {
 } from '../../../../shared/queues/schema.ts';
 import type { Ctx } from '../../../context.ts';
 import { listCategories, readSummary } from '../categories/store.ts';
-import { settleStatistics } from '../statistics.ts';
+import { readCounting } from '../counting/service.ts';
 import { poolOf } from '../store-pools.ts';
 import { addQueues, type QueueIndex, spellHistoryOut } from './histories.ts';
 import { analysisFilter, noCategoryText } from './service.ts';
@@ -38,7 +38,6 @@ export async function* streamAnalysis(
   ctx: Pick<Ctx, 'db'>,
   query: QueueAnalysisQuery,
 ): AsyncGenerator<string> {
-  await settleStatistics(ctx);
   const filter = analysisFilter(query);
   const queues: QueueIndex = new Map();
   const total = await readCount(ctx.db, filter);
@@ -54,7 +53,8 @@ export async function* streamAnalysis(
     yield separator + texts.join(',');
     separator = ',';
   }
-  yield `],"total_accounts":${total}}}`;
+  const counting = await readCounting(ctx.db, filter.pool);
+  yield `],"total_accounts":${total},"counting":${JSON.stringify(counting)}}}`;
 }
 
 /** Every category with its accounts (the best `limit` of each), as JSON text, piece by piece. */
@@ -64,7 +64,6 @@ export async function* streamCategories(
   limit: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {
   const pool = poolOf(type);
-  await settleStatistics(ctx);
   const categories = await listCategories(ctx.db, pool);
   yield '{"success":true,"data":{';
   for (const [index, { name }] of categories.entries()) {
@@ -79,7 +78,11 @@ export async function* streamCategories(
     }
     yield ']';
   }
-  yield `},"stats":${JSON.stringify({ categories_list: categories })}}`;
+  const end = {
+    stats: { categories_list: categories },
+    counting: await readCounting(ctx.db, pool),
+  };
+  yield `},${JSON.stringify(end).slice(1)}`;
 }
 
 /**
@@ -91,7 +94,6 @@ export async function exportAccounts(
   ctx: Pick<Ctx, 'db'>,
   query: QueueExportQuery,
 ): Promise<{ total: number; texts: AsyncGenerator<string> }> {
-  await settleStatistics(ctx);
   const pool = poolOf(query.type);
   const category = query.category === undefined ? undefined : categoryKey(query.category);
   const filter: AccountFilter = {

@@ -10,7 +10,7 @@ import type {
 import type { Ctx } from '../../../context.ts';
 import { endPage, readCursor } from '../../../db/page.ts';
 import { type CategoryKey, readSummary } from '../categories/store.ts';
-import { settleStatistics } from '../statistics.ts';
+import { readConsistently, readCounting } from '../counting/service.ts';
 import { poolOf } from '../store-pools.ts';
 import { addQueues, spellHistoryOut } from './histories.ts';
 import { type AccountFilter, listRanks, type PagedAccount, readPage, sortValues } from './store.ts';
@@ -31,12 +31,12 @@ export async function readAnalysisPage(
   query: QueueAnalysisQuery,
   limit: number,
 ): Promise<QueueAnalysisAnswer['data']> {
-  await settleStatistics(ctx);
-  const { accounts, total, nextCursor } = await readAccountPage(ctx, analysisFilter(query), {
-    limit,
-    cursor: query.cursor,
-  });
-  return { accounts, total_accounts: total, next_cursor: nextCursor };
+  const filter = analysisFilter(query);
+  const [{ accounts, total, nextCursor }, counting] = await Promise.all([
+    readAccountPage(ctx, filter, { limit, cursor: query.cursor }),
+    readCounting(ctx.db, filter.pool),
+  ]);
+  return { accounts, total_accounts: total, next_cursor: nextCursor, counting };
 }
 
 /**
@@ -48,7 +48,6 @@ export async function readCategoryPage(
   query: CategoryAccountsQuery,
   page: { category: string; limit: number },
 ): Promise<CategoryAccountsAnswer> {
-  await settleStatistics(ctx);
   const key: CategoryKey = { pool: poolOf(query.type), nameKey: categoryKey(page.category) };
   const filter: AccountFilter = {
     pool: key.pool,
@@ -58,9 +57,10 @@ export async function readCategoryPage(
     sort: query.sort ?? 'avg_ratio',
   };
   const { limit } = page;
-  const [summary, { accounts, total, nextCursor }] = await Promise.all([
+  const [summary, { accounts, total, nextCursor }, counting] = await Promise.all([
     readSummary(ctx.db, key),
     readAccountPage(ctx, filter, { limit, cursor: query.cursor }),
+    readCounting(ctx.db, key.pool),
   ]);
   if (summary === null) throw new DomainError('not_found', noCategoryText(page.category));
   return {
@@ -68,20 +68,37 @@ export async function readCategoryPage(
     data: { [summary.name]: accounts },
     stats: { categories_list: [summary] },
     page: { total_accounts: total, next_cursor: nextCursor },
+    counting,
   };
 }
 
 export const noCategoryText = (name: string): string => `There is no category "${name}".`;
 
-async function readAccountPage(
+interface PageRequest {
+  limit: number;
+  cursor: string | undefined;
+}
+
+const readAccountPage = (ctx: Pick<Ctx, 'db'>, filter: AccountFilter, page: PageRequest) =>
+  readConsistently(ctx.db, (published) => readPublishedPage(ctx, filter, page, published));
+
+async function readPublishedPage(
   ctx: Pick<Ctx, 'db'>,
   filter: AccountFilter,
-  page: { limit: number; cursor: string | undefined },
+  { limit, ...page }: PageRequest,
+  published: number,
 ) {
   const cursor = readCursor(page.cursor);
-  const { rows, count } = await readPage(ctx.db, filter, cursor, page.limit);
+  // The total and the ranks of the pages before count no longer after a change of the statistics.
+  const known = cursor?.version === published ? cursor : null;
+  const { rows, count } = await readPage(ctx.db, filter, {
+    cursor,
+    limit,
+    isCounted: known === null,
+  });
+  const isFirst = cursor === null;
   const [ranks, queues] = await Promise.all([
-    ranksOf(ctx, filter, rows, cursor?.seen ?? 0),
+    ranksOf(ctx, filter, rows, isFirst ? 0 : (known?.seen ?? null)),
     addQueues(ctx, new Map(), rows),
   ]);
   const accounts = rows.map(
@@ -91,18 +108,24 @@ async function readAccountPage(
       rank: ranks.get(id) ?? 0,
     }),
   );
-  const end = endPage({ rows, limit: page.limit, cursor, count }, (row) => sortValues(row, filter));
+  const end = endPage({ rows, limit, cursor, count, version: published }, (row) =>
+    sortValues(row, filter),
+  );
   return { accounts, ...end };
 }
 
-/** In the ranked order without a search, the rank follows from the number of rows before. */
+/**
+ * In the ranked order without a search, the rank follows from the number of rows before.
+ * @param seen null if the rows before have changed since they were read
+ */
 async function ranksOf(
   ctx: Pick<Ctx, 'db'>,
   filter: AccountFilter,
   rows: readonly PagedAccount[],
-  seen: number,
+  seen: number | null,
 ): Promise<Map<number, number>> {
-  if (filter.sort === 'avg_ratio' && !filter.search && filter.account === undefined) {
+  const isInOrder = filter.sort === 'avg_ratio' && !filter.search && filter.account === undefined;
+  if (isInOrder && seen !== null) {
     return new Map(rows.map((row, index) => [row.id, seen + index + 1]));
   }
   if (rows.length === 0) return new Map();

@@ -10,6 +10,8 @@ import {
   type PageOrder,
   readSort,
 } from '../../../db/page.ts';
+import { categoryId } from '../categories/store.ts';
+import { PUBLISHED_STATS, PUBLISHED_STATS_OR_NULL, publishedRanks } from '../counting/store.ts';
 import type { Pool } from '../store-pools.ts';
 
 /** Which accounts and their order: those of the analysis, or of one category. */
@@ -30,27 +32,38 @@ export interface AccountFilter {
   sort: QueueSort;
 }
 
+const STATS = PUBLISHED_STATS;
+
 /** The column that each field sorts by: the statistics have the names of the fields. */
 const columnOf = (field: QueueSortField): SQL =>
   sql.raw(field === 'account' ? 'a.email_key' : `s.${field}`);
 
 const EMAIL_KEY = columnOf('account');
 
-const JOINED = sql.raw(
-  'from queue_accounts as a left join queue_account_stats as s on s.account_id = a.id',
-);
+const JOINED = sql`from queue_accounts as a left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = a.id`;
 
 /** Ratios end at 1: an account without a queue is listed last, whatever the direction. */
 const lastRatio = (isDescending: boolean): number => (isDescending ? -1 : 2);
 
-/** Whether a list holds tested accounts only, in the order of the ranked index. */
+/** Whether a list holds tested accounts only. */
 const isAnalysis = ({ category, isUntested }: AccountFilter): boolean =>
   category === undefined && !isUntested;
+
+/** Whether the accounts are read from the ranks, in their order. */
+const isRanked = (filter: AccountFilter): boolean =>
+  isAnalysis(filter) &&
+  !filter.search &&
+  filter.account === undefined &&
+  readSort<QueueSortField>(filter.sort).field === 'avg_ratio';
 
 function orderOf(filter: AccountFilter): PageOrder {
   const { field, isDescending } = readSort<QueueSortField>(filter.sort);
   const column = columnOf(field);
   const order = { isDescending, fromRow: (id: number) => sql`${JOINED} where a.id = ${id}` };
+  if (isRanked(filter)) {
+    const fromRow = (id: number) => sql`from ${STATS} as r where r.account_id = ${id}`;
+    return { isDescending, fromRow, columns: [sql.raw('r.avg_ratio'), sql.raw('r.account_id')] };
+  }
   if (isAnalysis(filter)) return { ...order, columns: [column, sql.raw('s.account_id')] };
   // Untested accounts differ by their e-mail alone.
   if (field === 'account' || filter.isUntested) return { ...order, columns: [EMAIL_KEY] };
@@ -70,24 +83,38 @@ function matching(filter: AccountFilter): SQL {
   const within = [
     maxAvgRatio === undefined ? sql`` : sql`and s.avg_ratio <= ${maxAvgRatio}`,
     belowAvgRatio === undefined ? sql`` : sql`and s.avg_ratio < ${belowAvgRatio}`,
-    isUntested ? sql`and s.account_id is null` : sql``,
+    isUntested ? sql`and s.total_queues is null` : sql``,
   ];
   const below = sql.join(within, sql` `);
   const named = account === undefined ? sql`` : sql`and a.email_key = ${account}`;
   const found = containsText(EMAIL_KEY, search);
   if (category !== undefined) {
     return sql`from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id
-      left join queue_account_stats as s on s.account_id = held.account_id
-      where held.category_id = (select id from queue_categories where pool = ${pool} and name_key = ${category}) ${named} ${found} ${below}`;
+      left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = held.account_id
+      where held.category_id = ${categoryId({ pool, nameKey: category })} ${named} ${found} ${below}`;
   }
-  if (isUntested) return sql`${JOINED} where a.pool = ${pool} ${named} ${found} ${below}`;
+  if (isUntested)
+    return sql`${JOINED} where a.pool = ${pool} and ${IN_A_CATEGORY} ${named} ${found} ${below}`;
   if (search || account !== undefined) {
-    return sql`from queue_accounts as a cross join queue_account_stats as s on s.account_id = a.id
+    return sql`from queue_accounts as a cross join ${STATS} as s on s.account_id = a.id
       where a.pool = ${pool} ${named} ${found} ${below}`;
   }
-  const needsAccount = sort.endsWith('account');
-  const joined = needsAccount ? sql`join queue_accounts as a on a.id = s.account_id` : sql``;
-  return sql`from queue_account_stats as s ${joined} where s.pool = ${pool} ${below}`;
+  if (sort.endsWith('account')) {
+    return sql`from queue_accounts as a cross join ${STATS} as s on s.account_id = a.id where a.pool = ${pool} ${below}`;
+  }
+  return sql`from ${STATS} as s where s.pool = ${pool} ${below}`;
+}
+
+/** An account of an uploaded queue has no statistics before it is counted, but it is not untested. */
+const IN_A_CATEGORY = sql.raw(`exists (select 1 from queue_category_accounts as held
+  cross join queue_categories as category on category.id = held.category_id
+  where held.account_id = a.id and category.is_deleted = 0)`);
+
+/** The ranks up to a ratio; their number is known without reading the statistics. */
+function rankedRows({ pool, maxAvgRatio, belowAvgRatio }: AccountFilter): SQL {
+  const most = maxAvgRatio === undefined ? sql`` : sql`and r.avg_ratio <= ${maxAvgRatio}`;
+  const below = belowAvgRatio === undefined ? sql`` : sql`and r.avg_ratio < ${belowAvgRatio}`;
+  return sql`from queue_ranks as r where ${publishedRanks('r', pool)} ${most} ${below}`;
 }
 
 type Bookmark = Pick<PageCursor, 'id' | 'values'>;
@@ -95,6 +122,10 @@ type Bookmark = Pick<PageCursor, 'id' | 'values'>;
 /** Ids of the matching accounts in order, behind the bookmark, with the length of each history. */
 function orderedIds(filter: AccountFilter, bookmark: Bookmark | null, limit: number): SQL {
   const order = orderOf(filter);
+  if (isRanked(filter)) {
+    return sql`select r.account_id as id, coalesce((select s.total_queues from ${STATS} as s where s.account_id = r.account_id), 0) as weight
+      ${rankedRows(filter)} ${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
+  }
   const source =
     filter.category === undefined
       ? filter.isUntested
@@ -118,9 +149,11 @@ export type PagedAccount = AccountHistoryRow & { id: number; email_key: string }
 const account = sql.raw(
   'a.email as account, coalesce(s.total_queues, 0) as total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio',
 );
+/** The plus keeps each of the queues from being looked up in each shard. */
 const history = sql.raw(
   `(select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p
-    where p.shard in (select id >> 4 from queues) and p.account_id = a.id) as history`,
+    where p.shard in (select id >> 4 from queues) and p.account_id = a.id
+      and +p.queue_ref in (select id from queues where is_counted = 1)) as history`,
 );
 
 /** A queue as histories need it. */
@@ -143,25 +176,41 @@ export async function readCount(db: Database, filter: AccountFilter): Promise<nu
   return row?.accounts ?? 0;
 }
 
-const countRows = (db: Database, filter: AccountFilter) =>
-  db.all<{ accounts: number }>(sql`select count(*) as accounts ${matching(filter)}`);
+function countRows(db: Database, filter: AccountFilter) {
+  // The other orders of the analysis have the same accounts.
+  const isRankedCount = isRanked({ ...filter, sort: 'avg_ratio' });
+  const { maxAvgRatio, belowAvgRatio, pool } = filter;
+  if (isRankedCount && maxAvgRatio === undefined && belowAvgRatio === undefined) {
+    return db.all<{ accounts: number }>(
+      sql`select coalesce(sum(accounts), 0) as accounts from queue_label_counts as r where ${publishedRanks('r', pool)}`,
+    );
+  }
+  return db.all<{ accounts: number }>(
+    sql`select count(*) as accounts ${isRankedCount ? rankedRows(filter) : matching(filter)}`,
+  );
+}
 
-/** A page with its histories; the matching accounts are counted for the first page only. */
+/** A page with its histories, and how many accounts match if they are to be counted. */
 export async function readPage(
   db: Database,
   filter: AccountFilter,
-  cursor: PageCursor | null,
-  limit: number,
+  { cursor, limit, isCounted }: { cursor: PageCursor | null; limit: number; isCounted: boolean },
 ): Promise<{ rows: PagedAccount[]; count: number | null }> {
   const page = db.all<PagedAccount>(
     sql`select ${account}, a.id, a.email_key, ${history} from (${orderedIds(filter, cursor, limit)}) as page
-      cross join queue_accounts as a on a.id = page.id left join queue_account_stats as s on s.account_id = page.id
-      ${orderBy(orderOf(filter))}`,
+      cross join queue_accounts as a on a.id = page.id left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = page.id
+      ${orderBy(shownOrder(filter))}`,
   );
-  if (cursor !== null) return { rows: await page, count: null };
+  if (!isCounted) return { rows: await page, count: null };
   const [rows, counts] = await db.batch([page, countRows(db, filter)]);
   return { rows, count: counts[0]?.accounts ?? 0 };
 }
+
+/** The order of a page's own rows, which are read from the statistics. */
+const shownOrder = (filter: AccountFilter): PageOrder =>
+  isRanked(filter)
+    ? { ...orderOf(filter), columns: [sql.raw('s.avg_ratio'), sql.raw('s.account_id')] }
+    : orderOf(filter);
 
 /** The values that a row is sorted by, as {@link orderOf} names them. */
 export function sortValues(row: PagedAccount, filter: AccountFilter): (number | string)[] {
@@ -201,7 +250,7 @@ const startValues = (filter: AccountFilter): (number | string)[] => {
 
 const inOrderOf = (ids: readonly number[]): SQL =>
   sql`from json_each(${JSON.stringify(ids)}) as page cross join queue_accounts as a on a.id = page.value
-    left join queue_account_stats as s on s.account_id = a.id order by page.key`;
+    left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = a.id order by page.key`;
 
 /** Accounts by id, in the order of the ids; accounts deleted since are left out. */
 export const listAccountRows = async (db: Database, ids: readonly number[]) =>
@@ -220,19 +269,17 @@ interface Rank {
 export const listRanks = async (db: Database, filter: AccountFilter, ids: readonly number[]) =>
   isAnalysis(filter) ? listPoolRanks(db, filter.pool, ids) : listOwnRanks(db, filter, ids);
 
-/**
- * The accounts between two of the requested ones are counted once, so that the ranked index is read at most one time.
- */
+/** The accounts between two of the requested ones are counted once, so that the ranks are read at most one time. */
 async function listPoolRanks(db: Database, pool: Pool, ids: readonly number[]) {
   return db.all<Rank>(
     sql`with picked as (
         select account_id, avg_ratio, lag(avg_ratio, 1, -1.0) over ranked as before_ratio, lag(account_id, 1, 0) over ranked as before_id
-        from queue_account_stats where ${isOneOf(sql`account_id`, ids)}
+        from ${STATS} where ${isOneOf(sql`account_id`, ids)}
         window ranked as (order by avg_ratio, account_id))
-      select account_id as id, sum((select count(*) from queue_account_stats as s where s.pool = ${pool}
-        and s.avg_ratio between picked.before_ratio and picked.avg_ratio
-        and (s.avg_ratio, s.account_id) > (picked.before_ratio, picked.before_id)
-        and (s.avg_ratio, s.account_id) <= (picked.avg_ratio, picked.account_id))) over (order by avg_ratio, account_id) as rank
+      select account_id as id, sum((select count(*) from queue_ranks as r where ${publishedRanks('r', pool)}
+        and r.avg_ratio between picked.before_ratio and picked.avg_ratio
+        and (r.avg_ratio, r.account_id) > (picked.before_ratio, picked.before_id)
+        and (r.avg_ratio, r.account_id) <= (picked.avg_ratio, picked.account_id))) over (order by avg_ratio, account_id) as rank
       from picked`,
   );
 }

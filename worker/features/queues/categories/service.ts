@@ -12,11 +12,11 @@ import type {
   RenameCategoryRequest,
   TransferAccountsRequest,
 } from '../../../../shared/queues/schema.ts';
-import type { Ctx } from '../../../context.ts';
+import { afterwards, type Ctx } from '../../../context.ts';
 import { splitJsonObject } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { noCategoryText } from '../accounts/service.ts';
-import { settleStatistics } from '../statistics.ts';
+import { COUNT_JOB, readCounting } from '../counting/service.ts';
 import { poolOf } from '../store-pools.ts';
 import {
   addToCategory,
@@ -24,8 +24,8 @@ import {
   categoryFacts,
   createAccounts,
   createCategory,
-  deleteCategoryRows,
   deleteUnheld,
+  hideCategory,
   listCategories,
   listHolders,
   readCategoryNames,
@@ -46,12 +46,18 @@ const subjectOf = (type: QueueType, name: string) => `queue_category:${idOf(type
 const noSuchCategory = (name: string) => new DomainError('not_found', noCategoryText(name));
 
 /** Every category of a type with its numbers, by name. */
-export async function summarizeCategories(
-  ctx: Pick<Ctx, 'db'>,
+export const summarizeCategories = (
+  { db }: Pick<Ctx, 'db'>,
   type: QueueType,
-): Promise<CategorySummary[]> {
-  await settleStatistics(ctx);
-  return listCategories(ctx.db, poolOf(type));
+): Promise<CategorySummary[]> => listCategories(db, poolOf(type));
+
+/** The numbers of the categories, and the count that changes them. */
+export async function readCategoryNumbers(ctx: Pick<Ctx, 'db'>, type: QueueType) {
+  const [list, counting] = await Promise.all([
+    summarizeCategories(ctx, type),
+    readCounting(ctx.db, poolOf(type)),
+  ]);
+  return { list, counting };
 }
 
 /** Accounts that one statement looks up: its answer stays below libSQL's 10 MB. */
@@ -70,7 +76,9 @@ export async function findHolders(
     const rows = await listHolders(ctx.db, pool, keys.slice(from, from + HELD_AT_ONCE));
     for (const { email_key, categories } of rows) {
       const ids: number[] = JSON.parse(categories);
-      holders.push([email_key, ids.flatMap((id) => names.get(id) ?? [])]);
+      // Members of a deleted category are erased later.
+      const held = ids.flatMap((id) => names.get(id) ?? []);
+      if (held.length > 0) holders.push([email_key, held]);
     }
   }
   return Object.fromEntries(holders);
@@ -139,11 +147,14 @@ export async function renameCategory(ctx: Changing, input: RenameCategoryRequest
  * Deletes a category. Accounts that are in a queue or another category stay.
  * @throws DomainError `not_found`.
  */
-export async function deleteCategory(ctx: Changing, input: DeleteCategoryRequest): Promise<string> {
+export async function deleteCategory(
+  ctx: Changing & Pick<Ctx, 'enqueue' | 'log'>,
+  input: DeleteCategoryRequest,
+): Promise<string> {
   const { type, category_name: name } = input;
   const key = keyOf(type, name);
   await change(ctx, {
-    statements: { deleted: deleteCategoryRows(key) },
+    statements: { deleted: hideCategory(key) },
     audit: {
       action: 'queues.category.delete',
       subject: 'queue_category',
@@ -151,6 +162,9 @@ export async function deleteCategory(ctx: Changing, input: DeleteCategoryRequest
     },
     expect: { deleted: () => noSuchCategory(name) },
   });
+  await afterwards(ctx, 'the members of a category are not erased yet', () =>
+    ctx.enqueue([COUNT_JOB]),
+  );
   return `Category "${name}" deleted.`;
 }
 

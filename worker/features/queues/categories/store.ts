@@ -10,23 +10,27 @@ export interface CategoryKey {
   nameKey: string;
 }
 
-const categoryId = ({ pool, nameKey }: CategoryKey): SQL =>
-  sql`(select id from queue_categories where pool = ${pool} and name_key = ${nameKey})`;
+/** The condition for the row of a category; deleted ones have lost their name. */
+const isCategory = ({ pool, nameKey }: CategoryKey): SQL =>
+  sql`pool = ${pool} and name_key = ${nameKey} and is_deleted = 0`;
+
+export const categoryId = (key: CategoryKey): SQL =>
+  sql`(select id from queue_categories where ${isCategory(key)})`;
 
 /** Id and spelling of a category; no row when there is none. */
-export const selectCategory = ({ pool, nameKey }: CategoryKey): SQL =>
-  sql`select id, name from queue_categories where pool = ${pool} and name_key = ${nameKey}`;
+export const selectCategory = (key: CategoryKey): SQL =>
+  sql`select id, name from queue_categories where ${isCategory(key)}`;
 
 /** For the audit trail: the category that is deleted. */
 export const categoryFacts = (key: CategoryKey, id: string): SQL =>
   sql`select ${id} as id, ${factsOf({
     name: sql`name`,
-    accounts: sql`(select count(*) from queue_category_accounts where category_id = queue_categories.id)`,
-  })} as was from queue_categories where pool = ${key.pool} and name_key = ${key.nameKey}`;
+    accounts: sql`accounts`,
+  })} as was from queue_categories where ${isCategory(key)}`;
 
 /** Makes the category unless a name that differs in case only is there. */
 export const createCategory = (key: CategoryKey, name: string, createdAt: number): SQL =>
-  sql`insert into queue_categories (pool, name_key, name, created_at) values (${key.pool}, ${key.nameKey}, ${name}, ${createdAt}) on conflict (pool, name_key) do nothing`;
+  sql`insert into queue_categories (pool, name_key, name, created_at) values (${key.pool}, ${key.nameKey}, ${name}, ${createdAt}) on conflict (pool, name_key) where is_deleted = 0 do nothing`;
 
 /** Accounts of a JSON object key -> spelling that are not in the pool yet. */
 export const createAccounts = (pool: Pool, accounts: string): SQL =>
@@ -53,7 +57,7 @@ export const removeFromCategory = (key: CategoryKey, accounts: string): SQL =>
     cross join queue_accounts as account on account.pool = ${key.pool} and account.email_key = given.key)`;
 
 export const renameCategoryRow = (from: CategoryKey, to: { nameKey: string; name: string }): SQL =>
-  sql`update queue_categories set name_key = ${to.nameKey}, name = ${to.name} where pool = ${from.pool} and name_key = ${from.nameKey}`;
+  sql`update queue_categories set name_key = ${to.nameKey}, name = ${to.name} where ${isCategory(from)}`;
 
 const IN_NO_QUEUE = sql.raw(
   'not exists (select 1 from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = queue_accounts.id)',
@@ -64,16 +68,9 @@ export const deleteUnheld = (pool: Pool, accounts: string): SQL =>
   sql`delete from queue_accounts where pool = ${pool} and email_key in (select key from json_each(${accounts})) and ${IN_NO_QUEUE}
     and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id)`;
 
-/** Deletes a category and the accounts that nothing else holds: neither a queue nor another category. */
-export function deleteCategoryRows(key: CategoryKey): SQL[] {
-  const id = categoryId(key);
-  return [
-    sql`delete from queue_accounts where id in (select account_id from queue_category_accounts where category_id = ${id}) and ${IN_NO_QUEUE}
-      and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id and held.category_id <> ${id})`,
-    sql`delete from queue_category_accounts where category_id = ${id}`,
-    sql`delete from queue_categories where pool = ${key.pool} and name_key = ${key.nameKey}`,
-  ];
-}
+/** Removes a category from all lists. Its members, and the accounts that nothing else holds, are erased afterwards. */
+export const hideCategory = (key: CategoryKey): SQL =>
+  sql`update queue_categories set is_deleted = 1 where ${isCategory(key)}`;
 
 /** Which categories hold these accounts: `categories` is a JSON array of their ids. */
 export const listHolders = async (db: Database, pool: Pool, keys: readonly string[]) =>
@@ -87,27 +84,23 @@ export const listHolders = async (db: Database, pool: Pool, keys: readonly strin
 /** Names of a pool's categories by id. */
 export async function readCategoryNames(db: Database, pool: Pool): Promise<Map<number, string>> {
   const rows = await db.all<{ id: number; name: string }>(
-    sql`select id, name from queue_categories where pool = ${pool}`,
+    sql`select id, name from queue_categories where pool = ${pool} and is_deleted = 0`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+const SUMMARY = sql.raw('name, accounts as total_accounts, tested_accounts');
+
 /** Every category of a pool with its numbers, by name. */
 export const listCategories = (db: Database, pool: Pool) =>
   db.all<CategorySummary>(
-    sql`select category.name, count(held.account_id) as total_accounts, count(s.account_id) as tested_accounts
-      from queue_categories as category
-      left join queue_category_accounts as held on held.category_id = category.id
-      left join queue_account_stats as s on s.account_id = held.account_id
-      where category.pool = ${pool} group by category.id order by category.name_key`,
+    sql`select ${SUMMARY} from queue_categories where pool = ${pool} and is_deleted = 0 order by name_key`,
   );
 
 /** A category's numbers; null when there is no such category. */
-export async function readSummary(db: Database, { pool, nameKey }: CategoryKey) {
+export async function readSummary(db: Database, key: CategoryKey) {
   const rows = await db.all<CategorySummary>(
-    sql`select category.name, (select count(*) from queue_category_accounts as held where held.category_id = category.id) as total_accounts,
-      (select count(*) from queue_category_accounts as held cross join queue_account_stats as s on s.account_id = held.account_id where held.category_id = category.id) as tested_accounts
-      from queue_categories as category where category.pool = ${pool} and category.name_key = ${nameKey}`,
+    sql`select ${SUMMARY} from queue_categories where ${isCategory(key)}`,
   );
   return rows[0] ?? null;
 }

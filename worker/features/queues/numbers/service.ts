@@ -1,15 +1,18 @@
 import { DomainError } from '../../../../shared/errors.ts';
 import type { QueueAccount } from '../../../../shared/queues/columns.ts';
 import { categoryKey } from '../../../../shared/queues/keys.ts';
-import type { BestAccountsRequest, QueueType } from '../../../../shared/queues/schema.ts';
+import type {
+  BestAccountsAnswer,
+  BestAccountsRequest,
+  QueueType,
+} from '../../../../shared/queues/schema.ts';
 import type { Ctx } from '../../../context.ts';
 import { noCategoryText } from '../accounts/service.ts';
-import { isStatisticsSettled, settleStatistics } from '../statistics.ts';
+import { readConsistently, readCounting } from '../counting/service.ts';
 import { poolOf } from '../store-pools.ts';
 import {
   type BestFilter,
   type BestRow,
-  countClasses,
   listAccountsAfter,
   listBestRows,
   listDayRatios,
@@ -20,17 +23,8 @@ import {
 const CHART_DAYS = 14;
 
 /** The charts of the dashboard for both queue types together. Days are those of queues, earliest first. */
-export async function chartQueues(ctx: Pick<Ctx, 'db'>) {
-  const [isSettled, days, kept] = await Promise.all([
-    isStatisticsSettled(ctx),
-    listDayRatios(ctx.db, CHART_DAYS),
-    readClasses(ctx.db),
-  ]);
-  if (!isSettled) await settleStatistics(ctx);
-  const known = isSettled ? kept : await readClasses(ctx.db);
-  // Without a queue there are no tested accounts, and nothing to count.
-  const isCounted = known.length > 0 || days.length === 0;
-  const classes = isCounted ? known : await countClasses(ctx.db);
+export async function chartQueues({ db }: Pick<Ctx, 'db'>) {
+  const [days, classes] = await Promise.all([listDayRatios(db, CHART_DAYS), readClasses(db)]);
   return { days: days.toReversed(), classes };
 }
 
@@ -66,11 +60,15 @@ export async function assertCategories(
 const ACCOUNTS_AT_ONCE = 20_000;
 
 /** Every account of some categories, once, in no particular order; none named means all categories. */
-export async function listPooledAccounts(
+export const listPooledAccounts = (
+  ctx: Pick<Ctx, 'db'>,
+  input: { type: QueueType; categories: readonly string[] },
+): Promise<PooledAccount[]> => readConsistently(ctx.db, () => readPooledAccounts(ctx, input));
+
+async function readPooledAccounts(
   ctx: Pick<Ctx, 'db'>,
   input: { type: QueueType; categories: readonly string[] },
 ): Promise<PooledAccount[]> {
-  await settleStatistics(ctx);
   const filter = { pool: poolOf(input.type), categories: input.categories.map(categoryKey) };
   const accounts: PooledAccount[] = [];
   let afterId = 0;
@@ -92,9 +90,9 @@ export async function listPooledAccounts(
 export async function listBestAccounts(
   ctx: Pick<Ctx, 'db'>,
   input: BestAccountsRequest,
-): Promise<QueueAccount[]> {
+): Promise<BestAccountsAnswer['data']> {
   const named = input.categories.map((name, index) => ({ path: `categories.${index}`, name }));
-  await Promise.all([assertCategories(ctx, input.type, named), settleStatistics(ctx)]);
+  await assertCategories(ctx, input.type, named);
   const filter: BestFilter = {
     pool: poolOf(input.type),
     categories: input.categories.map(categoryKey),
@@ -102,18 +100,24 @@ export async function listBestAccounts(
     maxRatio: input.max_ratio ?? 1,
     limit: input.limit,
   };
-  const rows: BestRow[] = [];
-  let isComplete = false;
-  while (!isComplete) {
-    const page = await listBestRows(ctx.db, filter, rows.length);
-    for (const row of page.accounts) rows.push(row);
-    isComplete = page.isComplete;
-  }
-  return rows.map(([account, total_queues, avg_ratio, best_ratio, worst_ratio]) => ({
-    account,
-    total_queues,
-    avg_ratio,
-    best_ratio,
-    worst_ratio,
-  }));
+  const rows = await readConsistently(ctx.db, async () => {
+    const read: BestRow[] = [];
+    let isComplete = false;
+    while (!isComplete) {
+      const page = await listBestRows(ctx.db, filter, read.length);
+      for (const row of page.accounts) read.push(row);
+      isComplete = page.isComplete;
+    }
+    return read;
+  });
+  const accounts = rows.map(
+    ([account, total_queues, avg_ratio, best_ratio, worst_ratio]): QueueAccount => ({
+      account,
+      total_queues,
+      avg_ratio,
+      best_ratio,
+      worst_ratio,
+    }),
+  );
+  return { accounts, counting: await readCounting(ctx.db, filter.pool) };
 }

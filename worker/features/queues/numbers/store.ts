@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { PERFORMANCE_LIMITS, type Performance } from '../../../../shared/queues/ratios.ts';
+import type { Performance } from '../../../../shared/queues/ratios.ts';
 import type { Ctx } from '../../../context.ts';
 import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
+import { PUBLISHED_STATS, PUBLISHED_STATS_OR_NULL, publishedRanks } from '../counting/store.ts';
 import type { Pool } from '../store-pools.ts';
 
 /** libSQL returns texts of up to 5 MB and answers of up to 10 MB. Escaping makes a text at most six times as long. */
@@ -26,7 +27,7 @@ export type BestRow = [string, number, number, number, number];
  * The best tested accounts: distinct, lowest average first, ties by e-mail. Of those behind the first `offset`, as many
  * as one answer holds; `isComplete` is true if that is all of them.
  *
- * They are read in the order of the ranked index, and the reading ends as soon as there are enough. The answer is one JSON text:
+ * They are read in the order of the ranks, and the reading ends as soon as there are enough. The answer is one JSON text:
  * thousands of rows of the protocol cost more than the search itself. 17 digits keep every number exact. The plus keeps
  * the index of categories from being read once per category: an account is in few of them.
  */
@@ -40,11 +41,11 @@ export async function listBestRows(
       count(*) as found, count(*) filter (where bytes <= ${TEXT_BYTES}) as returned
       from (select entry, sum(length(cast(entry as blob)) + 1) over (rows unbounded preceding) as bytes
       from (select format('[%s,%d,%!.17g,%!.17g,%!.17g]', json_quote(a.email), s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio) as entry
-      from queue_account_stats as s indexed by queue_account_stats_rank cross join queue_accounts as a on a.id = s.account_id
-      where s.pool = ${filter.pool} and s.avg_ratio between ${filter.minRatio} and ${filter.maxRatio}
-      and exists (select 1 from queue_category_accounts as held where held.account_id = s.account_id
-      and +held.category_id in (select id from queue_categories as category where category.pool = ${filter.pool} ${named(filter.categories)}))
-      order by s.avg_ratio, a.email_key limit ${filter.limit - offset} offset ${offset}))`,
+      from queue_ranks as r cross join queue_accounts as a on a.id = r.account_id cross join ${PUBLISHED_STATS} as s on s.account_id = r.account_id
+      where ${publishedRanks('r', filter.pool)} and r.avg_ratio between ${filter.minRatio} and ${filter.maxRatio}
+      and exists (select 1 from queue_category_accounts as held where held.account_id = r.account_id
+      and +held.category_id in (select id from queue_categories as category where category.pool = ${filter.pool} and category.is_deleted = 0 ${named(filter.categories)}))
+      order by r.avg_ratio, a.email_key limit ${filter.limit - offset} offset ${offset}))`,
   );
   const { accounts, found, returned } = rows[0] ?? { accounts: null, found: 0, returned: 0 };
   return { accounts: JSON.parse(`[${accounts ?? ''}]`), isComplete: returned === found };
@@ -56,7 +57,7 @@ const named = (nameKeys: readonly string[]): SQL =>
 /** Those of the name keys that a pool has a category for. */
 export async function listKnownKeys(db: Database, pool: Pool, nameKeys: readonly string[]) {
   const rows = await db.all<{ name_key: string }>(
-    sql`select name_key from queue_categories as category where pool = ${pool} ${named(nameKeys)}`,
+    sql`select name_key from queue_categories as category where pool = ${pool} and is_deleted = 0 ${named(nameKeys)}`,
   );
   return rows.map((row) => row.name_key);
 }
@@ -74,9 +75,9 @@ export async function listAccountsAfter(
       from (select *, sum(length(cast(email as blob)) + length(cast(categories as blob))) over (rows unbounded preceding) as bytes
       from (select a.id, a.email, s.avg_ratio, json_group_array(category.name) as categories
       from queue_category_accounts as held indexed by queue_category_accounts_account
-      cross join queue_categories as category on category.id = held.category_id
+      cross join queue_categories as category on category.id = held.category_id and category.is_deleted = 0
       cross join queue_accounts as a on a.id = held.account_id
-      left join queue_account_stats as s on s.account_id = held.account_id
+      left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = held.account_id
       where held.account_id > ${filter.afterId} and category.pool = ${filter.pool} ${named(filter.categories)}
       group by held.account_id order by held.account_id limit ${filter.limit}))
       where bytes <= ${ROW_TEXT_BYTES}`,
@@ -101,7 +102,7 @@ export async function countQueues({ db }: Pick<Ctx, 'db'>): Promise<QueueNumbers
     sql`select count(*) as files_processed, coalesce(sum(accounts), 0) as total_records,
       coalesce(round(sum(position_sum) * 1.0 / sum(accounts) * 100) / 100, 0) as avg_position,
       count(*) filter (where accounts > 0) as active_queues,
-      (select count(*) from queue_uploads where applied_at is null) as processing_queues from queues`,
+      (select count(*) from queue_uploads where applied_at is null) as processing_queues from queues where is_deleted = 0`,
   );
   // A query of sums has one row.
   return numbers as QueueNumbers;
@@ -111,30 +112,12 @@ export async function countQueues({ db }: Pick<Ctx, 'db'>): Promise<QueueNumbers
 export const listDayRatios = (db: Database, days: number) =>
   db.all<{ day: string; ratio: number; positions: number }>(
     sql`select queue_date as day, sum(position_sum * 1.0 / queue_total) / sum(accounts) as ratio, sum(accounts) as positions
-      from queues where accounts > 0 group by queue_date order by queue_date desc limit ${days}`,
+      from queues where accounts > 0 and is_deleted = 0 group by queue_date order by queue_date desc limit ${days}`,
   );
 
-/** The accounts of each label: ranges of the ranked index, which SQLite counts five times as fast as it groups them. */
-const CLASSES = sql.join(
-  [...PERFORMANCE_LIMITS, ['Poor', Number.MAX_VALUE] as const].map(
-    (
-      [label, highest],
-      at,
-    ) => sql`select ${label} as performance, count(*) as accounts from queue_account_stats
-      where pool in (1, 2) and avg_ratio > ${PERFORMANCE_LIMITS[at - 1]?.[1] ?? -1} and avg_ratio <= ${highest}`,
-  ),
-  sql` union all `,
-);
-
-type ClassRow = { performance: Performance; accounts: number };
-
-/** Tested accounts by performance label, as they were last counted; empty while the statistics have changed since. */
+/** Tested accounts of both pools by performance label. */
 export const readClasses = (db: Database) =>
-  db.all<ClassRow>(sql`select performance, accounts from queue_classes`);
-
-/** Counts them, and keeps the result until the statistics change. */
-export const countClasses = (db: Database) =>
-  db.all<ClassRow>(
-    sql`insert into queue_classes select performance, accounts from (${CLASSES}) where accounts > 0
-      on conflict (performance) do update set accounts = excluded.accounts returning performance, accounts`,
+  db.all<{ performance: Performance; accounts: number }>(
+    sql`select performance, sum(accounts) as accounts from queue_label_counts
+      where generation = (select ranked from queue_statistics) group by performance having sum(accounts) > 0`,
   );

@@ -1,3 +1,4 @@
+import type { ResultSet } from '@libsql/client/web';
 import { compare } from '../../../../shared/compare.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { countOf, formatNumber } from '../../../../shared/numbers.ts';
@@ -10,17 +11,18 @@ import type {
   UploadedQueue,
 } from '../../../../shared/queues/schema.ts';
 import { DAY_MS, isoTime } from '../../../../shared/times.ts';
-import type { Ctx } from '../../../context.ts';
+import { afterwards, type Ctx } from '../../../context.ts';
 import { splitJsonObject } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
-import { countClasses } from '../numbers/store.ts';
+import { COUNT_JOB } from '../counting/service.ts';
+import { countInCall, markForCall, selectJobNeeded } from '../counting/store.ts';
 import { poolOf } from '../store-pools.ts';
 import {
   claimUpload,
-  deleteQueueRow,
   deleteSheets,
   deleteUploadsBefore,
   factsBefore,
+  hideQueue,
   keepPart,
   listQueueRows,
   openUpload,
@@ -31,8 +33,8 @@ import {
   selectQueue,
   selectSameUpload,
   sumUp,
-  takePositionsBack,
   type Upload,
+  versionsOf,
   writePositions,
   writeQueue,
 } from './store.ts';
@@ -40,13 +42,16 @@ import {
 /** How long an upload in parts is kept: unfinished ones for the missing parts, applied ones to recognize a repeat. */
 const UPLOAD_KEPT_MS = DAY_MS;
 
+type Uploading = Changing & Pick<Ctx, 'enqueue' | 'log'>;
+
 /**
  * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, and the message names the replacement.
- * Positions and audit entry are written together or not at all; the next read counts them in the statistics.
+ * Positions and audit entry are written together or not at all. Few positions are counted in the statistics at once, others
+ * by a job.
  * @returns the message for the operator.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
-export async function uploadQueue(ctx: Changing, input: InsertQueueRequest): Promise<string> {
+export async function uploadQueue(ctx: Uploading, input: InsertQueueRequest): Promise<string> {
   const named = pick(input, ['queue_id', 'queue_total', 'queue_date']);
   const head: QueueHead = { ...named, pool: poolOf(input.type) };
   const sheets = sheetsOf(input.accounts);
@@ -64,7 +69,7 @@ interface UploadPart extends NonNullable<InsertQueueRequest['upload']> {
 
 /** Keeps one part of an upload. The last part to arrive replaces the queue by all of them. */
 async function uploadPart(
-  ctx: Changing,
+  ctx: Uploading,
   head: QueueHead,
   { id, part, parts, sheets, subject }: UploadPart,
 ): Promise<string> {
@@ -121,19 +126,21 @@ interface Replacement {
 }
 
 async function replaceQueue(
-  ctx: Changing,
+  ctx: Uploading,
   head: QueueHead,
   { writes, rows, subject, uploadId, applied }: Replacement,
 ): Promise<string> {
-  const { before, now } = await change(ctx, {
+  const { before, now, left } = await change(ctx, {
     statements: {
       claimed: uploadId === undefined ? [] : [claimUpload(uploadId, ctx.clock())],
       before: selectQueue(head),
-      taken: takePositionsBack(head),
+      hidden: hideQueue(head),
       queue: writeQueue(head, ctx.clock()),
       positions: writes,
       summed: sumUp(head),
       now: selectQueue(head),
+      counted: countNow(head),
+      left: selectJobNeeded(ctx.clock()),
       dropped: uploadId === undefined ? [] : [deleteSheets(uploadId)],
     },
     audit: {
@@ -144,6 +151,7 @@ async function replaceQueue(
     },
     expect: applied === undefined ? {} : { claimed: () => applied },
   });
+  await countLater(ctx, left);
   const stored = Number(now.rows[0]?.accounts);
   const replaced = before.rows[0]?.accounts;
   const merged = rows === null || rows === stored ? '' : ` ${mergedText(rows - stored)}`;
@@ -151,6 +159,18 @@ async function replaceQueue(
     return `Queue "${head.queue_id}" uploaded with ${countOf(stored, 'account')}.${merged}`;
   }
   return `Queue "${head.queue_id}" replaced: ${countOf(stored, 'account')} instead of ${formatNumber(Number(replaced))}.${merged}`;
+}
+
+/** Counts a queue, or its deletion, with the call itself if it has few positions. */
+const countNow = (key: Parameters<typeof versionsOf>[0]) => [
+  markForCall(versionsOf(key)),
+  ...countInCall(),
+];
+
+/** Starts the job if something is left for it. The cron trigger finds it if this fails. */
+async function countLater(ctx: Uploading, { rows }: Pick<ResultSet, 'rows'>): Promise<void> {
+  if (rows.length === 0) return;
+  await afterwards(ctx, 'the count of queues was not started', () => ctx.enqueue([COUNT_JOB]));
 }
 
 const mergedText = (rows: number) =>
@@ -172,13 +192,18 @@ function sheetsOf(accounts: InsertQueueRequest['accounts']): string[] {
 }
 
 /**
- * Deletes a queue: its positions, their share in the statistics, and accounts that nothing else holds.
+ * Deletes a queue. Its share in the statistics, its positions and the accounts that nothing else holds are removed by a
+ * job; the share of few positions at once.
  * @throws DomainError `not_found` when there is no such queue.
  */
-export async function deleteQueue(ctx: Changing, input: DeleteQueueRequest): Promise<string> {
+export async function deleteQueue(ctx: Uploading, input: DeleteQueueRequest): Promise<string> {
   const key = { pool: poolOf(input.type), queue_id: input.queue_id };
-  await change(ctx, {
-    statements: { taken: takePositionsBack(key), deleted: deleteQueueRow(key) },
+  const { left } = await change(ctx, {
+    statements: {
+      deleted: hideQueue(key),
+      counted: countNow(key),
+      left: selectJobNeeded(ctx.clock()),
+    },
     audit: {
       action: 'queues.delete',
       subject: 'queue',
@@ -188,7 +213,7 @@ export async function deleteQueue(ctx: Changing, input: DeleteQueueRequest): Pro
       deleted: () => new DomainError('not_found', `There is no queue "${input.queue_id}".`),
     },
   });
-  await countClasses(ctx.db);
+  await countLater(ctx, left);
   return `Queue "${input.queue_id}" deleted.`;
 }
 

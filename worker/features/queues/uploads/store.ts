@@ -10,11 +10,9 @@ export type QueueHead = Pick<UploadedQueue, 'queue_id' | 'queue_total' | 'queue_
 };
 type QueueKey = Pick<QueueHead, 'pool' | 'queue_id'>;
 
-/** Ratios are summed in whole units of 1e-14: exact in any order, and good for 92,000 queues of one account. */
-const UNITS = sql.raw('1e14');
-
 /** The condition for the row of a queue. */
-const isQueue = ({ pool, queue_id }: QueueKey) => sql`pool = ${pool} and queue_id = ${queue_id}`;
+const isQueue = ({ pool, queue_id }: QueueKey) =>
+  sql`pool = ${pool} and queue_id = ${queue_id} and is_deleted = 0`;
 
 const queueRef = (head: QueueKey) => sql`(select id from queues where ${isQueue(head)})`;
 
@@ -41,48 +39,21 @@ export const factsBefore = (head: QueueKey, id: string): SQL =>
 const ofQueue = (alias: string, head: QueueKey): SQL =>
   sql`${sql.raw(alias)}.shard = ${queueRef(head)} >> 4 and ${sql.raw(alias)}.queue_ref = ${queueRef(head)}`;
 
-/** Shards that hold positions; as the first column of the key, it makes the positions of an account a few short ranges. */
-const SHARDS = sql.raw('(select id >> 4 from queues)');
-
-/** Before every change of the statistics: the next read counts the classes again. */
-const DROP_CLASSES = sql`delete from queue_classes`;
-
 /**
- * Takes a queue's positions back, with their share in the statistics and accounts that nothing else holds.
- * Best and worst cannot be taken back by sums, so they are computed again from the other queues of these accounts.
- * Does nothing when there is no such queue.
+ * Removes a queue from all lists. The statistics hold it until they are counted without it; its positions are erased
+ * afterwards. Changes no row when there is no such queue.
  */
-export function takePositionsBack(head: QueueKey): SQL[] {
-  const inQueue = sql`(select gone.account_id from queue_positions as gone where ${ofQueue('gone', head)})`;
-  const wasCounted = sql`(select is_counted from queues where ${isQueue(head)}) = 1`;
-  return [
-    DROP_CLASSES,
-    sql`delete from queue_accounts where id in ${inQueue}
-      and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id)
-      and not exists (select 1 from queue_positions as other where other.shard in ${SHARDS}
-        and other.account_id = queue_accounts.id and other.queue_ref <> ${queueRef(head)})`,
-    sql`delete from queue_account_stats where ${wasCounted} and account_id in ${inQueue} and total_queues = 1`,
-    sql`update queue_account_stats set total_queues = rest.n, ratio_sum = rest.units, best_ratio = rest.best, worst_ratio = rest.worst,
-      avg_ratio = case rest.n when 1 then rest.best else rest.units / ${UNITS} / rest.n end
-      from (select other.account_id as account_id, count(*) as n,
-        sum(cast(round(other.position * ${UNITS} / queues.queue_total) as integer)) as units,
-        min(other.position * 1.0 / queues.queue_total) as best, max(other.position * 1.0 / queues.queue_total) as worst
-        from queue_positions as gone
-        cross join queue_positions as other on other.shard in ${SHARDS}
-          and other.account_id = gone.account_id and other.queue_ref <> gone.queue_ref
-        cross join queues on queues.id = other.queue_ref and queues.is_counted = 1
-        where ${wasCounted} and ${ofQueue('gone', head)} group by other.account_id) as rest
-      where rest.account_id = queue_account_stats.account_id`,
-    sql`delete from queue_positions as gone where ${ofQueue('gone', head)}`,
-  ];
-}
+export const hideQueue = (head: QueueKey): SQL =>
+  sql`update queues set is_deleted = 1 where ${isQueue(head)}`;
 
-/** The queue's own row; {@link sumUp} counts its accounts, and {@link countPositions} its share in the statistics. */
+/** The condition for all versions of a queue, also deleted ones. */
+export const versionsOf = ({ pool, queue_id }: QueueKey): SQL =>
+  sql`pool = ${pool} and queue_id = ${queue_id}`;
+
+/** The queue's own row; {@link sumUp} counts its accounts, and the statistics are counted later. */
 export const writeQueue = (head: QueueHead, uploadedAt: number): SQL =>
   sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, uploaded_at, is_counted)
-    values (${head.pool}, ${head.queue_id}, ${head.queue_total}, ${head.queue_date}, 0, 0, ${uploadedAt}, 0)
-    on conflict (pool, queue_id) do update set queue_total = excluded.queue_total, queue_date = excluded.queue_date,
-    uploaded_at = excluded.uploaded_at, is_counted = 0`;
+    values (${head.pool}, ${head.queue_id}, ${head.queue_total}, ${head.queue_date}, 0, 0, ${uploadedAt}, 0)`;
 
 /**
  * Writes accounts and positions. Of an account that is named twice, the best position counts and the first spelling is
@@ -98,7 +69,7 @@ export function writePositions(head: QueueHead, rows: SQL): SQL[] {
       select queue.id >> 4, account.id, queue.id, case given.type when 'array' then given.value ->> 0 else given.value end
       from queues as queue cross join ${rows}
       cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
-      where queue.pool = ${pool} and queue.queue_id = ${head.queue_id} order by account.id
+      where queue.pool = ${pool} and queue.queue_id = ${head.queue_id} and queue.is_deleted = 0 order by account.id
       on conflict (shard, account_id, queue_ref) do update set position = min(position, excluded.position)`,
   ];
 }
@@ -108,38 +79,6 @@ export const sumUp = (head: QueueKey): SQL =>
   sql`update queues set (accounts, position_sum) =
     (select count(*), coalesce(sum(own.position), 0) from queue_positions as own where ${ofQueue('own', head)})
     where ${isQueue(head)}`;
-
-/** Positions that one batch counts, which takes about a second. */
-const COUNTED_AT_ONCE = 1_000_000;
-
-/** The oldest queues whose positions are not counted, as many as one batch counts. */
-const UNCOUNTED = sql`(select id from
-  (select id, accounts, sum(accounts) over (order by id) as positions from queues where is_counted = 0)
-  where positions - accounts < ${COUNTED_AT_ONCE})`;
-
-/** One row while there are queues whose positions the statistics do not include. */
-export const selectUncounted: SQL = sql`select 1 from queues where is_counted = 0 limit 1`;
-
-/** Adds the positions of uncounted queues to the statistics of their accounts. */
-export const countPositions = (): SQL[] => [
-  DROP_CLASSES,
-  sql`insert into queue_account_stats (account_id, pool, total_queues, ratio_sum, avg_ratio, best_ratio, worst_ratio)
-    select account_id, pool, n, units, case n when 1 then best else units / ${UNITS} / n end, best, worst
-    from (select p.account_id, queue.pool, count(*) as n,
-      sum(cast(round(p.position * ${UNITS} / queue.queue_total) as integer)) as units,
-      min(p.position * 1.0 / queue.queue_total) as best, max(p.position * 1.0 / queue.queue_total) as worst
-      from queue_positions as p cross join queues as queue on queue.id = p.queue_ref
-      where p.shard in (select id >> 4 from ${UNCOUNTED}) and queue.id in ${UNCOUNTED} group by p.account_id)
-    where true on conflict (account_id) do update set total_queues = total_queues + excluded.total_queues,
-    ratio_sum = ratio_sum + excluded.ratio_sum,
-    avg_ratio = (ratio_sum + excluded.ratio_sum) / ${UNITS} / (total_queues + excluded.total_queues),
-    best_ratio = min(best_ratio, excluded.best_ratio), worst_ratio = max(worst_ratio, excluded.worst_ratio)`,
-  sql`update queues set is_counted = 1 where id in ${UNCOUNTED}`,
-];
-
-/** Deletes a queue's own row, after {@link takePositionsBack}. */
-export const deleteQueueRow = (head: QueueKey): SQL =>
-  sql`delete from queues where ${isQueue(head)}`;
 
 /** An upload in parts. */
 export interface Upload extends QueueHead {
@@ -201,7 +140,7 @@ export const listQueueRows = async (
   limit: number,
 ) =>
   db.all<UploadedRow>(
-    sql`select id, queue_id, queue_date, queue_total, accounts, uploaded_at from queues where pool = ${pool}
+    sql`select id, queue_id, queue_date, queue_total, accounts, uploaded_at from queues where pool = ${pool} and is_deleted = 0
       ${after === null ? sql`` : sql`and (uploaded_at, id) < (${after.uploaded_at}, ${after.id})`}
       order by uploaded_at desc, id desc limit ${limit}`,
   );

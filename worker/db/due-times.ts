@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { type Database, runBatch } from './client.ts';
+import { monitoredArtists } from './schema/artist-monitor.ts';
+import { imapAccounts } from './schema/imap-accounts.ts';
+import { notifications } from './schema/notifications.ts';
+import { priceTargets } from './schema/price-monitor.ts';
+import { resaleArtists, resaleFeed } from './schema/resale-events.ts';
+
+/** The stored times at which work is due. Leases are short and judge themselves (lease.ts). */
+const DUE_TIMES = [
+  { table: monitoredArtists, time: monitoredArtists.nextCheckAt },
+  { table: priceTargets, time: priceTargets.nextCheckAt },
+  { table: imapAccounts, time: imapAccounts.checkDueAt },
+  { table: notifications, time: notifications.webhookNextAt },
+  { table: resaleFeed, time: resaleFeed.nextAt },
+  { table: resaleArtists, time: resaleArtists.eventsDueAt },
+  { table: resaleArtists, time: resaleArtists.viewsDueAt },
+];
+
+/**
+ * Moves the times at which work is due after the clock of the machine was ahead: work would rest until the wrong times.
+ * @param aheadMs by how much the clock went back
+ */
+export async function moveDueTimes(db: Database, now: number, aheadMs: number): Promise<void> {
+  await runBatch(
+    db,
+    DUE_TIMES.map(({ table, time }) => {
+      const column = sql.identifier(time.name);
+      return db.run(
+        sql`update ${table} set ${column} = max(${now}, ${column} - ${aheadMs}) where ${column} > ${now}`,
+      );
+    }),
+  );
+}
