@@ -59,6 +59,9 @@ export const LIMITS = {
   shownCharacters: 100_000,
   /** Mails named as "needs a look" per mailbox. */
   needsLook: 20,
+  /** Codes beside the search's criteria, and mails whose code comes another way, that are named per mailbox. */
+  leftOutCodes: 100,
+  notes: 20,
   /** Pause for a provider that requests one without naming a time. */
   backOffMs: 30_000,
   /** The longest pause that a provider can request. */

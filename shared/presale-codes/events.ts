@@ -23,6 +23,18 @@ const needsLook = z.object({
   reason: z.optional(leftOutReason),
 });
 
+/** A mail whose code comes another way, with the sentence that names it. */
+const codeDelivery = z.object({
+  mail_id: z.string(),
+  kind: z.enum(['code_by_text_message', 'code_in_app']),
+  evidence: z.string(),
+});
+export type CodeDelivery = z.infer<typeof codeDelivery>;
+
+/** Likely codes of one length that the search's own criteria have removed. */
+const leftOutCodes = z.object({ length: z.int(), codes: z.int() });
+export type LeftOutCodes = z.infer<typeof leftOutCodes>;
+
 /**
  * The state of one mailbox. `running` occurs in the stream only; of an `incomplete` one some mails were left out, and the
  * message has their number.
@@ -37,6 +49,9 @@ export const mailboxReport = z.object({
   needs_look: z.array(needsLook),
   /** Of each folder what was read; absent before the first one was opened. */
   folders: z.optional(z.array(folderReport)),
+  /** For the answer, which counts them over all mailboxes; no report of an answer has them. */
+  left_out_codes: z.optional(z.array(z.string())),
+  notes: z.optional(z.array(codeDelivery)),
   /** True if the mailbox or its server caused the failure, so that another search fails too. */
   unreachable: z.optional(z.boolean()),
 });
@@ -48,8 +63,25 @@ const presaleAnswer = z.object({
   codes: z.array(foundCode),
   message: z.string(),
   mailboxes: z.array(mailboxReport),
+  left_out_codes: z.optional(z.array(leftOutCodes)),
+  notes: z.optional(z.array(codeDelivery)),
 });
 export type PresaleAnswer = z.infer<typeof presaleAnswer>;
+
+/** The codes that the mailboxes left out and none has, by their length. */
+function countLeftOut(codes: readonly FoundCode[], mailboxes: readonly MailboxReport[]) {
+  const found = new Set(codes.map(({ code }) => code.toLowerCase()));
+  const leftOut = new Map(
+    mailboxes
+      .flatMap(({ left_out_codes = [] }) => left_out_codes)
+      .map((code) => [code.toLowerCase(), [...code].length] as const)
+      .filter(([code]) => !found.has(code)),
+  );
+  const byLength = Map.groupBy(leftOut.values(), (length) => length);
+  return [...byLength]
+    .map(([length, all]) => ({ length, codes: all.length }))
+    .sort((a, b) => a.length - b.length);
+}
 
 /** Builds the answer with the message that the specification fixes. */
 export const answerWith = (codes: FoundCode[], mailboxes: MailboxReport[]): PresaleAnswer => ({
@@ -57,7 +89,9 @@ export const answerWith = (codes: FoundCode[], mailboxes: MailboxReport[]): Pres
   codes,
   message:
     codes.length === 0 ? 'No codes found matching your criteria' : `${codes.length} code(s) found`,
-  mailboxes,
+  mailboxes: mailboxes.map(({ left_out_codes: _codes, notes: _notes, ...report }) => report),
+  left_out_codes: countLeftOut(codes, mailboxes),
+  notes: mailboxes.flatMap(({ notes = [] }) => notes),
 });
 
 const searchFailure = z.object({

@@ -25,6 +25,11 @@ export class ParsedMail {
     return this.lines.map((line) => line.text).join('\n');
   }
 
+  /** The lines that a person reads, without those for links. */
+  get shownLines(): string[] {
+    return this.lines.filter(({ kind }) => kind !== 'link').map(({ text }) => text);
+  }
+
   /** The same in lower case without accents. */
   get foldedText(): string {
     return fold(this.text);

@@ -1,4 +1,5 @@
 import type { FoundCode } from '../../code-finder/index.ts';
+import type { CodeDelivery } from '../../shared/presale-codes/events.ts';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import type { ScanQuery } from '../../shared/scanner.ts';
 import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
@@ -32,6 +33,10 @@ export interface Outcome {
   isMatch: boolean;
   /** Codes that meet the requirements of the search, the likeliest first. */
   codes: FoundCode[];
+  /** Likely codes that the search's criteria have removed, but for its excluded words. */
+  leftOutCodes: string[];
+  /** The other way by which its code comes. */
+  delivery: Pick<CodeDelivery, 'kind' | 'evidence'> | null;
   /** It is about a presale, shows pictures and has no readable code. */
   mayBePictured: boolean;
   /** Why texts of it were not read. */

@@ -1,3 +1,4 @@
+import { LIKELY_FROM } from '../../shared/presale-codes/constants.ts';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import type { ScanQuery } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
@@ -7,10 +8,11 @@ import { showMail } from '../mail/mail-text.ts';
 import { readMail, type TextPart } from '../mail/mime-tree.ts';
 import type { FetchedPart } from '../mailbox/read-folder.ts';
 import { WHOLE_MAIL } from '../mailbox/structure.ts';
+import { deliveryOf } from './delivery-notes.ts';
 import { mailMatcher } from './match-mail.ts';
 import { ParsedMail } from './parsed-mail.ts';
 import { MARK, type MailBatch, type Outcome, type RawMail } from './protocol.ts';
-import { meetsRequirements } from './requirements.ts';
+import { isExcluded, meetsRequirements } from './requirements.ts';
 
 type Gaps = Set<LeftOutReason>;
 
@@ -42,6 +44,8 @@ function decode(part: FetchedPart, gaps: Gaps): TextPart[] {
 const nothingFound = (fault: string): Outcome => ({
   isMatch: false,
   codes: [],
+  leftOutCodes: [],
+  delivery: null,
   mayBePictured: false,
   gaps: [],
   text: '',
@@ -64,6 +68,11 @@ function lookThrough(
   const { codes, isAboutPresale, isCut } = parsed.findCodes(query);
   if (isCut) outcome.gaps = [...gaps.add('text_too_long')];
   outcome.codes = codes.filter(({ code }) => meetsRequirements(code, query));
+  const likely = codes.filter(({ confidence }) => confidence >= LIKELY_FROM);
+  outcome.leftOutCodes = likely
+    .map(({ code }) => code)
+    .filter((code) => !meetsRequirements(code, query) && !isExcluded(code, query));
+  if (likely.length === 0 && isAboutPresale) outcome.delivery = deliveryOf(parsed.shownLines);
   if (outcome.codes.length > 0) return;
   const hasImages = mail.hasImages || parts.some((part) => /<img\b/i.test(part.text));
   outcome.mayBePictured = hasImages && isAboutPresale;

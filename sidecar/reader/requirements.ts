@@ -16,6 +16,12 @@ export interface CodeRequirements {
 const agrees = (presence: Presence, isThere: boolean): boolean =>
   presence === 'may' || (presence === 'obligatory') === isThere;
 
+/** Whether the search excludes this code by name. */
+export const isExcluded = (
+  code: string,
+  { excluded }: Pick<CodeRequirements, 'excluded'>,
+): boolean => excluded.some((word) => word.toLowerCase() === code.toLowerCase());
+
 /** Whether a code has the required shape. Length counts every character; a blank counts as special. */
 export function meetsRequirements(code: string, required: CodeRequirements): boolean {
   const characters = [...code];
@@ -26,10 +32,9 @@ export function meetsRequirements(code: string, required: CodeRequirements): boo
     required.specials === 'no' ||
     required.allowedSpecials === '' ||
     specials.every((char) => required.allowedSpecials.includes(char));
-  const isExcluded = required.excluded.some((word) => word.toLowerCase() === code.toLowerCase());
   return (
     isAllowed &&
-    !isExcluded &&
+    !isExcluded(code, required) &&
     agrees(required.numbers, /\p{N}/u.test(code)) &&
     agrees(required.capitals, /\p{Lu}/u.test(code)) &&
     agrees(required.specials, specials.length > 0)

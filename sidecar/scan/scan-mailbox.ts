@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import type { MailboxReport } from '../../shared/presale-codes/events.ts';
+import type { CodeDelivery, MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
@@ -43,6 +43,8 @@ class MailboxScan {
   private reportedAt = 0;
   private unreadable = 0;
   private pictured = 0;
+  private readonly leftOutCodes = new Set<string>();
+  private readonly notes: CodeDelivery[] = [];
   private unlisted = 0;
   private readonly closedFolders: string[] = [];
   /** The server did not list its folders. */
@@ -104,6 +106,8 @@ class MailboxScan {
   /** Completes the report with the folders and the mails that the server did not deliver. */
   finish(): void {
     this.report.folders = this.progress.report();
+    if (this.leftOutCodes.size > 0) this.report.left_out_codes = [...this.leftOutCodes];
+    if (this.notes.length > 0) this.report.notes = this.notes;
     for (const { subject, from, receivedAt } of this.progress.unread.values()) {
       const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
       this.listForPerson({ subject, from, date, reason: 'not_delivered' });
@@ -170,7 +174,11 @@ class MailboxScan {
           mail_id: `${report.id}/${mail.key}`,
         },
       });
-    if (!outcome.mayBePictured) return;
+    for (const code of outcome.leftOutCodes)
+      if (this.leftOutCodes.size < LIMITS.leftOutCodes) this.leftOutCodes.add(code);
+    if (outcome.delivery && this.notes.length < LIMITS.notes)
+      this.notes.push({ mail_id: `${report.id}/${mail.key}`, ...outcome.delivery });
+    if (!outcome.mayBePictured || outcome.delivery) return;
     if (this.listForPerson({ subject, from, date })) this.pictured++;
     else this.unlisted++;
   }

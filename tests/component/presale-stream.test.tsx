@@ -200,6 +200,34 @@ describe('a search that streams', () => {
     await expect.element(text(/^Poster, Club/)).toBeVisible();
   });
 
+  test('names what its criteria left out and codes that come another way, and widens with one click', async () => {
+    await world.open();
+    await searchFor('herons');
+    const evidence = 'Your code will be sent by text message.';
+    await world.send([
+      'done',
+      {
+        ...makeAnswer([], [makeReport()]),
+        left_out_codes: [
+          { length: 2, codes: 1 },
+          { length: 31, codes: 2 },
+        ],
+        notes: [
+          { mail_id: '1', kind: 'code_by_text_message', evidence },
+          { mail_id: '2', kind: 'code_by_text_message', evidence },
+        ],
+      },
+    ]);
+    await expect.element(text('3 likely codes do not match your criteria.')).toBeVisible();
+    await expect.element(text('1 of 2 characters, 2 of 31 characters')).toBeVisible();
+    await expect.element(text('The code of 1 mail comes by text message.')).toBeVisible();
+    await expect.element(text(evidence)).toBeVisible();
+    await button('Widen and search again').click();
+    await expect.poll(() => world.searchIds.length).toBe(2);
+    await expect.element(page.getByRole('textbox', { name: 'Code length min' })).toHaveValue('2');
+    await expect.element(page.getByRole('textbox', { name: 'Code length max' })).toHaveValue('31');
+  });
+
   test('of which no mailbox answered is shown as unread, not as without codes, and searched again', async () => {
     await world.open();
     await searchFor('herons');

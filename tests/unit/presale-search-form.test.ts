@@ -8,6 +8,7 @@ import {
   type SearchForm,
   searchPayload,
   storedSearchForm,
+  widenedFor,
 } from '../../web/features/presale-codes/form/search-form.ts';
 import { checkValues } from '../../web/kit/form/form-state.ts';
 
@@ -225,5 +226,33 @@ describe('a list pasted into the keywords', () => {
     const pasted = pasteKeywords(['first', ''], 1, lines);
     expect(pasted?.words).toHaveLength(50);
     expect(pasted?.leftOut).toBe(11);
+  });
+});
+
+describe('a search that is widened', () => {
+  const form = {
+    ...SEARCH_DEFAULTS,
+    codeLengthMin: '4',
+    codeLengthMax: '',
+    includesCaps: 'no' as const,
+  };
+  it.each([
+    [
+      'longer codes',
+      [{ length: 12, codes: 1 }],
+      { codeLengthMin: '4', codeLengthMax: '12', includesCaps: 'no' },
+    ],
+    [
+      'shorter ones',
+      [{ length: 3, codes: 1 }],
+      { codeLengthMin: '3', codeLengthMax: '4', includesCaps: 'no' },
+    ],
+    [
+      'other characters',
+      [{ length: 4, codes: 1 }],
+      { codeLengthMin: '4', codeLengthMax: '4', includesCaps: 'may' },
+    ],
+  ])('finds %s', (_, leftOut, expected) => {
+    expect(widenedFor(form, leftOut)).toMatchObject(expected);
   });
 });

@@ -163,3 +163,44 @@ describe('the thread', () => {
     expect(await reading).toBeNull();
   });
 });
+
+describe('what a search reports beside its codes', () => {
+  const outcomeOf = (text: string, query: Partial<typeof QUERY> = {}) =>
+    readBatch(batchOf({ ...QUERY, ...query }, [mail('Fan presale', text)]))[0];
+  const sentence = (code: string) =>
+    `The fan presale opens on Friday.\r\nYour presale code: ${code}\r\n`;
+
+  it.each([
+    ['an exact length', { minLength: 4, maxLength: 4 }, ['LAMPLIGHT777']],
+    ['no digits', { numbers: 'no' as const }, ['LAMPLIGHT777']],
+    ['special characters', { specials: 'obligatory' as const }, ['LAMPLIGHT777']],
+    ['nothing', {}, []],
+    ['a name', { excluded: ['lamplight777'] }, []],
+  ])('a likely code that its criteria leave out: %s', (_, query, codes) => {
+    expect(outcomeOf(sentence('LAMPLIGHT777'), query)?.leftOutCodes).toEqual(codes);
+  });
+
+  it.each([
+    [
+      'The presale is on Friday. Your code will be sent to you by SMS on Thursday.',
+      'code_by_text_message',
+    ],
+    ['Presale on Friday: we will text you your code an hour before.', 'code_by_text_message'],
+    ['Vorverkauf am Freitag. Den Code erhältst du per SMS.', 'code_by_text_message'],
+    ['Prévente vendredi. Vous recevrez votre code par SMS.', 'code_by_text_message'],
+    ['Preventa el viernes. Recibirás tu código por SMS.', 'code_by_text_message'],
+    ['Presale on Friday. You will find your code in the app.', 'code_in_app'],
+    ['Vorverkauf am Freitag. Du findest deinen Code in der App.', 'code_in_app'],
+    ['Prévente vendredi. Trouvez votre code dans l’application.', 'code_in_app'],
+    ['Presale on Friday. No code is needed.', undefined],
+    ['Presale on Friday. Get our app for news of the tour.', undefined],
+    ['Presale on Friday. Your one-time verification code will be sent by SMS.', undefined],
+  ])('a code that comes another way: %s', (text, kind) => {
+    expect(outcomeOf(text, { keywords: ['e'] })?.delivery?.kind).toBe(kind);
+  });
+
+  it('no other way in a mail that has its code', () => {
+    const text = `${sentence('LAMPLIGHT777')}You will also find your code in the app.`;
+    expect(outcomeOf(text)?.delivery).toBeNull();
+  });
+});

@@ -82,6 +82,8 @@ describe('the presale search', () => {
         codes: [answered(user)],
         message: '1 code(s) found',
         mailboxes: [readOf(id, user, 'ok')],
+        left_out_codes: [],
+        notes: [],
       },
     });
     const [job] = scanner.jobsOf('scan');

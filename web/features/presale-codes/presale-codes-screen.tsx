@@ -19,6 +19,7 @@ import {
   SEARCH_LABELS,
   searchPayload,
   storedSearchForm,
+  widenedFor,
 } from './form/search-form.ts';
 import { SearchPane } from './form/search-pane.tsx';
 import { useSearchForm } from './form/use-search-form.ts';
@@ -65,6 +66,13 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
     },
     failure: SEARCH_FAILURE,
   });
+  const widen = () => {
+    const widened = widenedFor(form, state.leftOut);
+    const payload = searchPayload(widened, activeIds);
+    setForm(widened);
+    void keepSearch(widened, payload);
+    startSearch(payload, operator ?? 0);
+  };
   const reset = () => {
     setWatching(false);
     const restoreSearch = resetSearch();
@@ -132,6 +140,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
             state={state}
             view={view}
             onView={(next) => onSearch(searchOf(next))}
+            onWiden={widen}
             hasMailboxes={mailboxes.data === undefined || mailboxes.data.length > 0}
           />
         </div>

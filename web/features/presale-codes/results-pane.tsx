@@ -5,6 +5,7 @@ import { late, useIdleLoad } from '../../ui/late.tsx';
 import { RecentWork } from '../recent-work/parts.ts';
 import type { CodeView } from './codes/code-view.ts';
 import { NoResults, RepeatSearch } from './no-results.tsx';
+import { LeftOutNote } from './search/left-out-note.tsx';
 import { MailboxNotes } from './search/mailbox-notes.tsx';
 import { SearchProgress } from './search/search-progress.tsx';
 import { cancelSearch, canRepeat, repeatSearch } from './search/search-run.ts';
@@ -18,10 +19,12 @@ interface ResultsPaneProps {
   view: CodeView;
   onView: (view: CodeView) => void;
   hasMailboxes: boolean;
+  /** Searches again for codes of all lengths. */
+  onWiden: () => void;
 }
 
 /** The results of the search: progress, codes, mailbox notes and errors. */
-export function ResultsPane({ state, view, onView, hasMailboxes }: ResultsPaneProps) {
+export function ResultsPane({ state, view, onView, hasMailboxes, onWiden }: ResultsPaneProps) {
   useIdleLoad(FoundCodes.load);
   const pane = useRef<HTMLElement>(null);
   const isSearching = state.phase === 'searching' && !state.isQuiet;
@@ -35,7 +38,12 @@ export function ResultsPane({ state, view, onView, hasMailboxes }: ResultsPanePr
       ? [{ id: 'presale.repeat', label: 'Search again', run: repeatSearch }]
       : []),
   ]);
-  const notes = <MailboxNotes mailboxes={state.mailboxes} />;
+  const notes = (
+    <>
+      <LeftOutNote leftOut={state.leftOut} onWiden={onWiden} />
+      <MailboxNotes mailboxes={state.mailboxes} deliveries={state.notes} />
+    </>
+  );
   return (
     <section
       ref={pane}

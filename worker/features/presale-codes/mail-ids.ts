@@ -33,7 +33,9 @@ export function mailSigner(ctx: Signer): (event: SearchEvent) => SearchEvent {
   return (event) => {
     if (event.type === 'codes') return { ...event, codes: signAll(event.codes) };
     if (event.type !== 'done') return event;
-    return { ...event, answer: { ...event.answer, codes: signAll(event.answer.codes) } };
+    const { codes, notes = [], ...answer } = event.answer;
+    const signedNotes = notes.map((note) => ({ ...note, mail_id: sign(note.mail_id) }));
+    return { ...event, answer: { ...answer, codes: signAll(codes), notes: signedNotes } };
   };
 }
 

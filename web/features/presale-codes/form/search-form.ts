@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SEARCH_LIMITS } from '../../../../shared/presale-codes/constants.ts';
+import type { LeftOutCodes } from '../../../../shared/presale-codes/events.ts';
 import { type PresaleSearchInput, presence } from '../../../../shared/presale-codes/schema.ts';
 
 const text = (initial: string) => z.catch(z.string(), initial);
@@ -56,6 +57,21 @@ export function searchPayload(form: SearchForm, activeIds: readonly number[]): P
       ? { search_hours: wholeNumber(form.searchHours) }
       : { search_days: wholeNumber(form.searchDays) }),
   };
+}
+
+/** The form with criteria that codes of these lengths meet: wider lengths, else any kind of characters. */
+export function widenedFor(form: SearchForm, leftOut: readonly LeftOutCodes[]): SearchForm {
+  const min = wholeNumber(form.codeLengthMin);
+  const max = form.codeLengthMax.trim() === '' ? min : wholeNumber(form.codeLengthMax);
+  const lengths = leftOut.map(({ length }) => length);
+  const isLengthWide = lengths.some((length) => length >= min && length <= max);
+  const widest = {
+    codeLengthMin: String(Math.min(min, ...lengths)),
+    codeLengthMax: String(Math.max(max, ...lengths)),
+  };
+  if (!isLengthWide) return { ...form, ...widest };
+  const any = { includesNumbers: 'may', includesCaps: 'may', includesSpecialChars: 'may' } as const;
+  return { ...form, ...widest, ...any, allowedSpecialChars: '' };
 }
 
 /** Labels of the fields, for the reason why the search cannot start. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
+import type { CodeDelivery, MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { Time } from '../../../kit/time.tsx';
 import { countOf } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -14,6 +14,8 @@ const NAMED = 3;
 
 interface MailboxNotesProps {
   mailboxes: readonly MailboxReport[];
+  /** Mails whose code comes another way. */
+  deliveries: readonly CodeDelivery[];
 }
 
 interface Line {
@@ -22,7 +24,7 @@ interface Line {
 }
 
 /** Mailboxes that failed or were not read completely, and mails whose code can only be in a picture. */
-export function MailboxNotes({ mailboxes }: MailboxNotesProps) {
+export function MailboxNotes({ mailboxes, deliveries }: MailboxNotesProps) {
   const failed = mailboxes.filter(({ status }) => status === 'failed');
   const pictures = useMemo(
     () => mailsToOpen(mailboxes, ({ reason }) => reason === undefined),
@@ -33,7 +35,13 @@ export function MailboxNotes({ mailboxes }: MailboxNotesProps) {
     [mailboxes],
   );
   const incomplete = mailboxes.filter(({ status }) => status === 'incomplete');
-  if (failed.length + incomplete.length + pictures.length + unread.length === 0) return null;
+  const elsewhere = useMemo(
+    () => DELIVERIES.map((way) => [way, linesOf(deliveries, way.kind)] as const),
+    [deliveries],
+  );
+  const isEmpty = elsewhere.every(([, lines]) => lines.length === 0);
+  if (isEmpty && failed.length + incomplete.length + pictures.length + unread.length === 0)
+    return null;
   return (
     <div className="flex flex-none flex-col gap-2 border-b border-border px-5 py-2.5 max-md:px-3.5">
       {failed.length > 0 ? (
@@ -65,6 +73,17 @@ export function MailboxNotes({ mailboxes }: MailboxNotesProps) {
           whole={unread}
         />
       ) : null}
+      {elsewhere.map(([{ kind, way }, lines]) =>
+        lines.length > 0 ? (
+          <Note
+            key={kind}
+            tone="info"
+            title={`The code of ${countOf(lines.length, 'mail')} comes ${way}.`}
+            short={lines.slice(0, 1)}
+            whole={lines}
+          />
+        ) : null,
+      )}
       {pictures.length > 0 ? (
         <Note
           tone="info"
@@ -76,6 +95,18 @@ export function MailboxNotes({ mailboxes }: MailboxNotesProps) {
     </div>
   );
 }
+
+/** How the codes of some mails come, in words. */
+const DELIVERIES = [
+  { kind: 'code_by_text_message', way: 'by text message' },
+  { kind: 'code_in_app', way: 'in an app' },
+] as const;
+
+/** The sentences of these mails, each once. */
+const linesOf = (deliveries: readonly CodeDelivery[], kind: CodeDelivery['kind']): Line[] =>
+  [...new Set(deliveries.filter((one) => one.kind === kind).map(({ evidence }) => evidence))].map(
+    (evidence) => ({ key: evidence, text: evidence }),
+  );
 
 /** One line for each cause: forty mailboxes of one wrong server share a line. */
 function linesByCause(failed: readonly MailboxReport[], named: number): Line[] {

@@ -204,12 +204,14 @@ class SearchRun {
 
   #take(update: SearchUpdate): void {
     if (update.type === 'done') {
-      const { codes, mailboxes, message } = update.answer;
+      const { codes, mailboxes, message, left_out_codes = [], notes = [] } = update.answer;
       this.#end({
         phase: 'done',
         codes: this.#whole(codes),
         mailboxes,
         message: message || NOTHING,
+        leftOut: left_out_codes,
+        notes,
       });
       return;
     }

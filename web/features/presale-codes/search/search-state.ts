@@ -1,4 +1,9 @@
-import type { FoundCode, MailboxReport } from '../../../../shared/presale-codes/events.ts';
+import type {
+  CodeDelivery,
+  FoundCode,
+  LeftOutCodes,
+  MailboxReport,
+} from '../../../../shared/presale-codes/events.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { countCodes } from '../codes/code-view.ts';
 
@@ -13,6 +18,10 @@ export interface SearchState {
   startedAt: number;
   endedAt: number;
   message: string;
+  /** Likely codes that the criteria of the search have removed. */
+  leftOut: readonly LeftOutCodes[];
+  /** Mails whose code comes another way. */
+  notes: readonly CodeDelivery[];
   /** The codes that the search before did not find, if it had the same keywords. */
   fresh: ReadonlySet<string>;
   /** A watch repeats the search: the codes of the one before stay in view. */
@@ -30,6 +39,8 @@ export const IDLE: SearchState = {
   startedAt: 0,
   endedAt: 0,
   message: '',
+  leftOut: [],
+  notes: [],
   fresh: new Set(),
   isQuiet: false,
   lostTries: 0,
