@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { HistoryPoint } from '../../shared/price-monitor/schema.ts';
 import { pricePoints, priceTargets } from '../../worker/db/schema/price-monitor.ts';
-import { rollUpPrices } from '../../worker/features/price-monitor/index.ts';
+import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
 import { addAlert, readHistory } from '../../worker/features/price-monitor/service-alerts.ts';
 import {
   checkNow,
@@ -267,6 +267,7 @@ it('removes history and alerts with their event', async () => {
   await add(SHOW);
   await check();
   await removeTarget(ctx(), SHOW);
+  await eraseRemovedHistories(ctx());
   expect(await ctx().db.select().from(pricePoints)).toEqual([]);
   expect(await ctx().db.select().from(priceTargets)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { type SQLiteColumn, SQLiteSelectBase, type SQLiteTable } from 'drizzle-o
 import type { DomainError } from '../../shared/errors.ts';
 import type { Ctx } from '../context.ts';
 import { auditRowsStatement, auditStatement, factsOf } from './audit.ts';
+import { inBatches } from './batches.ts';
 import { runBatch } from './client.ts';
 import { failedStatement, isUniqueViolation } from './errors.ts';
 
@@ -115,24 +116,30 @@ export async function change<const S extends Statements>(
 const RESTORABLE_MS = 10 * 60_000;
 
 /**
- * Deletes rows for good whose `deletedAt` is older than {@link RESTORABLE_MS}, and records their number under the name
- * `fact` if there are any. @returns how many.
+ * Deletes rows for good whose `deletedAt` is older than {@link RESTORABLE_MS}, in batches, and records the number of each
+ * batch under the name `fact`. @returns how many.
  */
 export async function eraseDeleted(
   ctx: Changing,
-  table: SQLiteTable & { deletedAt: SQLiteColumn },
+  table: SQLiteTable & { id: SQLiteColumn; deletedAt: SQLiteColumn },
   { fact, ...entry }: { action: string; subject: string; fact: string },
 ): Promise<number> {
-  const where = lt(table.deletedAt, ctx.clock() - RESTORABLE_MS);
-  const { erased } = await change(ctx, {
-    statements: { erased: ctx.db.delete(table).where(where) },
-    audit: {
-      ...entry,
-      before: sql`select null as id, ${factsOf({ [fact]: sql`count` })} as was
-        from (select count(*) as count from ${table} where ${where}) where count > 0`,
-    },
+  const isOld = lt(table.deletedAt, ctx.clock() - RESTORABLE_MS);
+  let total = 0;
+  await inBatches(async (size) => {
+    const some = sql`(select ${table.id} from ${table} where ${isOld} limit ${size})`;
+    const { erased } = await change(ctx, {
+      statements: { erased: ctx.db.delete(table).where(sql`${table.id} in ${some}`) },
+      audit: {
+        ...entry,
+        before: sql`select null as id, ${factsOf({ [fact]: sql`count` })} as was
+          from (select count(*) as count from ${some}) where count > 0`,
+      },
+    });
+    total += erased.rowsAffected;
+    return erased.rowsAffected === size;
   });
-  return erased.rowsAffected;
+  return total;
 }
 
 const isList = (given: Statement | readonly SQL[]): given is readonly SQL[] => Array.isArray(given);

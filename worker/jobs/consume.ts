@@ -4,7 +4,7 @@ import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
 import { checkMailboxes } from '../features/mailbox-health/index.ts';
 import { postNotifications } from '../features/notifications/index.ts';
-import { checkPrices } from '../features/price-monitor/index.ts';
+import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
 import { countStatistics } from '../features/queues/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
 import { runSampleData } from '../features/sample-data/index.ts';
@@ -23,6 +23,7 @@ const JOBS: {
   'resale.views': refreshViews,
   'prices.check': checkPrices,
   'notifications.post': postNotifications,
+  'prices.erase': eraseRemovedHistories,
   'sample-data.run': runSampleData,
   'mailboxes.check': checkMailboxes,
   'queues.count': countStatistics,

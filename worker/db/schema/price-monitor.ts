@@ -77,6 +77,7 @@ export const pricePoints = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.targetId, table.at] }),
     index('price_points_raw').on(table.at).where(sql`is_raw = 1`),
+    index('price_points_hourly').on(table.at).where(sql`is_raw = 0`),
   ],
 );
 

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { ArtistChange, EventChange } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistChangesQuery } from '../../../shared/artist-monitor/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
+import { deleteInBatches } from '../../db/batches.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, newestFirst, type Page } from '../../db/page.ts';
 import { artistChanges, monitoredArtists } from '../../db/schema/artist-monitor.ts';
@@ -52,9 +53,9 @@ const isWanted = ({ artist_id, kind }: ArtistChangesQuery): SQL =>
   ) as SQL;
 
 /** Deletes what happened before `since`. @returns how many changes. */
-export async function deleteChangesBefore(db: Database, since: number): Promise<number> {
-  const { rowsAffected } = await db
-    .delete(artistChanges)
-    .where(sql`${artistChanges.at} < ${since}`);
-  return rowsAffected;
-}
+export const deleteChangesBefore = (db: Database, since: number): Promise<number> =>
+  deleteInBatches(
+    db,
+    (size) => sql`delete from ${artistChanges} where ${artistChanges.id} in
+      (select ${artistChanges.id} from ${artistChanges} where ${artistChanges.at} < ${since} limit ${size})`,
+  );

@@ -17,6 +17,7 @@ import type { NotificationKind, NotificationsQuery } from '../../../shared/notif
 import { cut } from '../../../shared/text.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { factsOf } from '../../db/audit.ts';
+import { inBatches } from '../../db/batches.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -307,14 +308,24 @@ export async function writeMuted(
   });
 }
 
-/** Deletes notifications stored before an instant (milliseconds). @returns how many there were. */
+/**
+ * Deletes notifications stored before an instant (milliseconds), in batches from the oldest one, with the marks of those
+ * who read them. @returns how many there were.
+ */
 export async function deleteBefore(db: Database, createdAt: number): Promise<number> {
-  const [, deleted] = await db.batch([
-    db.delete(notificationReads).where(
-      sql`${notificationReads.notificationId} in (
-        select id from ${notifications} where ${notifications.createdAt} < ${createdAt})`,
-    ),
-    db.delete(notifications).where(sql`${notifications.createdAt} < ${createdAt}`),
-  ]);
-  return deleted.rowsAffected;
+  let total = 0;
+  await inBatches(async (size) => {
+    // Ids rise with the time.
+    const last = sql`(select max(id) from (select ${notifications.id} as id, ${notifications.createdAt} as at from ${notifications}
+      order by ${notifications.id} limit ${size}) where at < ${createdAt})`;
+    const [, deleted] = await db.batch([
+      db.run(
+        sql`delete from ${notificationReads} where operator_id in (select id from ${operators}) and notification_id <= ${last}`,
+      ),
+      db.run(sql`delete from ${notifications} where ${notifications.id} <= ${last}`),
+    ]);
+    total += deleted.rowsAffected;
+    return deleted.rowsAffected >= size;
+  });
+  return total;
 }

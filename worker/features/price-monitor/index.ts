@@ -1,3 +1,8 @@
-export { checkPrices, isPriceWorkDue, rollUpPrices } from './checks/service.ts';
+export {
+  checkPrices,
+  eraseRemovedHistories,
+  isPriceWorkDue,
+  rollUpPrices,
+} from './checks/service.ts';
 export { addTargets, listUrls, readTarget, removeTargets } from './targets/service.ts';
 export { listMovers } from './targets/store-movers.ts';

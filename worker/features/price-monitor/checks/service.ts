@@ -1,6 +1,7 @@
 import type { ChannelMessage } from '../../../../shared/channel.ts';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
+import { inBatches } from '../../../db/batches.ts';
 import { withLease } from '../../../db/lease.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
@@ -144,9 +145,21 @@ function stateOf({ isPaused, failure, checkedAt }: StoredTarget) {
   return checkedAt === null ? 'waiting' : 'ok';
 }
 
-/** Thins out the history: hourly after {@link RAW_DAYS} days, nothing after {@link KEPT_DAYS}. */
+/**
+ * Thins out the history: hourly after {@link RAW_DAYS} days, nothing after {@link KEPT_DAYS} and of removed events. Batch by
+ * batch, so that the backlog of any pause is done.
+ */
 export async function rollUpPrices(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
   const fullHour = Math.floor(ctx.clock() / HOUR_MS) * HOUR_MS;
   const until = fullHour - RAW_DAYS * DAY_MS;
-  await store.rollUp(ctx.db, { until, deleteBefore: fullHour - KEPT_DAYS * DAY_MS });
+  await inBatches((size) => store.rollUpSome(ctx.db, until, size));
+  await store.deleteStepsBefore(ctx.db, fullHour - KEPT_DAYS * DAY_MS);
+  await eraseRemovedHistories(ctx);
+}
+
+/** Erases the history of events that were removed. */
+export async function eraseRemovedHistories({ db }: Pick<Ctx, 'db'>): Promise<void> {
+  for (let id = await store.findRemoved(db); id !== null; id = await store.findRemoved(db)) {
+    await store.eraseHistory(db, id);
+  }
 }

@@ -1,6 +1,7 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { DomainError } from '../../../../shared/errors.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/times.ts';
+import { deleteInBatches } from '../../../db/batches.ts';
 import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
@@ -175,26 +176,56 @@ export async function markSent(
     where ${priceTargets.id} = given.id and ${priceTargets.version} = given.version`);
 }
 
+const HOUR = sql.raw(String(HOUR_MS));
+
 /**
- * Makes the steps before `until` hourly: an hour keeps its last step, with the lowest and highest price of the hour. Steps
- * before `deleteBefore` are deleted. Running it again changes nothing.
+ * Makes the steps before `until` hourly: an hour keeps its last step, with the lowest and highest price of the hour. One
+ * batch takes the hours of up to `size` steps. Running it again changes nothing.
+ * @returns whether steps are left.
  */
-export async function rollUp(
-  db: Database,
-  { until, deleteBefore }: { until: number; deleteBefore: number },
-): Promise<void> {
-  const hour = sql.raw(`at / ${HOUR_MS}`);
-  const hours = sql`(select target_id, ${hour} as hour, max(at) as last, min(low) as low, max(high) as high
-    from ${pricePoints} where is_raw = 1 and at < ${until} group by target_id, ${hour}) as hours`;
-  const ofHour = sql`${pricePoints.targetId} = hours.target_id and ${pricePoints.at} = hours.last`;
+export async function rollUpSome(db: Database, until: number, size: number): Promise<boolean> {
+  const [chosen] = await db.all<{ hours: string; steps: number }>(
+    sql`select json_group_array(json_array(target_id, hour)) as hours, coalesce(sum(steps), 0) as steps from
+      (select target_id, at / ${HOUR} as hour, count(*) as steps from
+        (select target_id, at from ${pricePoints} where is_raw = 1 and at < ${until} order by at limit ${size}) group by 1, 2)`,
+  );
+  if (chosen === undefined || chosen.steps === 0) return false;
+  const steps = sql`json_each(${chosen.hours}) as chosen cross join ${pricePoints} as step
+    on step.target_id = chosen.value ->> 0 and step.at >= (chosen.value ->> 1) * ${HOUR}
+    and step.at < ((chosen.value ->> 1) + 1) * ${HOUR} and step.is_raw = 1 and step.at < ${until}`;
   await runBatch(db, [
+    db.run(sql`update ${pricePoints} set low = hours.low, high = hours.high, is_raw = 0
+      from (select step.target_id, max(step.at) as last, min(step.low) as low, max(step.high) as high from ${steps} group by chosen.key) as hours
+      where ${pricePoints.targetId} = hours.target_id and ${pricePoints.at} = hours.last`),
     db.run(
-      sql`update ${pricePoints} set low = hours.low, high = hours.high from ${hours} where ${ofHour}`,
+      sql`delete from ${pricePoints} where (target_id, at) in (select step.target_id, step.at from ${steps})`,
     ),
-    db.run(sql`delete from ${pricePoints} where is_raw = 1 and at < ${until} and at <> (
-      select max(same.at) from ${pricePoints} as same where same.target_id = ${pricePoints.targetId}
-        and same.at >= ${pricePoints.at} and same.at < (${pricePoints.at} / ${sql.raw(`${HOUR_MS} + 1) * ${HOUR_MS}`)})`),
-    db.run(sql`update ${pricePoints} set is_raw = 0 where is_raw = 1 and at < ${until}`),
-    db.run(sql`delete from ${pricePoints} where at < ${deleteBefore}`),
   ]);
+  return chosen.steps === size;
 }
+
+/** Deletes the steps before an instant (milliseconds), which are hourly. */
+export const deleteStepsBefore = (db: Database, at: number): Promise<number> =>
+  deleteInBatches(
+    db,
+    (size) => sql`delete from ${pricePoints} where (target_id, at) in
+      (select target_id, at from ${pricePoints} where is_raw = 0 and at < ${at} order by at limit ${size})`,
+  );
+
+/** An event that was removed but still has history; null for none. Finds the events of the history one by one, by index. */
+export async function findRemoved(db: Database): Promise<number | null> {
+  const [row] = await db.all<{ id: number | null }>(
+    sql`with recursive events (id) as (select min(target_id) from ${pricePoints}
+        union all select (select min(target_id) from ${pricePoints} where target_id > events.id) from events where events.id is not null)
+      select id from events where id is not null and not exists (select 1 from ${priceTargets} where ${priceTargets.id} = events.id) limit 1`,
+  );
+  return row?.id ?? null;
+}
+
+/** Deletes the history of an event. */
+export const eraseHistory = (db: Database, targetId: number): Promise<number> =>
+  deleteInBatches(
+    db,
+    (size) => sql`delete from ${pricePoints} where target_id = ${targetId} and at in
+      (select at from ${pricePoints} where target_id = ${targetId} order by at limit ${size})`,
+  );

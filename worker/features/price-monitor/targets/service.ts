@@ -117,11 +117,15 @@ export async function removeTarget(ctx: Ctx, url: string): Promise<void> {
   await removeTargets(ctx, [id]);
 }
 
-/** Ends the monitoring of events and deletes their history and alerts. @throws DomainError `not_found` */
+/** Ends the monitoring of events and deletes their alerts; a job erases their history. @throws DomainError `not_found` */
 export async function removeTargets(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const urls = await store.deleteTargets(ctx, ids);
   const messages = urls.map((url) => monitorMessage('price', url, 'removed'));
   await afterwards(ctx, 'removed events were not announced', () => ctx.publish(messages));
+  // The housekeeping finds what is left if this fails.
+  await afterwards(ctx, 'the history of removed events is not erased yet', () =>
+    ctx.enqueue([{ kind: 'prices.erase' }]),
+  );
 }
 
 /** Pauses events, or resumes them: then they are checked at once. @throws DomainError `not_found` */

@@ -26,7 +26,7 @@ import {
   type PageOrder,
   readSort,
 } from '../../../db/page.ts';
-import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price-monitor.ts';
+import { priceAlerts, priceTargets } from '../../../db/schema/price-monitor.ts';
 
 export type StoredTarget = typeof priceTargets.$inferSelect;
 export type StoredAlert = typeof priceAlerts.$inferSelect;
@@ -190,11 +190,10 @@ export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]
   return added.rowsAffected;
 }
 
-/** @returns the addresses of the deleted targets. @throws DomainError `not_found` if none of them exists. */
+/** The history is erased later, in batches. @returns the addresses of the deleted targets. @throws DomainError `not_found` if none of them exists. */
 export async function deleteTargets(ctx: Changing, ids: readonly number[]): Promise<string[]> {
   const { deleted } = await change(ctx, {
     statements: {
-      points: ctx.db.delete(pricePoints).where(isOneOf(pricePoints.targetId, ids)),
       alerts: ctx.db.delete(priceAlerts).where(isOneOf(priceAlerts.targetId, ids)),
       deleted: ctx.db.delete(priceTargets).where(chosen(ids)).returning({ url: priceTargets.url }),
     },

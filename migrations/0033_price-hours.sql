@@ -1,0 +1,1 @@
+CREATE INDEX `price_points_hourly` ON `price_points` (`at`) WHERE is_raw = 0;

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LibsqlError } from '@libsql/client/web';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../scripts/migrate.ts';
+import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import type { Ctx } from '../../worker/context.ts';
+import { inBatches } from '../../worker/db/batches.ts';
+import { type Database, openDatabase } from '../../worker/db/client.ts';
+import { deleteOldNotifications } from '../../worker/features/notifications/index.ts';
+import { rollUpSome } from '../../worker/features/price-monitor/checks/store.ts';
+import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
+import { removeTargets } from '../../worker/features/price-monitor/targets/service.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = 1_800_000_000_000 - (1_800_000_000_000 % HOUR);
+
+let folder: string;
+let server: LibsqlServer;
+let db: Database;
+
+const open = () => openDatabase({ LIBSQL_URL: server.url, LIBSQL_AUTH_TOKEN: server.authToken });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'desk-batches-'));
+  server = await startLibsql(folder);
+  await migrate(server);
+  db = open();
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const enqueued: unknown[] = [];
+const ctx = () =>
+  ({
+    db,
+    operator: null,
+    clock: () => NOW,
+    requestId: 'batches-test',
+    enqueue: async (jobs: readonly unknown[]) => void enqueued.push(...jobs),
+    publish: async () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+  }) as unknown as Ctx;
+
+/** Does work while another connection writes all the time. @returns the longest wait of a write, in milliseconds. */
+async function besideWriter(work: () => Promise<unknown>): Promise<number> {
+  const other = open();
+  let isDone = false;
+  let longest = 0;
+  const writing = (async () => {
+    while (!isDone) {
+      const startedAt = performance.now();
+      await other.run(
+        sql`insert into leases (name, holder, until) values ('writer', 'writer', 1) on conflict (name) do update set until = until + 1`,
+      );
+      longest = Math.max(longest, performance.now() - startedAt);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  await work();
+  isDone = true;
+  await writing;
+  return longest;
+}
+
+/** Far above a batch, because other tests use the machine too, and far below one transaction of all. */
+const LONGEST_WAIT_MS = 3_000;
+
+const count = async (from: string) =>
+  (await db.all<{ n: number }>(sql.raw(`select count(*) as n from ${from}`)))[0]?.n;
+
+/** A year old events with a step each minute of the last `hours` hours. */
+async function fillHistory(firstId: number, events: number, hours: number, until: number) {
+  for (let id = firstId; id < firstId + events; id += 1) {
+    await db.run(sql`insert into price_targets (id, url, host, prices, recent, checks, tags, search_text, is_paused, added_at, next_check_at,
+        failures, version, unsent, available, move)
+      values (${id}, ${`https://tickets.example/${id}`}, 'tickets.example', '{}', '[]', '[]', '[]', '', 1, 0, 0, 0, 0, 'nothing', 0, 0)`);
+    await db.run(sql`insert into price_points (target_id, at, low, median, high, available, is_raw)
+      with recursive minute (n) as (select 0 union all select n + 1 from minute where n + 1 < ${hours * 60})
+      select ${id}, ${until - hours * HOUR} + n * 60000, 20 + n * 7919 % 101, 150, 200 + n * 104729 % 103, n % 50, 1 from minute`);
+  }
+}
+
+const hourly = () =>
+  db.all(
+    sql`select target_id, at, low, median, high, available, is_raw from price_points order by target_id, at`,
+  );
+
+test('a batch that the server rolled back is repeated with fewer rows, another error ends the work', async () => {
+  const sizes: number[] = [];
+  await inBatches(
+    async (size) => {
+      sizes.push(size);
+      if (sizes.length < 3) throw new LibsqlError('rolled back', 'TRANSACTION_TIMEOUT');
+      return false;
+    },
+    { first: 4_000, least: 100 },
+  );
+  expect(sizes).toEqual([4_000, 1_000, 250]);
+  await expect(
+    inBatches(async () => {
+      throw new LibsqlError('no such table', 'SQLITE_ERROR');
+    }),
+  ).rejects.toThrow('no such table');
+});
+
+test('a week of history is rolled up beside a writer, and gives the same after an end between batches', async () => {
+  const until = NOW - 7 * DAY;
+  await fillHistory(1, 20, 7 * 24, until);
+  const expected = await db.all(
+    sql`select hour.target_id, hour.at, hour.low, 150.0 as median, hour.high, last.available, 0 as is_raw
+      from (select target_id, max(at) as at, min(low) as low, max(high) as high from price_points group by target_id, at / 3600000) as hour
+      join price_points as last on last.target_id = hour.target_id and last.at = hour.at order by 1, 2`,
+  );
+  // Some batches of a job that is killed afterwards.
+  for (const size of [1, 100, 5_000]) expect(await rollUpSome(db, until, size)).toBe(true);
+  expect(await besideWriter(() => rollUpPrices(ctx()))).toBeLessThan(LONGEST_WAIT_MS);
+  expect(await hourly()).toEqual(expected);
+  await rollUpPrices(ctx());
+  expect(await hourly()).toEqual(expected);
+});
+
+test('removed events disappear at once, their history is erased beside a writer', async () => {
+  await fillHistory(1_001, 30, 100, NOW);
+  const ids = Array.from({ length: 29 }, (_, index) => 1_001 + index);
+  await removeTargets(ctx(), ids);
+  expect(await count('price_targets where id between 1001 and 1029')).toBe(0);
+  expect(await count('price_points where target_id between 1001 and 1029')).toBe(29 * 6_000);
+  expect(enqueued).toContainEqual({ kind: 'prices.erase' });
+  expect(await besideWriter(() => eraseRemovedHistories(ctx()))).toBeLessThan(LONGEST_WAIT_MS);
+  expect(await count('price_points where target_id between 1001 and 1029')).toBe(0);
+  expect(await count('price_points where target_id = 1030')).toBe(6_000);
+});
+
+test('steps of more than 400 days ago are deleted by their time', async () => {
+  await db.run(
+    sql`insert into price_points (target_id, at, available, is_raw) values (1, ${NOW - 401 * DAY}, 1, 0)`,
+  );
+  await rollUpPrices(ctx());
+  expect(await count(`price_points where at < ${NOW - 400 * DAY}`)).toBe(0);
+  const plan = await db.all<{ detail: string }>(
+    sql`explain query plan select target_id, at from price_points where is_raw = 0 and at < 5 order by at limit 5`,
+  );
+  expect(plan.map(({ detail }) => detail).join()).toContain('price_points_hourly');
+});
+
+test('old notifications go with the marks of their readers, newer ones stay', async () => {
+  await db.run(
+    sql`insert into operators (id, email, password_hash, token_version, created_at) values (77, 'reader@batches.test', '', 1, 0)`,
+  );
+  await db.run(sql`insert into notifications (id, kind, title, topic, body, dedupe_key, created_at)
+    with recursive n (id) as (select 1 union all select id + 1 from n where id < 30000)
+    select id, 'price_alert', '', '', '', 'batches ' || id, iif(id <= 29990, 0, ${NOW}) from n`);
+  await db.run(
+    sql`insert into notification_reads select 77, id from notifications where id % 2 = 0`,
+  );
+  let deleted = 0;
+  const work = async () => {
+    deleted = await deleteOldNotifications(ctx());
+  };
+  expect(await besideWriter(work)).toBeLessThan(LONGEST_WAIT_MS);
+  expect(deleted).toBe(29_990);
+  expect(await count('notifications')).toBe(10);
+  expect(await count('notification_reads')).toBe(5);
+});
