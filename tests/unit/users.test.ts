@@ -160,6 +160,21 @@ describe.each(NATIONALITY_CODES)('1,000 users of %s', (nationality) => {
   });
 });
 
+test.each(NATIONALITY_CODES)(
+  '5,000 users of %s have distinct addresses, nearly all of them',
+  async (code) => {
+    const users = await generateUsers(code, 5_000, '1');
+    const addresses = users.map(({ address, city, postal }) => `${address}|${city}|${postal}`);
+    expect(new Set(addresses).size).toBeGreaterThan(4_900);
+  },
+);
+
+test('a building of Singapore has one postal code', async () => {
+  const users = await generateUsers('SG', 5_000, '1');
+  const codes = new Map(users.map(({ address, postal }) => [address.split(' #')[0], postal]));
+  for (const { address, postal } of users) expect(codes.get(address.split(' #')[0])).toBe(postal);
+});
+
 test('names and addresses of Japan, South Korea and China are in their own script', async () => {
   const scripts = { JP: /\p{Script=Han}/u, KR: /\p{Script=Hangul}/u, CN: /\p{Script=Han}/u };
   for (const nationality of ['JP', 'KR', 'CN'] as const) {

@@ -73,23 +73,25 @@ function makeUser(
   const { first, last } = source.person(random);
   const street = source.street(random, place);
   const numbers = data.numbers.map(([from = 1, to = 1]) => between(random, from, to));
+  const postal = makePostal(random, data, place.postals);
+  const address = { numbers, postal };
   const isForeign = data.latin !== undefined;
   return {
     name: isForeign
       ? // Family names stand first; only Japanese sets a space behind them.
         [last.own, first.own].join(nationality === 'JP' ? ' ' : '')
       : `${first.own} ${last.own}`,
-    address: writeAddress(data.address, street.own, numbers),
+    address: writeAddress(data.address, street.own, address),
     city: place.city.own,
     state: place.state.own,
-    postal: makePostal(random, data, place.postals),
+    postal,
     phoneNumber: fillPattern(random, pick(random, place.phones)),
     country: NATIONALITIES[nationality].name,
     first_name: first.latin,
     last_name: last.latin,
     latin: isForeign
       ? {
-          address: writeAddress(data.latin ?? '', street.latin, numbers),
+          address: writeAddress(data.latin ?? '', street.latin, address),
           city: place.city.latin,
           state: place.state.latin,
         }
@@ -97,10 +99,21 @@ function makeUser(
   };
 }
 
-const writeAddress = (pattern: string, street: string, numbers: readonly number[]): string =>
-  pattern.replace(/\{(\w+)\}/g, (_, part: string) =>
-    part === 'street' ? street : String(numbers[Number(part)]),
-  );
+interface AddressNumbers {
+  numbers: readonly number[];
+  postal: string;
+}
+
+/** `{block}` is the building of a postal code that belongs to one building: its last three digits. */
+const writeAddress = (
+  pattern: string,
+  street: string,
+  { numbers, postal }: AddressNumbers,
+): string =>
+  pattern.replace(/\{(\w+)\}/g, (_, part: string) => {
+    if (part === 'street') return street;
+    return String(part === 'block' ? Number(postal.slice(-3)) : numbers[Number(part)]);
+  });
 
 async function loadSources(nationality: Nationality): Promise<Source[]> {
   return await Promise.all(
