@@ -9,6 +9,7 @@ import {
 } from './fields.ts';
 import type { SiteColumn, SiteFile } from './site-file.ts';
 import { type SplitAddress, splitAddress } from './split-address.ts';
+import { splitName } from './split-name.ts';
 
 /** A profile as columns read it: the name and the address in their parts. */
 export interface SiteBuyer extends FullProfile, SplitAddress {
@@ -101,12 +102,12 @@ function writeValue(value: FieldValues[string] | undefined): string {
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? '');
 }
 
-/** Completes a profile with the parts of its name and address. The last word of a name is the last name. */
-export function toBuyer(profile: FullProfile): SiteBuyer {
-  const words = profile.name.trim().split(/\s+/);
-  const lastName = words.length > 1 ? (words.pop() ?? '') : '';
-  return { ...profile, ...splitAddress(profile.address), firstName: words.join(' '), lastName };
-}
+/** Completes a profile with the parts of its name and address. */
+export const toBuyer = (profile: FullProfile): SiteBuyer => ({
+  ...profile,
+  ...splitAddress(profile.address),
+  ...splitName(profile.name),
+});
 
 /** The columns of a file: the site's, then the custom fields. */
 function columnsOf(site: ProfileSite, customFields: readonly CustomField[]): ProfileColumn[] {

@@ -150,11 +150,44 @@ test('the chosen site keeps the focus, and so does the button that added events'
   await expect.element(button).toHaveFocus();
 });
 
+test('lines that are no address of a page are refused and stay in the field', async () => {
+  const { page } = await openTool(listProfiles, '/screen?site=ADONIS');
+  const field = page.getByPlaceholder('Paste event URLs, one per line');
+  const refused = [
+    'not a url',
+    'www.tickets.example/4',
+    'ftp://tickets.example/5',
+    'https://localhost',
+  ];
+  const good = [1, 2, 3].map((n) => `https://tickets.example/${n}`);
+  await field.fill([good[0], ...refused, good[1], good[2], good[0]].join('\n'));
+  await page.getByRole('button', { name: 'Add Events' }).click();
+  await expect.element(page.getByText('3 added, 5 refused')).toBeVisible();
+  await expect.element(field).toHaveValue([...refused, good[0]].join('\n'));
+  await expect
+    .element(
+      page.getByText('not a url: This is not the address of a page, such as https://... 4 more.'),
+    )
+    .toBeVisible();
+  await field.fill('not a url');
+  await page.getByRole('button', { name: 'Add Events' }).click();
+  await expect.element(page.getByText('0 added, 1 refused')).toBeVisible();
+  // A bot that takes events by their id gets no URL column.
+  await page.getByRole('radio', { name: /^SEATGEEK / }).click();
+  await field.fill('571188');
+  await page.getByRole('button', { name: 'Add Events' }).click();
+  await expect.element(page.getByText('0 added, 1 refused')).toBeVisible();
+});
+
 test('of several changes of the site, the last one can be undone', async () => {
   const { page } = await openTool();
   const open = async (name: string) => {
+    await page.getByPlaceholder('Paste event URLs, one per line').fill('https://x.test/1');
+    await page.getByRole('button', { name: 'Add Events' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Events (1)' })).toBeVisible();
     await page.getByRole('radio', { name: new RegExp(`^${name} `) }).click();
     await expect.element(page.getByText(`${name} starts with a new configuration`)).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Events (0)' })).toBeVisible();
   };
   await open('EVENTIM');
   await open('SEATGEEK');
@@ -164,6 +197,24 @@ test('of several changes of the site, the last one can be undone', async () => {
     .not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByRole('radio', { name: /^SEATGEEK / })).toBeChecked();
+});
+
+test('a change of the site from an empty list, or followed by events, leaves no message', async () => {
+  const { page } = await openTool();
+  const message = page.getByText(/starts with a new configuration/);
+  const add = async () => {
+    await page.getByPlaceholder('Paste event URLs, one per line').fill('https://x.test/1');
+    await page.getByRole('button', { name: 'Add Events' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Events (1)' })).toBeVisible();
+  };
+  await page.getByRole('radio', { name: /^EVENTIM / }).click();
+  await expect.element(page.getByRole('radio', { name: /^EVENTIM / })).toBeChecked();
+  await add();
+  expect(message.query()).toBeNull();
+  await page.getByRole('radio', { name: /^SEATGEEK / }).click();
+  await expect.element(message).toBeVisible();
+  await add();
+  await expect.element(message).not.toBeInTheDocument();
 });
 
 test('settings of the whole file follow the values that are applied to events', async () => {

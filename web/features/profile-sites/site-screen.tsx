@@ -1,6 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
-import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { failureParts } from '../../kit/failure.ts';
 import type { SearchMode } from '../../kit/route.ts';
 import { Screen } from '../../kit/screen.tsx';
@@ -47,6 +54,13 @@ export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
   const { site: name } = search;
   const [hasChosen, setHasChosen] = useState(false);
   const lastSwitch = useRef<ToastHandle>(null);
+  const eventCount = useRef(0);
+  // Its Undo belongs to this page, and to a list that is still empty.
+  useEffect(() => () => lastSwitch.current?.close(), []);
+  const noteEvents = useCallback((count: number) => {
+    eventCount.current = count;
+    if (count > 0) lastSwitch.current?.close();
+  }, []);
   const sentIds = selectedIds(search) ?? [];
   const sent = useQuery({ ...eventsByIdQuery(sentIds), enabled: sentIds.length > 0 });
   const site = tool.sites.find((one) => one.name === name);
@@ -56,7 +70,8 @@ export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
     setHasChosen(true);
     onSearch({ ...search, site: next, work: 'new' }, 'push');
     // The work of the previous site is saved when its workspace is left, so Undo finds it.
-    if (site === undefined) return;
+    if (site === undefined || eventCount.current === 0) return;
+    eventCount.current = 0;
     lastSwitch.current?.close();
     lastSwitch.current = toast({
       title: `${next} starts with a new configuration`,
@@ -86,6 +101,7 @@ export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
           workId={workId}
           onWorkId={(id) => onSearch({ ...search, work: String(id) })}
           stock={stock.data}
+          onEventCount={noteEvents}
           cards={<SiteCards tool={tool} chosen={name} onChoose={choose} takesFocus={hasChosen} />}
           sent={sentIds.length > 0 ? sent.data?.events : undefined}
           onTaken={() => onSearch({ site: site.name, work: search.work })}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff, Trash2 } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
 import { copyToAll, type FieldValues } from '../../../shared/site-generator/fields.ts';
 import { type ProfileSite, profileFile } from '../../../shared/site-generator/profile-site.ts';
@@ -59,6 +59,8 @@ interface SiteWorkspaceProps {
   sent: readonly TicketingEvent[] | undefined;
   /** Called once the sent events are in the draft. */
   onTaken: () => void;
+  /** Called with the number of events in the draft. */
+  onEventCount: (count: number) => void;
 }
 
 /** Events on the left, configuration and profiles on the right, the preview and the export below them. */
@@ -81,6 +83,8 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
   const presets = useMemo(() => presetTool(tool, site), [tool, site]);
   const preset = useMemo(() => presetValuesOf(site, stored), [site, stored]);
   const [openIds, toggle] = useExpanded();
+  const { onEventCount } = props;
+  useEffect(() => onEventCount(stored.events.length), [onEventCount, stored.events.length]);
   const date = isoDay(new Date());
   const reuse = describeReuse(plan);
   const chooseFailure = chosen.error && 'The profiles could not be chosen. Load the page again.';

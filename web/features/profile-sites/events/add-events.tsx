@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { findEventFault } from '../../../../shared/site-generator/event-url.ts';
 import type { ProfileSite } from '../../../../shared/site-generator/profile-site.ts';
+import { cut } from '../../../../shared/text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, Field } from '../../../ui/field.tsx';
@@ -23,6 +25,7 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
   const [text, setText] = useState('');
   const [added, setAdded] = useState<{ lines: number; of: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [result, setResult] = useState<string | null>(null);
 
   const add = async () => {
     const lines = text
@@ -31,9 +34,10 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
       .filter(Boolean);
     const known = new Set(events.map(({ url }) => url));
     const fresh: DraftEvent[] = [];
-    const doubles: string[] = [];
+    const refused: { url: string; reason: string }[] = [];
     for (const [index, url] of lines.entries()) {
-      if (known.has(url)) doubles.push(url);
+      const reason = known.has(url) ? IN_LIST : findEventFault(site, url);
+      if (reason !== null) refused.push({ url, reason });
       else fresh.push(newEvent(url, site.countryCodes?.[0] ?? ''));
       known.add(url);
       if ((index + 1) % LINES_AT_ONCE !== 0) continue;
@@ -42,8 +46,9 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
     }
     change((draft) => ({ events: [...draft.events, ...fresh] }));
     setAdded(null);
-    setText(doubles.join('\n'));
-    setProblem(doubles.length > 0 ? describeDoubles(doubles.length) : null);
+    setText(refused.map(({ url }) => url).join('\n'));
+    setProblem(refused[0] === undefined ? null : describeRefused(refused[0], refused.length));
+    setResult(describeResult(fresh.length, refused.length));
   };
 
   const isEmpty = text.trim() === '';
@@ -68,6 +73,7 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
             onChange={(event) => {
               setText(event.target.value);
               setProblem(null);
+              setResult(null);
             }}
           />
         )}
@@ -83,6 +89,11 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
           {added === null ? 'Add Events' : 'Adding'}
         </Button>
         {isEmpty ? <BlockedReason id={reasonId}>Paste an event URL.</BlockedReason> : null}
+        {result === null ? null : (
+          <span role="status" className="tn text-xs text-text-muted">
+            {result}
+          </span>
+        )}
         {added === null ? null : (
           <span role="status" className="tn text-xs text-text-muted">
             {formatNumber(added.lines)} of {formatNumber(added.of)} lines
@@ -93,5 +104,16 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
   );
 }
 
-const describeDoubles = (count: number): string =>
-  count === 1 ? 'This event is in the list already.' : `${count} events are in the list already.`;
+const IN_LIST = 'This event is in the list already.';
+
+/** `3 added, 1 refused` */
+const describeResult = (added: number, refused: number): string =>
+  refused === 0
+    ? `${formatNumber(added)} added`
+    : `${formatNumber(added)} added, ${formatNumber(refused)} refused`;
+
+/** The reason of the first refused line, which is the first line of the field. */
+function describeRefused({ url, reason }: { url: string; reason: string }, count: number): string {
+  if (count === 1) return reason;
+  return `${cut(url, 60)}: ${reason} ${formatNumber(count - 1)} more.`;
+}
