@@ -123,13 +123,23 @@ export async function isWebUpToDate(): Promise<boolean> {
 
 /** Copies dist/web to an instance's own folder, which later builds do not change. */
 export async function copyWeb(folder: string): Promise<void> {
-  await takeLock();
+  const isLocked = await takeLock().then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      // The checkout belongs to another user, who builds before this one starts.
+      if (!READ_ONLY.includes(error.code ?? '')) throw error;
+      return false;
+    },
+  );
   try {
     await publish(target, folder);
   } finally {
-    await rm(lock, { force: true });
+    if (isLocked) await rm(lock, { force: true });
   }
 }
+
+/** A folder that may only be read, and a disk that is mounted so. */
+const READ_ONLY = ['EACCES', 'EPERM', 'EROFS'];
 
 /** @returns whether anything had to be built */
 async function buildWeb(): Promise<boolean> {

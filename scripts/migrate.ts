@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient, LibsqlError } from '@libsql/client/web';
+import { describeDatabaseError } from '../worker/db/errors.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, schemaTarget } from './services/database-target.ts';
 
@@ -19,15 +20,11 @@ interface Migration {
  * Forward only. Two instances may migrate at once: each migration first claims its name in the same
  * transaction, so the second instance finds the name taken, changes nothing and continues.
  * @returns names of the migrations that this call applied.
- * @throws Error with one plain sentence when the server cannot be reached or a migration was edited
- * after it was applied.
+ * @throws Error with one plain sentence when the server cannot be reached, the database is of a later release, or a
+ * migration was edited after it was applied.
  */
 export async function migrate(target: DatabaseTarget): Promise<string[]> {
-  const client = createClient({
-    url: target.url,
-    ...(target.authToken === undefined ? {} : { authToken: target.authToken }),
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REACH_WITHIN_MS) }),
-  });
+  const client = open(target);
   try {
     await reach(client, target.url);
     return await applyAll(client, readMigrations());
@@ -36,15 +33,31 @@ export async function migrate(target: DatabaseTarget): Promise<string[]> {
   }
 }
 
+const open = (target: DatabaseTarget): Client =>
+  createClient({
+    url: target.url,
+    ...(target.authToken === undefined ? {} : { authToken: target.authToken }),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REACH_WITHIN_MS) }),
+  });
+
 async function reach(client: Client, url: string): Promise<void> {
-  try {
-    await client.execute(
+  await client
+    .execute(
       'create table if not exists applied_migrations (name text primary key not null, hash text not null, applied_at integer not null)',
-    );
-  } catch (cause) {
-    const { host } = new URL(url);
-    throw new Error(`The libSQL server at ${host} cannot be used: ${reasonOf(cause)}.`, { cause });
-  }
+    )
+    .catch((cause: unknown) => {
+      throw unusable(url, cause);
+    });
+}
+
+function unusable(url: string, cause: unknown): Error {
+  const { host } = new URL(url);
+  // Of a server that answers, on a full disk.
+  const isOfDatabase = cause instanceof LibsqlError && cause.code.startsWith('SQLITE_');
+  const known = isOfDatabase ? describeDatabaseError(cause)?.message : undefined;
+  return new Error(known ?? `The libSQL server at ${host} cannot be used: ${reasonOf(cause)}.`, {
+    cause,
+  });
 }
 
 /** Plain words for the system's codes of an unreachable server. */
@@ -72,6 +85,7 @@ function reasonOf(error: unknown): string {
 
 async function applyAll(client: Client, migrations: Migration[]): Promise<string[]> {
   const applied = await readApplied(client);
+  assertNotLater(applied.keys(), migrations);
   const done: string[] = [];
   for (const migration of migrations) {
     const hash = applied.get(migration.name) ?? (await apply(client, migration, done));
@@ -82,6 +96,40 @@ async function applyAll(client: Client, migrations: Migration[]): Promise<string
     }
   }
   return done;
+}
+
+/**
+ * @param names the migrations that a database has
+ * @throws Error with one plain sentence if one of them is of a later release, whose tables this one does not know
+ */
+export function assertNotLater(
+  names: Iterable<string>,
+  migrations: readonly { name: string }[] = readMigrations(),
+): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const later = [...names].find((name) => !known.has(name));
+  if (later === undefined) return;
+  throw new Error(
+    `The database was written by a later release (migration ${later}): install that release or a newer one.`,
+  );
+}
+
+/**
+ * Checks a database before a command writes to it.
+ * @throws Error as {@link assertNotLater}, or when the server cannot be reached
+ */
+export async function assertUsableSchema(target: DatabaseTarget): Promise<void> {
+  const client = open(target);
+  try {
+    const { rows } = await client
+      .execute("select 1 from sqlite_schema where name = 'applied_migrations'")
+      .catch((cause: unknown) => {
+        throw unusable(target.url, cause);
+      });
+    if (rows.length > 0) assertNotLater((await readApplied(client)).keys());
+  } finally {
+    client.close();
+  }
 }
 
 async function readApplied(client: Client): Promise<Map<string, string>> {
@@ -102,8 +150,9 @@ async function apply(client: Client, migration: Migration, done: string[]): Prom
   } catch (error) {
     const claimedBy = (await readApplied(client)).get(migration.name);
     if (claimedBy !== undefined) return claimedBy;
+    const known = describeDatabaseError(error)?.message;
     const reason = error instanceof LibsqlError ? error.message : String(error);
-    throw new Error(`Migration ${migration.name} failed: ${reason}`, { cause: error });
+    throw new Error(known ?? `Migration ${migration.name} failed: ${reason}`, { cause: error });
   }
 }
 

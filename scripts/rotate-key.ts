@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDataKeys } from '../shared/env.ts';
 import { auditStatement } from '../worker/db/audit.ts';
+import { isOpenedBy, OTHER_KEY } from '../worker/security/key-check.ts';
 import { rotateColumn } from '../worker/security/rotation.ts';
 import { SEALED_COLUMNS, type SealedColumnFacts } from '../worker/security/sealed-columns.ts';
+import { assertUsableSchema } from './migrate.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
@@ -26,6 +28,10 @@ export async function rotateKey(
 ): Promise<{ resealed: number; unreadable: number }> {
   const keys = parseDataKeys(dataKey);
   const ctx = openForCommand(target);
+  await assertUsableSchema(target);
+  if (!(await isOpenedBy(ctx.db, keys, columns))) {
+    throw new Error(`${OTHER_KEY}: name it in DATA_KEY, behind the new one.`);
+  }
   const total = { resealed: 0, unreadable: 0 };
   for (const facts of columns) {
     let done = { resealed: 0, unreadable: 0 };

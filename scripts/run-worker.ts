@@ -84,11 +84,16 @@ async function writeConfig({ state, webFolder }: WorkerPlan): Promise<string> {
   return file;
 }
 
+const hasCause = (value: unknown): value is { cause: unknown } =>
+  typeof value === 'object' && value !== null && 'cause' in value && value.cause instanceof Error;
+
 /** Ends this process, and with it the runtimes that it started, with the reason in one line. */
 function fail(reason: unknown): never {
+  // wrangler's events have the error as their cause, too.
   let cause = reason;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  while (hasCause(cause)) cause = cause.cause;
   const text = cause instanceof Error ? cause.message : String(cause);
+  if (cause instanceof Error) console.error(cause.stack);
   console.error(`${NOT_STARTED}${text.split('\n')[0]}`);
   process.exit(1);
 }
@@ -124,5 +129,8 @@ if (import.meta.main) {
   Object.assign(process.env, QUIET);
   const plan = process.env[PLAN_VARIABLE];
   delete process.env[PLAN_VARIABLE];
-  await run(plan === undefined ? planAlone() : JSON.parse(plan)).catch(fail);
+  const given: WorkerPlan = plan === undefined ? planAlone() : JSON.parse(plan);
+  // wrangler keeps a file of its own there; a service user may have no home.
+  process.env.XDG_CONFIG_HOME = join(given.state, 'config');
+  await run(given).catch(fail);
 }

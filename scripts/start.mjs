@@ -11,6 +11,12 @@ if (existsSync(envFile)) process.loadEnvFile?.(envFile);
 
 const { node, path } = ensurePrograms({ needsLibsql: !process.env.LIBSQL_URL?.trim() });
 
+/** The parts of the product reach each other without the proxy that the environment may name. */
+function withoutProxy({ NO_PROXY, no_proxy = NO_PROXY }) {
+  const hosts = [no_proxy, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(',');
+  return { NO_PROXY: hosts, no_proxy: hosts };
+}
+
 const child = spawn(
   node,
   [
@@ -21,7 +27,10 @@ const child = spawn(
     ...process.argv.slice(2),
   ],
   // The channel closes when this process ends; start.ts then stops everything.
-  { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, PATH: path } },
+  {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...withoutProxy(process.env), PATH: path },
+  },
 );
 
 let isAskedToStop = false;

@@ -11,6 +11,7 @@ import { openLog } from './launch/processes.ts';
 import type { Launch, Service } from './launch/service.ts';
 import { planProviders, publicAddresses, readSettings } from './launch/settings.ts';
 import { Supervisor } from './launch/supervisor.ts';
+import { plainSentence } from './services/command.ts';
 
 /**
  * Everything that `npm start` starts, in this order. Loaded after the settings were checked: a wrong one is reported in
@@ -44,7 +45,7 @@ function report(reason: unknown): void {
     return;
   }
   const detail = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-  console.error(`Boxoffice Desk did not start: ${String(reason).split('\n')[0]}`);
+  console.error(`Boxoffice Desk did not start. ${plainSentence(reason).split('\n')[0]}`);
   if (logs !== undefined) openLog(join(logs, 'start.log'))(detail);
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
 import { LaunchError } from './launch-error.ts';
 import {
   isRunning,
@@ -54,7 +55,7 @@ export async function openDataFolder(
     await makeFolder(logs);
     await chmod(path, 0o700);
   } catch (error) {
-    throw new LaunchError(`DATA_DIR ${path} cannot be written (${codeOf(error)}).`);
+    throw new LaunchError(`DATA_DIR ${path} cannot be written (${reasonOf(error)}).`);
   }
   const runtimeFile = join(path, 'runtime.json');
   // Read once: an orphaned process has another parent.
@@ -64,7 +65,7 @@ export async function openDataFolder(
   return {
     path,
     logs,
-    secrets: await readSecrets(join(path, 'secrets.json'), given),
+    secrets: await readSecrets(path, given),
     writeRuntime: (runtime) => writePrivately(runtimeFile, { ...runtime, starter }),
     release: () => rm(runtimeFile, { force: true }),
   };
@@ -85,15 +86,36 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** With the parent of the process that handles Ctrl-C; the two end together. */
-type KeptRuntime = Runtime & { starter?: KnownProcess };
+const knownProcess = z.object({ name: z.string(), pid: z.number(), startedAt: z.string() });
+
+/** What the next start reads of {@link Runtime}. */
+const keptRuntime = z.object({
+  port: z.number(),
+  processes: z.array(knownProcess),
+  /** The parent of the process that handles Ctrl-C; the two end together. */
+  starter: knownProcess.optional(),
+});
+type KeptRuntime = z.output<typeof keptRuntime>;
+
+/**
+ * The runtime of the start that claimed the folder. It is written whole, so content that cannot be read is what a power cut
+ * left: a claim of nobody.
+ */
+async function readRuntime(file: string): Promise<KeptRuntime | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return keptRuntime.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** How long a start whose parent has ended may take to stop its services. */
 const ENDED_AFTER_MS = 10_000;
 
 /** Whether another start has the folder. Waits for one whose parent has ended, because it is about to end too. */
 async function isHeld(runtime: KeptRuntime | undefined): Promise<boolean> {
-  const holder = runtime?.processes?.find(({ name }) => name === 'start');
+  const holder = runtime?.processes.find(({ name }) => name === 'start');
   const isEnding = runtime?.starter !== undefined && !isRunning(runtime.starter);
   const deadline = Date.now() + (isEnding ? ENDED_AFTER_MS : 0);
   while (holder && isRunning(holder)) {
@@ -111,7 +133,7 @@ async function claim(
 ): Promise<void> {
   const own = { name: 'start', ...processStamp(process.pid) };
   const pids = { start: own.pid };
-  const runtime: KeptRuntime = {
+  const runtime: Runtime & KeptRuntime = {
     port,
     libsqlUrl: '',
     libsqlAuthToken: '',
@@ -121,17 +143,15 @@ async function claim(
   };
   for (const attempt of [1, 2]) {
     try {
-      await writeFile(runtimeFile, JSON.stringify(runtime), { mode: 0o600, flag: 'wx' });
-      return;
+      if (await createWhole(runtimeFile, runtime)) return;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') {
-        throw new LaunchError(`DATA_DIR ${path} cannot be written (${codeOf(error)}).`);
-      }
+      throw new LaunchError(`DATA_DIR ${path} cannot be written (${reasonOf(error)}).`);
     }
-    const other = await readJson<KeptRuntime>(runtimeFile);
+    const other = await readRuntime(runtimeFile);
     if (attempt === 2 || (await isHeld(other))) {
+      const pid = other?.processes.find(({ name }) => name === 'start')?.pid;
       throw new LaunchError(
-        `Boxoffice Desk already runs on ${path} (http://localhost:${other?.port}, process ${other?.pids?.start}): stop it first, or start with another DATA_DIR and PORT.`,
+        `Boxoffice Desk already runs on ${path} (http://localhost:${other?.port}, process ${pid}): stop it first, or start with another DATA_DIR and PORT.`,
       );
     }
     await endLeftovers(other?.processes ?? []);
@@ -149,13 +169,18 @@ async function endLeftovers(processes: KnownProcess[]): Promise<void> {
   if (left.length > 0) await pause(PORTS_FREE_AFTER_MS);
 }
 
-async function readSecrets(file: string, given: NodeJS.ProcessEnv): Promise<Secrets> {
+async function readSecrets(path: string, given: NodeJS.ProcessEnv): Promise<Secrets> {
+  const file = join(path, 'secrets.json');
   const kept = await readJson<Partial<Secrets>>(file);
   const secrets: Secrets = {
     TOKEN_SECRET: kept?.TOKEN_SECRET ?? randomBytes(32).toString('base64'),
     DATA_KEY: kept?.DATA_KEY ?? `k1:${randomBytes(32).toString('base64')}`,
   };
-  if (JSON.stringify(kept) !== JSON.stringify(secrets)) await writePrivately(file, secrets);
+  if (JSON.stringify(kept) !== JSON.stringify(secrets)) {
+    await writePrivately(file, secrets).catch((error) => {
+      throw new LaunchError(`DATA_DIR ${path} cannot be written (${reasonOf(error)}).`);
+    });
+  }
 
   return {
     TOKEN_SECRET: given.TOKEN_SECRET?.trim() || secrets.TOKEN_SECRET,
@@ -165,6 +190,30 @@ async function readSecrets(file: string, given: NodeJS.ProcessEnv): Promise<Secr
 
 /** Writes all or nothing, even if the machine crashes: without its secrets a data folder is useless. */
 async function writePrivately(file: string, value: unknown): Promise<void> {
+  await rename(await writeFresh(file, value), file);
+}
+
+/** Creates a file, all or nothing. @returns false if it exists already */
+async function createWhole(file: string, value: unknown): Promise<boolean> {
+  const fresh = await writeFresh(file, value);
+  try {
+    // Unlike a rename, a link takes the place of no file.
+    await link(fresh, file).catch(async (error: unknown) => {
+      if (codeOf(error) === 'EEXIST') throw error;
+      // Some file systems have no links.
+      await writeFile(file, await readFile(fresh), { mode: 0o600, flag: 'wx' });
+    });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(fresh, { force: true });
+  }
+}
+
+/** Writes a value beside a file, down to the disk. @returns the path */
+async function writeFresh(file: string, value: unknown): Promise<string> {
   const fresh = `${file}.${process.pid}`;
   const handle = await open(fresh, 'w', 0o600);
   try {
@@ -173,7 +222,7 @@ async function writePrivately(file: string, value: unknown): Promise<void> {
   } finally {
     await handle.close();
   }
-  await rename(fresh, file);
+  return fresh;
 }
 
 async function readJson<T>(file: string): Promise<T | undefined> {
@@ -184,6 +233,11 @@ async function readJson<T>(file: string): Promise<T | undefined> {
   } catch {
     throw new LaunchError(`${file} is not readable JSON: correct or remove it.`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  return code === 'ENOSPC' || code === 'EDQUOT' ? 'its disk is full' : code;
 }
 
 function codeOf(error: unknown): string {

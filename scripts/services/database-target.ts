@@ -46,14 +46,16 @@ export const openForCommand = ({ url, authToken }: DatabaseTarget) => ({
 /** `npm start` keeps DATA_DIR/runtime.json while it runs, readable by its owner only. */
 function readRunning(dataDir: string): DatabaseTarget | undefined {
   try {
-    const runtime: { libsqlUrl?: string; libsqlAuthToken?: string } = JSON.parse(
+    const runtime: { libsqlUrl?: string; libsqlAuthToken?: string } | null = JSON.parse(
       readFileSync(join(dataDir, 'runtime.json'), 'utf8'),
     );
-    return runtime.libsqlUrl
+    return runtime?.libsqlUrl
       ? { url: runtime.libsqlUrl, authToken: runtime.libsqlAuthToken || undefined }
       : undefined;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    // Left by a power cut: no product runs.
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -42,6 +42,8 @@ export interface StartOptions {
   root?: string;
   /** Starts with `npm start`; `pid` is that of npm. */
   usesNpm?: boolean;
+  /** The id of another user and group, for tests that run as root. */
+  user?: number;
 }
 
 /** A folder under the system's temporary one. */
@@ -79,6 +81,8 @@ const OWN_VARIABLES = [
   'WIKIMEDIA_API_URL',
   'PAGE_HOSTS',
   'PROVIDERS',
+  'PUBLIC_URL',
+  'TRUSTED_PROXIES',
   'CART_WEBHOOK_PRESETS',
   'NOTIFY_WEBHOOK_URL',
   'NOTIFY_WEBHOOK_SECRET',
@@ -99,6 +103,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     : [process.execPath, join(root, 'scripts/start.mjs')];
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: root,
+    ...(options.user !== undefined && { uid: options.user, gid: options.user }),
     env: {
       ...process.env,
       ...blank,

@@ -163,6 +163,19 @@ describe('restoring', () => {
     await endSessions(empty);
   });
 
+  test('refuses a backup of a later release before it writes anything', async () => {
+    const source = await startFilled();
+    await connect(source).execute("insert into applied_migrations values ('9001_later', 'f', 1)");
+    const file = join(folder, 'copy.db');
+    await backUp(source, file);
+    const target = await start('target');
+    await expect(restore(file, target)).rejects.toThrow(
+      'The database was written by a later release (migration 9001_later)',
+    );
+    const { rows } = await connect(target).execute('select name from sqlite_schema');
+    expect(rows).toEqual([]);
+  });
+
   test('refuses a database that is not empty, and a file that is no database', async () => {
     const source = await startFilled();
     const file = join(folder, 'copy.db');

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDataFolder } from '../../scripts/launch/data-folder.ts';
 import { isRunning, isSameProcess, processStamp } from '../../scripts/launch/processes.ts';
+import { databaseTarget } from '../../scripts/services/database-target.ts';
 
 let folder: string;
 const ends: (() => void)[] = [];
@@ -52,6 +53,14 @@ const keep = (start: { pid: number; startedAt: string }, starter: object) =>
   );
 const open = () => openDataFolder(folder, 4321, {});
 
+/** What the commands do with a folder. */
+const readRunningIn = (dataDir: string) => () => {
+  vi.stubEnv('LIBSQL_URL', '');
+  vi.stubEnv('DATA_DIR', dataDir);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return databaseTarget();
+};
+
 describe('a data folder that another start has', () => {
   it('is refused, naming where the other one answers', async () => {
     const holder = startHolder(60);
@@ -68,6 +77,27 @@ describe('a data folder that another start has', () => {
     expect(isRunning(holder)).toBe(false);
     const runtime = JSON.parse(await readFile(join(folder, 'runtime.json'), 'utf8'));
     expect(runtime).toMatchObject({ port: 4321, pids: { start: process.pid } });
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['{"port": 4', 'half of it'],
+    ['\0\0\0\0', 'zeros'],
+    ['null', 'another value'],
+    ['{"port":1,"processes":"none"}', 'another shape'],
+  ])('is taken over from one of which a power cut left %j: %s', async (content) => {
+    await writeFile(join(folder, 'runtime.json'), content);
+    expect(readRunningIn(folder)).toThrow('No database is named');
+    await open();
+    const runtime = JSON.parse(await readFile(join(folder, 'runtime.json'), 'utf8'));
+    expect(runtime).toMatchObject({ port: 4321, pids: { start: process.pid } });
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['runtime.json', 'secrets.json']));
+    expect((await readdir(folder)).filter((name) => /\.\d+$/.test(name))).toEqual([]);
+  });
+
+  it('is claimed by one of several starts at once', async () => {
+    const results = await Promise.allSettled([open(), open(), open()]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('is taken over at once from one that was killed and is not cleared away yet', async () => {

@@ -11,8 +11,10 @@ import { findFreePort } from '../../scripts/launch/network.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { rotateKey } from '../../scripts/rotate-key.ts';
+import { openForCommand } from '../../scripts/services/database-target.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import { parseDataKeys } from '../../shared/env.ts';
+import { isOpenedBy } from '../../worker/security/key-check.ts';
 import { seal, unseal } from '../../worker/security/vault.ts';
 
 const names = readdirSync(new URL('../../migrations/', import.meta.url))
@@ -20,6 +22,7 @@ const names = readdirSync(new URL('../../migrations/', import.meta.url))
   .map((file) => file.slice(0, -'.sql'.length))
   .toSorted();
 
+const DATA_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const connectionOf = ({ url, authToken }: LibsqlServer) => ({ url, authToken });
 
 let folder: string;
@@ -52,6 +55,21 @@ describe('migrating', () => {
     await expect(migrate(server)).rejects.toThrow(
       `Migration ${names[0]} was changed after it was applied: add a new migration instead.`,
     );
+  });
+
+  test('refuses a database of a later release before it writes anything, as other commands do', async () => {
+    await migrate(server);
+    const client = createClient(connectionOf(server));
+    await client.execute(
+      "insert into applied_migrations values ('9001_from_a_later_release', 'ffff', 1)",
+    );
+    await client.execute(`delete from applied_migrations where name = '${names.at(-1)}'`);
+    const sentence =
+      'The database was written by a later release (migration 9001_from_a_later_release): install that release or a newer one.';
+    await expect(migrate(server)).rejects.toThrow(sentence);
+    await expect(rotateKey(server, DATA_KEY)).rejects.toThrow(sentence);
+    const { rows } = await client.execute('select count(*) as n from applied_migrations');
+    expect(rows[0]?.n).toBe(names.length);
   });
 
   test.each([
@@ -118,6 +136,35 @@ describe('the first operator', () => {
     const both = await Promise.all([1, 2].map(() => createOperator(server, input)));
     expect(both.map((result) => result.created).toSorted()).toEqual([false, true]);
   });
+});
+
+test('a database is known by its key: what was sealed under another one of the same name is not', async () => {
+  await migrate(server);
+  const client = createClient(connectionOf(server));
+  const db = openForCommand(server).db;
+  const keys = parseDataKeys(DATA_KEY);
+  const others = parseDataKeys(`k1:${Buffer.alloc(32, 8).toString('base64')}`);
+  expect(await isOpenedBy(db, others)).toBe(true);
+  const place = {
+    column: 'imap_accounts.password',
+    row: 'r',
+    boundTo: ['a@b.test', 'b.test', 993],
+  } as const;
+  await client.execute({
+    sql: "insert into imap_accounts (user, user_key, host, port, password, seal_row, is_active, created_at) values ('a@b.test', 'a@b.test', 'b.test', 993, ?, 'r', 1, 1)",
+    args: [seal(keys, place, 'secret')],
+  });
+  expect(await isOpenedBy(db, keys)).toBe(true);
+  expect(await isOpenedBy(db, [...others.map((key) => ({ ...key, id: 'k2' })), ...keys])).toBe(
+    true,
+  );
+  expect(await isOpenedBy(db, others)).toBe(false);
+  await expect(rotateKey(server, `k2:${DATA_KEY.slice(3)}`)).rejects.toThrow(
+    'The stored passwords and cards were sealed with another DATA_KEY',
+  );
+  // A table that an earlier release does not have yet.
+  await client.execute('drop table recent_work');
+  expect(await isOpenedBy(db, keys)).toBe(true);
 });
 
 test('rotating keys reseals every value in the current version, keeps unreadable ones, and can be repeated', async () => {

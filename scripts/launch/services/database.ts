@@ -1,7 +1,10 @@
 import { join } from 'node:path';
-import { migrate } from '../../migrate.ts';
+import { parseDataKeys } from '../../../shared/env.ts';
+import { isOpenedBy, OTHER_KEY } from '../../../worker/security/key-check.ts';
+import { assertUsableSchema, migrate } from '../../migrate.ts';
 import { createOperator } from '../../operator.ts';
-import type { DatabaseTarget } from '../../services/database-target.ts';
+import { plainSentence } from '../../services/command.ts';
+import { type DatabaseTarget, openForCommand } from '../../services/database-target.ts';
 import { createLibsqlKey, startLibsql } from '../../services/libsql.ts';
 import { LaunchError } from '../launch-error.ts';
 import { portOf } from '../network.ts';
@@ -15,6 +18,7 @@ export const database: Service = {
     const running = launch.settings.LIBSQL_URL === undefined ? await startOwn(launch) : undefined;
     try {
       const target = { url: launch.libsqlUrl, authToken: launch.libsqlAuthToken };
+      await assertOpenable(launch, target);
       await migrate(running ? target : withMigrateToken(launch, target));
       await ensureOperator(launch, target);
     } catch (error) {
@@ -24,6 +28,16 @@ export const database: Service = {
     return running;
   },
 };
+
+/** Before anything is written: with the keys of another installation, new secrets would be sealed beside lost ones. */
+async function assertOpenable({ folder }: Launch, target: DatabaseTarget): Promise<void> {
+  await assertUsableSchema(target);
+  const keys = parseDataKeys(folder.secrets.DATA_KEY);
+  if (await isOpenedBy(openForCommand(target).db, keys)) return;
+  throw new LaunchError(
+    `${OTHER_KEY}: copy secrets.json of the installation that this database comes from to ${folder.path}, or set its DATA_KEY, and start again.`,
+  );
+}
 
 /** The Worker's token may have no right to change the schema. */
 const withMigrateToken = ({ settings }: Launch, target: DatabaseTarget): DatabaseTarget => ({
@@ -62,5 +76,5 @@ async function ensureOperator(launch: Launch, target: DatabaseTarget): Promise<v
 }
 
 function toLaunchError(error: unknown): LaunchError {
-  return new LaunchError(error instanceof Error ? error.message : String(error));
+  return new LaunchError(plainSentence(error));
 }

@@ -81,7 +81,7 @@ export const worker: Service = {
       },
     });
     const ended = Promise.race([output.failed, running.ended]);
-    const health = `http://127.0.0.1:${launch.workerPort}/api/health`;
+    const health = `http://localhost:${launch.workerPort}/api/health`;
     const answers = async () => (await readStatus(health)) > 0;
     return { ...running, ended, ready: waitUntil('The Worker', answers, ended) };
   },
@@ -97,7 +97,7 @@ const TICK_WITHIN_MS = 50_000;
 export const cron: Service = {
   name: 'cron',
   async start(launch) {
-    const url = `http://127.0.0.1:${launch.workerPort}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`;
+    const url = `http://localhost:${launch.workerPort}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`;
     let timer: NodeJS.Timeout;
     const stopping = new AbortController();
     const tick = async () => {
