@@ -31,7 +31,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u
 export const printable = (text: string): string =>
   text.replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Result codes of SQLite, with the sentence for whoever runs a command. */
+/** Sentences for the result codes of SQLite. */
 const SQLITE_SENTENCES: Readonly<Record<number, string>> = {
   5: 'The database file is in use by another program.',
   8: 'The database file cannot be written.',
