@@ -47,9 +47,12 @@ export function describeDate(start: LocalStart): string {
 
 const zones = new Map<string, string>();
 
+/** Whether a text is the name of a time zone that this platform supports; an offset such as `+02:00` is none. */
+export const isZoneName = (zone: string): boolean => describeZone(zone) !== NOT_AVAILABLE;
+
 /** The IANA name of a time zone that this platform supports, else 'N/A'. */
 export function describeZone(zone: string | undefined): string {
-  if (!zone) return NOT_AVAILABLE;
+  if (!zone || /^[+-]/.test(zone)) return NOT_AVAILABLE;
   // A list has thousands of events in few zones, and creating a format is slow.
   const known = zones.get(zone) ?? findZone(zone);
   zones.set(zone, known);

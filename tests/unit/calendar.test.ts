@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type EventFacts, factsOf } from '../../shared/artist-monitor/changes.ts';
 import { writeCalendar } from '../../worker/features/calendar/ics.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
@@ -14,7 +14,7 @@ const event = (part: Partial<EventFacts> = {}): EventFacts => ({
 const presale = (name: string, opens: string | null) => ({ name, opens, closes: null });
 /** The lines of a calendar, unfolded. */
 const linesOf = (events: readonly EventFacts[]) =>
-  writeCalendar(events, NOW).replaceAll('\r\n ', '').split('\r\n');
+  writeCalendar(events, { now: NOW }).replaceAll('\r\n ', '').split('\r\n');
 const valuesOf = (lines: readonly string[], name: string) =>
   lines.filter((line) => line.startsWith(name)).map((line) => line.slice(name.length));
 
@@ -33,7 +33,7 @@ test('each opening is an entry of 15 minutes in the zone of the venue, which the
     String.raw`On sale: The Velvet Herons\, Madrid`,
   ]);
   expect(valuesOf(lines, 'UID:')).toEqual([
-    'E1-presale-fan-presale-1@boxoffice-desk',
+    expect.stringMatching(/^E1-presale-fan-presale-\w+-1@boxoffice-desk$/),
     'E1-onsale@boxoffice-desk',
   ]);
   expect(valuesOf(lines, 'TRIGGER:')).toEqual(['-PT15M', '-PT15M']);
@@ -46,6 +46,55 @@ test('the same opening keeps its entry when it is moved, also beside one of the 
     uids('2026-11-30T16:00:00Z', '2026-11-30T18:00:00Z'),
   );
   expect(new Set(uids('2026-11-30T16:00:00Z', '2026-11-30T17:00:00Z')).size).toBe(3);
+});
+
+test('presales whose names differ in capitals or marks only have entries of their own, also when one moves', () => {
+  const names = [
+    ['Verified Fan Presale', 'Verified Fan® Presale', 'VERIFIED FAN PRESALE'],
+    ['Vente fidélité', 'Vente fidelité', 'vente  fidélité'],
+    ['🎸', '🎸🎸', '***'],
+    ['-', '', ' '],
+  ].flat();
+  const uids = (order: readonly string[], hour: number) => {
+    const windows = order.map((name) => presale(name, `2026-11-30T${hour}:00:00Z`));
+    const lines = linesOf([event({ presale_windows: windows })]);
+    return new Map(order.map((name, at) => [name, valuesOf(lines, 'UID:')[at]]));
+  };
+  const first = uids(names, 16);
+  expect(new Set(first.values()).size).toBe(names.length);
+  expect(uids(names.toReversed(), 18)).toEqual(new Map([...first].toReversed()));
+});
+
+test('a file ends with a line break, has lines of 75 bytes, and an entry has its properties before its alarm', () => {
+  const name = '🎸 Théâtre 劇場 '.repeat(30);
+  const text = writeCalendar([event({ venue: name, artist: name })], { now: NOW });
+  expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  for (const line of text.split('\r\n')) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(line.isWellFormed()).toBe(true);
+  }
+  const lines = linesOf([event({ venue: name })]);
+  expect(lines).toContain(`LOCATION:${name}\\, Madrid\\, ES`);
+  const [alarm, end] = ['BEGIN:VALARM', 'END:VEVENT'].map((line) => lines.indexOf(line));
+  expect(lines.slice((alarm ?? 0) + 4, end)).toEqual(['END:VALARM']);
+});
+
+test('10,000 entries take one format for each zone', () => {
+  const zones = ['America/Chicago', 'Europe/Paris', 'Asia/Kolkata', 'Australia/Sydney'];
+  const events = Array.from({ length: 5_000 }, (_, index) =>
+    event({
+      id: `E${index}`,
+      timezone: zones[index % zones.length] ?? '',
+      generalSaleStart: new Date(NOW + index * 3_600_000).toISOString(),
+      presale_windows: [presale('Fan', new Date(NOW + index * 1_800_000).toISOString())],
+    }),
+  );
+  const formats = vi.spyOn(Intl, 'DateTimeFormat');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const text = writeCalendar(events, { now: NOW });
+  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(10_000);
+  expect(formats.mock.calls.length).toBeLessThanOrEqual(2 * zones.length);
 });
 
 test('a venue without a zone has times in UTC, and a cancelled event is marked', () => {

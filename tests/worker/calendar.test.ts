@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
@@ -129,6 +129,28 @@ describe('the calendar of an operator', () => {
 describe('a subscription address', () => {
   const create = async () =>
     (await bodyOf<{ path: string }>(send('POST', '/calendar/subscription'))).path;
+
+  test('answers 304 to a program that has the calendar, until an event changes', async () => {
+    await send('POST', '/calendar/events', { ids });
+    const path = await create();
+    const first = await read(path);
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^W\/"[\w-]{43}"$/);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const again = (tags: string) => callApi(path, { headers: { 'If-None-Match': tags } });
+    const same = await again(`"other", ${tag}`);
+    expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', tag]);
+    expect((await again('"other"')).status).toBe(200);
+    await openDatabase(readSettings())
+      .update(calendarEvents)
+      .set({ facts: sql`json_set(${calendarEvents.facts}, '$.venue', 'Another hall')` })
+      .where(eq(calendarEvents.operatorId, operator.id));
+    const changed = await again(tag);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(tag);
+    expect(await changed.text()).toContain('Another hall');
+    await send('DELETE', '/calendar/events');
+  });
 
   test('ends with the next one, when it is revoked and with its operator', async () => {
     const first = await create();

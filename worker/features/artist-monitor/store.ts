@@ -194,16 +194,24 @@ export async function listChangesSince(
 /** How many artists are monitored, whether their window is open or not. */
 export const countArtists = (db: Database): Promise<number> => db.$count(monitoredArtists);
 
-/** Events of monitored artists with a sale that opens after `since`, the next ones first; an event of two artists once. */
-export async function listSaleEvents(db: Database, since: number): Promise<EventFacts[]> {
+/** The events of {@link listSaleFacts}. */
+export const listSaleEvents = async (db: Database, since: number): Promise<EventFacts[]> =>
+  // The column holds what `recordCheck` wrote.
+  (await listSaleFacts(db, since)).map((facts) => JSON.parse(facts) as EventFacts);
+
+/**
+ * Events of monitored artists with a sale that opens after `since`, as JSON, the next ones first; an event of two artists
+ * once.
+ */
+export async function listSaleFacts(db: Database, since: number): Promise<string[]> {
   const rows = await db
     .select({ facts: artistEvents.facts })
     .from(artistEvents)
     .where(sql`${artistEvents.lastSaleAt} > ${since}`)
     .groupBy(artistEvents.eventId)
-    .orderBy(artistEvents.lastSaleAt)
+    .orderBy(artistEvents.lastSaleAt, artistEvents.eventId)
     .limit(MOST_SALE_EVENTS);
-  return rows.map(({ facts }) => JSON.parse(facts) as EventFacts);
+  return rows.map(({ facts }) => facts);
 }
 
 /** The end of one check. */

@@ -1,93 +1,152 @@
-import ical, { ICalAlarmType, ICalEventStatus } from 'ical-generator';
-import { tzlib_get_ical_block } from 'timezones-ical-library';
 import type { EventFacts } from '../../../shared/artist-monitor/changes.ts';
+import { hashText } from '../../../shared/random.ts';
+import { cut } from '../../../shared/text.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
+import { isZoneName } from '../../../shared/ticketing/texts.ts';
 import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
+import { isRepeated, offsetOf, readZoneClock, type ZoneClock } from '../../../shared/zone-clock.ts';
+import { dateTime, joinLines, offsetValue, textValue } from './lines.ts';
 
 const ENTRY_MS = 15 * MINUTE_MS;
-const ALARM_SECONDS = 15 * 60;
 /** A calendar keeps openings within this time. */
 export const KEPT_MS = 30 * DAY_MS;
 /** How often calendar programs should read a subscription again. */
-const REFRESH_SECONDS = 3_600;
+const REFRESH = 'PT1H';
+
+const HEAD = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//boxoffice-desk//calendar//EN',
+  'NAME:Ticket sales',
+  'X-WR-CALNAME:Ticket sales',
+  `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+  `X-PUBLISHED-TTL:${REFRESH}`,
+];
+
+interface Entry {
+  event: EventFacts;
+  key: string;
+  title: string;
+  opensAt: number;
+}
 
 /**
  * The openings of presales and general sales as an iCalendar text: one entry of 15 minutes each, in the venue's zone, or
- * in UTC where that is unknown.
- * @param now in milliseconds since the epoch.
+ * in UTC where that is unknown or where its clocks show the time twice. The file describes the clocks of each zone as the
+ * platform has them, by which the local times were computed.
+ * @param since openings before it are left out; both in milliseconds since the epoch
  */
-export function writeCalendar(events: readonly EventFacts[], now: number): string {
-  const calendar = ical({
-    name: 'Ticket sales',
-    prodId: { company: 'boxoffice-desk', product: 'calendar', language: 'EN' },
-    timezone: { name: null, generator: (zone) => tzlib_get_ical_block(zone)[0] ?? null },
-    ttl: REFRESH_SECONDS,
+export function writeCalendar(
+  events: readonly EventFacts[],
+  { now, since = now - KEPT_MS }: { now: number; since?: number },
+): string {
+  const entries = events.flatMap(entriesOf).filter(({ opensAt }) => opensAt >= since);
+  const clocks = readClocks(entries);
+  const stamp = `DTSTAMP:${dateTime(now)}Z`;
+  return joinLines([
+    ...HEAD,
+    ...[...clocks].flatMap(([zone, clock]) => (clock === null ? [] : zoneLines(zone, clock))),
+    ...entries.flatMap((entry) =>
+      entryLines(entry, clocks.get(entry.event.timezone) ?? null, stamp),
+    ),
+    'END:VCALENDAR',
+  ]);
+}
+
+/** The openings of the sales of an event. */
+function entriesOf(event: EventFacts): Entry[] {
+  const seen = new Map<string, number>();
+  // A moved presale keeps its entry: it is identified by its name, and by its place among those of the same name.
+  const presales = event.presale_windows.map(({ name, opens }) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    const words = cut(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'), 40);
+    // Of names that differ in capitals or marks only, the words are the same.
+    const print = (hashText(name) >>> 0).toString(36);
+    return { key: `presale-${words}-${print}-${count}`, title: name, opens };
   });
-  for (const event of events) {
-    for (const { key, title, opensAt } of entriesOf(event)) {
-      if (opensAt < now - KEPT_MS) continue;
-      const { timezone } = event;
-      const at = (instant: number) =>
-        timezone === NOT_AVAILABLE ? new Date(instant) : wallClock(instant, timezone);
-      calendar.createEvent({
-        id: `${event.id}-${key}@boxoffice-desk`,
-        stamp: new Date(now),
-        start: at(opensAt),
-        end: at(opensAt + ENTRY_MS),
-        timezone: timezone === NOT_AVAILABLE ? null : timezone,
-        summary: `${title}: ${event.artist}, ${event.location}`,
-        location: known([event.venue, event.location, event.nation]).join(', '),
-        description: known([
-          `Event: ${formatEventDate(event.date)}, ${event.venue}`,
-          event.sale_note ?? '',
-          event.eventLink,
-        ]).join('\n'),
-        status:
-          event.sale_note === 'Cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-        alarms: [{ type: ICalAlarmType.display, trigger: ALARM_SECONDS, description: title }],
-      });
-    }
+  const sale = { key: 'onsale', title: 'On sale', opens: event.generalSaleStart };
+  return [...presales, sale].flatMap(({ opens, ...entry }) => {
+    const opensAt = Date.parse(opens ?? '');
+    return Number.isNaN(opensAt) ? [] : [{ ...entry, event, opensAt }];
+  });
+}
+
+/** The clocks of each zone for the time of its entries; null for a zone whose entries are in UTC. */
+function readClocks(entries: readonly Entry[]): Map<string, ZoneClock | null> {
+  const spans = new Map<string, { from: number; to: number }>();
+  for (const { event, opensAt } of entries) {
+    const span = spans.get(event.timezone) ?? { from: opensAt, to: opensAt };
+    span.from = Math.min(span.from, opensAt);
+    span.to = Math.max(span.to, opensAt);
+    spans.set(event.timezone, span);
   }
-  return calendar.toString();
+  return new Map(
+    [...spans].map(([zone, { from, to }]) => [
+      zone,
+      // A day on either side has the repeated hours that begin before or end after an entry.
+      isZoneName(zone) ? readZoneClock(zone, from - DAY_MS, to + DAY_MS) : null,
+    ]),
+  );
+}
+
+function zoneLines(zone: string, { from, offset, transitions }: ZoneClock): string[] {
+  const isFirstSummer = (transitions[0]?.after ?? offset) < offset;
+  const changes = [{ at: from, before: offset, after: offset }, ...transitions];
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${zone}`,
+    ...changes.flatMap(({ at, before, after }) => {
+      const isSummer = after > before || (at === from && isFirstSummer);
+      const kind = isSummer ? 'DAYLIGHT' : 'STANDARD';
+      return [
+        `BEGIN:${kind}`,
+        `DTSTART:${dateTime(at + before)}`,
+        `TZOFFSETFROM:${offsetValue(before)}`,
+        `TZOFFSETTO:${offsetValue(after)}`,
+        `END:${kind}`,
+      ];
+    }),
+    'END:VTIMEZONE',
+  ];
+}
+
+function entryLines(
+  { event, key, title, opensAt }: Entry,
+  clock: ZoneClock | null,
+  stamp: string,
+): string[] {
+  const endsAt = opensAt + ENTRY_MS;
+  // Programs differ in which of two equal local times they take.
+  const isLocal = clock !== null && !isRepeated(clock, opensAt) && !isRepeated(clock, endsAt);
+  const time = (instant: number) =>
+    isLocal
+      ? `;TZID=${event.timezone}:${dateTime(instant + offsetOf(clock, instant))}`
+      : `:${dateTime(instant)}Z`;
+  const description = known([
+    `Event: ${formatEventDate(event.date)}, ${event.venue}`,
+    event.sale_note ?? '',
+    event.eventLink,
+  ]).join('\n');
+  return [
+    'BEGIN:VEVENT',
+    `UID:${textValue(`${event.id}-${key}@boxoffice-desk`)}`,
+    stamp,
+    `DTSTART${time(opensAt)}`,
+    `DTEND${time(endsAt)}`,
+    `SUMMARY:${textValue(`${title}: ${event.artist}, ${event.location}`)}`,
+    `LOCATION:${textValue(known([event.venue, event.location, event.nation]).join(', '))}`,
+    `DESCRIPTION:${textValue(description)}`,
+    `STATUS:${event.sale_note === 'Cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'TRIGGER:-PT15M',
+    `DESCRIPTION:${textValue(title)}`,
+    'END:VALARM',
+    'END:VEVENT',
+  ];
 }
 
 const known = (parts: readonly string[]): string[] =>
   parts.filter((part) => part !== '' && part !== NOT_AVAILABLE);
-
-/** The openings of the sales of an event. A presale is identified by its name and its place among those of the same name, so that a moved one stays one entry. */
-function entriesOf({ presale_windows, generalSaleStart }: EventFacts) {
-  const seen = new Map<string, number>();
-  const presales = presale_windows.map(({ name, opens }) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    const word = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
-    return { key: `presale-${word}-${count}`, title: name, opensAt: Date.parse(opens ?? '') };
-  });
-  const sale = { key: 'onsale', title: 'On sale', opensAt: Date.parse(generalSaleStart) };
-  return [...presales, sale].filter(({ opensAt }) => !Number.isNaN(opensAt));
-}
-
-/** A date whose local parts are those of an instant in a zone: the generator writes local parts beside the zone's name. */
-function wallClock(instant: number, timeZone: string): Date {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant);
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((one) => one.type === type)?.value);
-  return new Date(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-}

@@ -15,20 +15,29 @@ import {
   unsubscribe,
 } from './service.ts';
 
-const sendCalendar = (c: Context<AppEnv>, text: string) =>
+const sendCalendar = (c: Context<AppEnv>, text: string, headers: Record<string, string> = {}) =>
   c.body(text, 200, {
     'Content-Type': 'text/calendar; charset=utf-8',
     'Content-Disposition': 'attachment; filename="ticket-sales.ics"',
     'Cache-Control': 'private, no-store',
+    ...headers,
   });
 
 /** The address that calendar programs read; its token replaces a sign-in. */
 export const subscriptionRoutes = new Hono<AppEnv>().get(
   '/calendar.ics',
-  // Writing a long calendar takes a second.
+  // A program reads it once an hour.
   atOnce(2, { caller: (c) => c.req.query('token') ?? '' }),
   validate('query', calendarQuery),
-  async (c) => sendCalendar(c, await readSubscription(c.var.ctx, c.req.valid('query').token)),
+  async (c) => {
+    const { tag, text } = await readSubscription(c.var.ctx, {
+      token: c.req.valid('query').token,
+      knownTags: c.req.header('If-None-Match') ?? '',
+    });
+    // A program may keep the text, and compares its tag each time.
+    const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
+    return text === null ? c.body(null, 304, headers) : sendCalendar(c, text, headers);
+  },
 );
 
 /** The calls of the operator's calendar. */

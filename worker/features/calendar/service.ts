@@ -7,7 +7,7 @@ import { type Ctx, signedIn } from '../../context.ts';
 import { createDiscoveryClient, readEventsByIds } from '../../providers/ticketmaster/index.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
-import { listSaleEvents } from '../artist-monitor/index.ts';
+import { listSaleFacts } from '../artist-monitor/index.ts';
 import { KEPT_MS, writeCalendar } from './ics.ts';
 import * as store from './store.ts';
 
@@ -60,27 +60,35 @@ export const unsubscribe = (ctx: Ctx): Promise<void> =>
   store.deleteSubscription(ctx, signedIn(ctx).id);
 
 /**
- * The calendar behind a subscription address.
+ * The calendar behind a subscription address; its text is null if the caller has it already.
+ * @param knownTags the header If-None-Match
  * @throws DomainError `invalid_token`, or `too_many_requests` after too many wrong tokens from one address.
  */
-export async function readSubscription(ctx: Ctx, token: string): Promise<string> {
+export async function readSubscription(
+  ctx: Ctx,
+  { token, knownTags }: { token: string; knownTags: string },
+): Promise<{ tag: string; text: string | null }> {
   refusals.assertOpen(ctx);
   const now = ctx.clock();
   const reading = { readAt: now, usedAfter: now - UNREAD_FOR_MS };
   const operatorId = await store.admitReader(ctx.db, hashOf(token), reading);
-  if (operatorId !== undefined) return writeWhole(ctx, operatorId);
+  if (operatorId !== undefined) {
+    const calendar = await openWhole(ctx, operatorId);
+    return { tag: calendar.tag, text: knownTags.includes(calendar.tag) ? null : calendar.write() };
+  }
   refusals.note(ctx);
   logSecurity(ctx, 'token_refused', { path: '/calendar.ics' });
   throw new DomainError('invalid_token', 'Invalid token');
 }
 
 /** The operator's whole calendar, as the subscription has it. */
-export const downloadCalendar = (ctx: Ctx): Promise<string> => writeWhole(ctx, signedIn(ctx).id);
+export const downloadCalendar = async (ctx: Ctx): Promise<string> =>
+  (await openWhole(ctx, signedIn(ctx).id)).write();
 
 /** The calendar of some events. */
 export async function downloadEvents(ctx: Ctx, ids: readonly string[]): Promise<string> {
   const { events } = await readEventsByIds(createDiscoveryClient(ctx), ids, ctx.clock());
-  return writeCalendar(events.map(factsOf), ctx.clock());
+  return writeCalendar(events.map(factsOf), { now: ctx.clock() });
 }
 
 /** Adds events to the operator's calendar. @returns how many, and the ids that the provider does not have. */
@@ -110,16 +118,41 @@ export async function renewCalendars(ctx: Ctx): Promise<void> {
   await store.renewEvents(ctx.db, ids, events.map(factsOf), now);
 }
 
-/** An event of a monitored artist is newer than the copy that an operator added. */
-async function writeWhole(ctx: Ctx, operatorId: number): Promise<string> {
+/** Raised with each change of what is written: programs then read the text again. */
+const FORMAT = 2;
+/** Calendars of operators without events of their own are the same, and each program reads one every hour. */
+const KEPT_TEXTS = 2;
+const texts = new Map<string, string>();
+
+/** An operator's calendar: the tag changes with its events, and with the day, when old openings leave it. */
+async function openWhole(ctx: Ctx, operatorId: number) {
   const now = ctx.clock();
+  const since = Math.floor(now / DAY_MS) * DAY_MS - KEPT_MS;
   const [added, monitored] = await Promise.all([
-    store.listEvents(ctx.db, operatorId),
-    listSaleEvents(ctx.db, now - KEPT_MS),
+    store.listFacts(ctx.db, operatorId),
+    listSaleFacts(ctx.db, since),
   ]);
-  const byId = new Map<string, EventFacts>();
-  for (const event of [...added, ...monitored]) byId.set(event.id, event);
-  return writeCalendar([...byId.values()], now);
+  const facts = [...added, ...monitored];
+  const source = createHash('sha256').update(`${FORMAT} ${since}`);
+  for (const one of facts) source.update('\n').update(one);
+  const tag = `W/"${source.digest('base64url')}"`;
+  const write = () => {
+    const known = texts.get(tag);
+    if (known !== undefined) return known;
+    const byId = new Map<string, EventFacts>();
+    for (const one of facts) {
+      // The columns hold what `upsertEvents` and the artist monitor wrote.
+      const event = JSON.parse(one) as EventFacts;
+      // That of a monitored artist is newer than the copy that an operator added.
+      byId.set(event.id, event);
+    }
+    const text = writeCalendar([...byId.values()], { now, since });
+    const [oldest] = texts.keys();
+    if (texts.size === KEPT_TEXTS && oldest !== undefined) texts.delete(oldest);
+    texts.set(tag, text);
+    return text;
+  };
+  return { tag, write };
 }
 
 /** Tokens are random and long, so a fast hash is enough. */

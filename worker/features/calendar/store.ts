@@ -81,14 +81,14 @@ export async function deleteSubscription(ctx: Changing, operatorId: number): Pro
 export const countEvents = (db: Database, operatorId: number): Promise<number> =>
   db.$count(calendarEvents, isOf(operatorId));
 
-/** The events that an operator added. */
-export async function listEvents(db: Database, operatorId: number): Promise<EventFacts[]> {
+/** The events that an operator added, as JSON. */
+export async function listFacts(db: Database, operatorId: number): Promise<string[]> {
   const rows = await db
     .select({ facts: calendarEvents.facts })
     .from(calendarEvents)
-    .where(isOf(operatorId));
-  // The column holds what `upsertEvents` wrote.
-  return rows.map(({ facts }) => JSON.parse(facts) as EventFacts);
+    .where(isOf(operatorId))
+    .orderBy(calendarEvents.eventId);
+  return rows.map(({ facts }) => facts);
 }
 
 /** Adds events, or renews those that are there. @throws DomainError `bad_request` for more than an operator may keep. */

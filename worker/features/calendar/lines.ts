@@ -1,0 +1,55 @@
+/** RFC 5545, 3.1: a line has at most 75 bytes; the blank of a continuation counts. */
+const LINE_BYTES = 75;
+
+/** Lines of iCalendar as a text, long ones folded between characters. Each line ends with CRLF, also the last. */
+export function joinLines(lines: readonly string[]): string {
+  let text = '';
+  for (const line of lines) text += `${fold(line)}\r\n`;
+  return text;
+}
+
+function fold(line: string): string {
+  // Shorter than this even if each character takes three bytes.
+  if (line.length * 3 <= LINE_BYTES) return line;
+  let folded = '';
+  let start = 0;
+  let bytes = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    // The second half of a pair belongs to the four bytes of the first.
+    const size =
+      code < 0x80 ? 1 : code < 0x800 ? 2 : isLowHalf(code) ? 0 : isHighHalf(code) ? 4 : 3;
+    if (bytes + size > LINE_BYTES) {
+      folded += `${line.slice(start, at)}\r\n `;
+      start = at;
+      bytes = 1;
+    }
+    bytes += size;
+  }
+  return folded + line.slice(start);
+}
+
+const isHighHalf = (code: number): boolean => (code & 0xfc00) === 0xd800;
+const isLowHalf = (code: number): boolean => (code & 0xfc00) === 0xdc00;
+
+const CONTROLS = /(?!\t)\p{Cc}/gu;
+
+/** A text as a value: it cannot end its line or its list. */
+export const textValue = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(CONTROLS, '');
+
+/** Milliseconds since the epoch, read in UTC, as `YYYYMMDDTHHMMSS`. */
+export const dateTime = (instant: number): string =>
+  new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '');
+
+/** A difference from UTC as `+0530`; milliseconds. */
+export function offsetValue(offset: number): string {
+  const seconds = Math.abs(offset) / 1000;
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const digits = parts.map((part) => String(part).padStart(2, '0'));
+  return `${offset < 0 ? '-' : '+'}${digits.slice(0, parts[2] === 0 ? 2 : 3).join('')}`;
+}
