@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { notification } from './notifications/schema.ts';
+import { SALE_STATES } from './price-monitor/sale-state.ts';
 
 /** A client sends PING; the platform answers PONG without waking the channel. */
 export const PING = 'ping';
@@ -76,6 +77,9 @@ const monitor = z.object({
     next_check_at: z.nullable(z.string()),
     /** The operator who paused a price target. */
     paused_by: z.optional(z.nullable(z.string())),
+    /** Of a price target; `opens_at` is ISO 8601. */
+    sale_state: z.optional(z.enum(SALE_STATES)),
+    opens_at: z.optional(z.nullable(z.string())),
     /** The state of the alerts of a price target. `fired_at` is ISO 8601. */
     alerts: z.optional(
       z.array(

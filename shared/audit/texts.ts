@@ -18,6 +18,7 @@ const ACTIONS: Record<string, string> = {
   'price-monitor.check': 'Check requested',
   'price-monitor.add-alert': 'Alert added',
   'price-monitor.delete-alert': 'Alert deleted',
+  'price-monitor.test-alert': 'Alert tested',
   'presale-codes.open-mail': 'Mail opened',
   'presale-codes.search': 'Mailboxes searched',
   'profiles.add': 'Profiles added',

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { tagList, tagName } from '../tags.ts';
 import type { AlertRule } from './alerts.ts';
 import { AVAILABILITIES, type Availability, type Prices } from './prices.ts';
+import type { SaleState } from './sale-state.ts';
 
-/** A rule of one event: `value` is a price, a percentage (`drop_percent`), or null (`back_in_stock`). */
+/** A rule of one event. */
 export interface PriceAlert extends AlertRule {
   id: number;
   url: string;
@@ -19,17 +20,6 @@ export interface RecentPrice {
   at: string;
   low: number | null;
 }
-
-/**
- * Whether tickets of an event can be bought. `no_event`: its page describes no such event; `unreadable`: the page's data or
- * prices cannot be read; `refused`: the site does not let programs read it; `unknown`: it was not read, or could not be
- * reached.
- */
-const SALE_STATES = [
-  ...(['on_sale', 'not_yet', 'sold_out', 'cancelled'] as const),
-  ...(['no_event', 'unreadable', 'refused', 'unknown'] as const),
-];
-export type SaleState = (typeof SALE_STATES)[number];
 
 /** A monitored event. Times are ISO 8601. Texts of the event are null until a source names them. */
 export interface PriceTarget {
@@ -52,6 +42,9 @@ export interface PriceTarget {
   /** Tickets at all prices together. */
   available: number;
   availability: Availability;
+  sale_state: SaleState;
+  /** When the sale begins, if that is known and has not happened. */
+  opens_at: string | null;
   /** The lowest price when there were tickets last, and when that was. */
   last_seen: { low: number; at: string } | null;
   /** The lowest price over the last 24 hours, oldest first, at most 32 steps. The first step may be older. */
@@ -222,21 +215,19 @@ const price = z
   .number('Enter a price.')
   .check(z.positive('Enter a price above 0.'), z.maximum(1_000_000, 'At most 1,000,000.'));
 
+function percent(most: number) {
+  const message = `Enter a percentage from 1 to ${most}.`;
+  return z.number('Enter a percentage.').check(z.minimum(1, message), z.maximum(most, message));
+}
+
 /** POST /events/price-alerts */
 export const newPriceAlert = z.discriminatedUnion('kind', [
   z.object({ url, kind: z.literal('below'), value: price }),
   z.object({ url, kind: z.literal('above'), value: price }),
   z.object({ url, kind: z.literal('back_in_stock'), value: z._default(z.null(), null) }),
-  z.object({
-    url,
-    kind: z.literal('drop_percent'),
-    value: z
-      .number('Enter a percentage.')
-      .check(
-        z.minimum(1, 'Enter a percentage from 1 to 99.'),
-        z.maximum(99, 'Enter a percentage from 1 to 99.'),
-      ),
-  }),
+  z.object({ url, kind: z.literal('opens'), value: z._default(z.null(), null) }),
+  z.object({ url, kind: z.literal('drop_percent'), value: percent(99) }),
+  z.object({ url, kind: z.literal('rise'), value: percent(500) }),
 ]);
 export type NewPriceAlert = z.output<typeof newPriceAlert>;
 

@@ -77,6 +77,29 @@ describe('cards', () => {
     await expect.element(filter.getByText(/^None\s?0$/)).toBeVisible();
   });
 
+  test('name the opening of a sale that has not begun, and a cancelled event', async () => {
+    const none = {
+      low: null,
+      last_seen: null,
+      prices: {},
+      available: 0,
+      availability: 'none' as const,
+    };
+    world.targets = [
+      makeTarget({
+        title: 'Soon',
+        ...none,
+        sale_state: 'not_yet',
+        opens_at: '2026-12-15T09:00:00.000Z',
+      }),
+      makeTarget({ title: 'Gone', ...none, sale_state: 'cancelled' }),
+    ];
+    await world.open();
+    await expect.element(card('Soon').getByText(/^Opens 15 Dec/)).toBeVisible();
+    await expect.element(card('Soon').getByText('Not on sale yet').first()).toBeVisible();
+    await expect.element(card('Gone').getByText('Cancelled')).toBeVisible();
+  });
+
   test('are selected by a box, and opened by name or place', async () => {
     await world.open();
     const box = page.getByRole('checkbox', { name: 'Select Northern Lanterns' });
@@ -310,6 +333,25 @@ describe('the details of an event', () => {
     await add.click();
     const { body } = await world.calls.made('POST /events/price-alerts');
     expect(body).toEqual({ url: lanterns.url, kind: 'below', value: 55.5 });
+  });
+
+  test('add an alert about the opening of the sale, which has no value, and send a test of one', async () => {
+    const alert = {
+      ...{ id: 3, url: lanterns.url, kind: 'rise' as const, value: 15, fired_at: null },
+      ...{ is_armed: true, created_at: '2026-11-01T08:00:00.000Z' },
+    };
+    world.targets = [{ ...lanterns, alerts: [alert] }];
+    world.answers['POST /events/price-alerts'] = () => ({ data: {} });
+    world.answers['POST /events/price-alerts/3/test'] = () => ({ message: 'Test sent' });
+    await world.open({ event: lanterns.url, tab: 'alerts' });
+    await page.getByLabelText('Alert me').selectOptions('Opening of the sale');
+    await expect.element(page.getByLabelText('Price', { exact: true })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Add alert' }).click();
+    const { body } = await world.calls.made('POST /events/price-alerts');
+    expect(body).toEqual({ url: lanterns.url, kind: 'opens', value: null });
+    await page.getByRole('button', { name: 'Send a test of rise of 15%' }).click();
+    await world.calls.made('POST /events/price-alerts/3/test');
+    await expect.element(page.getByText('Test sent')).toBeVisible();
   });
 
   test('show that an alert fired, as soon as it fires', async () => {

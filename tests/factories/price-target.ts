@@ -22,6 +22,8 @@ export function makeTarget(part: Partial<PriceTarget> = {}): PriceTarget {
     low: 58,
     available: 64,
     availability: 'high',
+    sale_state: 'on_sale',
+    opens_at: null,
     last_seen: { low: 58, at: '2026-11-20T13:59:00.000Z' },
     recent: [],
     tags: [],

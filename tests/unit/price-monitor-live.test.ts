@@ -151,6 +151,18 @@ test('a failed check shows its reason and the next time, and a successful one cl
   expect(applyChanges(failed, ok, AT)).toMatchObject({ failure: null, failures: 0 });
 });
 
+test('the state of the sale and its opening follow the checks', () => {
+  const target = makeTarget();
+  const changes = noChanges();
+  const opens_at = '2026-12-15T09:00:00.000Z';
+  changes.monitors.set(target.url, monitor(target.url, { sale_state: 'not_yet', opens_at }));
+  const waiting = applyChanges(target, changes, AT);
+  expect(waiting).toMatchObject({ sale_state: 'not_yet', opens_at });
+  const early = noChanges();
+  early.monitors.set(target.url, monitor(target.url, {}));
+  expect(applyChanges(waiting, early, AT)).toMatchObject({ sale_state: 'not_yet', opens_at });
+});
+
 test('an alert that fired is shown as fired, and as armed after the price moved back', () => {
   const alert = {
     ...{ id: 3, url: '', kind: 'below' as const, value: 60, is_armed: true, fired_at: null },

@@ -4,6 +4,8 @@ import {
   ALERT_KINDS,
   type AlertRule,
   initialAlertState,
+  isPercentKind,
+  isValueless,
   type Observation,
   REARM_EMPTY_CHECKS,
   REARM_RATIO,
@@ -123,12 +125,27 @@ describe('when an event is checked', () => {
   });
 });
 
+const NOW = Date.UTC(2026, 10, 20);
+
+/** A check that found tickets, or what a test changes of it. */
+const observed = (part: Partial<Observation> = {}): Observation => ({
+  ...{ low: null, available: 0, saleState: 'on_sale', opensAt: null },
+  ...part,
+});
+
 const rules: fc.Arbitrary<AlertRule> = fc
   .record({ kind: fc.constantFrom(...ALERT_KINDS), value: fc.integer({ min: 1, max: 99 }) })
-  .map(({ kind, value }) => ({ kind, value: kind === 'back_in_stock' ? null : value }));
+  .map(({ kind, value }) => ({ kind, value: isValueless(kind) ? null : value }));
 const observations: fc.Arbitrary<Observation> = fc.oneof(
-  fc.constant({ low: null, available: 0 }),
-  fc.record({ low: fc.integer({ min: 1, max: 150 }), available: fc.integer({ min: 1, max: 30 }) }),
+  fc.constantFrom(
+    observed({ saleState: 'sold_out' }),
+    observed({ saleState: 'cancelled' }),
+    observed({ saleState: 'not_yet', opensAt: NOW + 1_000 }),
+    observed({ saleState: 'not_yet', opensAt: NOW + 2_000 }),
+  ),
+  fc
+    .record({ low: fc.integer({ min: 1, max: 150 }), available: fc.integer({ min: 1, max: 30 }) })
+    .map((part) => observed(part)),
 );
 
 /** The observations at which a rule fires, from its first state. */
@@ -139,7 +156,7 @@ function firings(
 ): number[] {
   let state = initialAlertState(rule.kind, start);
   return seen.flatMap((observation, index) => {
-    const step = stepAlert(rule, state, observation);
+    const step = stepAlert(rule, state, observation, NOW);
     state = step.state;
     return step.fires ? [index] : [];
   });
@@ -152,11 +169,13 @@ function isBack({ kind, value }: AlertRule, seen: readonly Observation[]): boole
   if (kind === 'below') return Math.max(...prices) >= limit * (1 + REARM_RATIO);
   if (kind === 'above') return Math.min(...prices) <= limit * (1 - REARM_RATIO);
   const empty = seen.filter(({ available }) => available === 0);
-  return kind === 'drop_percent' || empty.length >= REARM_EMPTY_CHECKS;
+  return isPercentKind(kind) || kind === 'opens' || empty.length >= REARM_EMPTY_CHECKS;
 }
 
 const lows = (...prices: (number | null)[]) =>
-  prices.map((low) => ({ low, available: low === null ? 0 : 1 }));
+  prices.map((low) =>
+    low === null ? observed({ saleState: 'sold_out' }) : observed({ low, available: 1 }),
+  );
 
 describe('alert rules', () => {
   it('fires once below a price and again only after the price rose by 2 % above it', () => {
@@ -184,6 +203,63 @@ describe('alert rules', () => {
     expect(firings({ kind: 'drop_percent', value: 10 }, null, seen)).toEqual([2, 4, 7]);
   });
 
+  it('measures a rise from the lowest price since it fired last', () => {
+    const prices = lows(100, 109, 110, 115, 121, 90, 98, 99);
+    expect(firings({ kind: 'rise', value: 10 }, null, prices)).toEqual([2, 4, 7]);
+    for (let cents = 1; cents < 5_000; cents += 7) {
+      const exact = lows(cents / 10, (cents * 3) / 20);
+      expect(firings({ kind: 'rise', value: 50 }, null, exact)).toEqual([1]);
+      expect(
+        firings({ kind: 'drop_percent', value: 30 }, null, lows(cents / 10, (cents * 7) / 100)),
+      ).toEqual([1]);
+    }
+  });
+
+  describe('about the opening of a sale', () => {
+    const opens = (start: Observation | null, ...checks: Observation[]) =>
+      firings({ kind: 'opens', value: null }, start, checks);
+    const notYet = (opensAt: number | null) => observed({ saleState: 'not_yet', opensAt });
+    const [onSale, soldOut] = [
+      observed({ low: 40, available: 2 }),
+      observed({ saleState: 'sold_out' }),
+    ];
+    const [past, future] = [NOW - 1_000, NOW + 1_000];
+
+    it('fires when the opening becomes known, when it moves, and when it is reached', () => {
+      const checks = [notYet(null), notYet(future), notYet(future), notYet(future + 1), onSale];
+      expect(opens(null, ...checks, onSale)).toEqual([1, 3, 4]);
+    });
+    it('does not repeat what was known when it was set', () => {
+      expect(opens(notYet(future), notYet(future), onSale)).toEqual([1]);
+    });
+    it('keeps an opening that a page does not name any more', () => {
+      expect(opens(notYet(future), notYet(null), notYet(future))).toEqual([]);
+    });
+    it('fires for tickets that were gone at the first look, not for those that never were', () => {
+      expect(opens(notYet(past), soldOut)).toEqual([0]);
+      expect(opens(notYet(future), soldOut, onSale)).toEqual([]);
+    });
+    it('says nothing about an event that is on sale, sold out or cancelled', () => {
+      const cancelled = observed({ saleState: 'cancelled' });
+      expect(opens(null, onSale, soldOut, onSale)).toEqual([]);
+      expect(opens(notYet(past), cancelled, onSale)).toEqual([]);
+    });
+    it('is not the return of tickets', () => {
+      const stock = (start: Observation | null, ...checks: Observation[]) =>
+        firings({ kind: 'back_in_stock', value: null }, start, checks);
+      expect(stock(notYet(future), notYet(future), notYet(future), onSale)).toEqual([]);
+      expect(stock(soldOut, notYet(future), onSale)).toEqual([]);
+      expect(stock(notYet(future), onSale, soldOut, soldOut, onSale)).toEqual([3]);
+    });
+    it('a cancelled event that is on sale again is not back in stock', () => {
+      const stock = (...checks: Observation[]) =>
+        firings({ kind: 'back_in_stock', value: null }, soldOut, checks);
+      const cancelled = observed({ saleState: 'cancelled' });
+      expect(stock(cancelled, cancelled, onSale)).toEqual([]);
+      expect(stock(cancelled, soldOut, soldOut, onSale)).toEqual([3]);
+    });
+  });
+
   it('never fires without its condition, and never at an observation that repeats the last one', () => {
     fc.assert(
       fc.property(rules, fc.array(observations, { maxLength: 60 }), (rule, seen) => {
@@ -191,6 +267,7 @@ describe('alert rules', () => {
         for (const index of firings(rule, null, twice)) {
           const { low, available } = twice[index] ?? { low: null, available: 0 };
           expect(index % 2).toBe(0);
+          if (rule.kind === 'opens') continue;
           if (rule.kind === 'below') expect(low).toBeLessThan(rule.value ?? 0);
           if (rule.kind === 'above') expect(low).toBeGreaterThan(rule.value ?? 0);
           if (rule.kind === 'back_in_stock') expect(available).toBeGreaterThan(0);
@@ -213,9 +290,9 @@ describe('alert rules', () => {
   it('changes nothing for rules about prices while there is no ticket', () => {
     fc.assert(
       fc.property(rules, observations, (rule, start) => {
-        fc.pre(rule.kind !== 'back_in_stock');
+        fc.pre(!isValueless(rule.kind));
         const state = initialAlertState(rule.kind, start);
-        const step = stepAlert(rule, state, { low: null, available: 0 });
+        const step = stepAlert(rule, state, observed({ saleState: 'sold_out' }), NOW);
         expect(step).toEqual({ state, fires: false });
       }),
     );

@@ -61,6 +61,9 @@ test.each([
   [{ is_paused: true, failure: 'Refused' }, 'paused'],
   [{ failure: 'Refused', low: null }, 'failing'],
   [{ checked_at: null }, 'new'],
+  [{ sale_state: 'cancelled', low: null }, 'cancelled'],
+  [{ sale_state: 'not_yet', low: null }, 'not-yet'],
+  [{ sale_state: 'not_yet', is_paused: true }, 'paused'],
   [{ low: null }, 'sold-out'],
   [{ low: 12 }, 'on-sale'],
 ] satisfies [Partial<PriceTarget>, string][])('%j is %s', (part, state) => {
@@ -121,6 +124,8 @@ test.each([
 });
 
 test('alert rules are written in words', () => {
+  expect(alertText({ kind: 'opens', value: null }, null)).toBe('opening of the sale');
+  expect(alertText({ kind: 'rise', value: 15 }, null)).toBe('rise of 15%');
   expect(alertText({ kind: 'below', value: 55 }, null)).toBe('below $55.00');
   expect(alertText({ kind: 'above', value: 60 }, 'EUR')).toBe('above €60.00');
   expect(alertText({ kind: 'drop_percent', value: 10 }, null)).toBe('drop of 10%');

@@ -22,7 +22,7 @@ const stored = (part: Partial<StoredTarget> = {}): StoredTarget => ({
   ...{ move: 0, recent: [], checks: [], tags: [], searchText: '', providerId: null },
   ...{ readsPage: false, isPaused: false, pausedBy: null, addedAt: NOW - HOUR, checkedAt: null },
   ...{ changedAt: null, nextCheckAt: NOW, failure: null, failures: 0, version: 0 },
-  unsent: 'nothing',
+  ...{ saleState: 'unknown', opensAt: null, unsent: 'nothing' },
   ...part,
 });
 const alertOf = (kind: AlertKind, part: Partial<StoredAlert> = {}): StoredAlert => ({
@@ -93,6 +93,57 @@ describe('a failed check', () => {
     const { target, step, alerts, notifications } = settle(before, failed());
     expect(target).toMatchObject({ low: 40, prices: before.prices, failures: 1 });
     expect([step, alerts, notifications]).toEqual([null, [], []]);
+  });
+});
+
+describe('the state of the sale', () => {
+  const opensAt = Date.UTC(2026, 11, 15, 9);
+  const inState = (
+    state: 'not_yet' | 'cancelled' | 'sold_out',
+    at: number | null = null,
+  ): Outcome => {
+    const outcome = reading({ '45.00': 0 });
+    if (outcome.kind === 'failed') throw outcome;
+    return { ...outcome, reading: { ...outcome.reading, state, opensAt: at } };
+  };
+
+  it('is stored with its opening, and its change is news for the browsers', () => {
+    const before = settle(stored(), inState('not_yet', opensAt)).target;
+    expect(before).toMatchObject({ saleState: 'not_yet', opensAt });
+    const after = settle(stored({ ...before, unsent: 'nothing' }), inState('cancelled')).target;
+    expect(after).toMatchObject({ saleState: 'cancelled', opensAt: null, unsent: 'prices' });
+  });
+  it.each(['refused', 'unreadable', 'no_event', 'unknown'] as const)(
+    'is %s after a check that failed so, without news when it is over',
+    (state) => {
+      const read = settle(stored(), reading({ '45.00': 2 })).target;
+      const failed = settle(stored({ ...read, unsent: 'nothing' }), {
+        ...{ kind: 'failed', state, reason: 'No.' },
+      }).target;
+      expect(failed).toMatchObject({ saleState: state, unsent: 'state', low: 45 });
+      const again = settle(
+        stored({ ...failed, unsent: 'nothing' }),
+        reading({ '45.00': 2 }),
+      ).target;
+      expect(again).toMatchObject({ saleState: 'on_sale', unsent: 'state' });
+    },
+  );
+  it('is announced when the sale has an opening, and when it opens', () => {
+    const alerts = [alertOf('opens', { isArmed: false })];
+    const first = settle(stored(), inState('not_yet', opensAt), { alerts });
+    expect(first.notifications).toMatchObject([
+      { topic: 'Opening of the sale', body: 'On sale from 15/12/2026 09:00 (UTC)' },
+    ]);
+    const waiting = [alertOf('opens', { ...first.alerts[0]?.state, firings: 1 })];
+    const opened = settle(stored(first.target), reading({ '45.00': 3 }), { alerts: waiting });
+    expect(opened.notifications).toMatchObject([{ body: 'On sale now from €45.00' }]);
+  });
+  it('says nothing while a page cannot be read', () => {
+    const alerts = (['opens', 'back_in_stock', 'rise', 'drop_percent'] as const).map((kind) =>
+      alertOf(kind, { value: 10, peak: 45 }),
+    );
+    const outcome: Outcome = { kind: 'failed', state: 'unreadable', reason: 'No.' };
+    expect(settle(stored({ low: 45 }), outcome, { alerts }).notifications).toEqual([]);
   });
 });
 

@@ -70,6 +70,8 @@ export const monitorMessage = (
     nextCheckAt: number | null;
     pausedBy?: string | null;
     alerts?: ChannelData<'monitor'>['alerts'];
+    saleState?: ChannelData<'monitor'>['sale_state'];
+    opensAt?: number | null;
   } = { failure: null, checkedAt: null, nextCheckAt: null },
 ): ChannelMessage => ({
   type: 'monitor',
@@ -82,6 +84,8 @@ export const monitorMessage = (
     next_check_at: isoTime(check.nextCheckAt),
     paused_by: check.pausedBy,
     alerts: check.alerts,
+    sale_state: check.saleState,
+    ...(check.opensAt !== undefined && { opens_at: isoTime(check.opensAt) }),
   },
 });
 

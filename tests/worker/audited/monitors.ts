@@ -192,6 +192,18 @@ export const MONITOR_CALLS: AuditedCalls = {
       after: remove,
     };
   },
+  'POST /events/price-alerts/:id/test': async (desk) => {
+    const { url, subject, remove } = await addTarget(desk);
+    const added = await desk.send('POST', '/events/price-alerts', { url, kind: 'opens' });
+    const { data } = (await added.json()) as { data: { id: number } };
+    return {
+      path: `/events/price-alerts/${data.id}/test`,
+      ...{ subject, action: 'price-monitor.test-alert' },
+      writes: 'notifications',
+      refused: {},
+      after: remove,
+    };
+  },
   'DELETE /events/price-alerts/:id': async (desk) => {
     const { url, subject, remove } = await addTarget(desk);
     const added = await desk.send('POST', '/events/price-alerts', { url, kind: 'above', value: 9 });

@@ -18,13 +18,22 @@ export function dayOf({ date }: PriceTarget): string | null {
   return year === undefined ? date : `${day}/${month}/${year}`;
 }
 
-/** `paused` wins over `failing`, which wins over `sold-out`. `new`: never checked. */
-export type TargetState = 'paused' | 'failing' | 'new' | 'sold-out' | 'on-sale';
+/** `paused` wins over `failing`, which wins over the others. `new`: never checked. */
+export type TargetState =
+  | 'paused'
+  | 'failing'
+  | 'new'
+  | 'cancelled'
+  | 'not-yet'
+  | 'sold-out'
+  | 'on-sale';
 
 export function stateOf(target: PriceTarget): TargetState {
   if (target.is_paused) return 'paused';
   if (target.failure !== null) return 'failing';
   if (target.checked_at === null) return 'new';
+  if (target.sale_state === 'cancelled') return 'cancelled';
+  if (target.sale_state === 'not_yet') return 'not-yet';
   return target.low === null ? 'sold-out' : 'on-sale';
 }
 
@@ -52,13 +61,15 @@ export function signedPrice(amount: number, currency: string | null): string {
 
 export const periodText = (minutes: number): string => (minutes >= 60 ? '1 h' : `${minutes} min`);
 
-/** The condition of a rule: `below $55.00`, `drop of 10%`, `back in stock`. */
+/** The condition of a rule: `below $55.00`, `drop of 10%`, `back in stock`, `opening of the sale`. */
 export function alertText(
   { kind, value }: Pick<PriceAlert, 'kind' | 'value'>,
   currency: string | null,
 ): string {
   if (kind === 'back_in_stock') return 'back in stock';
+  if (kind === 'opens') return 'opening of the sale';
   if (kind === 'drop_percent') return `drop of ${value ?? 0}%`;
+  if (kind === 'rise') return `rise of ${value ?? 0}%`;
   return `${kind} ${formatPrice(value ?? 0, currency)}`;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AlertKind } from '../../../shared/price-monitor/alerts.ts';
 import type { Prices } from '../../../shared/price-monitor/prices.ts';
+import type { SaleState } from '../../../shared/price-monitor/sale-state.ts';
 import type { PriceCheck } from '../../../shared/price-monitor/schema.ts';
 
 /** Monitored events with what the last check found. Times are milliseconds since the epoch. */
@@ -23,6 +24,9 @@ export const priceTargets = sqliteTable(
     currency: text('currency'),
     low: real('low'),
     available: integer('available').notNull(),
+    saleState: text('sale_state').$type<SaleState>().notNull().default('unknown'),
+    /** The opening of a sale that has not begun. */
+    opensAt: integer('opens_at'),
     lastLow: real('last_low'),
     lastLowAt: integer('last_low_at'),
     /** The change of the lowest price within the hour before the last check. */

@@ -16,7 +16,7 @@ import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { streamText } from '../../http/text-stream.ts';
 import { validate, validId } from '../../http/validate.ts';
-import { addAlert, deleteAlert, listAlerts, readHistory } from './service-alerts.ts';
+import { addAlert, deleteAlert, listAlerts, readHistory, testAlert } from './service-alerts.ts';
 import {
   addTarget,
   addTargets,
@@ -112,6 +112,10 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
   .post('/events/price-alerts', validate('json', newPriceAlert), async (c) => {
     const data = await addAlert(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, data, message: 'Alert added' }, 201);
+  })
+  .post('/events/price-alerts/:id/test', perMinute(20), validId, async (c) => {
+    await testAlert(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, message: 'Test sent' }, 200);
   })
   .delete('/events/price-alerts/:id', validId, async (c) => {
     await deleteAlert(c.var.ctx, c.req.valid('param').id);

@@ -8,6 +8,8 @@ import type {
 } from '../../../shared/price-monitor/schema.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
+import { deliverNotifications } from '../notifications/index.ts';
+import { announce } from './checks/check.ts';
 import { thinHistory } from './history/history.ts';
 import * as history from './history/store.ts';
 import { toAlert } from './targets/service.ts';
@@ -28,6 +30,18 @@ export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): P
   const state = initialAlertState(kind, target.changedAt === null ? null : target);
   const alert = await history.insertAlert(ctx, target.id, { kind, value, ...state });
   return toAlert(alert, target.url);
+}
+
+/** Sends the notification of an alert as it would look now; its state stays. @throws DomainError `not_found` */
+export async function testAlert(ctx: Ctx, id: number): Promise<void> {
+  const { target, alert } = await history.findAlert(ctx.db, id);
+  const notification = announce(alert, target, ctx.clock());
+  await history.recordTest(ctx, target.id, {
+    ...notification,
+    title: `Test: ${notification.title}`,
+    dedupeKey: `price-alert-test:${ctx.requestId}`,
+  });
+  await deliverNotifications(ctx);
 }
 
 export { deleteAlert } from './history/store.ts';

@@ -1,5 +1,6 @@
 import type { Prices } from '../../../shared/price-monitor/prices.ts';
-import type { PriceTarget, SaleState } from '../../../shared/price-monitor/schema.ts';
+import type { SaleState } from '../../../shared/price-monitor/sale-state.ts';
+import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { cut } from '../../../shared/text.ts';
 
 /** Why a source gives no prices of an event. */

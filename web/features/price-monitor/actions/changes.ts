@@ -91,6 +91,10 @@ export async function addAlert(client: QueryClient, json: NewPriceAlert): Promis
   await reloadPrices(client);
 }
 
+/** Sends the notification of an alert as it would look now. */
+export const testAlert = (id: number) =>
+  send(calls['price-alerts'][':id'].test.$post({ param: { id: String(id) } }));
+
 export async function deleteAlert(client: QueryClient, id: number): Promise<void> {
   await send(calls['price-alerts'][':id'].$delete({ param: { id: String(id) } }));
   await reloadPrices(client);

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import {
   Bell,
   BellOff,
+  CalendarClock,
   CirclePause,
   Clock,
   TrendingDown,
@@ -59,7 +60,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
     <Card
       label={title}
       {...{ isSelected, isAtCursor, isOpen }}
-      isQuiet={state === 'paused' || state === 'sold-out'}
+      isQuiet={state === 'paused' || state === 'sold-out' || state === 'cancelled'}
       className="flex h-full flex-col pt-2.5 pr-2.5 pl-[13px] hover:shadow-sm"
     >
       <div className="flex items-start gap-1">
@@ -134,8 +135,10 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
 });
 
 /** What stands in place of prices. */
-const wordOf = ({ availability }: PriceTarget): string =>
-  availability === 'unread' ? 'Not read yet' : 'No prices';
+function wordOf({ availability, sale_state: sale }: PriceTarget): string {
+  if (availability === 'unread') return 'Not read yet';
+  return sale === 'not_yet' ? 'Not on sale yet' : 'No prices';
+}
 
 /** The lowest price, tinted for a moment when it changes. */
 export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' | 'row' }) {
@@ -196,6 +199,22 @@ export function Note({ target, now, lines = 1 }: NoteProps): ReactNode {
       </span>
     );
   if (state === 'new') return <Muted>Waiting for the first check</Muted>;
+  if (state === 'cancelled') return <Muted>Cancelled</Muted>;
+  if (state === 'not-yet')
+    return (
+      <span className="flex min-w-0 items-center gap-1 text-info-text">
+        <CalendarClock />
+        <span className="truncate">
+          {target.opens_at ? (
+            <>
+              Opens <Time at={target.opens_at} as="point" />
+            </>
+          ) : (
+            'Not on sale yet'
+          )}
+        </span>
+      </span>
+    );
   if (state === 'sold-out')
     return (
       <Muted>

@@ -86,6 +86,8 @@ function withMonitor(target: PriceTarget, monitor: ChannelData<'monitor'>): Pric
     checked_at: monitor.checked_at ?? target.checked_at,
     next_check_at: monitor.next_check_at,
     alerts: withStates(target.alerts, monitor.alerts ?? []),
+    sale_state: monitor.sale_state ?? target.sale_state,
+    opens_at: monitor.opens_at === undefined ? target.opens_at : monitor.opens_at,
   };
   const fields = Object.keys(next) as (keyof typeof next)[];
   return fields.every((field) => next[field] === target[field]) ? target : { ...target, ...next };

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bell, BellRing, Plus, Trash2 } from 'lucide-react';
+import { Bell, BellRing, Plus, Send, Trash2 } from 'lucide-react';
+import { isPercentKind, isValueless } from '../../../../shared/price-monitor/alerts.ts';
 import {
   MOST_ALERTS,
   newPriceAlert,
   type PriceAlert,
   type PriceTarget,
 } from '../../../../shared/price-monitor/schema.ts';
-import { tryAgain } from '../../../kit/failure.ts';
+import { attempt, tryAgain } from '../../../kit/failure.ts';
 import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useQuestion } from '../../../kit/question.tsx';
@@ -16,16 +17,20 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input, Select } from '../../../ui/input.tsx';
-import { addAlert, deleteAlert } from '../actions/changes.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { addAlert, deleteAlert, testAlert } from '../actions/changes.ts';
 import { alertText } from '../view.ts';
 
 const KINDS = [
   { value: 'below', label: 'Lowest price below' },
   { value: 'above', label: 'Lowest price above' },
   { value: 'drop_percent', label: 'Drop by percent' },
+  { value: 'rise', label: 'Rise by percent' },
   { value: 'back_in_stock', label: 'Back in stock' },
+  { value: 'opens', label: 'Opening of the sale' },
 ];
 const ADD_FAILED = tryAgain('Failed to add the alert');
+const TEST_FAILED = tryAgain('The test could not be sent');
 const DELETE_FAILED = tryAgain('Failed to delete the alert');
 
 /** The alert rules of an event, and the form that adds one. */
@@ -43,6 +48,11 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
       run: () => deleteAlert(client, alert.id),
       done: 'Alert deleted',
       failure: DELETE_FAILED,
+    });
+  const sendTest = ({ id }: PriceAlert) =>
+    attempt(TEST_FAILED, async () => {
+      await testAlert(id);
+      toast({ title: 'Test sent' });
     });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -85,6 +95,12 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
             </Badge>
             <IconButton
               size="xs"
+              label={`Send a test of ${alertText(alert, currency)}`}
+              icon={<Send />}
+              onClick={() => sendTest(alert)}
+            />
+            <IconButton
+              size="xs"
               label={`Delete alert ${alertText(alert, currency)}`}
               icon={<Trash2 />}
               onClick={() => remove(alert)}
@@ -108,7 +124,7 @@ function NewAlert({ target }: { target: PriceTarget }) {
     toInput: ({ kind, value }) => ({
       url: target.url,
       kind,
-      value: kind === 'back_in_stock' ? null : Number.parseFloat(value.replace(',', '.')),
+      value: isValueless(kind) ? null : Number.parseFloat(value.replace(',', '.')),
     }),
     submit: (alert) => addAlert(client, alert),
     done: 'Alert added',
@@ -125,11 +141,11 @@ function NewAlert({ target }: { target: PriceTarget }) {
       <FormField form={form} name="kind" label="Alert me" className="min-w-40 flex-1">
         {(control) => <Select {...control} options={KINDS} />}
       </FormField>
-      {kind === 'back_in_stock' ? null : (
+      {isValueless(kind) ? null : (
         <FormField
           form={form}
           name="value"
-          label={kind === 'drop_percent' ? 'Percent' : 'Price'}
+          label={isPercentKind(kind) ? 'Percent' : 'Price'}
           className="w-28"
         >
           {(control) => (
@@ -138,7 +154,7 @@ function NewAlert({ target }: { target: PriceTarget }) {
               inputMode="decimal"
               autoComplete="off"
               className="tn text-right"
-              {...(kind === 'drop_percent' ? { suffix: '%' } : { prefix: signOf(target.currency) })}
+              {...(isPercentKind(kind) ? { suffix: '%' } : { prefix: signOf(target.currency) })}
             />
           )}
         </FormField>

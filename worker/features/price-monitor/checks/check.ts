@@ -1,7 +1,13 @@
-import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
+import {
+  type AlertKind,
+  type AlertState,
+  stepAlert,
+} from '../../../../shared/price-monitor/alerts.ts';
 import { moveWithinHour } from '../../../../shared/price-monitor/move.ts';
 import { bandsOf, formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
-import type { PriceCheck, SaleState } from '../../../../shared/price-monitor/schema.ts';
+import type { SaleState } from '../../../../shared/price-monitor/sale-state.ts';
+import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
+import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
@@ -81,6 +87,7 @@ export function settleCheck(
     const failed = {
       ...common,
       failure: outcome.reason,
+      saleState: outcome.state,
       failures,
       nextCheckAt: now + Math.max(backoffMs(failures), pauseMs),
       checks: noteCheck({ outcome: 'failed', text: outcome.reason }),
@@ -97,13 +104,17 @@ export function settleCheck(
   const isNew =
     hasMoved ||
     isOther(reading.prices, target.prices) ||
+    // A failed check has replaced the state, which its end brings back.
+    (target.failure === null && reading.state !== target.saleState) ||
+    reading.opensAt !== target.opensAt ||
     FACTS.some((name) => facts[name] !== target[name]);
   const recent = trimRecent([...target.recent, { at: now, low: bands.low }], now);
+  const seen = { ...bands, saleState: reading.state, opensAt: reading.opensAt };
   const alerts = rules.map((rule) => {
     // Tickets in the first reading are not back in stock: there is no earlier reading without them.
     const isBack = rule.kind === 'back_in_stock' && isFirst && bands.available > 0;
     const state = isBack ? { ...rule, isArmed: false } : rule;
-    return { rule, ...stepAlert(rule, state, bands) };
+    return { rule, ...stepAlert(rule, state, seen, now) };
   });
   const read = {
     ...common,
@@ -111,6 +122,8 @@ export function settleCheck(
     prices: reading.prices,
     low: bands.low,
     available: bands.available,
+    saleState: reading.state,
+    opensAt: reading.opensAt,
     lastLow: bands.low ?? target.lastLow,
     lastLowAt: bands.low === null ? target.lastLowAt : now,
     move: moveWithinHour(bands.low, recent, now)?.amount ?? 0,
@@ -171,9 +184,21 @@ function thinRecent(steps: Recent): Recent {
   return [...steps.slice(0, -MOST_RECENT / 2).filter((_, index) => index % 2 === 0), ...newest];
 }
 
-function announce(
+/** The facts of an event that a notification names. */
+type AnnouncedEvent = Pick<
+  StoredTarget,
+  'url' | 'title' | 'venue' | 'currency' | 'low' | 'available' | 'opensAt'
+>;
+
+const TOPICS: Partial<Record<AlertKind, string>> = {
+  back_in_stock: 'Back in stock',
+  opens: 'Opening of the sale',
+};
+
+/** The notification of a rule. */
+export function announce(
   rule: StoredAlert,
-  event: Pick<StoredTarget, 'url' | 'title' | 'venue' | 'currency' | 'low' | 'available'>,
+  event: AnnouncedEvent,
   createdAt: number,
 ): NewNotification {
   const price = (amount: number | null) => formatPrice(amount ?? 0, event.currency);
@@ -183,15 +208,30 @@ function announce(
     below: `Below ${price(rule.value)}: ${now}`,
     above: `Above ${price(rule.value)}: ${now}`,
     drop_percent: `Dropped by ${rule.value}% or more: ${now}`,
+    rise: `Rose by ${rule.value}% or more: ${now}`,
     back_in_stock: `${event.available} left from ${price(event.low)}${place}`,
+    opens: `${describeOpening(event, price)}${place}`,
   };
+  const topic = TOPICS[rule.kind];
   return {
     kind: 'price_alert',
     title: event.title ?? titleFromUrl(event.url),
-    ...(rule.kind === 'back_in_stock' && { topic: 'Back in stock' }),
+    ...(topic !== undefined && { topic }),
     body: bodies[rule.kind],
     href: `/event-price-monitoring?${new URLSearchParams({ event: event.url })}`,
     dedupeKey: `price-alert:${rule.id}:${rule.firings + 1}`,
     createdAt,
   };
+}
+
+/** `On sale from 15/12/2026 09:00 (UTC)`, `On sale now from $45.00`. */
+function describeOpening(
+  { opensAt, low }: AnnouncedEvent,
+  price: (amount: number | null) => string,
+): string {
+  if (opensAt !== null) {
+    const text = new Date(opensAt).toISOString();
+    return `On sale from ${formatInstant(text, 'UTC')} (UTC)`;
+  }
+  return low === null ? 'Went on sale, and is sold out' : `On sale now from ${price(low)}`;
 }

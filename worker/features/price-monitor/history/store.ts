@@ -6,6 +6,7 @@ import { factsBefore } from '../../../db/audit.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
 import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price-monitor.ts';
+import { type NewNotification, notificationStatements } from '../../notifications/index.ts';
 import { noSuchEvent, type StoredAlert } from '../targets/store.ts';
 import type { Step } from './history.ts';
 
@@ -71,6 +72,29 @@ export async function insertAlert(
   const [alert] = added;
   if (alert === undefined) throw new Error('the insertion returned no row');
   return alert;
+}
+
+/** An alert rule with its event. @throws DomainError `not_found` */
+export async function findAlert(db: Database, id: number) {
+  const [found] = await db
+    .select({ alert: priceAlerts, target: priceTargets })
+    .from(priceAlerts)
+    .innerJoin(priceTargets, eq(priceTargets.id, priceAlerts.targetId))
+    .where(eq(priceAlerts.id, id));
+  if (!found) throw noSuch('alert');
+  return found;
+}
+
+/** Stores the notification of a test. */
+export async function recordTest(
+  ctx: Changing,
+  targetId: number,
+  notification: NewNotification,
+): Promise<void> {
+  await change(ctx, {
+    statements: { notification: notificationStatements([notification]) },
+    audit: { action: 'price-monitor.test-alert', subject: `price_target:${targetId}` },
+  });
 }
 
 const { kind, value } = priceAlerts;

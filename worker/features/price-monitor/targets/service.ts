@@ -165,6 +165,8 @@ const SHOWN = [
 const toTarget = (row: store.TargetRow): PriceTarget => ({
   ...pick(row, SHOWN),
   availability: availabilityOf(row.changedAt === null ? null : row.available),
+  sale_state: row.saleState,
+  opens_at: isoTime(row.opensAt),
   last_seen:
     row.lastLow === null || row.lastLowAt === null
       ? null
