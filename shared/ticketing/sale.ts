@@ -14,8 +14,8 @@ export interface SaleFacts {
   publicEnd: number | null;
   /** The result of {@link countedPresales}. */
   presales: readonly SaleWindow[];
-  /** Start of the event itself; null when not announced. */
-  eventStart: number | null;
+  /** End of the event itself, its start if no end is named; null when neither is. */
+  eventEnd: number | null;
 }
 
 const YEAR_1901 = Date.UTC(1901, 0, 1);
@@ -69,7 +69,7 @@ export function decideSaleStatus(facts: SaleFacts, now: number): SaleStatus {
 }
 
 function isPublicSaleOpen(facts: SaleFacts, now: number): boolean {
-  const end = facts.publicEnd ?? facts.eventStart;
+  const end = facts.publicEnd ?? facts.eventEnd;
   if (end !== null && now >= end) return false;
   if (facts.publicStart === null) return facts.code === 'onsale';
   return facts.code !== 'offsale' && now >= facts.publicStart;

@@ -48,7 +48,8 @@ export function describeDate(start: LocalStart): string {
 const zones = new Map<string, string>();
 
 /** Whether a text is the name of a time zone that this platform supports; an offset such as `+02:00` is none. */
-export const isZoneName = (zone: string): boolean => describeZone(zone) !== NOT_AVAILABLE;
+export const isZoneName = (zone: string | undefined): boolean =>
+  describeZone(zone) !== NOT_AVAILABLE;
 
 /** The IANA name of a time zone that this platform supports, else 'N/A'. */
 export function describeZone(zone: string | undefined): string {

@@ -51,7 +51,7 @@ test.each([
 ])(
   'a page at %s, with %s ms to answer, fails as %s with advice',
   async (path, withinMs, code, message) => {
-    const reading = readSignupPage({ env, fetch }, `${origin}${path}`, withinMs);
+    const reading = readSignupPage({ env, fetch, clock: Date.now }, `${origin}${path}`, withinMs);
     await expect(reading).rejects.toMatchObject({
       code,
       message: expect.stringMatching(`127\\.0\\.0\\.1.*${message}.*paste it here`),
@@ -60,10 +60,12 @@ test.each([
 );
 
 test('a page host that is configured with a port is read from there with simulated providers too', async () => {
-  expect(await readSignupPage({ env, fetch }, `${origin}/good`)).toMatchObject({ title: 'Good' });
+  expect(await readSignupPage({ env, fetch, clock: Date.now }, `${origin}/good`)).toMatchObject({
+    title: 'Good',
+  });
 });
 
 test('an address of an API is no page', async () => {
-  const reading = readSignupPage({ env, fetch }, env.TICKETMASTER_API_URL);
+  const reading = readSignupPage({ env, fetch, clock: Date.now }, env.TICKETMASTER_API_URL);
   await expect(reading).rejects.toMatchObject({ code: 'bad_request' });
 });

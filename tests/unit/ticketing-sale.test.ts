@@ -27,7 +27,7 @@ const facts = (given: Partial<SaleFacts>): SaleFacts => ({
   publicStart: YESTERDAY,
   publicEnd: NEXT_WEEK,
   presales: [],
-  eventStart: NEXT_WEEK,
+  eventEnd: NEXT_WEEK,
   ...given,
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['the public sale is over', facts({ publicEnd: YESTERDAY }), 'offsale'],
   [
     'no end is named and the show is over',
-    facts({ publicEnd: null, eventStart: YESTERDAY }),
+    facts({ publicEnd: null, eventEnd: YESTERDAY }),
     'offsale',
   ],
   ['no end is named and the show is ahead', facts({ publicEnd: null }), 'onsale'],
@@ -92,7 +92,7 @@ test.each([
   ],
   [
     'nothing is known',
-    facts({ code: '', publicStart: null, publicEnd: null, eventStart: null }),
+    facts({ code: '', publicStart: null, publicEnd: null, eventEnd: null }),
     'offsale',
   ],
   ['the event is cancelled', facts({ code: 'cancelled', presales: [openPresale] }), 'offsale'],
@@ -100,7 +100,7 @@ test.each([
   ['the event is rescheduled and its sale open', facts({ code: 'rescheduled' }), 'onsale'],
   [
     'the event is postponed and its sale open',
-    facts({ code: 'postponed', eventStart: null }),
+    facts({ code: 'postponed', eventEnd: null }),
     'onsale',
   ],
 ] as const)('when %s', (_, given, status) => {
@@ -115,9 +115,9 @@ test('a cancelled event is never on sale, with any windows', () => {
       instant,
       instant,
       fc.boolean(),
-      (publicStart, publicEnd, eventStart, hasPresale) => {
+      (publicStart, publicEnd, eventEnd, hasPresale) => {
         const presales = hasPresale ? [openPresale] : [];
-        const given = { code: 'cancelled', publicStart, publicEnd, eventStart, presales };
+        const given = { code: 'cancelled', publicStart, publicEnd, eventEnd, presales };
         expect(decideSaleStatus(given, NOW)).toBe('offsale');
       },
     ),

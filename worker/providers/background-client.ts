@@ -1,5 +1,6 @@
 import { DomainError } from '../../shared/errors.ts';
 import { readJson } from '../../shared/json.ts';
+import { readRetryAfter } from '../../shared/retry-after.ts';
 import type { Ctx } from '../context.ts';
 import { apiPolicy } from '../security/allowed-url.ts';
 import { passGate } from './pass-gate.ts';
@@ -80,10 +81,11 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
     const { response, body } = await send(url);
     const { status } = response;
     if (status === 404) return null;
-    if (status === 429) {
-      const seconds = Number(response.headers.get('retry-after')) || PAUSE_AFTER_429_MS / 1000;
-      await gate.report({ quota: null, pauseMs: seconds * 1000 });
-      throw fail(`requests a pause of ${seconds} seconds.`, false);
+    const requestedMs = readRetryAfter(response.headers.get('retry-after'), ctx.clock());
+    if (status === 429 || (status === 503 && requestedMs)) {
+      const pauseMs = requestedMs || PAUSE_AFTER_429_MS;
+      await gate.report({ quota: null, pauseMs });
+      throw fail(`requests a pause of ${Math.ceil(pauseMs / 1000)} seconds.`, false);
     }
     if (status === 401 || status === 403) {
       throw fail(`refused the call with status ${status}.`, false);

@@ -56,7 +56,7 @@ export const isUnacceptable = (outcome: PostOutcome): boolean =>
 export function pauseAfter(outcome: PostOutcome): number | null {
   if (outcome.kind === 'unreachable') return PAUSE_MS;
   if (outcome.kind === 'sent') return null;
-  return outcome.retryAfterMs ?? (outcome.status === 429 ? PAUSE_MS : null);
+  return outcome.retryAfterMs || (outcome.status === 429 ? PAUSE_MS : null);
 }
 
 /** A message that Discord accepts: one embed for each notification, up to ten; the text counts the others. */

@@ -22,7 +22,7 @@ const QUEUE_TYPE = 'verified_fan';
  * @throws DomainError when the page cannot be read; the message names the next step.
  */
 export async function readSignupInfos(
-  ctx: Pick<Ctx, 'env' | 'fetch'>,
+  ctx: Pick<Ctx, 'env' | 'fetch' | 'clock'>,
   { url, page_source }: SignupInfosRequest,
 ): Promise<SignupInfos> {
   return page_source === undefined ? readSignupPage(ctx, url) : parseSignupPage(page_source, url);

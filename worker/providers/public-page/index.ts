@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode } from '../../../shared/errors.ts';
+import { readRetryAfter } from '../../../shared/retry-after.ts';
 import type { Ctx } from '../../context.ts';
 import type { Env } from '../../env.ts';
 import {
@@ -62,7 +63,7 @@ const REFUSALS = new Set([401, 403, 405, 406, 407, 418, 429, 451, 503]);
  * @throws PageError
  */
 export async function readPublicPage(
-  ctx: Pick<Ctx, 'env' | 'fetch'>,
+  ctx: Pick<Ctx, 'env' | 'fetch' | 'clock'>,
   url: string,
   options: PageOptions,
 ): Promise<string> {
@@ -83,7 +84,7 @@ export async function readPublicPage(
   try {
     const request = { policy, headers, signal: deadline, maxBytes: options.maxBytes };
     const response = await ctx.fetch(address, request);
-    await judge(response, hostname);
+    await judge(response, hostname, ctx.clock());
     const contentType = response.headers.get('content-type') ?? '';
     const source = decodePage(await response.arrayBuffer(), contentType);
     if (isBlock(source)) throw refusal(hostname, 200);
@@ -137,7 +138,7 @@ const isRefusal = (
   refusal: GuardedFetchError['refusal'],
 ): error is GuardedFetchError => error instanceof GuardedFetchError && error.refusal === refusal;
 
-async function judge(response: Response, host: string): Promise<void> {
+async function judge(response: Response, host: string, now: number): Promise<void> {
   const { status } = response;
   const type = response.headers.get('content-type') ?? 'text/html';
   if (response.ok && /html|xml|text\/plain|json/i.test(type)) return;
@@ -147,16 +148,12 @@ async function judge(response: Response, host: string): Promise<void> {
   if (status === 404 || status === 410) {
     throw new PageError('missing', `${host} has no page at this address.`, { status });
   }
-  const retryAfterSeconds = readRetryAfter(response.headers);
-  if (REFUSALS.has(status)) throw refusal(host, status, retryAfterSeconds);
+  const waitMs = readRetryAfter(response.headers.get('retry-after'), now);
+  const details = waitMs ? { retryAfterSeconds: waitMs / 1000 } : {};
+  if (REFUSALS.has(status)) throw refusal(host, status, details);
   const message = `${host} answered with status ${status}.`;
-  throw new PageError('failed', message, { status, ...retryAfterSeconds });
+  throw new PageError('failed', message, { status, ...details });
 }
-
-const readRetryAfter = (headers: Headers): { retryAfterSeconds?: number } => {
-  const seconds = Number(headers.get('retry-after') ?? '');
-  return Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: seconds } : {};
-};
 
 const refusal = (host: string, status: number, details: { retryAfterSeconds?: number } = {}) =>
   new PageError('refused', `${host} does not let programs read this page (status ${status}).`, {

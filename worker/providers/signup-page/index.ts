@@ -21,7 +21,7 @@ const WITHOUT_SOURCE = new Set<PageError['fault']>(['missing', 'not_a_page', 're
  * `upstream_timeout` when the site refuses or fails; the message names the next step.
  */
 export async function readSignupPage(
-  ctx: Pick<Ctx, 'env' | 'fetch'>,
+  ctx: Pick<Ctx, 'env' | 'fetch' | 'clock'>,
   url: string,
   timeoutMs = TIMEOUT_MS,
 ): Promise<SignupInfos> {

@@ -7,7 +7,7 @@ import type { Priority, ProviderQuota } from '../gate.ts';
 import { passGate } from '../pass-gate.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { readQuota } from './quota.ts';
-import { describeRefusal, ProviderRefusal, readDetail } from './refusals.ts';
+import { describeRefusal, isRefusedAnswer, ProviderRefusal, readDetail } from './refusals.ts';
 import { judgeTooMany, tooBusy, tooFast } from './too-many.ts';
 
 const LIMITS = {
@@ -114,19 +114,25 @@ export function createDiscoveryClient(
   ): Promise<Outcome> {
     const reported = readQuota(response.headers);
     quota = reported ?? quota;
-    if (response.status === 429) return waitForPause(response, body, tries, reported);
+    const isPause = response.status === 503 && response.headers.has('retry-after');
+    if (response.status === 429 || isPause) return waitForPause(response, body, tries, reported);
     const isSurprise =
       reported !== null &&
       (expected === null || Math.abs(reported.available - expected) > QUOTA_TOLERANCE);
     if (isSurprise) await gate.report({ quota: reported, pauseMs: null });
-    if (response.ok) return { value: meter.own(() => parseJson(body)) };
+    if (response.ok) {
+      const value = meter.own(() => parseJson(body));
+      // An answer with errors and nothing else is no empty list.
+      if (isRefusedAnswer(value)) throw describeRefusal(response.status, body, key);
+      return { value };
+    }
     const refusal = describeRefusal(response.status, body, key);
     const isWorthAnother = response.status >= 500 && readDetail(body).code !== NO_SUCH_OFFER;
     if (!isWorthAnother) throw refusal;
     return repeat(refusal, tries);
   }
 
-  /** After a 429: the gate keeps every caller back, this one included. */
+  /** After a 429 or a requested pause: the gate keeps every caller back, this one included. */
   async function waitForPause(
     response: Response,
     body: string,

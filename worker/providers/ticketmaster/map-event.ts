@@ -19,6 +19,7 @@ import {
   textOrNotAvailable,
   writeWindow,
 } from '../../../shared/ticketing/texts.ts';
+import { HOUR_MS } from '../../../shared/times.ts';
 import { readPictures, secureAddress } from './pictures.ts';
 import type { RawEvent } from './raw-event.ts';
 
@@ -74,8 +75,19 @@ function readSale(raw: RawEvent) {
     publicStart,
     publicEnd: knownInstant(endDateTime),
     presales: countedPresales(windows, publicStart),
-    eventStart: knownInstant(raw.start.dateTime),
+    eventEnd: readEnd(raw),
   };
+}
+
+/** A day is over everywhere 36 hours after its start in UTC. */
+const DAY_IS_OVER_MS = 36 * HOUR_MS;
+
+/** When tickets are sold no longer: at the end of the event, or at its start if no end is named. */
+function readEnd({ start, end }: RawEvent): number | null {
+  const startsAt = knownInstant(start.dateTime);
+  const lastDay = knownInstant(end.localDate);
+  const endsAt = knownInstant(end.dateTime) ?? (lastDay === null ? null : lastDay + DAY_IS_OVER_MS);
+  return endsAt === null || startsAt === null ? (endsAt ?? startsAt) : Math.max(startsAt, endsAt);
 }
 
 function nameArtist({ artists, name }: RawEvent, artistId: string | undefined): string {

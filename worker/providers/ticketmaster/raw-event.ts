@@ -1,4 +1,4 @@
-import type { LocalStart, PriceRange } from '../../../shared/ticketing/texts.ts';
+import { isZoneName, type LocalStart, type PriceRange } from '../../../shared/ticketing/texts.ts';
 import { type Fields, fieldsOf, listOf, NO_FIELDS, numberFrom, textOf } from '../fields.ts';
 
 /** An event of the Discovery API, as far as the product reads it. A field that cannot be read is undefined. */
@@ -30,8 +30,9 @@ export function readRawEvent(entry: unknown) {
     },
     presales: listOf(sales.presales).map(readWindow),
     start: readStart(fieldsOf(dates.start)),
-    // The event's own zone, else that of its venue.
-    timezone: textOf(dates.timezone) ?? textOf(venue.timezone),
+    end: readEnd(fieldsOf(dates.end)),
+    // The event's own zone, else that of its venue: either may have a name that is none.
+    timezone: [textOf(dates.timezone), textOf(venue.timezone)].find((zone) => isZoneName(zone)),
     originalDate: textOf(fieldsOf(dates.initialStartDate).localDate),
     statusCode: textOf(fieldsOf(dates.status).code),
     promoter: textOf(fieldsOf(event.promoter).name) ?? textOf(listOf(event.promoters)[0]?.name),
@@ -64,6 +65,11 @@ function readStart(start: Fields): LocalStart & { dateTime: string | undefined }
     timeTBA: start.timeTBA === true,
     noSpecificTime: start.noSpecificTime === true,
   };
+}
+
+/** Of an event of several days, or of one whose end is published. */
+function readEnd(end: Fields) {
+  return { localDate: textOf(end.localDate), dateTime: textOf(end.dateTime) };
 }
 
 function readPriceRange(range: Fields): PriceRange {

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { readJson } from '../../../shared/json.ts';
 import { cut } from '../../../shared/text.ts';
-import { fieldsOf, listOf, textOf } from '../fields.ts';
+import { fieldsOf, isFields, listOf, textOf } from '../fields.ts';
 
 /** A call that Ticketmaster refused. `status` is its HTTP status, 0 if it never answered. */
 export class ProviderRefusal extends DomainError {
@@ -36,6 +36,13 @@ export function readDetail(body: string): { detail: string; code: string } {
     detail: textOf(faultstring ?? error?.detail) ?? '',
     code: textOf(fieldsOf(detail).errorcode ?? error?.code) ?? '',
   };
+}
+
+/** Whether a readable answer is an error in spite of its status: it has `fault` or `errors`, and no page and no entry. */
+export function isRefusedAnswer(answer: unknown): boolean {
+  const { fault, errors, page, id, _embedded } = fieldsOf(answer);
+  const hasErrors = isFields(fault) || (Array.isArray(errors) && errors.length > 0);
+  return hasErrors && page === undefined && id === undefined && _embedded === undefined;
 }
 
 /** Refusals with a text of their own. */

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../../shared/retry-after.ts';
 import type { ProviderQuota } from '../gate.ts';
 import { ProviderRefusal, readDetail } from './refusals.ts';
 
@@ -5,7 +6,7 @@ const MIN_WAIT_MS = 1000;
 const JITTER_MS = 500;
 
 /**
- * How long to wait after a 429, in milliseconds.
+ * How long to wait after a 429, or a 503 that requests a pause, in milliseconds.
  * @throws ProviderRefusal `too_many_requests` when the daily quota is used up, because waiting does not help then.
  */
 export function judgeTooMany(
@@ -16,8 +17,8 @@ export function judgeTooMany(
 ): number {
   const isDaily = readDetail(body).code.endsWith('QuotaViolation') || quota?.available === 0;
   if (isDaily) throw usedUp(quota, now);
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(retryAfter) ? retryAfter * 1000 : MIN_WAIT_MS + Math.random() * JITTER_MS;
+  const requestedMs = readRetryAfter(response.headers.get('retry-after'), now);
+  return requestedMs ?? MIN_WAIT_MS + Math.random() * JITTER_MS;
 }
 
 function usedUp(quota: ProviderQuota | null, now: number): ProviderRefusal {
