@@ -37,10 +37,13 @@ function narrow(nodes: LinkedNodes, events: readonly EventNode[]): Fields[] {
   return chosen.map(({ fields }) => fields);
 }
 
-const areOne = (nodes: LinkedNodes, events: readonly EventNode[]): boolean =>
-  new Set(
-    events.map(({ fields }) => `${nodes.text(fields, 'name')}|${nodes.text(fields, 'startDate')}`),
-  ).size === 1;
+function areOne(nodes: LinkedNodes, [first, ...others]: readonly EventNode[]): boolean {
+  const keyOf = ({ fields }: EventNode) =>
+    `${nodes.text(fields, 'name')}|${nodes.text(fields, 'startDate')}`;
+  if (first === undefined) return false;
+  const key = keyOf(first);
+  return others.every((event) => keyOf(event) === key);
+}
 
 interface Place {
   /** Host and path in one spelling. */

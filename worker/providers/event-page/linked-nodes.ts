@@ -139,5 +139,7 @@ const isEvent = (node: Fields): boolean =>
 export function textOf(given: unknown): string {
   if (typeof given === 'number') return String(given);
   if (typeof given !== 'string') return '';
-  return cut(oneLine(decodeHTML(given.slice(0, 4 * MAX_TEXT))), MAX_TEXT);
+  const beginning = given.substring(0, 4 * MAX_TEXT);
+  const text = beginning.includes('&') ? decodeHTML(beginning) : beginning;
+  return cut(oneLine(text), MAX_TEXT);
 }
