@@ -7,11 +7,24 @@ const ANY_BLANK = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const TYPOGRAPHIC_HYPHEN = /[\u2010-\u2013\u2212\ufe63\uff0d]/g;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 
+/** Letters of alphabets for formulas, in circles and squares, joined, and half as wide: all stand for plain ones. */
+const COMPATIBLE =
+  /(?:\ud835[\udc00-\udfff]|\ud83c[\udd30-\udd49]|[\u2102\u210a-\u2113\u2115\u2119-\u211d\u2124\u2128\u212c-\u2134\u2145-\u2149\u24b6-\u24e9\ufb00-\ufb06\uff61-\uffdc])+/g;
+/** White letters in black circles and squares, which have no plain form of their own in Unicode. */
+const WHITE_ON_BLACK = /\ud83c[\udd50-\udd69\udd70-\udd89]/g;
+const FIRST_CIRCLED = 0xdd50;
+const FIRST_SQUARED = 0xdd70;
+
+const plainLetter = (letter: string): string => {
+  const half = letter.charCodeAt(1);
+  return String.fromCharCode(65 + half - (half < FIRST_SQUARED ? FIRST_CIRCLED : FIRST_SQUARED));
+};
+
 /** Any character that is removed or written otherwise. */
 const NEEDS_CLEANING =
-  /[\t\u00a0\u00ad\u061c\u115f\u1160\u1680\u2000-\u2013\u202a-\u202f\u205f-\u206f\u2212\u3000\ufe63\ufeff\uff01-\uff5e]|\u034f|\u17b4|\u17b5|[\u180b-\u180e]|[\ufe00-\ufe0f]/;
+  /\ud835|\ud83c[\udd30-\udd89]|[\u2102\u210a-\u2149\u24b6-\u24e9\ufb00-\ufb06\uff61-\uffdc]|[\t\u00a0\u00ad\u061c\u115f\u1160\u1680\u2000-\u2013\u202a-\u202f\u205f-\u206f\u2212\u3000\ufe63\ufeff\uff01-\uff5e]|\u034f|\u17b4|\u17b5|[\u180b-\u180e]|[\ufe00-\ufe0f]/;
 
-/** Removes invisible characters and writes hyphens, blanks and full-width forms in ASCII. */
+/** Removes invisible characters and writes hyphens, blanks and other forms of plain letters as a ticket page accepts them. */
 export function cleanText(text: string): string {
   if (!NEEDS_CLEANING.test(text)) return text;
   return text
@@ -19,5 +32,7 @@ export function cleanText(text: string): string {
     .replace(THIN_BLANK, '$1')
     .replace(ANY_BLANK, ' ')
     .replace(TYPOGRAPHIC_HYPHEN, '-')
+    .replace(COMPATIBLE, (letters) => letters.normalize('NFKC'))
+    .replace(WHITE_ON_BLACK, plainLetter)
     .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0));
 }

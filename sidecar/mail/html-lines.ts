@@ -5,8 +5,9 @@ import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
 import { cleanText } from './clean-text.ts';
 import { type Attributes, type ElementHandler, readElements } from './html-elements.ts';
-import { Styles } from './html-styles.ts';
+import { type StyleFacts, Styles } from './html-styles.ts';
 import { TableHeads } from './html-tables.ts';
+import { joinBoxes } from './letter-boxes.ts';
 import { codesInLink, mayHoldCode } from './link-codes.ts';
 import { opensHistory, quotationMarks } from './plain-lines.ts';
 import { wrapAt, wrapLine } from './wrap-line.ts';
@@ -16,7 +17,7 @@ const BLOCKS = new Set(
     ' ',
   ),
 );
-const SKIPPED = new Set('style script head title noscript template svg object'.split(' '));
+const SKIPPED = new Set('style script head title template svg object'.split(' '));
 const STRONG = new Set(
   'b strong em i u mark code kbd tt samp big h1 h2 h3 h4 button font var'.split(' '),
 );
@@ -31,6 +32,7 @@ interface Open {
   isHidden: boolean;
   isQuoted: boolean;
   isStrong: boolean;
+  transform: NonNullable<StyleFacts['transform']>;
   /** The start of its text in the line. */
   start: number;
   /** The address to write after the text; empty for none. */
@@ -138,6 +140,9 @@ class LineBuilder {
   }
 }
 
+/** Fields whose value is text to read: no button, no box to tick. */
+const SHOWS_VALUE = /^(?:|text|search|url|email|tel|number)$/i;
+
 const isCell = (name: string): boolean => name === 'td' || name === 'th';
 
 /** Lays out the elements of an HTML part as lines. */
@@ -170,7 +175,10 @@ class Layout implements ElementHandler {
     if (BLOCKS.has(name)) this.out.flush(true);
     if (name === 'table') this.heads.open();
     if (name === 'tr') this.heads.startRow();
-    if (isCell(name)) this.cellStarts.push(this.out.lines.length);
+    if (isCell(name)) {
+      this.cellStarts.push(this.out.lines.length);
+      this.heads.startCell(attributes.colspan, attributes.rowspan);
+    }
     if (name === 'a') this.readLink(attributes.href ?? '');
     this.stack.push(this.elementOf(name, attributes));
     this.enter();
@@ -182,6 +190,8 @@ class Layout implements ElementHandler {
     const alt = name === 'img' ? attributes.alt : undefined;
     const isHidden = this.stack.at(-1)?.isHidden ?? false;
     if (alt) this.out.aside(decoded(alt), 'alt', { isHidden, columnHead: null });
+    if (name === 'input' && SHOWS_VALUE.test(attributes.type ?? ''))
+      this.readValue(attributes.value);
   }
 
   close(name: string): void {
@@ -202,8 +212,25 @@ class Layout implements ElementHandler {
     const pieces = this.laidOut > 0 ? text.split('\n') : [text];
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) this.out.flush(false);
-      this.out.add(cleanText(piece.includes('&') ? decodeHTML(piece) : piece));
+      this.out.add(this.transformed(cleanText(piece.includes('&') ? decodeHTML(piece) : piece)));
     }
+  }
+
+  /** The value of a field, which a mail shows to be copied: a line of its own. */
+  private readValue(value: string | undefined): void {
+    if (!value || this.skipping > 0) return;
+    this.out.flush(true);
+    const start = this.out.length;
+    this.out.add(cleanText(decoded(value)));
+    this.out.mark(start);
+    this.out.flush(true);
+  }
+
+  /** The text with its letters as they are shown. */
+  private transformed(text: string): string {
+    const transform = this.stack.at(-1)?.transform ?? 'none';
+    if (transform === 'uppercase') return text.toUpperCase();
+    return transform === 'lowercase' ? text.toLowerCase() : text;
   }
 
   interrupt(): void {
@@ -219,24 +246,22 @@ class Layout implements ElementHandler {
     this.out.flush(true);
     for (const [value, name] of this.linkCodes)
       this.out.aside(value, 'link', { isHidden: false, columnHead: name });
-    return this.out.lines.filter((line) => line.text !== '');
+    return joinBoxes(this.out.lines.filter((line) => line.text !== ''));
   }
 
   private elementOf(name: string, attributes: Attributes): Open {
     const parent = this.stack.at(-1);
-    const style = this.styles.factsOf(startOf(attributes.style));
     const names = startOf(attributes.class);
+    const style = this.styles.factsOf(startOf(attributes.style), names, startOf(attributes.id));
+    const surrounding = parent ?? this.outside;
     return {
-      isHidden:
-        parent?.isHidden === true ||
-        style.isHidden ||
-        attributes.hidden !== undefined ||
-        this.styles.hides(`${names} ${startOf(attributes.id)}`),
+      isHidden: surrounding.isHidden || style.isHidden || attributes.hidden !== undefined,
       isQuoted:
-        parent?.isQuoted === true ||
+        surrounding.isQuoted ||
         (name === 'blockquote' && isHistory(attributes, this.out.lines.at(-1)?.text ?? '')) ||
         (names !== '' && /gmail_quote|yahoo_quoted/.test(names)),
       isStrong: style.isStrong || STRONG.has(name),
+      transform: style.transform ?? parent?.transform ?? 'none',
       start: this.out.length,
       href: this.writesLinks && name === 'a' ? startOf(attributes.href) : '',
     };

@@ -1,65 +1,172 @@
+import { type CssNode, type Declaration, parse, walk } from 'css-tree';
+
 const STRONG =
   /font-weight\s*:\s*(?:bold|[6-9]00)|font-size\s*:\s*(?:1[7-9]|[2-9]\d)|letter-spacing|monospace|courier|border\s*:|font\s*:[^;]{0,200}(?:bold|courier)|background(?:-color)?\s*:/i;
-const HIDDEN =
-  /display\s*:\s*none|visibility\s*:\s*hidden|max-height\s*:\s*0|font-size\s*:\s*[01](?:px|pt|em)?\s*(?:;|$)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$)/i;
-/** The class or id that ends the selector before a brace. */
-const NAME_BEFORE = /(?<=[.#]([\w-]{1,60})\s*)\{/y;
-/** Characters of a rule that are read. */
-const MAX_RULE = 400;
+/** Whether a style may concern what is shown, or its letters: few do, and parsing takes time. */
+const CONCERNS_TEXT =
+  /display|visibility|opacity|(?:height|width|font-size|font)\s*:\s*[01](?!\d)|font\s*:|text-transform|text-indent/i;
+/** Characters of all style sheets of a mail that are read. */
+const MAX_SHEET = 200_000;
+/** The only selectors that count: one class or one id, of any element. Mail programs treat others differently. */
+const SIMPLE_SELECTOR = /^\s*[a-z\d]*([.#][\w-]{1,80})\s*$/i;
+/** Media in which a mail is read on a desktop. */
+const DESKTOP = /^\s*(?:only\s+)?(?:screen|all)\s*$/i;
 
 /** The effects of a style on a text. */
 export interface StyleFacts {
   isStrong: boolean;
   isHidden: boolean;
+  /** How the letters are shown; null if the style does not name it. */
+  transform: 'uppercase' | 'lowercase' | 'none' | null;
 }
 
-const PLAIN: StyleFacts = { isStrong: false, isHidden: false };
+const PLAIN: StyleFacts = { isStrong: false, isHidden: false, transform: null };
 
-/** The classes and ids that a style sheet hides. */
-function namesHidden(html: string): ReadonlySet<string> {
-  const names = new Set<string>();
-  let from = 0;
-  for (let end = html.indexOf('}'); end >= 0; end = html.indexOf('}', from)) {
-    const brace = html.slice(from, end).lastIndexOf('{');
-    const start = from + brace;
-    from = end + 1;
-    if (brace < 0 || end - start > MAX_RULE + 1 || !HIDDEN.test(html.slice(start + 1, end)))
-      continue;
-    NAME_BEFORE.lastIndex = start;
-    const name = NAME_BEFORE.exec(html)?.[1];
-    if (name !== undefined) names.add(name);
+/** The values of some properties, each with its weight: a later one replaces one that weighs no more. */
+type Values = Map<string, { value: string; isImportant: boolean }>;
+
+function setValue(values: Values, { property, important, value }: Declaration): void {
+  const name = property.toLowerCase();
+  const isImportant = important !== false;
+  if (values.get(name)?.isImportant && !isImportant) return;
+  const text = value.type === 'Raw' ? value.value : '';
+  values.set(name, { value: text.trim().toLowerCase(), isImportant });
+}
+
+function parseCss(css: string, context: 'stylesheet' | 'declarationList'): CssNode | null {
+  try {
+    const options = { parseValue: false, parseRulePrelude: false, parseAtrulePrelude: false };
+    return parse(css, { context, ...options, onParseError: () => undefined });
+  } catch {
+    return null; // beyond the parser: the style has no effect
   }
-  return names;
+}
+
+/** The declarations of a style attribute. */
+function inlineValues(style: string): Values {
+  const values: Values = new Map();
+  const root = parseCss(style, 'declarationList');
+  if (root) walk(root, { visit: 'Declaration', enter: (node) => setValue(values, node) });
+  return values;
+}
+
+/** The texts of a page's `style` elements. */
+function sheetsOf(html: string): string {
+  const lower = html.toLowerCase();
+  let css = '';
+  for (let at = lower.indexOf('<style'); at >= 0; at = lower.indexOf('<style', at)) {
+    const start = lower.indexOf('>', at) + 1;
+    const end = lower.indexOf('</style', at);
+    if (start === 0 || css.length > MAX_SHEET) break;
+    css += `${html.slice(start, end < 0 ? undefined : end)}\n`;
+    if (end < 0) break;
+    at = end;
+  }
+  // Old mails put their style sheets into comments of HTML.
+  return css.substring(0, MAX_SHEET).replace(/<!--|-->/g, '');
+}
+
+/** The properties of each class and id, by rules that count on a desktop. */
+function readSheets(html: string): ReadonlyMap<string, Values> {
+  const byName = new Map<string, Values>();
+  const css = sheetsOf(html);
+  const root = css === '' ? null : parseCss(css, 'stylesheet');
+  if (root?.type !== 'StyleSheet') return byName;
+  const readRules = (nodes: Iterable<CssNode>): void => {
+    for (const node of nodes) {
+      if (node.type === 'Atrule') {
+        const { prelude, block } = node;
+        const media = prelude?.type === 'Raw' ? prelude.value : '';
+        if (node.name === 'media' && block && DESKTOP.test(media)) readRules(block.children);
+      }
+      if (node.type !== 'Rule' || node.prelude.type !== 'Raw') continue;
+      const declarations = [...node.block.children].filter((one) => one.type === 'Declaration');
+      for (const selector of node.prelude.value.split(',')) {
+        const name = SIMPLE_SELECTOR.exec(selector)?.[1];
+        if (name === undefined) continue;
+        const values: Values = byName.get(name) ?? new Map();
+        for (const declaration of declarations) setValue(values, declaration);
+        byName.set(name, values);
+      }
+    }
+  };
+  readRules(root.children);
+  return byName;
+}
+
+/** `0`, `0px`, `0.0em`. */
+const isZero = (value: string | undefined): boolean =>
+  value !== undefined && /^0*\.?0+(?:px|pt|em|rem|%|in|cm|mm)?$/.test(value);
+
+/** Whether values hide an element, as a mail program on a desktop does. */
+function isHiddenBy(values: Values): boolean {
+  const textOf = (name: string): string | undefined => values.get(name)?.value;
+  const fontSize =
+    textOf('font-size') ?? /(?:^|\s)([\d.]+(?:px|pt))/.exec(textOf('font') ?? '')?.[1];
+  const isClipped = /hidden|clip/.test(textOf('overflow') ?? '');
+  return (
+    textOf('display') === 'none' ||
+    /^(?:hidden|collapse)$/.test(textOf('visibility') ?? '') ||
+    /^(?:0+(?:\.0\d*)?|\.0\d*)%?$/.test(textOf('opacity') ?? '') ||
+    isZero(fontSize) ||
+    /^1(?:px|pt)$/.test(fontSize ?? '') ||
+    isZero(textOf('max-height')) ||
+    (isClipped && (isZero(textOf('height')) || isZero(textOf('width')))) ||
+    /^-\d{3,}/.test(textOf('text-indent') ?? '')
+  );
+}
+
+function factsOfValues(values: Values): Omit<StyleFacts, 'isStrong'> {
+  const transform = /^(uppercase|lowercase|none)$/.exec(
+    values.get('text-transform')?.value ?? '',
+  )?.[1];
+  return {
+    isHidden: isHiddenBy(values),
+    transform: (transform ?? null) as StyleFacts['transform'],
+  };
 }
 
 /** The styles of one mail: it repeats a few of them in most of its tags. */
 export class Styles {
-  private readonly known = new Map<string, StyleFacts>([['', PLAIN]]);
-  /** Classes and ids that the style sheet hides. */
-  private readonly hiddenNames: ReadonlySet<string>;
+  private readonly known = new Map<string, StyleFacts>([['\n', PLAIN]]);
+  private readonly byName: ReadonlyMap<string, Values>;
 
   constructor(html: string) {
-    this.hiddenNames = namesHidden(html);
+    this.byName = readSheets(html);
   }
 
-  /** The effects of the style attribute of a tag. */
-  factsOf(style: string): StyleFacts {
-    let facts = this.known.get(style);
-    if (!facts) {
-      facts = { isStrong: STRONG.test(style), isHidden: HIDDEN.test(style) };
-      this.known.set(style, facts);
-    }
+  /** The effects of the style attribute of a tag, its classes and its id. */
+  factsOf(style: string, classes: string, id: string): StyleFacts {
+    const names = this.byName.size === 0 ? [] : this.namesOf(classes, id);
+    const key = `${style}\n${names.join(' ')}`;
+    const before = this.known.get(key);
+    if (before) return before;
+    const facts = this.read(style, names);
+    this.known.set(key, facts);
     return facts;
   }
 
-  /** Whether the style sheet hides a class or an id. */
-  hides(names: string): boolean {
-    return (
-      this.hiddenNames.size > 0 &&
-      names
-        .trim()
-        .split(/\s+/, 20)
-        .some((name) => this.hiddenNames.has(name))
-    );
+  /** The names of a tag that the style sheets have, as selectors. */
+  private namesOf(classes: string, id: string): string[] {
+    const selectors = classes
+      .trim()
+      .split(/\s+/, 20)
+      .map((name) => `.${name}`);
+    if (id !== '') selectors.push(`#${id.trim()}`);
+    return selectors.filter((name) => this.byName.has(name));
+  }
+
+  private read(style: string, names: readonly string[]): StyleFacts {
+    const isStrong = STRONG.test(style);
+    const isOwn = CONCERNS_TEXT.test(style);
+    if (!isOwn && names.length === 0) return { ...PLAIN, isStrong };
+    const values: Values = new Map();
+    const merge = (other: Values): void => {
+      for (const [name, next] of other)
+        if (next.isImportant || !values.get(name)?.isImportant) values.set(name, next);
+    };
+    for (const name of names) merge(this.byName.get(name) ?? new Map());
+    if (style !== '') merge(inlineValues(style));
+    return { isStrong, ...factsOfValues(values) };
   }
 }

@@ -6,16 +6,32 @@ const NAMES_COLUMN = /^[^\d]{0,40}$/;
 /** Characters of the cell before a code that are no part of it. */
 const LABEL = /(?:codes?|kod|código|codice|password|passwort|wachtwoord|senha)$/i;
 
+/** Columns, and rows that one cell may fill; hostile mails name millions. */
+const MAX_COLUMNS = 60;
+const MAX_ROWS = 1000;
+
+const spanOf = (span: string | undefined, most: number): number =>
+  Math.min(Math.max(Number.parseInt(span ?? '1', 10) || 1, 1), most);
+
+interface Table {
+  /** By column. */
+  heads: string[];
+  row: MailLine[][];
+  rows: number;
+  /** The next column of the row. */
+  column: number;
+  /** The column of each cell of the row. */
+  starts: number[];
+  /** For each column the rows that a cell above still fills, this one included. */
+  below: number[];
+}
+
 /** Gives cells the heading of their column; the first row of a data table with several cells is its head. */
 export class TableHeads {
-  private readonly tables: {
-    heads: string[];
-    row: MailLine[][];
-    rows: number;
-  }[] = [];
+  private readonly tables: Table[] = [];
 
   open(): void {
-    this.tables.push({ heads: [], row: [], rows: 0 });
+    this.tables.push({ heads: [], row: [], rows: 0, column: 0, starts: [], below: [] });
   }
   /** Joins a code whose pieces stand in the cells of a table of one row. */
   close(): void {
@@ -34,12 +50,30 @@ export class TableHeads {
   }
   startRow(): void {
     const table = this.tables.at(-1);
-    if (table) table.row = [];
+    if (!table) return;
+    table.row = [];
+    table.starts = [];
+    table.column = 0;
+  }
+
+  /** Places a cell in the first column that no cell above fills. */
+  startCell(colspan: string | undefined, rowspan: string | undefined): void {
+    const table = this.tables.at(-1);
+    if (!table) return;
+    while ((table.below[table.column] ?? 0) > 0) table.column++;
+    table.starts.push(table.column);
+    const width = spanOf(colspan, MAX_COLUMNS);
+    const height = spanOf(rowspan, MAX_ROWS);
+    // Counted down at the end of each row, that of this cell included.
+    for (let at = 0; at < width && table.column < MAX_COLUMNS; at++) {
+      if (height > 1) table.below[table.column] = height;
+      table.column++;
+    }
   }
   cell(lines: MailLine[]): void {
     const table = this.tables.at(-1);
     if (!table) return;
-    const column = table.row.length;
+    const column = table.starts[table.row.length] ?? table.row.length;
     const head = table.rows > 0 ? table.heads[column] : undefined;
     if (head !== undefined) for (const line of lines) line.columnHead = head;
     table.row.push(lines);
@@ -47,8 +81,14 @@ export class TableHeads {
   endRow(): void {
     const table = this.tables.at(-1);
     if (!table || table.row.length === 0) return;
+    for (const [column, rows] of table.below.entries())
+      if ((rows ?? 0) > 0) table.below[column] = rows - 1;
     if (table.rows++ > 0 || table.row.length < 2) return;
     const texts = table.row.map((cell) => cell.map(({ text }) => text).join(' '));
-    if (texts.every((text) => NAMES_COLUMN.test(text))) table.heads = texts;
+    if (!texts.every((text) => NAMES_COLUMN.test(text))) return;
+    for (const [at, text] of texts.entries()) {
+      const end = table.starts[at + 1] ?? table.column;
+      for (let column = table.starts[at] ?? at; column < end; column++) table.heads[column] = text;
+    }
   }
 }

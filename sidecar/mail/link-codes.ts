@@ -1,32 +1,24 @@
 /** Link parameters by which ticket pages take a code. */
 const CODE_PARAMETER =
-  /^(?:(?:pre-?sale|promo|promotion|offer|access|unlock|coupon|zugangs|aktions|vorverkauf|zugang|prevente|preventa)?[_-]?(?:code|codigo|codice|kod|password|passcode|pass|pwd|key)|pre-?sale|promo|unlock|access|offer|clave|pw|coupon|cupon|cod[_-]?[a-z]{2,12}|prevente|preventa|vorverkauf|invite|did)$/i;
+  /^(?:(?:pre-?sale|promo|promotion|offer|access|unlock|coupon|discount|voucher|zugangs|aktions|vorverkauf|vorverkaufs|zugang|prevente|preventa)?[_-]?(?:code|codigo|codice|kod|password|passwort|passwd|passcode|pass|pwd|key)|pre-?sale|promo|unlock|access|offer|discount|voucher|gutschein|clave|contrasena|pw|coupon|cupon|cod[_-]?[a-z]{2,12}|prevente|preventa|vorverkauf|invite|did)$/i;
 
-/** How the names of such parameters end, before the `=`; written as a character reference, it may be anything. */
+/** How the names of such parameters end, before the `=`, which an address inside of an address has in another form. */
 const MAY_HOLD_CODE =
-  /(?:code|codigo|codice|cod[_-]?[a-z]{2,12}|kod|pass|pwd?|word|key|sale|promo|unlock|access|offer|clave|cou?pon|vente|venta|verkauf|invite|did)=|&(?!amp;|[\w.-]+=)/i;
+  /(?:code|codigo|codice|cod[_-]?[a-z]{2,12}|kod|pass|passwd|passwort|pwd?|word|key|sale|promo|unlock|access|offer|discount|voucher|gutschein|clave|contrasena|cou?pon|vente|venta|verkauf|invite|did)(?:=|%(?:25){0,3}3d|-3d)|&(?!amp;|[\w.-]+=)/i;
+
+/** Characters of an address that are read: one that was rewritten several times has about 3,000. */
+const MAX_ADDRESS = 8_000;
+/** Addresses inside of addresses that are followed, one in the other. */
+const MAX_DEPTH = 5;
 
 /** Whether a link, its character references not yet decoded, may hold a code. True in case of doubt. */
-export const mayHoldCode = (href: string): boolean => MAY_HOLD_CODE.test(href.substring(0, 2_000));
+export const mayHoldCode = (href: string): boolean =>
+  MAY_HOLD_CODE.test(href.substring(0, MAX_ADDRESS));
 
 /** A value that a link hands to a ticket page, and the name it has there ("presale code"). */
 export interface LinkCode {
   name: string;
   value: string;
-}
-
-/** Values of code parameters in a link. */
-export function codesInLink(href: string): LinkCode[] {
-  const query = /[?#](.*)$/.exec(href.substring(0, 2_000))?.[1] ?? '';
-  const values: LinkCode[] = [];
-  for (const pair of query.split(/[&;?#]/)) {
-    const equals = pair.indexOf('=');
-    if (equals < 0 || !CODE_PARAMETER.test(pair.slice(0, equals))) continue;
-    const name = pair.slice(0, equals).replace(/[_-]+/g, ' ');
-    const raw = pair.slice(equals + 1).replace(/\+/g, ' ');
-    values.push({ name, value: decoded(raw) });
-  }
-  return values;
 }
 
 /** Decodes percent encoding; malformed parts stay unchanged. */
@@ -36,4 +28,65 @@ function decoded(raw: string): string {
   } catch {
     return raw;
   }
+}
+
+/** The parameters of an address: of its query, its fragment, and of its path behind semicolons. */
+function parametersOf(address: string): [name: string, value: string][] {
+  return address.split(/[&;?#]/).flatMap((pair, at): [string, string][] => {
+    const equals = pair.indexOf('=');
+    // The first piece is the host with the path.
+    if (at === 0 || equals < 0) return [];
+    return [[pair.slice(0, equals), pair.slice(equals + 1).replace(/\+/g, ' ')]];
+  });
+}
+
+const ADDRESS = /^https?:\/\//i;
+/** An address in the path of another one, encoded. */
+const IN_PATH = /https?(?:%(?:25){0,3}3a%(?:25){0,3}2f%(?:25){0,3}2f)[^/?&#]{4,}/i;
+/** Rewriters that put the address in as it is: Proofpoint's third form. */
+const AS_IT_IS = /\/v3\/__(.{4,}?)__;/i;
+/** Proofpoint's second form: `-` for `%`, `_` for `/`. */
+const SECOND_FORM = /urldefense[^?]{0,60}\/v2\/url\?(?:[^#]{0,200}&)?u=([^&#]{4,})/i;
+
+/** An address that another one leads to, without its encoding; '' if the text is none. */
+function asAddress(text: string): string {
+  let address = text;
+  for (let round = 0; round < MAX_DEPTH && !ADDRESS.test(address); round++) {
+    const next = decoded(address);
+    if (next === address) return '';
+    address = next;
+  }
+  return ADDRESS.test(address) ? address : '';
+}
+
+/** The addresses inside of an address: what a redirect or a rewriter leads to. */
+function innerAddresses(address: string): string[] {
+  const second = SECOND_FORM.exec(address)?.[1]?.replace(/-/g, '%').replace(/_/g, '/');
+  const inner = [
+    AS_IT_IS.exec(address)?.[1],
+    second,
+    IN_PATH.exec(address)?.[0],
+    ...parametersOf(address).map(([, value]) => value),
+  ];
+  return inner.flatMap((text) => (text === undefined ? [] : asAddress(text))).filter(Boolean);
+}
+
+/** Values of code parameters in a link, and in the links that it leads to. */
+export function codesInLink(href: string): LinkCode[] {
+  let level = [href.substring(0, MAX_ADDRESS)];
+  const values = new Map<string, string>();
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
+    const inner = level.map(innerAddresses);
+    for (const [at, address] of level.entries()) {
+      // What a rewriter adds is none of the page's parameters.
+      const own = (inner[at] ?? []).length > 0 && AS_IT_IS.test(address) ? '' : address;
+      for (const [name, raw] of parametersOf(own)) {
+        const value = decoded(raw);
+        if (CODE_PARAMETER.test(name) && !ADDRESS.test(value) && !values.has(value))
+          values.set(value, name.replace(/[_-]+/g, ' '));
+      }
+    }
+    level = inner.flat().slice(0, 20);
+  }
+  return [...values].map(([value, name]) => ({ name, value }));
 }

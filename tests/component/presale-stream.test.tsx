@@ -248,7 +248,11 @@ describe('a failed search shows a box titled Error', () => {
     await searchFor('herons');
     await world.send(['error', { success: false, message: 'No scanner is connected.' }]);
     const box = page.getByRole('alert').filter({ hasText: 'Error' });
-    await expect.poll(() => box.query()?.textContent).toMatch(/^Error ?No scanner is connected\./);
+    await expect
+      .poll(() => box.query()?.textContent)
+      .toMatch(
+        /^Error ?Failed to search presale codes\. Please try again\. No scanner is connected\./,
+      );
     await box.getByRole('button', { name: 'Retry' }).click();
     await expect.element(button('Searching...')).toBeVisible();
     await expect.element(box).not.toBeInTheDocument();

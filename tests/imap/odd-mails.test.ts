@@ -33,6 +33,15 @@ const MAILS: readonly OddMail[] = [
     shows: 'Björgvin',
   },
   { file: 'attached-headers-no-code' },
+  // links inside links
+  { file: 'redirect-nested', codes: ['TIDEWATER'] },
+  { file: 'safelinks', codes: ['TIDEWATER'] },
+  { file: 'urldefense-v3', codes: ['TIDEWATER'] },
+  { file: 'redirect-u', codes: ['TIDEWATER'] },
+  { file: 'unlock-path-param', codes: ['TIDEWATER'] },
+  { file: 'discount', codes: ['TIDEWATER'] },
+  { file: 'passwd', codes: ['TIDEWATER'] },
+  { file: 'plain-safelinks', codes: ['TIDEWATER'] },
   // charsets
   { file: 'iso2022jp-no-charset', keyword: '先行販売', codes: ['HOSHI2026'], shows: '先行販売' },
   { file: 'meta-sjis64', keyword: '先行販売', codes: ['HOSHI2026'], shows: '先行販売' },
@@ -43,12 +52,33 @@ const MAILS: readonly OddMail[] = [
   { file: 'euc-jp-ms', keyword: '先行', codes: ['HOSHI2026'], shows: '先行' },
   // headers without encoding
   { file: 'raw-latin1-subject', keyword: 'Björgvin', codes: ['NORDLJUS7'] },
+  // letters that look like others
+  { file: 'math-bold', codes: ['TIDE32'] },
+  { file: 'bold-unicode-name', keyword: 'Mara Venn q', codes: ['BOLDNAME7'] },
+  { file: 'hyphen-keyword', keyword: 'Kay‑Zee', codes: ['KAYZEE7X'] },
+  { file: 'ellipsis-dots', keyword: 'Wait... What', codes: ['WAIT777'] },
+  { file: 'sharp-s', keyword: 'Strassenlicht', codes: ['LICHT777'] },
+  // what a mail program shows
+  { file: 'media-query-class', codes: ['TIDEWATER'], shows: 'TIDEWATER' },
+  { file: 'dark-mode', codes: ['TIDEWATER'], shows: 'TIDEWATER' },
+  { file: 'selector-list', hides: 'OLDPIER24' },
+  { file: 'important', hides: 'OLDPIER24' },
+  // letters in boxes
+  { file: 'inline-block-divs', codes: ['K7QM2X'] },
+  { file: 'cells-with-spacers', codes: ['K7QM2X'] },
+  { file: 'flex-divs', codes: ['482913'] },
+  // rows under a rowspan
+  { file: 'rowspan', codes: ['PIER14', 'PIER15', 'DUNE17'] },
   // unusual types and broken structures
   { file: 'content-type-text', codes: ['LAMPLIGHT'], shows: 'LAMPLIGHT' },
   { file: 'content-type-enriched', codes: ['LAMPLIGHT'], shows: 'LAMPLIGHT' },
   { file: 'double-semicolon', codes: ['LAMPLIGHT'], shows: 'LAMPLIGHT' },
   // flowed text
   { file: 'flowed-delsp', keyword: '先行販売', codes: ['HOSHI2026'], shows: '先行販売' },
+  // one code in two cases
+  { file: 'case-twins', codes: ['TIDEWATER'] },
+  // form fields
+  { file: 'input-value', codes: ['TIDEWATER32'] },
   // data that is no text
   { file: 'jpeg-as-text' },
   { file: 'uu-lines' },

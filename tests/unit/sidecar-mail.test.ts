@@ -334,3 +334,49 @@ describe('files that are written into a text', () => {
     else expect(lines).toEqual(kept);
   });
 });
+
+describe('letters that look like others', () => {
+  it.each([
+    ['bold', '𝐓𝐈𝐃𝐄𝟑𝟐', 'TIDE32'],
+    ['fraktur', '𝔗𝔦𝔡𝔢', 'Tide'],
+    ['double-struck', 'ℝℤ𝟙', 'RZ1'],
+    ['circled', 'ⓉⒾⒹⒺ', 'TIDE'],
+    ['squared', '🅃🄸🄳🄴 🆃🅸🅳🅴', 'TIDE TIDE'],
+    ['joined', 'oﬃce ﬁre', 'office fire'],
+    ['half as wide', 'ﾏｰﾗ ﾊﾟ', 'マーラ パ'],
+    ['flags and marks', '🇩🇪 ™ ℃ № ½', '🇩🇪 ™ ℃ № ½'],
+  ])('are written as a ticket page accepts them: %s', (_, text, clean) => {
+    expect(cleanText(text)).toBe(clean);
+  });
+
+  it.each([
+    ['Kay‑Zee', 'KAY-ZEE live'],
+    ['Kay-Zee', 'Kay–Zee live'],
+    ['Wait... What', 'Wait… What'],
+    ["Don't", 'Don’t Stop'],
+    ['"The" One', '„The“ One'],
+    ['Strassenlicht', 'Straßenlicht'],
+    ['STRAẞE', 'Strasse'],
+    ['Sigur Ros', 'Sigur Rós'],
+    ['Mo', 'MØ'],
+    ['Lodz', 'Łódź'],
+    ['Aegir', 'Ægir'],
+    ['Mara Venn', '𝐌𝐚𝐫𝐚 𝐕𝐞𝐧𝐧'],
+    ['マーラ', 'ﾏｰﾗ'],
+  ])('match each other: %s in %s', (keyword, text) => {
+    const lines = plainLines(text)
+      .map((line) => line.text)
+      .join(' ');
+    for (const [wanted, shown] of [
+      [keyword, lines],
+      [text, cleanText(keyword)],
+    ] as const) {
+      const query = {
+        keywords: [wanted.split(' live')[0]?.split(' Stop')[0] ?? ''],
+        mustInclude: [],
+        caseSensitive: false,
+      };
+      expect(mailMatcher(query)('', { text: shown, foldedText: fold(shown) })).toBe(true);
+    }
+  });
+});
