@@ -117,6 +117,60 @@ describe('sample data', () => {
     expect(actions.filter((action) => action === 'queues.upload')).toHaveLength(5);
   });
 
+  test.each(['queue', 'profiles', 'artists'])(
+    'removed while the step of the %s begins, nothing of it is left',
+    async (kind) => {
+      await loadSampleData(makeCtx({ operator }));
+      const before = makeCtx().db;
+      // The operator presses Remove after the job has read its row, just before it records what it will own.
+      let isPressed = false;
+      const db = new Proxy(before, {
+        get(target, name, receiver) {
+          if (name === 'update') {
+            return (...given: Parameters<typeof before.update>) => {
+              const builder = target.update(...given);
+              return { set: (values: Record<string, unknown>) => pressed(builder, values) };
+            };
+          }
+          return Reflect.get(target, name, receiver);
+        },
+      });
+      const pressed = (
+        builder: ReturnType<typeof before.update>,
+        values: Record<string, unknown>,
+      ) => {
+        const owned = values.owned as string[] | undefined;
+        const isStep = owned?.some((one) =>
+          (kind === 'artists' ? /Lanterns/ : new RegExp(`^${kind}`)).test(one),
+        );
+        const written = builder.set(values);
+        if (!isStep || isPressed) return written;
+        isPressed = true;
+        return {
+          where: async (condition: Parameters<typeof written.where>[0]) => {
+            await removeSampleData(makeCtx({ operator }));
+            return written.where(condition);
+          },
+        };
+      };
+      const ctx = Object.defineProperty(makeCtx(), 'db', { value: db });
+      await run(ctx);
+      expect(isPressed).toBe(true);
+      await run();
+      expect(await state()).toMatchObject({ state: 'none' });
+      expect(await survey()).toEqual(NOTHING);
+    },
+  );
+
+  test('of two removals at once, both succeed', async () => {
+    await load();
+    const remove = () => call('/sample-data', { method: 'DELETE' });
+    const answers = await Promise.all([remove(), remove(), remove()]);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    await run();
+    expect(await state()).toMatchObject({ state: 'none' });
+  });
+
   test('a load that fails half way names the reason and continues where it stopped', async () => {
     await loadSampleData(makeCtx({ operator }));
     const broken = makeCtx({

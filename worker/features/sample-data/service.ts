@@ -47,7 +47,13 @@ export async function loadSampleData(ctx: Ctx): Promise<Report> {
 export async function removeSampleData(ctx: Ctx): Promise<Report> {
   const before = await readSampleData(ctx);
   if (before.state === 'removing') return before;
-  await store.startRemoval(ctx);
+  try {
+    await store.startRemoval(ctx);
+  } catch (error) {
+    const isRemovedByOther =
+      before.state !== 'none' && error instanceof DomainError && error.code === 'not_found';
+    if (!isRemovedByOther) throw error;
+  }
   await ctx.enqueue([JOB]);
   return readSampleData(ctx);
 }
@@ -91,17 +97,25 @@ async function takeStep(ctx: Ctx): Promise<boolean> {
 }
 
 async function load(ctx: Ctx, row: store.SampleRow, step: Step | undefined): Promise<void> {
-  if (step === undefined) return store.saveProgress(ctx.db, row, { state: 'loaded' });
+  if (step === undefined) {
+    await store.saveProgress(ctx.db, row, { state: 'loaded' });
+    return;
+  }
   const existing = new Set(await step.existing(ctx));
   const owned = step.objects.filter((one) => row.owned.includes(one) || !existing.has(one));
-  // Recorded before they exist: the removal finds what a load leaves that ends in between.
-  await store.saveProgress(ctx.db, row, { owned: [...new Set([...row.owned, ...owned])] });
+  // Recorded before they exist: the removal finds what a load leaves that ends in between. If it has started since, it
+  // would not find them.
+  const all = [...new Set([...row.owned, ...owned])];
+  if (!(await store.saveProgress(ctx.db, row, { owned: all }))) return;
   if (owned.length > 0) await step.load(ctx, owned);
   await store.saveProgress(ctx.db, row, { done: row.done + 1 });
 }
 
 async function remove(ctx: Ctx, row: store.SampleRow, step: Step | undefined): Promise<void> {
-  if (step === undefined) return store.saveProgress(ctx.db, row, { state: 'none', owned: [] });
+  if (step === undefined) {
+    await store.saveProgress(ctx.db, row, { state: 'none', owned: [] });
+    return;
+  }
   const owned = step.objects.filter((one) => row.owned.includes(one));
   const kept = owned.length > 0 ? await step.remove(ctx, owned) : [];
   await store.saveProgress(ctx.db, row, { done: row.done + 1, kept: [...row.kept, ...kept] });

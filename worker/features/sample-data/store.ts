@@ -35,7 +35,7 @@ export async function startLoad(ctx: Changing, row: Omit<SampleRow, 'id'>): Prom
   });
 }
 
-/** Ends a load under way, and starts the removal. @throws DomainError `not_found` without sample data. */
+/** Ends a load under way, and starts the removal. @throws DomainError `not_found` unless sample data are loaded. */
 export async function startRemoval(ctx: Changing): Promise<void> {
   await change(ctx, {
     statements: {
@@ -49,16 +49,17 @@ export async function startRemoval(ctx: Changing): Promise<void> {
   });
 }
 
-/** Records progress, unless an operator has started something else since `row` was read. */
+/** Records progress, unless an operator has started something else since `row` was read. @returns whether it did. */
 export async function saveProgress(
   db: Database,
   row: SampleRow,
   values: Partial<Pick<SampleRow, 'state' | 'done' | 'owned' | 'failure' | 'kept'>>,
-): Promise<void> {
+): Promise<boolean> {
   const { id, state, loadId, done } = sampleData;
   const isSame = [eq(id, ID), eq(state, row.state), eq(loadId, row.loadId), eq(done, row.done)];
-  await db
+  const { rowsAffected } = await db
     .update(sampleData)
     .set({ failure: null, ...values })
     .where(and(...isSame));
+  return rowsAffected > 0;
 }
