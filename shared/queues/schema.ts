@@ -74,6 +74,12 @@ export const insertQueueRequest = z
   });
 export type InsertQueueRequest = z.infer<typeof insertQueueRequest>;
 
+/** The answer of POST /queues/insert. `missing_parts` are left until an upload in parts is applied; 0 means stored. */
+export interface QueueUploaded {
+  message: string;
+  missing_parts: number;
+}
+
 /** `stats.categories_list`: `tested_accounts` have at least one queue. */
 export interface CategorySummary {
   name: string;
@@ -218,6 +224,16 @@ export type BestAccountsRequest = z.infer<typeof bestAccountsRequest>;
 export interface BestAccountsAnswer {
   success: true;
   data: { accounts: QueueAccount[]; counting: QueueCounting | null };
+}
+
+/**
+ * GET /queues/pool (extension): every account that is in a category once, by e-mail: its average ratio, null if it is in
+ * no counted queue, and the ids of its categories. Ids that `categories` does not have belong to deleted ones.
+ */
+export interface AccountPoolAnswer {
+  success: true;
+  categories: [id: number, name: string][];
+  accounts: [avgRatio: number | null, ...categories: number[]][];
 }
 
 /** GET /queues/list (extension): the uploaded queues, newest first. */

@@ -266,6 +266,21 @@ describe('an upload', () => {
     await expect.element(second).not.toBeInTheDocument();
   });
 
+  test.each([
+    ['is refused with an ok status', { success: false, message: 'Closed by a gateway.' }, 'Closed'],
+    [
+      'has lost a part at the server',
+      { success: true, message: 'Part 1 of 1 received.', missing_parts: 1 },
+      'A part of the file was lost. Upload it again.',
+    ],
+  ])('that %s has failed', async (_, answer, reason) => {
+    const { page } = await openQueues({ answers: { 'POST /queues/insert': () => answer } });
+    await choose(page, ...twoFiles.slice(0, 1));
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await expect.element(page.getByText('0 of 1 file uploaded.')).toBeVisible();
+    await expect.element(card(page, '1.csv')).toMatchTextContent(reason);
+  });
+
   test('that fails for one of its files keeps the others in the list', async () => {
     // A proxy's page: its text is not the server's.
     const answers = [null, new Response('<html>', { status: 502 })];

@@ -36,6 +36,13 @@ function listAccounts({ query }: Call) {
   return { success: true, data, stats: { categories_list: [summary] } };
 }
 
+/** The same accounts for the forecast. */
+const listPool = () => ({
+  success: true,
+  categories: [[7, CATEGORY]],
+  accounts: accountsOf('screen', 10, 2).map(({ avg_ratio }) => [avg_ratio, 7]),
+});
+
 let saves: ReturnType<typeof keepWorks>['bodies'];
 let answers: Record<string, Answer>;
 beforeEach(() => {
@@ -44,6 +51,7 @@ beforeEach(() => {
   answers = {
     [INFOS]: () => infosOf(),
     'GET /queues/accounts': listAccounts,
+    'GET /queues/pool': listPool,
     'GET /encore/webhook-presets': () => ({ success: true, presets: PRESETS }),
     ...works.answers,
   };
@@ -306,8 +314,7 @@ test('an address that cannot be extracted shows the reason, and Enter shows it a
 });
 
 test('the calls of the forecast go through the shared client: a lost session ends it', async () => {
-  answers['GET /queues/accounts'] = (call) =>
-    call.query.has('limit') ? listAccounts(call) : failed(401, 'Invalid token');
+  answers['GET /queues/pool'] = () => failed(401, 'Invalid token');
   const { href } = await open();
   await expect.poll(href).toMatch(/^\/login/);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { AccountPoolAnswer } from '../../shared/queues/schema.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { countQueues, listPooledAccounts } from '../../worker/features/queues/index.ts';
 import { accountNames, countUploads, openQueues, ownDomain } from './queues-world.ts';
@@ -301,4 +302,31 @@ test('the dashboard gets files, records and their mean position', async () => {
   expect(after.total_records).toBeGreaterThanOrEqual(before.total_records + 2);
   // A queue of another test may hold no positions any more.
   expect(after.active_queues).toBe(before.active_queues + 1);
+});
+
+test('GET /queues/pool lists every account of the categories once, by e-mail, with its average', async () => {
+  const domain = ownDomain();
+  const mail = (name: string) => `${name}@${domain}`;
+  await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [
+    [mail('b'), 3],
+    [mail('loose'), 1],
+  ]);
+  await desk.add(`1 ${domain}`, [mail('b'), mail('a')]);
+  await desk.add(`2 ${domain}`, [mail('b')]);
+  await desk.add(`dropped ${domain}`, [mail('b')]);
+  await desk.postOk('/queues/category/delete', {
+    type: 'verified_fan',
+    category_name: `dropped ${domain}`,
+  });
+  await countUploads();
+  const response = await desk.call('/queues/pool?type=verified_fan');
+  const pool: AccountPoolAnswer = await response.json();
+  const ids = (name: string) => pool.categories.find((one) => one[1] === `${name} ${domain}`)?.[0];
+  const [first, second, dropped] = ['1', '2', 'dropped'].map(ids);
+  expect(dropped).toBeUndefined();
+  const own = pool.accounts.filter(([, ...of]) => of.some((id) => id === first || id === second));
+  expect(own.map(([ratio, ...of]) => [ratio, of.toSorted()])).toEqual([
+    [null, [first]],
+    [0.03, [first, second]],
+  ]);
 });

@@ -15,8 +15,12 @@ describe('an upload in parts', () => {
   test('is applied as one when the last part arrives, in any order', async () => {
     const domain = ownDomain();
     const id = crypto.randomUUID();
-    expect(await part(domain, id, 2, [[`B@${domain}`, 20]])).toBe('Part 2 of 3 received.');
-    expect(await part(domain, id, 3, [[`c@${domain}`, 30]])).toBe('Part 3 of 3 received.');
+    expect(await part(domain, id, 2, [[`B@${domain}`, 20]])).toBe(
+      'Part 2 of 3 received. 2 parts are missing.',
+    );
+    expect(await part(domain, id, 3, [[`c@${domain}`, 30]])).toBe(
+      'Part 3 of 3 received. 1 part is missing.',
+    );
     expect((await desk.analysis({ search: domain })).accounts).toEqual([]);
     const message = await part(domain, id, 1, [
       [`a@${domain}`, 10],

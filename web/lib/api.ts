@@ -80,7 +80,10 @@ async function fetchConfirmed(
   throw second;
 }
 
-/** Posts a text or bytes of JSON, for answers that are streams or files, and for bodies that a worker wrote. */
+/**
+ * Posts a text or bytes of JSON, for answers that are streams or files, and for bodies that a worker wrote. Read the answer
+ * with {@link readAnswer} or {@link readFile}.
+ */
 export const postJson = (
   path: string,
   body: string | ArrayBuffer,
@@ -109,18 +112,38 @@ export type Answer<R extends { json(): Promise<unknown> }> = Exclude<
 export async function send<R extends { json(): Promise<unknown>; url: string }>(
   pending: Promise<R>,
 ): Promise<Answer<R>> {
-  const response = await pending;
+  return readAnswer<Answer<R>>(await pending);
+}
+
+/**
+ * The JSON body of an answer.
+ * @throws {ApiError} also when it has `success: false` with an ok status.
+ */
+export async function readAnswer<Body>(response: {
+  json(): Promise<unknown>;
+  url: string;
+}): Promise<Body> {
   const path = pathOf(response.url);
   try {
     const body = await response.json();
     if (isFailure(body)) throw new ApiError('server', body.message, { issues: body.issues });
     // The failure envelope was thrown above: what is left is the success body.
-    return body as Answer<R>;
+    return body as Body;
   } catch (thrown) {
     const error = describeThrown(thrown);
     report(path, { error, path, token: readToken() });
     throw error;
   }
+}
+
+/**
+ * The file of an answer.
+ * @throws {ApiError} when it is a JSON body, which is a failure, also with an ok status.
+ */
+export async function readFile(response: Response): Promise<Blob> {
+  const isJson = response.headers.get('Content-Type')?.includes('application/json');
+  if (isJson) await readAnswer(response);
+  return response.blob();
 }
 
 function report(label: string, failure: ApiFailure): void {

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { MOST_EVENT_IDS } from '../../shared/ticketing/constants.ts';
-import { api, apiFetch, send } from './api.ts';
+import { api, apiFetch, readFile, send } from './api.ts';
 import { downloadFile } from './download.ts';
 import { reloadAfter, reloadQueries } from './query-client.ts';
 
@@ -34,7 +34,7 @@ export async function downloadCalendar(ids?: readonly string[]): Promise<void> {
       body: JSON.stringify({ ids }),
     }),
   });
-  downloadFile('ticket-sales.ics', await answer.text(), 'text/calendar;charset=utf-8');
+  downloadFile('ticket-sales.ics', await readFile(answer), 'text/calendar;charset=utf-8');
 }
 
 /** Creates a subscription address, which replaces the former one. @returns the address. */

@@ -169,7 +169,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     const { ids, subject, removed } = await addTarget(desk);
     return {
       ...{ json: { ids }, subject, action: 'price-monitor.remove', detail: removed },
-      writes: 'price_points',
+      writes: 'price_targets',
       refused: { json: { ids } },
     };
   },

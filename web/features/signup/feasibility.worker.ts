@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import type { CategoryAccountsAnswer } from '../../../shared/queues/schema.ts';
+import type { AccountPoolAnswer } from '../../../shared/queues/schema.ts';
 import { type AllocationAccount, assignAccounts } from '../../../shared/signup/allocation.ts';
 import type { AllocationEvent, Shortfall } from '../../../shared/signup/shortfall.ts';
 
@@ -12,23 +12,21 @@ export interface FeasibilityAnswer {
   shortfalls: Shortfall[];
 }
 
+/** Of the largest number of accounts. */
+const PLACE_DIGITS = 9;
+
 let accounts: AllocationAccount[] = [];
 
-/** Reads the answer of GET /queues/accounts from its bytes. Returns the number of distinct accounts. */
+/** Reads the answer of GET /queues/pool from its bytes. Returns the number of accounts. */
 function load(answer: ArrayBuffer): number {
-  const { data }: CategoryAccountsAnswer = JSON.parse(new TextDecoder().decode(answer));
-  const byEmail = new Map<
-    string,
-    { email: string; categories: string[]; avgRatio: number | null }
-  >();
-  for (const [category, members] of Object.entries(data)) {
-    for (const { account, avg_ratio } of members) {
-      const known = byEmail.get(account);
-      if (known) known.categories.push(category);
-      else byEmail.set(account, { email: account, categories: [category], avgRatio: avg_ratio });
-    }
-  }
-  accounts = [...byEmail.values()];
+  const pool: AccountPoolAnswer = JSON.parse(new TextDecoder().decode(answer));
+  const names = new Map(pool.categories);
+  accounts = pool.accounts.flatMap(([avgRatio, ...ids], index) => {
+    const categories = ids.flatMap((id) => names.get(id) ?? []);
+    // The place stands for the e-mail, by which accounts with equal averages are ordered.
+    const email = String(index).padStart(PLACE_DIGITS, '0');
+    return categories.length === 0 ? [] : [{ email, categories, avgRatio }];
+  });
   return accounts.length;
 }
 

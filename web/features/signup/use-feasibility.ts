@@ -82,7 +82,7 @@ export function useFeasibility(
 
 /** The worker gets the raw answer, because parsing 100,000 accounts would block the page. */
 async function loadAccounts(jobs: Jobs<FeasibilityJobs>, signal: AbortSignal): Promise<number> {
-  const response = await apiFetch('/api/queues/accounts?type=verified_fan', { signal });
+  const response = await apiFetch('/api/queues/pool?type=verified_fan', { signal });
   const bytes = await response.arrayBuffer();
   return jobs.run((remote, _, move) => remote.load(move(bytes, [bytes])), signal);
 }

@@ -1,5 +1,6 @@
 import { Hono, type TypedResponse } from 'hono';
 import {
+  type AccountPoolAnswer,
   addCategoryAccountsRequest,
   type BestAccountsAnswer,
   bestAccountsRequest,
@@ -33,7 +34,7 @@ import {
   renameCategory,
   transferAccounts,
 } from './categories/service.ts';
-import { listBestAccounts } from './numbers/service.ts';
+import { listBestAccounts, streamPool } from './numbers/service.ts';
 import { deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';
 
 /** Named once for both ways to answer, because the client's types do not see through a choice of two. */
@@ -55,8 +56,8 @@ const listLimit = bodyLimit(12 * MIB);
 export const queuesRoutes = new Hono<AppEnv>()
   // 200,000 accounts with their positions; the screen sends a tenth of it.
   .post('/queues/insert', bodyLimit(24 * MIB), validate('json', insertQueueRequest), async (c) => {
-    const message = await uploadQueue(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message }, 200);
+    const uploaded = await uploadQueue(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, ...uploaded }, 200);
   })
   .get(
     '/queues/get',
@@ -145,6 +146,9 @@ export const queuesRoutes = new Hono<AppEnv>()
     const data = await findHolders(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, data }, 200);
   })
+  .get('/queues/pool', wholeLists, validate('query', queueListQuery), (c) =>
+    streamJson<AccountPoolAnswer>(c, streamPool(c.var.ctx, c.req.valid('query').type)),
+  )
   .post('/queues/best-accounts', longAnswers, validate('json', bestAccountsRequest), async (c) => {
     const data = await listBestAccounts(c.var.ctx, c.req.valid('json'));
     const answer: BestAccountsAnswer = { success: true, data };

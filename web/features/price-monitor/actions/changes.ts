@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../../shared/times.ts';
 import { reportFile } from '../../../kit/file-report.ts';
-import { api, apiFetch, send } from '../../../lib/api.ts';
+import { api, apiFetch, readAnswer, readFile, send } from '../../../lib/api.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, isoDay } from '../../../lib/format.ts';
 import { PRICES_KEY, reloadPrices } from '../../../lib/queries/price-targets.ts';
@@ -49,7 +49,8 @@ export async function removeEvents(
 /** Checks all events that are not paused. The live channel delivers the prices. */
 export async function updateAll(): Promise<void> {
   // The specified spelling has two slashes, which the typed client would join.
-  await apiFetch('/api/events//update-monitored-price-event', { method: 'POST' });
+  const path = '/api/events//update-monitored-price-event';
+  await readAnswer(await apiFetch(path, { method: 'POST' }));
 }
 
 /** Checks some events. */
@@ -79,7 +80,7 @@ export async function tagEvents(
 export async function exportEvents(query: TargetFilter): Promise<void> {
   const response = await apiFetch(calls['price-targets'].export.$url({ query }));
   const name = `monitored_events_${isoDay(new Date())}.csv`;
-  const file = await response.blob();
+  const file = await readFile(response);
   downloadCsv(name, file);
   // A line each, and the heading.
   const lines = (await file.text()).trimEnd().split('\n').length;

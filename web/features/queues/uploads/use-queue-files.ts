@@ -7,7 +7,7 @@ import {
   readTotal,
   statusOf,
 } from '../../../../shared/queues/queue-file.ts';
-import type { QueueType } from '../../../../shared/queues/schema.ts';
+import type { QueueType, QueueUploaded } from '../../../../shared/queues/schema.ts';
 import { RESULTS_MS, TEXTS } from '../../../../shared/queues/texts.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { sendParts } from '../../../kit/file-import/send-parts.ts';
@@ -18,7 +18,7 @@ import {
   useFileImport,
 } from '../../../kit/file-import/use-file-import.ts';
 import { openJobs } from '../../../kit/job.ts';
-import { postJson } from '../../../lib/api.ts';
+import { postJson, readAnswer } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { isoDay } from '../../../lib/format.ts';
 import type { FileSummary, QueueFileJobs, UploadHead } from './queue-files.worker.ts';
@@ -194,12 +194,16 @@ async function sendQueue(
   onProgress: (share: number) => void,
 ): Promise<string> {
   let message = '';
+  let missing = 0;
   const send = async (head: UploadHead) => {
     const response = await postJson('/api/queues/insert', await write(head), signal);
-    const answer: { message: string } = await response.json();
-    message = answer.message;
+    const answer = await readAnswer<Partial<QueueUploaded>>(response);
+    message = answer.message ?? '';
+    missing = answer.missing_parts ?? 0;
     onProgress(head.upload.part / head.upload.parts);
   };
   await sendParts(parts, { atOnce: 1, signal, send });
+  // The server has lost the first parts, for example by an upgrade.
+  if (missing > 0) throw new ApiError('server', 'A part of the file was lost. Upload it again.');
   return message;
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../../shared/queues/schema.ts';
 import type { Ctx } from '../../../context.ts';
 import { noCategoryText } from '../accounts/service.ts';
+import { readCategoryNames } from '../categories/store.ts';
 import { readConsistently, readCounting } from '../counting/service.ts';
 import { poolOf } from '../store-pools.ts';
 import {
@@ -17,6 +18,7 @@ import {
   listBestRows,
   listDayRatios,
   listKnownKeys,
+  listPoolEntries,
   readClasses,
 } from './store.ts';
 
@@ -58,6 +60,8 @@ export async function assertCategories(
 }
 
 const ACCOUNTS_AT_ONCE = 20_000;
+/** An account has some 40 bytes, and up to 12 kB with 2,000 categories. */
+const ENTRIES_AT_ONCE = 10_000;
 
 /** Every account of some categories, once, in no particular order; none named means all categories. */
 export const listPooledAccounts = (
@@ -81,6 +85,29 @@ async function readPooledAccounts(
     if (last === undefined) return accounts;
     afterId = last.id;
   }
+}
+
+/**
+ * Every account of any category once, as JSON text, piece by piece ({@link AccountPoolAnswer}). The accounts come by
+ * e-mail, but without it.
+ */
+export async function* streamPool(
+  { db }: Pick<Ctx, 'db'>,
+  type: QueueType,
+): AsyncGenerator<string> {
+  const pool = poolOf(type);
+  const names = await readCategoryNames(db, pool);
+  yield `{"success":true,"categories":${JSON.stringify([...names])},"accounts":[`;
+  let separator = '';
+  let after = '';
+  for (;;) {
+    const page = await listPoolEntries(db, { pool, after, limit: ENTRIES_AT_ONCE });
+    if (page === null) break;
+    yield separator + page.entries;
+    separator = ',';
+    after = page.last;
+  }
+  yield ']}';
 }
 
 /**

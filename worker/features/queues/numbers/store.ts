@@ -84,6 +84,28 @@ export async function listAccountsAfter(
   );
 }
 
+/**
+ * Accounts of any category by e-mail, behind `after`: as many as one answer holds. `entries` is a list of JSON arrays, each
+ * with the average ratio (null without a queue) and the ids of the categories.
+ */
+export async function listPoolEntries(
+  db: Database,
+  { pool, after, limit }: { pool: Pool; after: string; limit: number },
+): Promise<{ entries: string; last: string } | null> {
+  const [row] = await db.all<{ entries: string | null; last: string | null }>(
+    sql`select group_concat(entry) as entries, max(email_key) as last
+      from (select *, sum(length(entry)) over (rows unbounded preceding) as bytes
+      from (select a.email_key, '[' || iif(s.avg_ratio is null, 'null', format('%!.17g', s.avg_ratio)) || (select group_concat(',' || held.category_id, '')
+        from queue_category_accounts as held indexed by queue_category_accounts_account where held.account_id = a.id) || ']' as entry
+      from queue_accounts as a left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = a.id
+      where a.pool = ${pool} and a.email_key > ${after}
+      and exists (select 1 from queue_category_accounts as held where held.account_id = a.id)
+      order by a.email_key limit ${limit}))
+      where bytes <= ${TEXT_BYTES}`,
+  );
+  return row?.entries && row.last !== null ? { entries: row.entries, last: row.last } : null;
+}
+
 /** The numbers of queues on the dashboard. */
 interface QueueNumbers {
   /** `overview.queue_files_processed` */

@@ -8,6 +8,7 @@ import type {
   DeleteQueueRequest,
   InsertQueueRequest,
   QueueType,
+  QueueUploaded,
   UploadedQueue,
 } from '../../../../shared/queues/schema.ts';
 import { DAY_MS, isoTime } from '../../../../shared/times.ts';
@@ -48,10 +49,13 @@ type Uploading = Changing & Pick<Ctx, 'enqueue' | 'log'>;
  * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, and the message names the replacement.
  * Positions and audit entry are written together or not at all. Few positions are counted in the statistics at once, others
  * by a job.
- * @returns the message for the operator.
+ * @returns the message for the operator, and how many parts are missing until the queue is stored.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
-export async function uploadQueue(ctx: Uploading, input: InsertQueueRequest): Promise<string> {
+export async function uploadQueue(
+  ctx: Uploading,
+  input: InsertQueueRequest,
+): Promise<QueueUploaded> {
   const named = pick(input, ['queue_id', 'queue_total', 'queue_date']);
   const head: QueueHead = { ...named, pool: poolOf(input.type) };
   const sheets = sheetsOf(input.accounts);
@@ -59,7 +63,8 @@ export async function uploadQueue(ctx: Uploading, input: InsertQueueRequest): Pr
   if (input.upload !== undefined && input.upload.parts > 1)
     return uploadPart(ctx, head, { ...input.upload, sheets, subject });
   const writes = sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet)));
-  return replaceQueue(ctx, head, { writes, rows: input.accounts.length, subject });
+  const rows = input.accounts.length;
+  return { message: await replaceQueue(ctx, head, { writes, rows, subject }), missing_parts: 0 };
 }
 
 interface UploadPart extends NonNullable<InsertQueueRequest['upload']> {
@@ -72,7 +77,7 @@ async function uploadPart(
   ctx: Uploading,
   head: QueueHead,
   { id, part, parts, sheets, subject }: UploadPart,
-): Promise<string> {
+): Promise<QueueUploaded> {
   const whole: Upload = { ...head, id, parts, operatorId: ctx.operator?.id ?? null };
   const { progress } = await change(ctx, {
     statements: {
@@ -86,17 +91,22 @@ async function uploadPart(
     expect: { same: otherUpload },
   });
   const isApplied = progress.rows[0]?.applied_at !== null;
-  if (isApplied) return appliedText(head);
-  if (Number(progress.rows[0]?.received) < parts) return `Part ${part} of ${parts} received.`;
+  if (isApplied) return { message: appliedText(head), missing_parts: 0 };
+  const missing = parts - Number(progress.rows[0]?.received);
+  if (missing > 0) {
+    const rest = `${countOf(missing, 'part')} ${missing === 1 ? 'is' : 'are'} missing.`;
+    return { message: `Part ${part} of ${parts} received. ${rest}`, missing_parts: missing };
+  }
   const writes = Array.from({ length: parts }, (_, index) =>
     writePositions(head, rowsOfPart(id, index + 1)),
   ).flat();
   const applied = new DomainError('conflict', appliedText(head));
   try {
-    return await replaceQueue(ctx, head, { writes, rows: null, subject, uploadId: id, applied });
+    const options = { writes, rows: null, subject, uploadId: id, applied };
+    return { message: await replaceQueue(ctx, head, options), missing_parts: 0 };
   } catch (error) {
     // The last part arrived twice at once, and the other call has applied the upload.
-    if (error === applied) return applied.message;
+    if (error === applied) return { message: applied.message, missing_parts: 0 };
     throw error;
   }
 }
