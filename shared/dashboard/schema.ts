@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Performance } from '../queues/ratios.ts';
+import type { QueueType } from '../queues/schema.ts';
 
 /** GET /dashboard. `include=outlook` adds what only the screen shows. */
 export const dashboardQuery = z.object({ include: z.optional(z.literal('outlook')) });
@@ -101,12 +102,13 @@ export interface DashboardOutlook {
   later: NextOpening[];
   /** Average ratio of position to queue total per queue date, earliest first. */
   queue_ratios: { day: string; ratio: number; positions: number }[];
-  /** Accounts that were in at least one queue. */
-  account_classes: { performance: Performance; accounts: number }[];
+  /** Accounts that were in at least one queue, of each queue type: an account can be in both. */
+  account_classes: { type: QueueType; performance: Performance; accounts: number }[];
   /** Events whose lowest price moved most within an hour; `recent` are the lowest prices before, oldest first. */
   price_moves: {
     url: string;
     title: string | null;
+    city: string | null;
     low: number;
     /** ISO 4217; null if the source names none. */
     currency: string | null;

@@ -20,12 +20,12 @@ export interface EncoreConfig extends SiteConfig {
 /** Numbers of tickets, the preferred one first. */
 const AMOUNTS = {
   pattern: /^[1-9]\d?(?:\s*,\s*[1-9]\d?)*$/,
-  rule: 'must be numbers of tickets from 1 to 99, with commas between them: 4,3,2.',
+  rule: 'must be numbers of tickets from 1 to 99, such as 4,3,2.',
 };
 
 const SORT_KEYS = {
   pattern: /^\w+(?:\s*,\s*\w+)*$/,
-  rule: 'must be names with commas between them: ticket_amount,total_amount.',
+  rule: 'must be names, such as ticket_amount,total_amount.',
 };
 
 const FORCE_CART_BY_SEATS = boolean('ForceCartBySeats');

@@ -18,9 +18,20 @@ export function isPublished(value: string): boolean {
   return value !== '' && value.toUpperCase() !== NOT_AVAILABLE;
 }
 
-/** Unwraps every text of an event once, so that screen, sorting and export read the same values. */
+/** The fields that only this product's server sends. */
+const NO_EXTRAS = {
+  timezone: NOT_AVAILABLE,
+  sale_note: null,
+  price_range: null,
+  presale_windows: [],
+} satisfies Partial<TicketingEvent>;
+
+/**
+ * Unwraps every text of an event once, so that screen, sorting and export read the same values. An answer with only the
+ * specified fields gets the others empty.
+ */
 export function unwrapEvent(event: TicketingEvent): TicketingEvent {
-  const unwrapped = { ...event };
+  const unwrapped = { ...NO_EXTRAS, ...event };
   for (const key of Object.keys(unwrapped) as (keyof TicketingEvent)[]) unwrapText(unwrapped, key);
   unwrapped.nation = unwrapped.nation.toUpperCase();
   return unwrapped;

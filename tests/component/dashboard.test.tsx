@@ -63,12 +63,13 @@ describe('the dashboard', () => {
     await expect
       .element(page.getByRole('figure'))
       .toHaveAccessibleName('Average queue ratio of 2 queue dates, latest 12.54%');
+    await shows('Accounts by performance', '2,000 Verified Fan, 2,000 Standard');
     await shows('Accounts by performance', 'Excellentup to 3%3,00075%');
     await shows('Ticketing tool', 'Searches performed1,204');
     await shows('Ticketing tool', 'Events in the last search37');
     await shows(
       'Queue analytics',
-      'Records1,000,000Average position12,228.47Active queues93In progress2',
+      'Records1,000,000Average position12,228Active queues93In progress2',
     );
     await shows('Profiles', 'Profiles50,000Uploaded in 7 days240');
     await shows('User generator', 'Users generated15,600Last batch500Last generatedNever');
@@ -80,7 +81,7 @@ describe('the dashboard', () => {
     await shows('System status', '200 of 5,000');
     const moves = card('Prices moving').getByRole('listitem').elements();
     expect(moves.map(({ textContent }) => textContent)).toEqual([
-      'Velvet Herons, Lyon€59.00up by€3.50',
+      'Velvet HeronsLyon€59.00up by€3.50',
       'https://tickets.example/lanterns$20.00down by$1.00',
     ]);
     for (const [region, name, href] of [
@@ -123,10 +124,8 @@ describe('the dashboard', () => {
         [...document.querySelectorAll('main section:not(.table-scroll)')].map((section) => {
           const heading = section.querySelector('h2')?.textContent;
           const { x, y, width, height } = section.getBoundingClientRect();
-          // The last of its column grows with its searches, and the list in its place with its works.
-          const isEnd =
-            (heading === 'Ticketing tool' && innerWidth >= 1100) || heading === 'Recent work';
-          return `${heading}: ${x} ${y} ${width} ${isEnd ? '' : height}`;
+          // The list has its own height in its place.
+          return `${heading}: ${x} ${y} ${width} ${heading === 'Recent work' ? '' : height}`;
         });
       await document.fonts.ready;
       await expect.element(card('Recent work')).toBeVisible();
@@ -153,6 +152,46 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await shows('System status', 'Databaseoperational');
   });
+});
+
+test('the newest works are shown without drafts and repetitions, and all of them on request', async () => {
+  const listed = listOf(9);
+  const [first, second, third] = listed.data;
+  if (!first || !second || !third) throw new Error('no works');
+  Object.assign(first, { rows: 0, title: 'A draft' });
+  Object.assign(third, { title: second.title });
+  await open({ 'GET /recent-work': () => listed });
+  const rows = card('Recent work').getByRole('listitem');
+  await expect.poll(() => rows.elements().length).toBe(5);
+  await shows('Recent work', 'Northern Lanterns 7');
+  expect(card('Recent work').query()?.textContent).not.toContain('A draft');
+  await page.getByRole('button', { name: 'All work, 9' }).click();
+  await expect.poll(() => rows.elements().length).toBe(9);
+  await page.getByRole('button', { name: 'Newest work' }).click();
+  await expect.poll(() => rows.elements().length).toBe(5);
+});
+
+test('Today shows six sales, and all of them on request; a public sale is told from one that is open', async () => {
+  const opens = (at: number) => new Date(Date.now() + (at + 1) * 3_600_000).toISOString();
+  const openings = Array.from({ length: 8 }, (_, at) => ({
+    ...dashboardOpening,
+    ...{ event_id: `E${at}`, opens: opens(at), kind: 'onsale', name: '', venue: 'N/A' },
+  }));
+  await open({
+    [CALL]: () => ({ ...answer, outlook: { ...answer.outlook, openings, later: [] } }),
+  });
+  const rows = page.getByRole('table', { name: 'Next sales' }).getByRole('row');
+  await expect.poll(() => rows.elements().length).toBe(1 + 6);
+  await expect.element(rows.nth(1).getByText('General sale')).toHaveAttribute('data-tone', 'info');
+  await shows('Today', 'Venue not published');
+  expect(card('Today').query()?.textContent).not.toContain('N/A');
+  await page.getByRole('button', { name: 'All sales, 8' }).click();
+  await expect.poll(() => rows.elements().length).toBe(1 + 8);
+  const panel = card('Today').element();
+  const inside = [...panel.querySelectorAll('*')].filter(
+    ({ scrollHeight, clientHeight }) => clientHeight > 100 && scrollHeight > clientHeight + 1,
+  );
+  expect(inside).toEqual([]);
 });
 
 test('Find events opens the artist search, ready for typing', async () => {

@@ -102,6 +102,14 @@ describe('the list of IMAP accounts', () => {
       .toBeInTheDocument();
   });
 
+  test('shows accounts of an answer with only the specified fields', async () => {
+    const accounts = makeMailboxes(1).map(({ tags: _, health: __, ...account }) => account);
+    await open([], { 'GET /imap-accounts': () => ({ success: true, accounts }) });
+    await expect
+      .element(page.getByRole('heading', { name: 'box001@staged.example' }))
+      .toBeVisible();
+  });
+
   test.each(
     failuresOf(
       'The database is not available.',

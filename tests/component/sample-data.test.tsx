@@ -62,6 +62,9 @@ describe('the offer of sample data', () => {
     await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     now = report({ state: 'loaded', done: 13 });
     const remove = page.getByRole('button', { name: 'Remove sample data' });
+    await expect
+      .element(page.getByText(/^Sample data loaded\. Next: search “Northern Lanterns”/))
+      .toBeVisible();
     await expect.element(remove).toHaveFocus();
     await remove.click();
     const dialog = page.getByRole('alertdialog', { name: 'Remove the sample data?' });
@@ -88,7 +91,7 @@ describe('the offer of sample data', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent('The database cannot be reached.');
+      .toHaveTextContent('The sample data could not be removed. The database cannot be reached.');
   });
 
   test('is not made with live providers', async () => {

@@ -70,8 +70,9 @@ export const dashboardAnswer: DashboardAnswer = {
       { day: '2026-11-20', ratio: 0.1254, positions: 900 },
     ],
     account_classes: [
-      { performance: 'Excellent', accounts: 3_000 },
-      { performance: 'Poor', accounts: 1_000 },
+      { type: 'verified_fan', performance: 'Excellent', accounts: 2_000 },
+      { type: 'standard', performance: 'Excellent', accounts: 1_000 },
+      { type: 'standard', performance: 'Poor', accounts: 1_000 },
     ],
     providers: [
       { name: 'Ticketmaster', state: 'simulated', quota: { available: 4_800, limit: 5_000 } },
@@ -79,7 +80,8 @@ export const dashboardAnswer: DashboardAnswer = {
     price_moves: [
       {
         url: 'https://tickets.example/herons',
-        title: 'Velvet Herons, Lyon',
+        title: 'Velvet Herons',
+        city: 'Lyon',
         low: 59,
         currency: 'EUR',
         move: 3.5,
@@ -88,6 +90,7 @@ export const dashboardAnswer: DashboardAnswer = {
       {
         url: 'https://tickets.example/lanterns',
         title: null,
+        city: null,
         low: 20,
         currency: null,
         move: -1,

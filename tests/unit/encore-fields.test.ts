@@ -38,9 +38,8 @@ const NORMAL = [
   ['AutoPayment', 'Auto Payment', 'boolean', false],
 ] as const;
 
-const AMOUNT_RULE =
-  'Amount must be numbers of tickets from 1 to 99, with commas between them: 4,3,2.';
-const SORT_RULE = 'Sort Order must be names with commas between them: ticket_amount,total_amount.';
+const AMOUNT_RULE = 'Amount must be numbers of tickets from 1 to 99, such as 4,3,2.';
+const SORT_RULE = 'Sort Order must be names, such as ticket_amount,total_amount.';
 
 const UK_ONLY = [
   ['DeliveryRegion', 'Delivery Region', 'text', ''],

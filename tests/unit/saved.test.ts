@@ -62,6 +62,7 @@ test('all operators of a browser share only how screens look', () => {
     ),
   );
   expect(declarations.sort()).toEqual([
+    'dashboard work height',
     'grid table',
     'presale mailboxes',
     'profiles display',

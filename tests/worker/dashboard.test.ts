@@ -90,7 +90,9 @@ test('an uploaded queue is counted with its records, its mean and its place in t
     positions: 4,
   });
   const accounts = (answer: DashboardAnswer, label: string) =>
-    answer.outlook?.account_classes.find(({ performance }) => performance === label)?.accounts ?? 0;
+    answer.outlook?.account_classes.find(
+      ({ type, performance }) => type === 'verified_fan' && performance === label,
+    )?.accounts ?? 0;
   for (const label of ['Excellent', 'Good', 'Average', 'Poor']) {
     expect(accounts(after, label), label).toBe(accounts(before, label) + 1);
   }

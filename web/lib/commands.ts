@@ -8,6 +8,8 @@ export interface Command {
   label: string;
   /** Heading in the palette: 'Actions' by default; 'Recent' for recent objects. */
   group?: string;
+  /** The artist whose events it opens: an entry for the artist takes its place. */
+  artist?: string;
   /** Further search words. */
   keywords?: string[];
   /** Shown at the right, such as `G Q`; the key itself is registered with `useShortcut`. */

@@ -1,11 +1,28 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ImapAccount } from '../../shared/imap-accounts/schema.ts';
 import { api, apiFetch, send } from './api.ts';
 
 /** All mailboxes, without their passwords: IMAP Accounts changes them, the Presale Code Tool searches them. */
 export const mailboxesQuery = queryOptions({
   queryKey: ['imap-accounts'],
-  queryFn: async () => (await send(api['imap-accounts'].$get())).accounts,
+  queryFn: async () => (await send(api['imap-accounts'].$get())).accounts.map(withExtras),
 });
+
+/** An account with the fields that only this product's server sends: unknown in an answer without them. */
+const withExtras = (account: ImapAccount): ImapAccount => ({
+  ...account,
+  tags: account.tags ?? [],
+  health: account.health ?? UNKNOWN_HEALTH,
+});
+
+const UNKNOWN_HEALTH: ImapAccount['health'] = {
+  is_due: false,
+  worked_at: null,
+  checked_at: null,
+  failing_since: null,
+  failures: 0,
+  failure: null,
+};
 
 /** The error catalogue's texts of a failed load. */
 export const MAILBOXES_FAILED = {

@@ -81,7 +81,11 @@ export function CountBadge({ count, children }: { count: number; children: React
       {count > 0 ? (
         <span
           aria-hidden="true"
-          className="absolute -top-1.5 left-[9px] min-w-[15px] rounded-full bg-accent px-1 text-center text-2xs leading-[15px] font-semibold text-accent-contrast tabular-nums ring-2 ring-surface"
+          className={clsx(
+            // Three signs grow to the left: to the right they would touch the next icon.
+            count > 99 ? '-right-2.5' : 'left-[9px]',
+            'absolute -top-1.5 min-w-[15px] rounded-full bg-accent px-1 text-center text-2xs leading-[15px] font-semibold text-accent-contrast tabular-nums ring-2 ring-surface',
+          )}
         >
           {count > 99 ? '99+' : count}
         </span>

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { QueryView } from '../../kit/query-view.tsx';
+import { saved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { Clock } from '../../kit/time.tsx';
 import { useChannel } from '../../lib/channel/index.ts';
@@ -15,7 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { RecentWork } from '../recent-work/parts.ts';
 import { ArtistField, FindEvents } from './artist-field.tsx';
-import { SideCards } from './panels/cards.tsx';
+import { bandClass, SystemStatus, TicketingTool, ToolCards } from './panels/cards.tsx';
 import { AccountClasses, QueueRatios } from './panels/charts.tsx';
 import { Connections } from './panels/connections.tsx';
 import { PriceMoves } from './panels/price-moves.tsx';
@@ -23,7 +25,6 @@ import { RecentEvents } from './panels/recent-events.tsx';
 import { Today } from './panels/today.tsx';
 import { type DashboardProps, dashboardQuery } from './queries.ts';
 
-const WORKS_SHOWN = 5;
 /** Messages within this time cause one call. */
 const GATHER_MS = 2_000;
 const LOAD_FAILED = 'Failed to load dashboard data';
@@ -70,11 +71,43 @@ function useLiveDashboard(): void {
   useChannel('scanner', refresh);
 }
 
+/** Two panels that share the width, and a narrow third one: beside them, or below them on smaller screens. */
+const THREE_PANELS = `${bandClass} grid-cols-1 [&>*]:min-w-0 md:grid-cols-2 md:max-lg:[&>:last-child]:col-span-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(260px,326px)]`;
+
 const NO_WORK = (
-  <EmptyState headingLevel={3} title="No work yet" className="h-[272px]">
+  <EmptyState headingLevel={3} title="No work yet" className="h-60">
     What you set in the tools is saved and listed here.
   </EmptyState>
 );
+
+/** The height in px that five works take on a small screen, until there is a last one. */
+const FIRST_HEIGHT = 326;
+const lastHeight = saved({
+  key: 'dashboard-work-height',
+  schema: z.number(),
+  fallback: FIRST_HEIGHT,
+  owner: 'browser',
+});
+
+/** Recent work. On small screens it takes the height of the last visit at once, so that nothing below it moves. */
+function WorkPanel() {
+  const content = useRef<HTMLDivElement>(null);
+  const [height] = useState(lastHeight.read);
+  useEffect(() => {
+    const element = content.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => lastHeight.write(element.offsetHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div style={{ minHeight: height }} className="lg:min-h-0!">
+      <div ref={content}>
+        <RecentWork isOverview empty={NO_WORK} />
+      </div>
+    </div>
+  );
+}
 
 /** The panels fill in short tasks, so that the page takes input between them. */
 const Content = ({ data }: DashboardProps) => <Panels data={useDeferredValue(data)} />;
@@ -90,26 +123,23 @@ const Panels = memo(({ data }: DashboardProps) => {
         <Stat label="Queue Datas Processed" value={figure(overview?.queue_files_processed)} />
       </StatRow>
       <Connections data={data} />
-      <div className="min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_326px]">
-        <Today data={data} />
-        {/* As high as its neighbour, whatever it holds: nothing moves when it has loaded. */}
-        <div className="h-[356px] min-w-0 overflow-y-auto border-b border-border min-[1100px]:border-l">
-          <RecentWork most={WORKS_SHOWN} empty={NO_WORK} />
+      <div className={THREE_PANELS}>
+        <div className="min-w-0 lg:col-span-2">
+          <Today data={data} />
         </div>
-        <div className="min-w-0">
-          <div className="border-b border-border lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] [&>*+*]:border-border max-lg:[&>*+*]:border-t lg:[&>*+*]:border-l lg:[&>section:nth-child(2)]:border-t-0">
-            <QueueRatios data={data} />
-            <AccountClasses data={data} />
-          </div>
-          <div className="border-border lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] [&>*+*]:border-border max-lg:[&>*+*]:border-t lg:[&>*+*]:border-l lg:[&>section:nth-child(2)]:border-t-0">
-            <RecentEvents data={data} />
-            <PriceMoves data={data} />
-          </div>
-        </div>
-        <div className="min-w-0 border-border min-[1100px]:border-l">
-          <SideCards data={data} />
-        </div>
+        <WorkPanel />
       </div>
+      <div className={THREE_PANELS}>
+        <QueueRatios data={data} />
+        <AccountClasses data={data} />
+        <SystemStatus data={data} />
+      </div>
+      <div className={THREE_PANELS}>
+        <RecentEvents data={data} />
+        <PriceMoves data={data} />
+        <TicketingTool data={data} />
+      </div>
+      <ToolCards data={data} />
     </div>
   );
 });

@@ -8,29 +8,33 @@ import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useDebounced } from '../../lib/debounced.ts';
-import { countOf } from '../../lib/format.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Section } from '../../ui/panel.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { deleteWork, duplicateWork, renameWork, restoreWork, workListQuery } from './queries.ts';
-import { WORK_PAGES, WORK_TOOLS } from './work-link.ts';
+import { newestOf, WORK_PAGES, WORK_TOOLS } from './work-link.ts';
 
 const LOAD_FAILED = 'Recent work could not be loaded';
 /** A list of fewer works is not searched. */
 const SEARCHED_FROM = 8;
 const TYPING_MS = 200;
+/** Works of the overview. */
+const OVERVIEW_WORKS = 5;
 
 export interface RecentWorkProps {
   /** Lists the work of this tool only; without it, of all tools. */
   kind?: WorkKind;
   title?: string;
-  /** The most works that are shown. */
-  most?: number;
+  /** Shows the newest works only, without empty drafts and repetitions; a button lists all. */
+  isOverview?: boolean;
   /** In place of the list without work; nothing by default. */
   empty?: ReactNode;
   className?: string;
@@ -40,10 +44,11 @@ export interface RecentWorkProps {
 export function RecentWork({
   kind,
   title = 'Recent work',
-  most,
+  isOverview = false,
   empty = null,
   className,
 }: RecentWorkProps) {
+  const [isWhole, setIsWhole] = useState(!isOverview);
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim(), TYPING_MS);
   const { query, rows, total } = usePages({
@@ -57,7 +62,7 @@ export function RecentWork({
       title={title}
       className={className}
       actions={
-        most === undefined && (total >= SEARCHED_FROM || search !== '') ? (
+        isWhole && (total >= SEARCHED_FROM || search !== '') ? (
           <SearchInput label="Search recent work" value={search} onChange={setSearch} />
         ) : null
       }
@@ -65,12 +70,12 @@ export function RecentWork({
       <QueryView
         query={query}
         headingLevel={3}
-        loadingLabel="Loading recent work"
+        loading={<TableSkeleton label="Loading recent work" rows={isOverview ? 1 : 5} />}
         failure={LOAD_FAILED}
       >
         {() => {
           if (isEmpty) return empty;
-          const items = rows.slice(0, most);
+          const items = isWhole ? rows : newestOf(rows).slice(0, OVERVIEW_WORKS);
           return (
             <>
               <ul aria-label={title} className="m-0 list-none p-0">
@@ -78,15 +83,28 @@ export function RecentWork({
                   <WorkRow key={item.id} item={item} isToolShown={kind === undefined} />
                 ))}
               </ul>
-              {items.length === 0 ? (
+              {items.length === 0 && isWhole ? (
                 <p role="status" className="py-3 text-text-muted">
                   Nothing matches “{wanted}”.
                 </p>
               ) : null}
-              {most === undefined ? (
+              {isWhole ? (
                 <MoreButton size="sm" className="mt-2" query={query}>
                   Show more
                 </MoreButton>
+              ) : null}
+              {isOverview && (isWhole || total > items.length) ? (
+                <Button
+                  size="xs"
+                  variant="ghost"
+                  className="mt-1.5 -ml-1.5"
+                  onClick={() => {
+                    setSearch('');
+                    setIsWhole(!isWhole);
+                  }}
+                >
+                  {isWhole ? 'Newest work' : `All work, ${formatNumber(total)}`}
+                </Button>
               ) : null}
             </>
           );

@@ -1,4 +1,4 @@
-import type { WorkKind } from '../../../shared/recent-work/schema.ts';
+import type { WorkItem, WorkKind } from '../../../shared/recent-work/schema.ts';
 
 /** The lists of works: each query of one begins with this key. */
 export const LIST_KEY = ['recent-work', 'list'] as const;
@@ -21,3 +21,16 @@ export const WORK_TOOLS: Record<WorkKind, string> = {
   presale: 'Presale search',
   preset: 'Preset',
 };
+
+/** Works as an overview lists them: without unnamed ones that have no rows yet, and of equal ones only the newest. */
+export function newestOf<
+  Item extends Pick<WorkItem, 'kind' | 'name' | 'title' | 'events' | 'rows'>,
+>(works: readonly Item[]): Item[] {
+  const listed = new Set<string>();
+  return works.filter(({ kind, name, title, events, rows }) => {
+    const look = JSON.stringify([kind, name, title, events, rows]);
+    if ((name === null && rows === 0) || listed.has(look)) return false;
+    listed.add(look);
+    return true;
+  });
+}

@@ -23,11 +23,18 @@ export function ConcertTable({ row }: { row: ArtistRow }) {
   const sorted = useMemo(() => sortConcerts(row.events), [row.events]);
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_CONCERTS);
   return (
-    <div className="overflow-x-auto pr-5 pb-3 pl-[52px] max-md:pr-3.5 max-md:pl-[46px]">
+    <div className="pr-5 pb-3 pl-[52px] max-md:overflow-x-auto max-md:pr-3.5 max-md:pl-[46px]">
       <table aria-label={`Concerts of ${row.name}`} className="w-full text-left">
-        <thead className="text-2xs text-text-muted max-md:sr-only [&_th]:h-7 [&_th]:pr-3 [&_th]:font-medium">
+        {/* Below the head of the list, and with the artist, whose row scrolls away. */}
+        <thead className="sticky top-8 z-1 bg-surface-sunken text-2xs text-text-muted max-md:sr-only [&_th]:h-7 [&_th]:pr-3 [&_th]:font-medium">
           <tr>
-            <th scope="col">Venue</th>
+            <th
+              scope="col"
+              data-artist={row.name}
+              className="after:ml-2 after:font-semibold after:text-text after:content-[attr(data-artist)]"
+            >
+              Venue
+            </th>
             <th scope="col">City</th>
             <th scope="col">On Sale Date</th>
             <th scope="col">Concert Date</th>

@@ -1,13 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { failureText, tryAgain } from '../../kit/failure.ts';
 import { useQuestion } from '../../kit/question.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { toast } from '../../ui/toast.tsx';
 import { loadSampleData, removeSampleData, sampleDataQuery } from './queries.ts';
 
 const CONTENT =
   '5 queues with 3,000 accounts, 4 categories, 48 profiles with test cards, 24 watched prices, 4 artists and 3 mailboxes with presale codes';
+/** An artist of the simulated provider, with which a newcomer can go on. */
+const NEXT_SEARCH = 'Northern Lanterns';
 const NOT_LOADED = tryAgain('The sample data could not be loaded');
 const NOT_REMOVED = tryAgain('The sample data could not be removed');
 
@@ -21,6 +27,7 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
   const load = useMutation({ mutationFn: () => loadSampleData(client) });
   const cancel = useMutation({ mutationFn: () => removeSampleData(client) });
   const [question, ask] = useQuestion();
+  useLoadedMessage(report?.state, isInline);
   // A page that is in use offers no removal: the dashboard does.
   if (!report || (report.state === 'loaded' && !isInline)) return null;
   const { state, done, steps, failure, kept } = report;
@@ -68,6 +75,15 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
             : `Only looking around? Load ${CONTENT}. They can be removed together.`}
         </p>
       )}
+      {state === 'loaded' ? (
+        <p role="status" className="text-xs text-text-muted">
+          Sample data loaded. Next:{' '}
+          <Link to="/ticketmaster" search={{ artistName: NEXT_SEARCH }} className={textLinkClass}>
+            search “{NEXT_SEARCH}”
+          </Link>
+          .
+        </p>
+      ) : null}
       {state === 'loading' || state === 'removing' ? (
         <div className="w-52">
           <p role="status" className="mb-1 text-xs text-text-muted tabular-nums">
@@ -91,4 +107,24 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
       {question}
     </div>
   );
+}
+
+/** Reports the end of loading on pages where the offer disappears then; the banner keeps a line of its own. */
+function useLoadedMessage(state: string | undefined, isInline: boolean): void {
+  const navigate = useNavigate();
+  const stateBefore = useRef(state);
+  const report = useEffectEvent(() =>
+    toast({
+      title: 'Sample data loaded',
+      text: `Next: search “${NEXT_SEARCH}”.`,
+      action: {
+        label: 'Search',
+        run: () => void navigate({ to: '/ticketmaster', search: { artistName: NEXT_SEARCH } }),
+      },
+    }),
+  );
+  useEffect(() => {
+    if (!isInline && stateBefore.current === 'loading' && state === 'loaded') report();
+    stateBefore.current = state;
+  }, [state, isInline]);
 }

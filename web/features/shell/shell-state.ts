@@ -2,11 +2,14 @@ import { createContext } from 'react';
 import * as z from 'zod/mini';
 import { saved } from '../../kit/saved/saved.ts';
 
-/** Whether the sidebar shows icons only. */
+/** Between these widths an open sidebar would take a quarter of the page. Below them it is a drawer. */
+const startsAsRail = matchMedia('(min-width: 768px) and (max-width: 1100px)').matches;
+
+/** Whether the sidebar shows icons only; the operator's own choice is kept. */
 export const sidebarCollapsed = saved({
   key: 'sidebar-collapsed',
   schema: z.boolean(),
-  fallback: false,
+  fallback: startsAsRail,
   owner: 'browser',
 });
 

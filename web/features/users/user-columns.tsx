@@ -70,12 +70,12 @@ export const COLUMNS = gridColumns(USER_COLUMNS, {
       </span>
     ),
   },
-  address: look('address', 'minmax(118px, 1.3fr)'),
-  city: look('city', 'minmax(90px, 1fr)'),
-  state: look('state', 'minmax(100px, 1.2fr)', 720),
+  address: look('address', 'minmax(104px, 1.3fr)'),
+  city: look('city', 'minmax(84px, 1fr)'),
+  state: look('state', 'minmax(92px, 1.2fr)', 720),
   postal: look('postal', '66px'),
   phoneNumber: look('phoneNumber', '106px'),
-  country: look('country', 'minmax(84px, 0.8fr)', 840),
+  country: look('country', 'minmax(116px, 0.8fr)', 840),
   copy: { label: 'Copy', width: '28px', buttons: (user) => <CopyUser user={user} /> },
 });
 

@@ -165,32 +165,31 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
       className="flex min-h-0 flex-col border-r border-border bg-bg max-[900px]:border-r-0"
     >
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4 max-md:px-3.5 max-md:gap-3">
-        <div className="flex items-start gap-2.5">
-          <FormField
-            form={form}
-            name="count"
-            label="Count"
-            hint={`1 to ${MOST_USERS}.`}
-            className="w-[104px] flex-none"
-          >
-            {(control) => (
+        <FormField form={form} name="count" label="Count" hint={`1 to ${MOST_USERS}.`}>
+          {(control) => (
+            // In one line with the field, whose hint and error take the whole width below.
+            <span className="flex items-center gap-2.5">
               <Input
                 {...control}
                 {...numeric}
                 placeholder={String(DEFAULT_COUNT)}
-                className="tn text-right"
+                className="tn w-[104px]! flex-none text-right"
               />
-            )}
-          </FormField>
-          <Segmented
-            block
-            label="Quick counts"
-            className="mt-[22px] flex-1! [&_label]:h-7 max-md:[&_label]:h-9"
-            value={values.count.trim()}
-            onChange={(count) => form.change({ count })}
-            choices={QUICK_COUNTS.map((value) => ({ value, label: value, disabled: isRunning }))}
-          />
-        </div>
+              <Segmented
+                block
+                label="Quick counts"
+                className="flex-1! [&_label]:h-7 max-md:[&_label]:h-9"
+                value={values.count.trim()}
+                onChange={(count) => form.change({ count })}
+                choices={QUICK_COUNTS.map((value) => ({
+                  value,
+                  label: value,
+                  disabled: isRunning,
+                }))}
+              />
+            </span>
+          )}
+        </FormField>
         <FormField form={form} name="nationality" label="Nationality">
           {(control) => (
             <span className="relative block">

@@ -7,4 +7,7 @@ const POOLS = { verified_fan: 1, standard: 2 } as const satisfies Record<QueueTy
 
 export const poolOf = (type: QueueType): Pool => POOLS[type];
 
+export const typeOf = (pool: Pool): QueueType =>
+  pool === POOLS.verified_fan ? 'verified_fan' : 'standard';
+
 export const POOL_NUMBERS = Object.values(POOLS);

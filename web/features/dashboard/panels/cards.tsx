@@ -10,6 +10,10 @@ import { Progress } from '../../../ui/progress.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import type { DashboardProps } from '../queries.ts';
 
+/** Panels of equal height beside each other, split by hairlines; the last one fills its line. */
+export const bandClass =
+  'grid gap-px border-b border-border bg-border [&>*]:border-t-0! [&>*]:bg-surface';
+
 const QUICK_COUNTS = [100, 500, 1000];
 const SEARCHES_SHOWN = 5;
 const QUICK_ACTIONS = [
@@ -19,14 +23,10 @@ const QUICK_ACTIONS = [
   ['/event-price-monitoring', 'Watch prices'],
 ] as const;
 
-/**
- * The column beside the tables: the state of the system, quick actions and one card per tool. The card that grows with
- * its data is the last, so that nothing below it moves.
- */
-export function SideCards({ data }: DashboardProps) {
+/** Quick actions and a card for each tool that has no panel of its own, side by side. */
+export function ToolCards({ data }: DashboardProps) {
   return (
-    <div className="min-w-0 border-border max-[1100px]:border-t md:max-[1100px]:grid md:max-[1100px]:grid-cols-2 md:max-[1100px]:gap-px md:max-[1100px]:bg-border md:max-[1100px]:[&>section]:border-t-0! md:max-[1100px]:[&>section]:bg-surface md:max-[1100px]:[&>section:first-child]:row-span-2">
-      <SystemStatus data={data} />
+    <div className={`${bandClass} grid-cols-[repeat(auto-fit,minmax(min(100%,230px),1fr))]`}>
       <Section title="Quick actions">
         <div className="flex flex-wrap gap-2">
           {QUICK_ACTIONS.map(([to, label]) => (
@@ -36,19 +36,21 @@ export function SideCards({ data }: DashboardProps) {
           ))}
         </div>
       </Section>
-      <Section title="Profiles" actions={<CardLink to="/profiles">Upload CSV</CardLink>}>
-        <Facts>
-          <Fact label="Profiles">{count(data?.profiles.total_profiles)}</Fact>
-          <Fact label="Uploaded in 7 days">{count(data?.profiles.recent_uploads)}</Fact>
-        </Facts>
-      </Section>
       <UserGenerator data={data} />
       <Section title="Queue analytics" actions={<CardLink to="/queues-tool">Queues Tool</CardLink>}>
         <Facts>
           <Fact label="Records">{count(data?.queues.total_records)}</Fact>
-          <Fact label="Average position">{count(data?.queues.avg_position)}</Fact>
+          <Fact label="Average position">
+            {count(data && Math.round(data.queues.avg_position))}
+          </Fact>
           <Fact label="Active queues">{count(data?.queues.active_queues)}</Fact>
           <Fact label="In progress">{count(data?.queues.processing_queues)}</Fact>
+        </Facts>
+      </Section>
+      <Section title="Profiles" actions={<CardLink to="/profiles">Upload CSV</CardLink>}>
+        <Facts>
+          <Fact label="Profiles">{count(data?.profiles.total_profiles)}</Fact>
+          <Fact label="Uploaded in 7 days">{count(data?.profiles.recent_uploads)}</Fact>
         </Facts>
       </Section>
       <Section title="Bot configuration">
@@ -61,7 +63,6 @@ export function SideCards({ data }: DashboardProps) {
           </Fact>
         </Facts>
       </Section>
-      <TicketingTool data={data} />
     </div>
   );
 }
@@ -73,7 +74,7 @@ const STATES: Record<PartState, Tone> = {
   offline: 'danger',
 };
 
-function SystemStatus({ data }: DashboardProps) {
+export function SystemStatus({ data }: DashboardProps) {
   const { system, outlook } = data ?? {};
   const metered = outlook?.providers.filter(({ name, quota }) => quota || name === 'Ticketmaster');
   const scanner = outlook && (outlook.scanner === 'connected' ? 'operational' : 'offline');
@@ -137,7 +138,7 @@ function Quota({
   );
 }
 
-function TicketingTool({ data }: DashboardProps) {
+export function TicketingTool({ data }: DashboardProps) {
   const searches = data?.ticketmaster.recent_searches.slice(0, SEARCHES_SHOWN) ?? [];
   return (
     <Section title="Ticketing tool" actions={<CardLink to="/ticketmaster">Search events</CardLink>}>
@@ -148,7 +149,7 @@ function TicketingTool({ data }: DashboardProps) {
         </Fact>
       </Facts>
       <h3 className="mt-3 mb-1 text-xs font-medium text-text-muted">Recent searches</h3>
-      <ul className="m-0 list-none p-0 max-[1100px]:min-h-[170px]">
+      <ul className="m-0 list-none p-0 min-h-[170px]">
         {searches.map(({ id, artist, date, image }) => (
           <li key={id}>
             <Link

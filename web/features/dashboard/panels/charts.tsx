@@ -19,7 +19,7 @@ export function QueueRatios({ data }: DashboardProps) {
       title="Queue ratio by queue date"
       actions={<span className="text-xs text-text-muted">Average, lower is better</span>}
     >
-      <div className="h-[200px]">
+      <div className="h-[248px]">
         {days === undefined ? (
           <Skeleton className="h-full w-full" />
         ) : days.length === 0 ? (
@@ -51,11 +51,19 @@ const axisLabel = (day: string, before = ''): string =>
     ? String(Number(day.slice(8)))
     : dayAndMonth('UTC').format(new Date(day));
 
+/** Distances of the gridlines in percent. */
+const STEPS = [1, 2, 5, 10, 15, 20];
+
+/** The end of an axis of four equal round steps that holds a ratio: 0.4958 gives 0.6. */
+function topOf(highest: number): number {
+  const step = STEPS.find((percent) => percent * 4 >= highest * 100) ?? 25;
+  return (step * 4) / 100;
+}
+
 /** Bars from zero; the last one is solid and labelled. */
 function Bars({ days }: { days: DashboardOutlook['queue_ratios'] }) {
   const highest = Math.max(...days.map(({ ratio }) => ratio), 0.01);
-  // A multiple of 4%, so that each gridline is a whole percentage.
-  const top = Math.ceil(highest * 25) / 25;
+  const top = topOf(highest);
   const last = days.at(-1);
   const label = `Average queue ratio of ${countOf(days.length, 'queue date')}, latest ${formatRatio(last?.ratio ?? 0)}`;
   return (
@@ -127,23 +135,36 @@ const CLASSES: readonly [Performance, string, string][] = [
   ['Poor', 'bg-danger', 'above 20%'],
 ];
 
+type AccountClass = DashboardOutlook['account_classes'][number];
+
+const TYPES = [
+  ['verified_fan', 'Verified Fan'],
+  ['standard', 'Standard'],
+] as const;
+
 /** How many tested accounts have which performance label. */
 export function AccountClasses({ data }: DashboardProps) {
   const classes = data?.outlook?.account_classes;
-  const counts = new Map(classes?.map(({ performance, accounts }) => [performance, accounts]));
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const sumOf = (isWanted: (one: AccountClass) => boolean) =>
+    (classes ?? []).filter(isWanted).reduce((sum, { accounts }) => sum + accounts, 0);
+  const total = sumOf(() => true);
+  // An account can be in queues of both types: their numbers are not added up.
+  const tested = TYPES.map(([type, name]) => [name, sumOf((one) => one.type === type)] as const);
+  const named = tested.flatMap(([name, count]) =>
+    count > 0 ? `${formatNumber(count)} ${name}` : [],
+  );
   return (
     <Section
       title="Accounts by performance"
       actions={
         <span className="tn text-xs text-text-muted">
-          {classes === undefined ? '' : countOf(total, 'tested account')}
+          {classes === undefined ? '' : named.join(', ') || 'None tested'}
         </span>
       }
     >
-      <ul className="m-0 grid h-[200px] list-none content-evenly p-0">
+      <ul className="m-0 grid h-[248px] list-none content-evenly p-0">
         {CLASSES.map(([label, color, bounds]) => {
-          const count = counts.get(label) ?? 0;
+          const count = sumOf(({ performance }) => performance === label);
           const share = total === 0 ? 0 : count / total;
           return (
             <li key={label}>

@@ -38,6 +38,7 @@ export function PriceMoves({ data }: DashboardProps) {
 function PriceMove({
   url,
   title,
+  city,
   low,
   currency,
   move,
@@ -48,8 +49,11 @@ function PriceMove({
   const change = formatPrice(Math.abs(move), currency);
   return (
     <li className="flex h-[42px] items-center gap-2.5">
-      <span className="min-w-0 flex-1 truncate" title={title ?? url}>
-        {title ?? url}
+      <span className="min-w-0 flex-1" title={[title ?? url, city].filter(Boolean).join(', ')}>
+        <span className="block truncate leading-4">{title ?? url}</span>
+        {city ? (
+          <span className="block truncate text-xs leading-4 text-text-muted">{city}</span>
+        ) : null}
       </span>
       <Sparkline values={recent} width={56} height={22} label={`Lowest price, now ${price}`} />
       <span className="tn w-20 flex-none text-right">

@@ -8,11 +8,13 @@ import { HeadCell, Table } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import type { DashboardProps } from '../queries.ts';
 
+const ROWS = 7;
+
 /** The newest events of the resale platform, with the counts of the coming week. */
 export function RecentEvents({ data }: DashboardProps) {
   const events = data?.events;
   return (
-    <section aria-labelledby="recent-events" className="flex h-[330px] min-w-0 flex-col">
+    <section aria-labelledby="recent-events" className="flex min-h-[330px] min-w-0 flex-col">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
         <h2 id="recent-events" className="font-semibold">
           Recent events
@@ -33,7 +35,7 @@ export function RecentEvents({ data }: DashboardProps) {
           Events of the resale platform appear here once they are read.
         </EmptyState>
       ) : (
-        <Table label="Newest events">
+        <Table label="Newest events" scrollClassName="flex-none">
           <thead>
             <tr>
               <HeadCell>Artist</HeadCell>
@@ -43,7 +45,7 @@ export function RecentEvents({ data }: DashboardProps) {
             </tr>
           </thead>
           <tbody>
-            {events.recent_events.map(({ artist, venue, date, status }) => (
+            {events.recent_events.slice(0, ROWS).map(({ artist, venue, date, status }) => (
               <tr key={`${artist} ${venue} ${date}`}>
                 <td className="w-1/2 max-w-0 truncate font-medium">{artist}</td>
                 <td className="w-1/2 max-w-0 truncate text-text-muted max-md:hidden">{venue}</td>

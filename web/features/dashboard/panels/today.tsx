@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import { type NextOpening, OUTLOOK_HOURS } from '../../../../shared/dashboard/schema.ts';
+import { isPublished } from '../../../../shared/ticketing/view-values.ts';
 import { ownZone, Time } from '../../../kit/time.tsx';
-import { countOf } from '../../../lib/format.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/button-styles.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
-import { HeadCell, Table } from '../../../ui/table.tsx';
+import { HeadCell, Missing, Table } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import type { DashboardProps } from '../queries.ts';
 
@@ -30,7 +33,7 @@ function formatAhead(ms: number): string {
 export function Today({ data }: DashboardProps) {
   const { openings, later = [] } = data?.outlook ?? {};
   return (
-    <section aria-labelledby="today" className="flex h-[356px] flex-col border-b border-border">
+    <section aria-labelledby="today" className="flex min-h-[382px] flex-col">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
         <h2 id="today" className="font-semibold">
           Today
@@ -92,8 +95,14 @@ interface OpeningTableProps {
   later: readonly NextOpening[];
 }
 
+/** Rows that the panel shows at first. The page scrolls, the panel does not. */
+const FIRST_ROWS = 6;
+
 function OpeningTable({ openings, later }: OpeningTableProps) {
   const now = useNow();
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? openings : openings.slice(0, FIRST_ROWS);
+  const hidden = openings.length - shown.length;
   const row = (opening: NextOpening) => (
     <OpeningRow
       key={`${opening.event_id} ${opening.kind} ${opening.name} ${opening.opens}`}
@@ -102,32 +111,44 @@ function OpeningTable({ openings, later }: OpeningTableProps) {
     />
   );
   return (
-    <Table label="Next sales" density="two-line">
-      <thead>
-        <tr>
-          <HeadCell align="right">Opens in</HeadCell>
-          <HeadCell>Event</HeadCell>
-          <HeadCell className="max-md:hidden">City</HeadCell>
-          <HeadCell>Sale</HeadCell>
-          <HeadCell className="max-md:hidden">Known from</HeadCell>
-          <HeadCell>
-            <span className="sr-only">Event page</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {openings.map(row)}
-        {later.length > 0 ? (
+    <>
+      <Table label="Next sales" density="two-line" scrollClassName="flex-none">
+        <thead>
           <tr>
-            <th scope="rowgroup" colSpan={6} className="static! h-[30px]! bg-surface-sunken!">
-              {openings.length === 0 ? `No sale opens in the next ${OUTLOOK_HOURS} hours. ` : ''}
-              Later
-            </th>
+            <HeadCell align="right">Opens in</HeadCell>
+            <HeadCell>Event</HeadCell>
+            <HeadCell className="max-md:hidden">City</HeadCell>
+            <HeadCell>Sale</HeadCell>
+            <HeadCell className="max-md:hidden">Known from</HeadCell>
+            <HeadCell>
+              <span className="sr-only">Event page</span>
+            </HeadCell>
           </tr>
-        ) : null}
-        {later.map(row)}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {shown.map(row)}
+          {later.length > 0 ? (
+            <tr>
+              <th scope="rowgroup" colSpan={6} className="static! h-[30px]! bg-surface-sunken!">
+                {openings.length === 0 ? `No sale opens in the next ${OUTLOOK_HOURS} hours. ` : ''}
+                Later
+              </th>
+            </tr>
+          ) : null}
+          {later.map(row)}
+        </tbody>
+      </Table>
+      {hidden > 0 || isWhole ? (
+        <Button
+          variant="ghost"
+          size="xs"
+          className="mx-3.5 my-1.5 self-start"
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {hidden > 0 ? `All sales, ${formatNumber(openings.length)}` : 'Fewer sales'}
+        </Button>
+      ) : null}
+    </>
   );
 }
 
@@ -148,20 +169,20 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
           {artist}
         </Link>
         <span className="block truncate text-xs text-text-muted">
-          {venue}
+          {isPublished(venue) ? venue : 'Venue not published'}
           {events > 1 ? ` and ${countOf(events - 1, 'other event')}` : ''}
         </span>
       </td>
       <td className="max-md:hidden">
         <span className="flex items-center gap-1.5">
           <Flag code={nation} />
-          {location}
+          {isPublished(location) ? location : <Missing>Not published</Missing>}
           {events > 1 ? <span className="text-text-subtle">+{events - 1}</span> : null}
         </span>
       </td>
       <td>
-        <Badge tone={kind === 'presale' ? 'info' : 'success'}>
-          {kind === 'presale' ? 'Presale' : 'On sale'}
+        <Badge tone={kind === 'presale' ? 'warning' : 'info'}>
+          {kind === 'presale' ? 'Presale' : 'General sale'}
         </Badge>
         {name ? (
           <span className="block max-w-44 truncate text-xs text-text-muted max-md:hidden">
@@ -178,7 +199,7 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
             href={url}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Event page of ${artist}, ${venue}`}
+            aria-label={`Event page of ${[artist, venue].filter(isPublished).join(', ')}`}
             className={iconButtonClass('ghost', 'sm')}
           >
             <ExternalLink />

@@ -62,7 +62,11 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
   const groups: [string, readonly PaletteEntry[]][] = [
     ['Recent work', recent],
     ['Go to', pages],
-    ...Map.groupBy(commands, ({ group = 'Actions' }) => group),
+    ...Map.groupBy(
+      // An earlier search for an artist leads to the same events as the artist itself.
+      commands.filter(({ artist = '' }) => !objects.artists.has(artist.toLowerCase())),
+      ({ group = 'Actions' }) => group,
+    ),
     ...objects.groups,
   ];
   // Which entry is first depends on works that may still be loading: until they are there, Enter opens nothing.
@@ -100,7 +104,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
         {objects.isSearching ? <Spinner className="text-text-muted" /> : null}
         <Kbd>Esc</Kbd>
       </div>
-      <Command.List label="Results" className="max-h-[340px] overflow-auto p-1.5">
+      <Command.List label="Results" className="max-h-[min(560px,64dvh)] overflow-auto p-1.5">
         {groups
           .filter(([, entries]) => entries.length > 0)
           .map(([heading, entries]) => (
@@ -168,9 +172,14 @@ function PaletteItem({ entry, query, onSelect }: PaletteItemProps) {
       className="flex h-[34px] items-center gap-[9px] rounded-sm px-2 whitespace-nowrap select-none data-[selected=true]:bg-accent-subtle max-md:h-11 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted"
     >
       <Icon />
-      <span className="min-w-0 flex-1 truncate">
-        <Marked text={label} query={query} />
-        {note ? <span className="ml-1 text-xs text-text-muted"> {note}</span> : null}
+      <span className="flex min-w-0 flex-1 items-baseline gap-1.5">
+        <span className="min-w-0 truncate">
+          <Marked text={label} query={query} />
+        </span>
+        {/* Not shortened before the label: it begins with the kind of an object. */}
+        {note ? (
+          <span className="max-w-1/2 flex-none truncate text-xs text-text-muted"> {note}</span>
+        ) : null}
       </span>
       {shortcut ? <Kbd>{shortcut}</Kbd> : null}
     </Command.Item>

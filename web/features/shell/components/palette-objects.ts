@@ -17,7 +17,7 @@ import type { PaletteItem as FoundObject } from '../../../../shared/palette/sche
 import { api, send } from '../../../lib/api.ts';
 import type { Command } from '../../../lib/commands.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
-import { LIST_KEY, WORK_PAGES, WORK_TOOLS } from '../../recent-work/work-link.ts';
+import { LIST_KEY, newestOf, WORK_PAGES, WORK_TOOLS } from '../../recent-work/work-link.ts';
 
 /** A line of the palette: a command, a page or an object. */
 export interface PaletteEntry extends Omit<Command, 'group'> {
@@ -87,6 +87,10 @@ export function useFoundObjects(query: string) {
     run: () => void refetch(),
   };
   return {
+    /** Names of artists whose events an entry opens. */
+    artists: new Set(
+      found.flatMap(({ kind, label }) => (kind === 'artist' ? label.toLowerCase() : [])),
+    ),
     groups: Map.groupBy(items, ({ group }) => group),
     isSearching: typed !== '' && (isFetching || !isCurrent),
     failure: isCurrent && error !== null ? failure : null,
@@ -94,12 +98,14 @@ export function useFoundObjects(query: string) {
 }
 
 /** The most works that an empty palette shows. */
-const MOST_RECENT = '5';
+const MOST_RECENT = 5;
+/** Works that are read for it: drafts and repetitions are left out. */
+const READ_RECENT = '20';
 
 const newestQuery = queryOptions({
   queryKey: [...LIST_KEY, 'newest'],
   queryFn: async ({ signal }) =>
-    (await send(api['recent-work'].$get({ query: { limit: MOST_RECENT } }, { init: { signal } })))
+    (await send(api['recent-work'].$get({ query: { limit: READ_RECENT } }, { init: { signal } })))
       .data,
   // Another machine may have saved since.
   staleTime: 0,
@@ -109,13 +115,15 @@ const newestQuery = queryOptions({
 export function useRecentWork() {
   const { data: works = [], isFetching } = useQuery(newestQuery);
   const navigate = useNavigate();
-  const items = works.map(({ id, kind, name, title }) => ({
-    id: `work ${kind} ${id}`,
-    label: name ?? (title || WORK_TOOLS[kind]),
-    note: joined(WORK_TOOLS[kind], name === null ? '' : title),
-    icon: History,
-    run: () => void navigate({ to: WORK_PAGES[kind], search: { work: String(id) } }),
-  }));
+  const items = newestOf(works)
+    .slice(0, MOST_RECENT)
+    .map(({ id, kind, name, title }) => ({
+      id: `work ${kind} ${id}`,
+      label: name ?? (title || WORK_TOOLS[kind]),
+      note: joined(WORK_TOOLS[kind], name === null ? '' : title),
+      icon: History,
+      run: () => void navigate({ to: WORK_PAGES[kind], search: { work: String(id) } }),
+    }));
   return { items, isFetching };
 }
 

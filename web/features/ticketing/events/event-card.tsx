@@ -113,9 +113,7 @@ export function EventCardFoot({
         ) : (
           <span className="text-text-subtle">No presales</span>
         )}
-        {hasDetails && count === 0 ? (
-          <span className="mr-auto min-w-0 truncate text-text-subtle">No presales</span>
-        ) : null}
+        {hasDetails && count === 0 ? <span className="sr-only">No presales</span> : null}
         <span className="-mr-1 inline-flex">
           <ManifestLink event={event} look="text" />
           <EventLink event={event} look="text" />

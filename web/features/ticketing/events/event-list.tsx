@@ -97,7 +97,13 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
     align: 'right',
     title: ({ ticketLimit }) => ticketLimit,
     cell: (event) => (
-      <span className="block truncate">
+      <span
+        className={
+          isPublished(event.ticketLimit)
+            ? 'block truncate'
+            : 'block text-2xs leading-3 whitespace-normal'
+        }
+      >
         <Published value={shortTicketLimit(event.ticketLimit)} />
       </span>
     ),

@@ -127,8 +127,8 @@ export function EventsToolbar(props: EventsToolbarProps) {
           value={choice.view}
           onChange={(view) => onChange({ view })}
           choices={[
-            { value: 'grid', label: 'Grid', icon: <LayoutGrid /> },
-            { value: 'list', label: 'List', icon: <List /> },
+            { value: 'grid', name: 'Grid', icon: <LayoutGrid /> },
+            { value: 'list', name: 'List', icon: <List /> },
           ]}
         />
       </div>

@@ -48,6 +48,7 @@ export function useRecentSearches(): void {
       id: `ticketing.recent ${term}`,
       label: `Events of ${term}`,
       group: 'Recent',
+      artist: term,
       keywords: [term, 'search'],
       run: () => void navigate({ to: '/ticketmaster', search: { artistName: term } }),
     })),

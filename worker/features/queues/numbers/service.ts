@@ -10,7 +10,7 @@ import type { Ctx } from '../../../context.ts';
 import { noCategoryText } from '../accounts/service.ts';
 import { readCategoryNames } from '../categories/store.ts';
 import { readConsistently, readCounting } from '../counting/service.ts';
-import { poolOf } from '../store-pools.ts';
+import { poolOf, typeOf } from '../store-pools.ts';
 import {
   type BestFilter,
   type BestRow,
@@ -24,10 +24,13 @@ import {
 
 const CHART_DAYS = 14;
 
-/** The charts of the dashboard for both queue types together. Days are those of queues, earliest first. */
+/** The charts of the dashboard: days of both queue types together, tested accounts of each. Days are those of queues, earliest first. */
 export async function chartQueues({ db }: Pick<Ctx, 'db'>) {
   const [days, classes] = await Promise.all([listDayRatios(db, CHART_DAYS), readClasses(db)]);
-  return { days: days.toReversed(), classes };
+  return {
+    days: days.toReversed(),
+    classes: classes.map(({ pool, ...counted }) => ({ type: typeOf(pool), ...counted })),
+  };
 }
 
 /** An account that can be given events: its categories, and its average ratio or null when it was in no queue. */

@@ -137,9 +137,9 @@ export const listDayRatios = (db: Database, days: number) =>
       from queues where accounts > 0 and is_deleted = 0 group by queue_date order by queue_date desc limit ${days}`,
   );
 
-/** Tested accounts of both pools by performance label. */
+/** Tested accounts of each pool by performance label. An account of both queue types is in both pools. */
 export const readClasses = (db: Database) =>
-  db.all<{ performance: Performance; accounts: number }>(
-    sql`select performance, sum(accounts) as accounts from queue_label_counts
-      where generation = (select ranked from queue_statistics) group by performance having sum(accounts) > 0`,
+  db.all<{ pool: Pool; performance: Performance; accounts: number }>(
+    sql`select pool, performance, accounts from queue_label_counts
+      where generation = (select ranked from queue_statistics) and accounts > 0 order by pool, performance`,
   );
