@@ -60,10 +60,13 @@ export const mutedRequest = z.object({
   kinds: z.array(notificationKind).check(z.maxLength(Object.keys(NOTIFICATION_KINDS).length)),
 });
 
+/** Unread notifications are counted up to this number. */
+export const MOST_UNREAD = 100;
+
 /** The answer of GET /notifications. */
 export interface NotificationPage {
   data: Notification[];
-  /** Of all notifications, whatever the query. */
+  /** Of all notifications, whatever the query, counted up to {@link MOST_UNREAD}. */
   unread: number;
   next_cursor: string | null;
   muted: NotificationKind[];

@@ -94,6 +94,25 @@ describe('the list', () => {
     expect(first.unread).toBe(before + 5);
   });
 
+  test('counts unread ones up to 100, and pages of them all', async () => {
+    const { token } = await makeOperator();
+    const { ids } = await fill(130);
+    expect((await list(token)).unread).toBe(100);
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list(token, `?limit=65&unread=true${cursor ? `&cursor=${cursor}` : ''}`);
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen.filter((id) => ids.includes(id))).toEqual(ids);
+    expect(new Set(seen).size).toBe(seen.length);
+    await callApi('/api/notifications/read', { token, json: { ids: ids.slice(0, 50) } });
+    expect((await list(token, '?limit=200&unread=true')).data.length).toBe(seen.length - 50);
+    await callApi('/api/notifications/read', { token, json: { all: true } });
+    expect(await list(token, '?unread=true')).toMatchObject({ unread: 0, data: [] });
+  });
+
   test('marks some or all of them as read, for this operator alone', async () => {
     const [one, other] = [await makeOperator(), await makeOperator()];
     const before = await unreadOf(one.token);

@@ -73,7 +73,10 @@ export function StatusDot({ tone = 'neutral', children }: { tone?: Tone; childre
   );
 }
 
-/** An icon with a number in its corner, 99+ from 100 on; nothing at 0. The label of its button contains the number. */
+/** A count as it is shown: 99+ from 100 on. */
+export const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));
+
+/** An icon with a number in its corner; nothing at 0. The label of its button contains the number. */
 export function CountBadge({ count, children }: { count: number; children: ReactNode }) {
   return (
     <span className="relative">
@@ -87,7 +90,7 @@ export function CountBadge({ count, children }: { count: number; children: React
             'absolute -top-1.5 min-w-[15px] rounded-full bg-accent px-1 text-center text-2xs leading-[15px] font-semibold text-accent-contrast tabular-nums ring-2 ring-surface',
           )}
         >
-          {count > 99 ? '99+' : count}
+          {shortCount(count)}
         </span>
       ) : null}
     </span>

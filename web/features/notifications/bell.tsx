@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Notification, NotificationKind } from '../../../shared/notifications/schema.ts';
 import { useKeyCommand } from '../../kit/key-command.ts';
 import { useChannel, useConnectionState } from '../../lib/channel/index.ts';
-import { CountBadge } from '../../ui/badge.tsx';
+import { CountBadge, shortCount } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyLabel } from '../../ui/kbd.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -44,7 +44,7 @@ export function Bell() {
       trigger={
         <IconButton
           ref={bell}
-          label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+          label={unread > 0 ? `Notifications, ${shortCount(unread)} unread` : 'Notifications'}
           tooltipSide="bottom"
           shortcut={keyLabel(KEYS)}
           icon={

@@ -12,6 +12,7 @@ import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { shortCount } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -57,7 +58,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       <div className="flex items-center gap-2 pt-2.5 pr-2 pb-1 pl-4">
         <h2 className="text-md font-semibold">Notifications</h2>
         <span className="rounded-full bg-surface-active px-1.5 text-2xs leading-[18px] font-medium text-text-muted tabular-nums">
-          {formatNumber(unread)}
+          {shortCount(unread)}
           <span className="sr-only"> unread</span>
         </span>
         <span className="ml-auto flex items-center gap-1">

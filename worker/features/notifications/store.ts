@@ -13,7 +13,11 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { NotificationKind, NotificationsQuery } from '../../../shared/notifications/schema.ts';
+import {
+  MOST_UNREAD,
+  type NotificationKind,
+  type NotificationsQuery,
+} from '../../../shared/notifications/schema.ts';
 import { cut } from '../../../shared/text.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { factsOf } from '../../db/audit.ts';
@@ -192,10 +196,14 @@ export async function resendPosts(ctx: Changing): Promise<number> {
 
 const NEWEST_FIRST = newestFirst(notifications.id);
 
+/** All up to this one are read. */
+const readUpTo = (operatorId: number): SQL =>
+  sql`coalesce((select read_up_to from ${notificationSettings} where operator_id = ${operatorId}), 0)`;
+
 /** Older than the operator, up to the mark, or read one by one. */
 const isReadBy = (operatorId: number): SQL<boolean> => sql`(
   ${notifications.createdAt} < (select created_at from ${operators} where id = ${operatorId})
-  or ${notifications.id} <= coalesce((select read_up_to from ${notificationSettings} where operator_id = ${operatorId}), 0)
+  or ${notifications.id} <= ${readUpTo(operatorId)}
   or exists (select 1 from ${notificationReads} as own
     where own.operator_id = ${operatorId} and own.notification_id = ${notifications.id})
 )`;
@@ -208,9 +216,18 @@ const matching = (
   { kind, unread }: Partial<NotificationsQuery>,
 ): SQL => sql`true
   ${kind ? sql`and ${notifications.kind} = ${kind}` : sql``}
-  ${unread ? sql`and not ${isReadBy(operatorId)} and not ${isMutedBy(operatorId)}` : sql``}`;
+  ${unread ? isUnreadBy(operatorId) : sql``}`;
 
-/** A page of notifications, newest first, with the numbers and settings of an operator. */
+/** The bound of the ids is part of {@link isReadBy}; on its own it keeps SQLite from reading all older rows. */
+const isUnreadBy = (
+  operatorId: number,
+): SQL => sql`and ${notifications.id} > ${readUpTo(operatorId)}
+  and not ${isReadBy(operatorId)} and not ${isMutedBy(operatorId)}`;
+
+/**
+ * A page of notifications, newest first, with the numbers and settings of an operator. Unread ones are counted up to
+ * {@link MOST_UNREAD}. There is one row more than the query's limit if the list goes on.
+ */
 export async function readPage(
   db: Database,
   operatorId: number,
@@ -219,18 +236,22 @@ export async function readPage(
 ) {
   const found = matching(operatorId, query);
   const isDead = eq(notifications.webhookState, 'dead');
-  const [rows, total, unread, settings, dead] = await db.batch([
+  const [rows, unread, settings, dead] = await db.batch([
     db
       .select({ ...getTableColumns(notifications), isRead: isReadBy(operatorId).mapWith(Boolean) })
       .from(notifications)
       .where(sql`${found} ${afterCursor(cursor, NEWEST_FIRST)}`)
       .orderBy(desc(notifications.id))
-      .limit(query.limit),
-    db.select({ count: count() }).from(notifications).where(found),
-    db
-      .select({ count: count() })
-      .from(notifications)
-      .where(matching(operatorId, { unread: 'true' })),
+      .limit(query.limit + 1),
+    db.select({ count: count() }).from(
+      db
+        .select({ id: notifications.id })
+        .from(notifications)
+        .where(matching(operatorId, { unread: 'true' }))
+        .orderBy(desc(notifications.id))
+        .limit(MOST_UNREAD)
+        .as('unread'),
+    ),
     db
       .select({ muted: notificationSettings.muted })
       .from(notificationSettings)
@@ -246,7 +267,6 @@ export async function readPage(
   ]);
   return {
     rows,
-    total: total[0]?.count ?? 0,
     unread: unread[0]?.count ?? 0,
     muted: settings[0]?.muted ?? '[]',
     dead: dead[0] ?? { count: 0, since: null, error: null },
