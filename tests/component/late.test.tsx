@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { importAgain } from '../../web/ui/import-again.ts';
 import { late } from '../../web/ui/late.tsx';
 
 const Panel = ({ name }: { name: string }) => <p>Panel of {name}</p>;
@@ -73,4 +74,28 @@ test('a part whose code was loaded ahead is there with the first render', async 
   );
   await expect.element(page.getByText('Panel of Ada')).toBeVisible();
   expect(shown).toEqual(['Panel of Ada']);
+});
+
+describe('a module that Firefox keeps as failed', () => {
+  const address = new URL('../../shared/numbers.ts', import.meta.url).href;
+  const failing = (at: string) => () =>
+    Promise.reject<Record<string, unknown>>(
+      new TypeError(`error loading dynamically imported module: ${at}`),
+    );
+
+  test('is loaded under another address, as one module for all callers', async () => {
+    const first = await importAgain(failing(address));
+    expect(Object.keys(first)).toEqual(Object.keys(await import('../../shared/numbers.ts')));
+    expect(await importAgain(failing(address))).toBe(first);
+  });
+
+  test('fails as before while it cannot be loaded, and is tried again', async () => {
+    const missing = `${location.origin}/no-such-module.js`;
+    for (const _ of [1, 2]) {
+      await expect(importAgain(failing(missing))).rejects.toThrow('error loading dynamically');
+    }
+    const other = () =>
+      Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    await expect(importAgain(other)).rejects.toThrow('Failed to fetch');
+  });
 });

@@ -288,5 +288,7 @@ test('a large file is read off the main thread and uploaded in parts, and the pa
   await expect(own).toContainText(`Queue "${word}" uploaded with 60,000 accounts.`, {
     timeout: 120_000,
   });
-  expect(parts).toHaveLength(3);
+  expect(parts.length).toBeGreaterThan(3);
+  // Proxies refuse more than 1 MB.
+  expect(Math.max(...parts)).toBeLessThan(900_000);
 });

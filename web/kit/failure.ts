@@ -30,6 +30,7 @@ interface FailureParts {
 export function failureParts(error: unknown, failure: Failure): FailureParts {
   if (typeof failure === 'function') return { headline: failure(error), reason: '' };
   const texts = typeof failure === 'string' ? { refused: failure, thrown: failure } : failure;
+  if (isTooLargeForProxy(error)) return { headline: texts.refused, reason: TOO_LARGE_FOR_PROXY };
   if (!(error instanceof ApiError) || error.kind !== 'server')
     return { headline: texts.thrown, reason: '' };
   const reason = reasonOf(error);
@@ -37,6 +38,13 @@ export function failureParts(error: unknown, failure: Failure): FailureParts {
     ? { headline: reason, reason: '' }
     : { headline: texts.refused, reason };
 }
+
+const TOO_LARGE_FOR_PROXY =
+  'The proxy in front of this desk refuses calls of this size: its limit must be 32 MB.';
+
+/** The desk itself answers with the envelope. */
+const isTooLargeForProxy = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'no_envelope' && error.status === 413;
 
 /** The text for a failed call: the catalogue's text for the action, then the server's sentence if it adds something. */
 export function failureText(error: unknown, failure: Failure): string {

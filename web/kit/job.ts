@@ -1,7 +1,8 @@
 import type { ProxyMarked, Remote, transfer } from 'comlink';
+import { importAgain } from '../ui/import-again.ts';
 
 /** Not part of any page's first load. */
-const loadComlink = () => import('comlink');
+const loadComlink = () => importAgain(() => import('comlink'));
 
 /** Wraps a callback for the worker. Calls that arrive after the end of the job are dropped. */
 type Listen = <Args extends unknown[]>(

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import { importAgain } from './import-again.ts';
 
 const RETRY_MS = 5000;
 
@@ -88,7 +89,7 @@ export function useIdleLoad(load: () => Promise<unknown>): void {
 
 async function persist<Module>(start: () => Promise<Module>): Promise<Module> {
   try {
-    return await start();
+    return await importAgain(start);
   } catch {
     // The browser has logged the address of the missing file.
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,6 +3,7 @@ import { Form, FormField } from '../../kit/form/form.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { importAgain } from '../../ui/import-again.ts';
 import { Input } from '../../ui/input.tsx';
 import { late } from '../../ui/late.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -14,7 +15,8 @@ import {
 } from './sign-in.ts';
 
 /** Zod would take a tenth of the page's size budget. */
-const loadSchema = async () => (await import('../../../shared/auth/schema.ts')).loginRequest;
+const loadSchema = async () =>
+  (await importAgain(() => import('../../../shared/auth/schema.ts'))).loginRequest;
 
 const SecondFactorForm = late(() => import('./second-factor-form.tsx'), 'SecondFactorForm');
 

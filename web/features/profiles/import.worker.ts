@@ -1,6 +1,7 @@
 import { expose, transfer } from 'comlink';
 import { ProfileSheet } from '../../../shared/profiles/check-file.ts';
 import { HeldSheets } from '../../kit/file-import/held-files.ts';
+import { jsonBytes, partEnds } from '../../kit/file-import/part-ends.ts';
 
 /** Profiles per call: small enough to show progress and to stop between two calls. */
 const PART_ROWS = 2_500;
@@ -19,9 +20,10 @@ async function readFile(id: string, file: File, onProgress: (rows: number) => vo
   const { sheet } = await sheets.read(id, file, (_, { rows }) => onProgress(rows));
   const checked = sheet.finish(Math.random);
   const left: ImportPart[] = [];
-  for (let from = 0; from < checked.valid; from += PART_ROWS) {
-    const to = Math.min(from + PART_ROWS, checked.valid);
+  let from = 0;
+  for (const to of partEnds(sheet.profiles.map(jsonBytes), PART_ROWS)) {
     left.push({ upload_id: crypto.randomUUID(), from, to });
+    from = to;
   }
   const refusedCsv =
     checked.refused.length === 0 ? null : new Blob([...sheet.writeRefused()], { type: 'text/csv' });

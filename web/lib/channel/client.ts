@@ -12,6 +12,7 @@ import {
 } from '../../../shared/channel.ts';
 import { cut } from '../../../shared/text.ts';
 import { logError } from '../log.ts';
+import { openTabChannel, requestLock } from '../tabs.ts';
 import { type ConnectionState, stateOf } from './connection.ts';
 import { ChannelSocket } from './socket.ts';
 
@@ -50,7 +51,7 @@ class ChannelClient {
   private askedAt = Number.NEGATIVE_INFINITY;
   private state: ConnectionState = 'disconnected';
   private refusal: readonly string[] | null = null;
-  private tabs: BroadcastChannel | null = null;
+  private tabs: ReturnType<typeof openTabChannel<TabMessage>> | null = null;
   private socket: ChannelSocket | null = null;
   private stopped: AbortController | null = null;
 
@@ -97,10 +98,7 @@ class ChannelClient {
   private start(): void {
     if (this.stopped !== null) return;
     this.stopped = new AbortController();
-    this.tabs = new BroadcastChannel(NAME);
-    this.tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) =>
-      this.onTabMessage(data),
-    );
+    this.tabs = openTabChannel<TabMessage>(NAME, (message) => this.onTabMessage(message));
     this.sync();
     void this.lead(this.stopped.signal);
   }
@@ -115,7 +113,7 @@ class ChannelClient {
   /** Waits until no other tab has the socket, then keeps it until `signal` aborts. */
   private async lead(signal: AbortSignal): Promise<void> {
     try {
-      await navigator.locks.request(NAME, { signal }, () => {
+      await requestLock(NAME, { signal }, () => {
         const { promise, resolve } = Promise.withResolvers<void>();
         const socket = new ChannelSocket({
           position: () => this.position,
@@ -263,7 +261,7 @@ class ChannelClient {
   }
 
   private post(message: TabMessage): void {
-    this.tabs?.postMessage(message);
+    this.tabs?.post(message);
   }
 }
 

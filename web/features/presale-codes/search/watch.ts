@@ -1,6 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
 import { onSessionEnd } from '../../../lib/auth.ts';
+import { requestLock } from '../../../lib/tabs.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { isWatchReplaced, type KeptSearch, rememberSearch } from './kept-search.ts';
 import { canRepeat, readSearch, repeatKept, repeatQuietly, resumeSearch } from './search-run.ts';
@@ -104,7 +105,7 @@ function holdWatch(): Promise<boolean> {
       answer(true);
       return isOver;
     };
-    navigator.locks.request('presale-watch', { signal }, keep).catch(() => answer(false));
+    requestLock('presale-watch', { signal }, keep).catch(() => answer(false));
   });
 }
 

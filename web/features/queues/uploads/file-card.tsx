@@ -119,7 +119,7 @@ function FileCardView(props: FileCardProps) {
           <QueueIdLine id={content.queueId} ids={content.summary.queueIds.length} />
           <Preview rows={content.summary.preview} />
           <IgnoredRows name={name} summary={content.summary} />
-          {isResultShown ? <Result file={file} /> : null}
+          {isResultShown || file.state === 'failed' ? <Result file={file} /> : null}
         </>
       )}
     </article>

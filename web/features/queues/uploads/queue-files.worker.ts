@@ -5,9 +5,10 @@ import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
 import { QueueSheet } from '../../../../shared/queues/queue-sheet.ts';
 import type { InsertQueueRequest } from '../../../../shared/queues/schema.ts';
 import { HeldSheets } from '../../../kit/file-import/held-files.ts';
+import { jsonBytes, partEnds } from '../../../kit/file-import/part-ends.ts';
 
-/** Rows of one request: about a megabyte, so that progress shows and a lost part is soon repeated. */
-const ROWS_PER_PART = 20_000;
+/** Rows of one request, so that progress shows and a lost part is soon repeated. */
+const MOST_ROWS = 20_000;
 /** A part of an upload without its rows. */
 export type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
 
@@ -44,29 +45,45 @@ function summarize(sheet: QueueSheet, issues: readonly CsvIssue[]) {
 }
 export type FileSummary = ReturnType<typeof summarize>;
 
-/** The number of requests that the rows up to a queue total take. */
-function countParts(id: string, total: number): number {
-  const sheet = sheets.get(id);
-  const rows = sheet.accounts.length - sheet.countAbove(total);
-  return Math.max(1, Math.ceil(rows / ROWS_PER_PART));
+/** The ends of the parts of each file, for the queue total that they were made for. */
+const partsOf = new Map<string, { total: number; ends: readonly number[] }>();
+
+/** The rows up to a queue total. */
+function rowsUpTo(id: string, total: number): InsertQueueRequest['accounts'] {
+  const { places, accounts } = sheets.get(id);
+  const rows: InsertQueueRequest['accounts'] = [];
+  for (const [at, position] of places.entries()) {
+    if (position <= total) rows.push({ account_name: accounts[at] ?? '', position });
+  }
+  return rows;
 }
+
+function endsOf(id: string, total: number): readonly number[] {
+  const made = partsOf.get(id);
+  if (made?.total === total) return made.ends;
+  const ends = partEnds(rowsUpTo(id, total).map(jsonBytes), MOST_ROWS);
+  partsOf.set(id, { total, ends });
+  return ends;
+}
+
+/** The number of requests that the rows up to a queue total take. */
+const countParts = (id: string, total: number): number => Math.max(1, endsOf(id, total).length);
 
 /** The body of a request with its part of the rows up to the queue total. */
 function writePart(id: string, head: UploadHead): ArrayBuffer {
-  const sheet = sheets.get(id);
-  const accounts: InsertQueueRequest['accounts'] = [];
-  let left = (head.upload.part - 1) * ROWS_PER_PART;
-  for (const [at, position] of sheet.places.entries()) {
-    if (position > head.queue_total) continue;
-    left -= 1;
-    if (left >= 0) continue;
-    accounts.push({ account_name: sheet.accounts[at] ?? '', position });
-    if (accounts.length === ROWS_PER_PART) break;
-  }
+  const ends = endsOf(id, head.queue_total);
+  const { part } = head.upload;
+  const start = ends[part - 2] ?? 0;
+  const accounts = rowsUpTo(id, head.queue_total).slice(start, ends[part - 1] ?? start);
   const { buffer } = new TextEncoder().encode(JSON.stringify({ ...head, accounts }));
   return transfer(buffer, [buffer]);
 }
 
-const jobs = { readFile, countParts, writePart, drop: (id: string) => sheets.drop(id) };
+function drop(id: string): void {
+  partsOf.delete(id);
+  sheets.drop(id);
+}
+
+const jobs = { readFile, countParts, writePart, drop };
 export type QueueFileJobs = typeof jobs;
 expose(jobs);

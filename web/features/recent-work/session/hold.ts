@@ -1,3 +1,5 @@
+import { openTabChannel, requestLock } from '../../../lib/tabs.ts';
+
 /** How long another tab has to save and to give the work up. */
 const HANDOVER_MS = 2_000;
 
@@ -26,12 +28,6 @@ export interface Hold {
  * another machine, the version of the work does this.
  */
 export function holdWork(name: string, on: HoldListener): Hold {
-  const { locks } = navigator;
-  if (locks === undefined) {
-    on.granted();
-    return { takeOver: () => undefined, release: () => undefined };
-  }
-  const channel = new BroadcastChannel('recent-work');
   let waiting = new AbortController();
   let isReleased = false;
   let handover: ReturnType<typeof setTimeout> | undefined;
@@ -47,21 +43,21 @@ export function holdWork(name: string, on: HoldListener): Hold {
       });
     };
     // Rejects when another tab steals the lock, or when waiting ends.
-    await locks.request(name, options, keep).catch(() => undefined);
+    await requestLock(name, options, keep).catch(() => undefined);
     if (isReleased || options.signal?.aborted) return;
     giveUp = null;
     on.lost();
     waiting = new AbortController();
     void request({ signal: waiting.signal });
   };
-  channel.onmessage = ({ data }) => {
-    if (data !== name || giveUp === null) return;
+  const channel = openTabChannel<string>('recent-work', (requested) => {
+    if (requested !== name || giveUp === null) return;
     void on.flush().finally(() => giveUp?.());
-  };
+  });
   void request({ ifAvailable: true });
   return {
     takeOver: () => {
-      channel.postMessage(name);
+      channel.post(name);
       handover = setTimeout(() => {
         waiting.abort();
         void request({ steal: true });

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../lib/api-error.ts';
+import { requestLock } from '../../../lib/tabs.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { addWork, saveWork } from '../queries.ts';
 import { bodyOf, type WorkTool, withoutParts } from '../work-tool.ts';
@@ -65,11 +66,9 @@ const FREE_WITHIN_MS = 1_000;
 
 /** Runs unless another holder keeps the name. */
 async function ifFree(name: string, run: () => Promise<void>): Promise<void> {
-  const { locks } = navigator;
-  if (locks === undefined) return;
   const signal = AbortSignal.timeout(FREE_WITHIN_MS);
   try {
-    await locks.request(name, { signal }, run);
+    await requestLock(name, { signal }, run);
   } catch (error) {
     if (error !== signal.reason) throw error;
   }
