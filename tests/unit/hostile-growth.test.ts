@@ -96,6 +96,11 @@ const READERS: Record<string, Reader> = {
   'a page': readPage((hostile) => hostile),
   'a title': (hostile) => void artistOfTitle(hostile),
   'a page of prices': readPrices((hostile) => hostile),
+  'elements of a page of prices': (hostile) =>
+    void readLinkedEvent(
+      `<div itemscope itemtype="https://schema.org/Event">${hostile}`,
+      'https://www.axs.com/events/1',
+    ),
   'an event of a page': readPrices((hostile) => {
     const text = JSON.stringify(hostile);
     const url = JSON.stringify(`https://www.axs.com/${hostile}`);
@@ -169,6 +174,10 @@ const MOST_TELLING: [reader: keyof typeof READERS, unit: string][] = [
   ['a page of prices', '{"@id":"a"},'],
   ['a page of prices', '/*'],
   ['a page of prices', ',//'],
+  ['elements of a page of prices', '<a itemscope itemprop=a>'],
+  ['elements of a page of prices', '<a itemprop=a>x'],
+  ['elements of a page of prices', '</a>'],
+  ['elements of a page of prices', '<a></b>'],
   ['a page of prices', '"\\'],
   ['a page of prices', '&quot;'],
   ['an event of a page', '/'],

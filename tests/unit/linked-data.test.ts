@@ -390,6 +390,92 @@ describe('the same data twice', () => {
   });
 });
 
+describe('an event in the attributes of elements', () => {
+  const microdata = (
+    offers: string,
+    more = '',
+  ) => `<div itemscope itemtype="https://schema.org/MusicEvent">
+    <h1 itemprop="name">Harbour <b>Lights</b> Live</h1><time itemprop="startDate" datetime="2027-05-15T19:30">15 May</time>
+    <div itemprop="location" itemscope itemtype="https://schema.org/Place"><span itemprop="name">Union Hall</span>
+    <p itemprop="address" itemscope><span itemprop="addressLocality">Chicago</span></p></div>${offers}${more}</div>`;
+  const one = (price: string, more = '') =>
+    `<p itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="priceCurrency" content="EUR">${price}${more}</p>`;
+
+  test.each<[string, string, object]>([
+    [
+      'a price in an attribute',
+      microdata(one('<span itemprop="price" content="45.00">45 €</span>')),
+      { low: 45 },
+    ],
+    ['a price in a text', microdata(one('<span itemprop="price">45,00 €</span>')), { low: 45 }],
+    [
+      'a link for what is sold out',
+      microdata(
+        one(
+          '<i itemprop="price">45</i>',
+          '<link itemprop="availability" href="https://schema.org/SoldOut">',
+        ),
+      ),
+      { low: null, state: 'sold_out' },
+    ],
+    [
+      'several offers',
+      microdata(one('<i itemprop=price>60</i>') + one('<i itemprop=price>45</i>')),
+      { low: 45, available: 2 },
+    ],
+    [
+      'elements that are never closed',
+      microdata(one('<b><i itemprop=price>45</i>'), '<li><li>'),
+      { low: 45 },
+    ],
+  ])('is read from microdata with %s', (_, source, expected) => {
+    const facts = {
+      title: 'Harbour Lights Live',
+      venue: 'Union Hall',
+      city: 'Chicago',
+      currency: 'EUR',
+    };
+    expect(readSource(source)).toMatchObject({ ...facts, ...expected });
+  });
+
+  test.each<[string, string]>([
+    [
+      'bare names',
+      '<div vocab="https://schema.org/" typeof="MusicEvent"><h1 property="name">Harbour Lights Live</h1><p property="offers" typeof="Offer"><b property="price">45.00</b><b property="priceCurrency" content="EUR">€</b></p></div>',
+    ],
+    [
+      'prefixes',
+      '<div prefix="schema: https://schema.org/" typeof="schema:Event"><h1 property="schema:name og:title">Harbour Lights Live</h1><p property="schema:offers" typeof="schema:Offer"><b property="schema:price" content="45">x</b><b property="schema:priceCurrency">EUR</b></p></div>',
+    ],
+    [
+      'full names',
+      '<div typeof="http://schema.org/Event"><h1 property="http://schema.org/name">Harbour Lights Live</h1><p property="http://schema.org/offers" typeof="http://schema.org/Offer"><b property="http://schema.org/price">€45</b></p></div>',
+    ],
+  ])('is read from RDFa with %s', (_, source) => {
+    expect(readSource(source)).toMatchObject({
+      title: 'Harbour Lights Live',
+      low: 45,
+      currency: 'EUR',
+    });
+  });
+
+  test('does not count beside JSON-LD, but in place of broken data', () => {
+    const embedded = microdata(one('<i itemprop="price">45</i>'));
+    expect(readSource(page(event({ offers: offer({ price: 60 }) })) + embedded)).toMatchObject({
+      low: 60,
+    });
+    expect(readSource(script('{"@type":') + embedded)).toMatchObject({ low: 45 });
+  });
+
+  test('has names of any kind without harm', () => {
+    const source = microdata(
+      one('<i itemprop="price">45</i>'),
+      '<b itemprop="__proto__ constructor">x</b>',
+    );
+    expect(readSource(source)).toMatchObject({ low: 45 });
+  });
+});
+
 describe('data with faults', () => {
   const json = JSON.stringify(event());
   test.each<[string, string]>([

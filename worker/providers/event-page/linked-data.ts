@@ -1,6 +1,7 @@
 import { type Fields, NO_FIELDS } from '../fields.ts';
 import { readPageParts } from '../public-page/page-parts.ts';
 import { chooseEvents, readDate, readImage } from './choose-event.ts';
+import { hasEmbeddedData, readEmbeddedData } from './embedded-data.ts';
 import { readLinkedJson } from './linked-json.ts';
 import { LinkedNodes, typesOf } from './linked-nodes.ts';
 import { readOffers } from './read-offers.ts';
@@ -8,7 +9,7 @@ import { type EventReading, gatherPrices, type Unread } from './reading.ts';
 
 /**
  * Reads the event of a page from its linked data: JSON-LD as an object, a list or @graph; types and terms bare or with
- * http or https; references by @id. Pure, and any text is accepted.
+ * http or https; references by @id. Without an event there, the attributes of elements are read (microdata, RDFa). Pure, and any text is accepted.
  * @param now milliseconds since the epoch: an offer counts only while it is on sale.
  * @returns the event, or why there is none.
  */
@@ -21,7 +22,11 @@ export function readLinkedEvent(
   const { values, isBroken } = readLinkedJson(
     scripts.filter(({ isLinkedData }) => isLinkedData).map(({ text }) => text),
   );
-  const nodes = new LinkedNodes(values);
+  const linked = new LinkedNodes(values);
+  const nodes =
+    linked.events.length === 0 && hasEmbeddedData(source)
+      ? new LinkedNodes(readEmbeddedData(source))
+      : linked;
   const count = nodes.events.length;
   if (count === 0)
     return isBroken

@@ -2,7 +2,14 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { cut } from '../../../shared/text.ts';
 import { oneLine } from './one-line.ts';
 
-type Attributes = ReadonlyMap<string, string>;
+export type Attributes = ReadonlyMap<string, string>;
+
+/** What is done with the parts of a page, in their order. Names are in lower case. */
+interface TagVisitor {
+  open(name: string, attributes: Attributes): void;
+  close(name: string): void;
+  text(text: string): void;
+}
 
 /** An option, radio or checkbox: what it would send, and every text that describes it. */
 export interface FormControl {
@@ -40,14 +47,19 @@ const UNSEEN = new Set(['style', 'textarea', 'noscript', 'template']);
  */
 export function readPageParts(source: string): PageParts {
   const collector = new PartsCollector();
-  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacksFor(collector, source));
-  tokenizer.write(source);
-  tokenizer.end();
+  visitTags(source, collector);
   return collector.finish();
 }
 
+/** Passes the tags and texts of a page to a visitor. Ends that are missing are not added. */
+export function visitTags(source: string, visitor: TagVisitor): void {
+  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacksFor(visitor, source));
+  tokenizer.write(source);
+  tokenizer.end();
+}
+
 /** Assembles tags, attributes and texts out of the places that the tokenizer reports. */
-function callbacksFor(collector: PartsCollector, source: string): TokenizerCallbacks {
+function callbacksFor(collector: TagVisitor, source: string): TokenizerCallbacks {
   let name = '';
   let attributes = new Map<string, string>();
   let attribute = { name: '', value: '' };
