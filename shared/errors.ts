@@ -1,3 +1,6 @@
+import type * as z from 'zod/mini';
+import type { failureBody, issue } from './answers.ts';
+
 /**
  * The closed set of error codes. Services throw a {@link DomainError} with one of them;
  * `worker/http/errors.ts` maps each to an HTTP status once.
@@ -21,20 +24,8 @@ export type ErrorCode =
 /** The message of an unexpected failure, whose own text never leaves the server. */
 export const INTERNAL_ERROR_TEXT = 'An internal server error occurred.';
 
-/** One fault of an input: where (`accounts.3.position`) and what, in a sentence. */
-export interface Issue {
-  path: string;
-  message: string;
-}
-
-/** The body of every failed call. */
-export interface FailureBody {
-  success: false;
-  message: string;
-  /** Only for a refusal that a caller treats apart from others. */
-  code?: 'invalid_account';
-  issues?: Issue[];
-}
+export type Issue = z.infer<typeof issue>;
+export type FailureBody = z.infer<typeof failureBody>;
 
 /** What a signed-in operator must do before a call is answered: choose an own password, or confirm with a passkey. */
 export type Requirement = 'own-password' | 'passkey';

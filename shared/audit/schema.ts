@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerOf, instant } from '../answers.ts';
 
 /** The objects that have a history. */
 export const historyKind = z.enum([
@@ -23,23 +24,31 @@ export const historyQuery = z.object({
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
 /** A fact of a change, such as a count or a name; never a secret. */
-type Fact = string | number | boolean | null | readonly (string | number)[];
+const fact = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.readonly(z.array(z.union([z.string(), z.number()]))),
+]);
 
 /** `was`: the facts before the change. */
-export type Facts = Record<string, Fact | Record<string, Fact>>;
+const facts = z.record(z.string(), z.union([fact, z.record(z.string(), fact)]));
+export type Facts = z.infer<typeof facts>;
 
-/** One change: who did what, and when (ISO 8601). */
-export interface HistoryEntry {
-  id: number;
-  at: string;
-  actor: string;
-  action: string;
-  detail: Facts;
-}
+/** One change: who did what, and when. */
+const historyEntry = z.object({
+  id: z.int(),
+  at: instant,
+  actor: z.string(),
+  action: z.string(),
+  detail: facts,
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** Newest first; `next_before` is the `before` of the next page, null after the last. */
-export interface HistoryAnswer {
-  success: true;
-  data: HistoryEntry[];
-  next_before: number | null;
-}
+/** The answer of GET /history, newest first; `next_before` is the `before` of the next page, null after the last. */
+export const historyAnswer = answerOf({
+  data: z.array(historyEntry),
+  next_before: z.nullable(z.int()),
+});
+export type HistoryAnswer = z.infer<typeof historyAnswer>;

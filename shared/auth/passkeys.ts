@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerOf, instant } from '../answers.ts';
 import { longestPassword } from './schema.ts';
 
 const ticket = z.string().check(z.minLength(1), z.maxLength(64));
@@ -46,10 +47,19 @@ export const recoveryCode = z.object({
   recovery_code: z.string().check(z.trim(), z.minLength(1, 'Enter a recovery code.')),
 });
 
-/** One passkey in the answer of GET /auth/passkeys. Times are ISO 8601. */
-export interface Passkey {
-  id: string;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: instant,
+  last_used_at: z.nullable(instant),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+/** The answer of GET /auth/passkeys. */
+export const passkeysAnswer = answerOf({
+  passkeys: z.array(passkey),
+  recovery_codes_left: z.int(),
+});
+
+/** The answer of POST /auth/passkeys: recovery codes come with the first passkey. */
+export const addPasskeyAnswer = answerOf({ recovery_codes: z.array(z.string()) });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerOf, instant } from '../answers.ts';
 
 export const longestPassword = z.maxLength(1024, 'A password has at most 1,024 characters.');
 
@@ -15,11 +16,17 @@ export const loginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** Answer of POST /auth/login, unless a second factor is required, and of the second factor. */
-export interface LoginAnswer {
-  success: true;
-  token: string;
-}
+/** The answer of the second factor. */
+export const tokenAnswer = answerOf({ token: z.string() });
+
+/** A ticket with which the browser returns, and its options as JSON. */
+const ticket = { ticket: z.string(), options: z.string() };
+
+/** The answer of POST /auth/login: a token, or the ticket and options of the second factor that is still missing. */
+export const loginAnswer = z.union([tokenAnswer, answerOf({ second_factor: z.object(ticket) })]);
+
+/** The answer of POST /auth/passkeys/options and POST /auth/confirm/options. */
+export const ticketAnswer = answerOf(ticket);
 
 /** The signed-in operator, as GET /auth/me returns it. */
 export const currentUser = z.object({
@@ -29,6 +36,7 @@ export const currentUser = z.object({
   must_change_password: z.optional(z.literal(true)),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
+export const currentUserAnswer = answerOf(currentUser.shape);
 
 /** POST /auth/logout. `everywhere` ends all sessions of the operator; `forget` clears this browser's storage. */
 export const logoutRequest = z.object({
@@ -45,14 +53,16 @@ export const changePasswordRequest = z.object({
 });
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
 
-/** One session in the answer of GET /auth/sessions. Times are ISO 8601. */
-export interface OperatorSession {
-  id: string;
-  created_at: string;
-  last_used_at: string;
-  user_agent: string;
-  is_current: boolean;
-}
+/** One session in the answer of GET /auth/sessions. */
+const operatorSession = z.object({
+  id: z.string(),
+  created_at: instant,
+  last_used_at: instant,
+  user_agent: z.string(),
+  is_current: z.boolean(),
+});
+export type OperatorSession = z.infer<typeof operatorSession>;
+export const sessionsAnswer = answerOf({ sessions: z.array(operatorSession) });
 
 /** The path of DELETE /auth/sessions/:id. */
 export const sessionParam = z.object({

@@ -1,21 +1,32 @@
 import * as z from 'zod/mini';
+import { answerOf, instant } from '../answers.ts';
 import { MOST_EVENT_IDS } from '../ticketing/constants.ts';
 
 /** The most events in an operator's calendar, without those of monitored artists. */
 export const MOST_CALENDAR_EVENTS = 2_000;
 
-/** The state of an operator's calendar. Times are ISO 8601. */
-export interface CalendarState {
+/** The state of an operator's calendar. */
+const calendarState = z.object({
   /** Null without a subscription address. The address itself is shown once, when it is made. */
-  subscription: {
-    created_at: string;
-    last_read_at: string | null;
-    /** When the address ends unless it is read before. */
-    ends_at: string;
-  } | null;
+  subscription: z.nullable(
+    z.object({
+      created_at: instant,
+      last_read_at: z.nullable(instant),
+      /** When the address ends unless it is read before. */
+      ends_at: instant,
+    }),
+  ),
   /** Events that the operator added. */
-  events: number;
-}
+  events: z.int(),
+});
+export type CalendarState = z.infer<typeof calendarState>;
+export const calendarAnswer = answerOf(calendarState.shape);
+
+/** The answer of POST /calendar/subscription. */
+export const subscriptionAnswer = answerOf({ path: z.string(), url: z.string() });
+
+/** The answer of POST /calendar/events: `missing` are the ids that the provider does not have. */
+export const addToCalendarAnswer = answerOf({ added: z.int(), missing: z.array(z.string()) });
 
 /** POST /calendar/events and POST /calendar/download */
 export const calendarEventsRequest = z.object({

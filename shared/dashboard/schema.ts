@@ -1,130 +1,103 @@
 import * as z from 'zod/mini';
-import type { Performance } from '../queues/ratios.ts';
-import type { QueueType } from '../queues/schema.ts';
+import { answerOf, instant } from '../answers.ts';
+import { PERFORMANCES } from '../queues/ratios.ts';
+import { queueType } from '../queues/schema.ts';
 
 /** GET /dashboard. `include=outlook` adds what only the screen shows. */
 export const dashboardQuery = z.object({ include: z.optional(z.literal('outlook')) });
 
 /** The state of a part; `processing` while it is not known yet, or while it works through something. */
-export type PartState = 'operational' | 'processing' | 'degraded' | 'offline';
+const partState = z.enum(['operational', 'processing', 'degraded', 'offline']);
+export type PartState = z.infer<typeof partState>;
 
-/** The numbers of the desk as the specification names them. Times are ISO 8601, null when there is none. */
-export interface DashboardNumbers {
-  overview: {
-    total_events: number;
-    artists_monitored: number;
-    users_generated: number;
-    queue_files_processed: number;
-  };
-  events: {
-    upcoming_sales: number;
-    active_countries: number;
-    events_this_week: number;
-    recent_events: RecentEvent[];
-  };
-  ticketmaster: {
-    searches_performed: number;
-    /** Events found by the last search. */
-    last_search_results: number;
-    recent_searches: RecentSearch[];
-  };
-  queues: {
-    total_records: number;
-    avg_position: number;
-    active_queues: number;
-    processing_queues: number;
-  };
-  profiles: {
-    total_profiles: number;
-    /** Profiles uploaded in the last seven days. */
-    recent_uploads: number;
-  };
-  generators: {
-    user_generator: {
-      total_generated: number;
-      last_batch_size: number;
-      last_generation: string | null;
-    };
-  };
-  system: {
-    api_status: PartState;
-    database_status: PartState;
-    queue_system_status: PartState;
-    generator_status: PartState;
-    /** Seconds since which scheduled work has run without a gap. */
-    uptime: number;
-    last_backup: string | null;
-  };
-}
-
-interface RecentEvent {
-  artist: string;
-  venue: string;
-  date: string;
-  status: string;
-}
+const recentEvent = z.object({
+  artist: z.string(),
+  venue: z.string(),
+  date: z.string(),
+  status: z.string(),
+});
 
 /** An artist whose events the operator loaded; `date` is when. */
-export interface RecentSearch {
-  id: string;
-  artist: string;
-  date: string;
-  image: string | null;
-}
+const recentSearch = z.object({
+  id: z.string(),
+  artist: z.string(),
+  date: instant,
+  image: z.nullable(z.string()),
+});
+
+/** The numbers of the desk as the specification names them. Times are null when there is none. */
+const numbers = z.object({
+  overview: z.object({
+    total_events: z.int(),
+    artists_monitored: z.int(),
+    users_generated: z.int(),
+    queue_files_processed: z.int(),
+  }),
+  events: z.object({
+    upcoming_sales: z.int(),
+    active_countries: z.int(),
+    events_this_week: z.int(),
+    recent_events: z.array(recentEvent),
+  }),
+  ticketmaster: z.object({
+    searches_performed: z.int(),
+    /** Events found by the last search. */
+    last_search_results: z.int(),
+    recent_searches: z.array(recentSearch),
+  }),
+  queues: z.object({
+    total_records: z.int(),
+    avg_position: z.number(),
+    active_queues: z.int(),
+    processing_queues: z.int(),
+  }),
+  profiles: z.object({
+    total_profiles: z.int(),
+    /** Profiles uploaded in the last seven days. */
+    recent_uploads: z.int(),
+  }),
+  generators: z.object({
+    user_generator: z.object({
+      total_generated: z.int(),
+      last_batch_size: z.int(),
+      last_generation: z.nullable(instant),
+    }),
+  }),
+  system: z.object({
+    api_status: partState,
+    database_status: partState,
+    queue_system_status: partState,
+    generator_status: partState,
+    /** Seconds since which scheduled work has run without a gap. */
+    uptime: z.int(),
+    last_backup: z.nullable(instant),
+  }),
+});
+export type DashboardNumbers = z.infer<typeof numbers>;
 
 /** A presale or a public sale that opens. */
-export interface Opening {
-  event_id: string;
-  artist: string;
-  kind: 'presale' | 'onsale';
+const opening = z.object({
+  event_id: z.string(),
+  artist: z.string(),
+  kind: z.enum(['presale', 'onsale']),
   /** Of the presale; '' for a public sale. */
-  name: string;
-  opens: string;
+  name: z.string(),
+  opens: instant,
   /** The event's date as the venue writes it, or a word such as TBA. */
-  date: string;
-  venue: string;
-  location: string;
-  nation: string;
-  url: string;
-}
+  date: z.string(),
+  venue: z.string(),
+  location: z.string(),
+  nation: z.string(),
+  url: z.string(),
+});
+export type Opening = z.infer<typeof opening>;
 
 /** Sales of `events` of an artist that open together; the first event is named. */
-export interface NextOpening extends Opening {
-  source: 'monitored' | 'searched';
-  events: number;
-}
-
-/** The part of the answer that only the screen shows. */
-export interface DashboardOutlook {
-  /** Sales of the next 48 hours, earliest first. */
-  openings: NextOpening[];
-  /** The next sales after these, where few open within that time. */
-  later: NextOpening[];
-  /** Average ratio of position to queue total per queue date, earliest first. */
-  queue_ratios: { day: string; ratio: number; positions: number }[];
-  /** Accounts that were in at least one queue, of each queue type: an account can be in both. */
-  account_classes: { type: QueueType; performance: Performance; accounts: number }[];
-  /** Events whose lowest price moved most within an hour; `recent` are the lowest prices before, oldest first. */
-  price_moves: {
-    url: string;
-    title: string | null;
-    city: string | null;
-    low: number;
-    /** ISO 4217; null if the source names none. */
-    currency: string | null;
-    move: number;
-    recent: number[];
-  }[];
-  providers: {
-    name: DataSource;
-    state: 'live' | 'simulated' | 'missing';
-    /** Of the day; null while the provider has named none. */
-    quota: { available: number; limit: number } | null;
-  }[];
-  /** One sentence for each source that fails. */
-  problems: string[];
-  scanner: 'connected' | 'not connected';
-}
+const nextOpening = z.extend(opening, {
+  source: z.enum(['monitored', 'searched']),
+  events: z.int(),
+});
+export type NextOpening = z.infer<typeof nextOpening>;
 
 /** The sources of the desk's data, as the screen names them. */
 export const DATA_SOURCES = ['Ticketmaster', 'SeatGeek', 'Wikimedia'] as const;
@@ -133,7 +106,45 @@ export type DataSource = (typeof DATA_SOURCES)[number];
 /** The next sales reach this far. */
 export const OUTLOOK_HOURS = 48;
 
-export interface DashboardAnswer extends DashboardNumbers {
-  success: true;
-  outlook?: DashboardOutlook;
-}
+/** The part of the answer that only the screen shows. */
+const outlook = z.object({
+  /** Sales of the next 48 hours, earliest first. */
+  openings: z.array(nextOpening),
+  /** The next sales after these, where few open within that time. */
+  later: z.array(nextOpening),
+  /** Average ratio of position to queue total per queue date, earliest first. */
+  queue_ratios: z.array(z.object({ day: z.string(), ratio: z.number(), positions: z.int() })),
+  /** Accounts that were in at least one queue, of each queue type: an account can be in both. */
+  account_classes: z.array(
+    z.object({ type: queueType, performance: z.enum(PERFORMANCES), accounts: z.int() }),
+  ),
+  /** Events whose lowest price moved most within an hour; `recent` are the lowest prices before, oldest first. */
+  price_moves: z.array(
+    z.object({
+      url: z.string(),
+      title: z.nullable(z.string()),
+      city: z.nullable(z.string()),
+      low: z.number(),
+      /** ISO 4217; null if the source names none. */
+      currency: z.nullable(z.string()),
+      move: z.number(),
+      recent: z.array(z.number()),
+    }),
+  ),
+  providers: z.array(
+    z.object({
+      name: z.enum(DATA_SOURCES),
+      state: z.enum(['live', 'simulated', 'missing']),
+      /** Of the day; null while the provider has named none. */
+      quota: z.nullable(z.object({ available: z.int(), limit: z.int() })),
+    }),
+  ),
+  /** One sentence for each source that fails. */
+  problems: z.array(z.string()),
+  scanner: z.enum(['connected', 'not connected']),
+});
+export type DashboardOutlook = z.infer<typeof outlook>;
+
+/** The answer of GET /dashboard. */
+export const dashboardAnswer = answerOf({ ...numbers.shape, outlook: z.optional(outlook) });
+export type DashboardAnswer = z.infer<typeof dashboardAnswer>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerOf, instant } from '../answers.ts';
 
 /** The kinds of notifications, with the words that name one and many of them. */
 export const NOTIFICATION_KINDS = {
@@ -64,18 +65,22 @@ export const mutedRequest = z.object({
 export const MOST_UNREAD = 100;
 
 /** The answer of GET /notifications. */
-export interface NotificationPage {
-  data: Notification[];
+export const notificationsAnswer = answerOf({
+  data: z.array(notification),
   /** Of all notifications, whatever the query, counted up to {@link MOST_UNREAD}. */
-  unread: number;
-  next_cursor: string | null;
-  muted: NotificationKind[];
-  webhook: {
+  unread: z.int(),
+  next_cursor: z.nullable(z.string()),
+  muted: z.array(notificationKind),
+  webhook: z.object({
     /** Whether NOTIFY_WEBHOOK_URL is set. */
-    is_set: boolean;
-    /** Notifications that were given up, the time of the first of them (ISO 8601), and why the last one failed. */
-    failed: number;
-    failed_since: string | null;
-    error: string | null;
-  };
-}
+    is_set: z.boolean(),
+    /** Notifications that were given up, the time of the first of them, and why the last one failed. */
+    failed: z.int(),
+    failed_since: z.nullable(instant),
+    error: z.nullable(z.string()),
+  }),
+});
+export type NotificationPage = Omit<z.infer<typeof notificationsAnswer>, 'success'>;
+
+/** The answer of POST /notifications/resend. */
+export const resendAnswer = answerOf({ resent: z.int(), message: z.string() });

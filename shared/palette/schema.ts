@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import type { WorkKind } from '../recent-work/schema.ts';
+import { answerOf } from '../answers.ts';
+import { queueType } from '../queues/schema.ts';
+import { workKind } from '../recent-work/schema.ts';
 
 /** The most objects of each kind in an answer. */
 export const PALETTE_ITEMS = 5;
@@ -15,22 +17,18 @@ export const paletteQuery = z.object({
     ),
 });
 
-/**
- * An object that the command palette found: an `artist` stands for its events, a `monitored` one for its timeline.
- * `detail` distinguishes objects with the same label.
- */
-export type PaletteItem = { label: string; detail: string } & (
-  | { kind: 'artist'; id: string }
-  | { kind: 'monitored'; id: string }
-  | { kind: 'category' | 'queue'; id: string; type: 'verified_fan' | 'standard' }
-  | { kind: 'mailbox'; id: number }
-  /** The id is the address of the event. */
-  | { kind: 'price'; id: string }
-  | { kind: 'work'; id: number; tool: WorkKind }
-  | { kind: 'profile'; id: number }
-);
+const item = { label: z.string(), detail: z.string() };
 
-export interface PaletteAnswer {
-  success: true;
-  data: PaletteItem[];
-}
+/**
+ * An object that the command palette found: an `artist` stands for its events, a `monitored` one for its timeline, and the id
+ * of a `price` is the address of its event. `detail` distinguishes objects with the same label.
+ */
+const paletteItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['artist', 'monitored', 'price']), id: z.string(), ...item }),
+  z.object({ kind: z.enum(['category', 'queue']), id: z.string(), type: queueType, ...item }),
+  z.object({ kind: z.enum(['mailbox', 'profile']), id: z.int(), ...item }),
+  z.object({ kind: z.literal('work'), id: z.int(), tool: workKind, ...item }),
+]);
+export type PaletteItem = z.infer<typeof paletteItem>;
+
+export const paletteAnswer = answerOf({ data: z.array(paletteItem) });

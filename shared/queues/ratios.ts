@@ -1,5 +1,6 @@
-/** The performance label of an average ratio. */
-export type Performance = 'Excellent' | 'Good' | 'Average' | 'Poor';
+/** The performance labels of an average ratio, the best first. */
+export const PERFORMANCES = ['Excellent', 'Good', 'Average', 'Poor'] as const;
+export type Performance = (typeof PERFORMANCES)[number];
 
 /** The highest average ratio of each label; the rest is Poor. */
 export const PERFORMANCE_LIMITS: readonly [Performance, number][] = [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerOf, instant } from '../answers.ts';
 
 /** The tools whose work is kept; a preset is a named part of a generator's configuration. */
 export const workKind = z.enum(['encore', 'adonis', 'tsuki', 'signup', 'presale', 'preset']);
@@ -19,35 +20,43 @@ export const WORK_TEXTS = {
 };
 
 /** A work in a list. */
-export interface WorkItem {
-  id: number;
-  kind: WorkKind;
+const workItem = z.object({
+  id: z.int(),
+  kind: workKind,
   /** Null until the operator names it. */
-  name: string | null;
+  name: z.nullable(z.string()),
   /** Its subject: artists, a site or keywords. */
-  title: string;
+  title: z.string(),
   /** Null if the tool has none. */
-  events: number | null;
-  rows: number | null;
+  events: z.nullable(z.int()),
+  rows: z.nullable(z.int()),
   /** Rises by one with every save. */
-  version: number;
-  /** ISO 8601; when it was saved last. */
-  updated_at: string;
-}
+  version: z.int(),
+  /** When it was saved last. */
+  updated_at: instant,
+});
+export type WorkItem = z.infer<typeof workItem>;
 
-/** A work with its content, which only its tool reads. */
-export interface Work extends WorkItem {
-  /** Its key within the tool: event ids, a site or an address. */
-  key: string;
-  body: Record<string, unknown>;
-}
+/** The content of a work, which only its tool reads. */
+export const workBody = z.record(z.string(), z.unknown());
 
-export interface WorkPage {
-  success: true;
-  data: WorkItem[];
-  total: number;
-  next_cursor: string | null;
-}
+/** A work with its content. `key` is its key within the tool: event ids, a site or an address. */
+const work = z.extend(workItem, { key: z.string(), body: workBody });
+export type Work = z.infer<typeof work>;
+
+/** The answer of GET /recent-work. */
+export const workPage = answerOf({
+  data: z.array(workItem),
+  total: z.int(),
+  next_cursor: z.nullable(z.string()),
+});
+export type WorkPage = z.infer<typeof workPage>;
+
+/** The answers of a call for one work, for the work of a key (null: there is none), for presets, and of one that makes a work. */
+export const workAnswer = answerOf({ data: work });
+export const foundWorkAnswer = answerOf({ data: z.nullable(work) });
+export const presetsAnswer = answerOf({ data: z.array(work) });
+export const madeWorkAnswer = answerOf({ id: z.int() });
 
 /** Trimmed, not empty. */
 export const workName = z
@@ -67,7 +76,7 @@ const content = {
   title: z.string().check(z.maxLength(200, 'At most 200 characters')),
   events: count,
   rows: count,
-  body: z.record(z.string(), z.unknown()).check(
+  body: workBody.check(
     z.refine((body) => bytesOf(body) <= MAX_BODY_BYTES, {
       error: ({ input }) =>
         `This work takes ${inMegabytes(bytesOf(input))} MB: at most ${inMegabytes(MAX_BODY_BYTES)} MB are kept. Shorten its lists.`,

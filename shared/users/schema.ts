@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerOf } from '../answers.ts';
 
 /** The countries whose users can be generated, with their name and telephone prefix. */
 export const NATIONALITIES = {
@@ -41,24 +42,30 @@ const WRONG_COUNT = 'Please enter a number between 1 and 5000';
 const WRONG_BATCHES = `Enter a number between 1 and ${MOST_BATCHES}`;
 
 /** An invented person for tests. It has no e-mail address and no card. */
-export interface User {
-  name: string;
-  address: string;
-  city: string;
-  state: string;
-  postal: string;
-  phoneNumber: string;
-  country: string;
-}
+const user = z.object({
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postal: z.string(),
+  phoneNumber: z.string(),
+  country: z.string(),
+});
+export type User = z.infer<typeof user>;
 
-/** The further fields of labels and prefixed files, in Latin letters. */
-export interface UserParts {
-  first_name: string;
-  last_name: string;
+/** With the further fields of labels and prefixed files, in Latin letters. */
+const detailedUser = z.extend(user, {
+  first_name: z.string(),
+  last_name: z.string(),
   /** The place in Latin letters; null where it is written in them anyway. */
-  latin: Pick<User, 'address' | 'city' | 'state'> | null;
-}
-export type DetailedUser = User & UserParts;
+  latin: z.nullable(z.pick(user, { address: true, city: true, state: true })),
+});
+export type DetailedUser = z.infer<typeof detailedUser>;
+
+/** The answer of POST /users/get_random. */
+export const randomUsersAnswer = answerOf({
+  users: z.union([z.array(detailedUser), z.array(user)]),
+});
 
 const within = (most: number, message: string) =>
   z.int(message).check(z.minimum(1, message), z.maximum(most, message));
@@ -67,7 +74,7 @@ const seed = z
   .string('The seed is a text')
   .check(z.trim(), z.maxLength(100, 'At most 100 characters'));
 
-/** POST /users/get_random. The same seed gives the same users; `parts` adds {@link UserParts} to each. */
+/** POST /users/get_random. The same seed gives the same users; `parts` makes each a {@link DetailedUser}. */
 export const randomUsersRequest = z.object({
   amount: z._default(within(MOST_USERS, WRONG_COUNT), DEFAULT_COUNT),
   nationality,

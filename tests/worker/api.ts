@@ -1,5 +1,6 @@
 import { exports } from 'cloudflare:workers';
 import type { FailureBody } from '../../shared/errors.ts';
+import { checked } from './answers.ts';
 
 export interface Call {
   method?: string;
@@ -20,7 +21,7 @@ export async function callApi(path: string, call: Call = {}): Promise<Response> 
   if (call.json !== undefined) headers.set('Content-Type', 'application/json');
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
-  return exports.default.fetch(
+  const response = await exports.default.fetch(
     new Request(`https://desk.test${path}`, {
       method,
       headers,
@@ -28,6 +29,7 @@ export async function callApi(path: string, call: Call = {}): Promise<Response> 
       ...(call.signal && { signal: call.signal }),
     }),
   );
+  return checked(response, method, path);
 }
 
 /** The body of a failed call. */

@@ -7,6 +7,7 @@ import { passkeys, recoveryCodes } from '../../../worker/db/schema/passkeys.ts';
 import type { Bindings } from '../../../worker/env.ts';
 import { makeCtx } from '../../factories/worker/context.ts';
 import { makeOperator, type TestOperator } from '../../factories/worker/operators.ts';
+import { checked } from '../answers.ts';
 import { bindings } from '../settings.ts';
 
 /** What a test sends; `path` in place of the route's own. */
@@ -59,7 +60,8 @@ export async function callQuietly(method: string, path: string, json?: unknown, 
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = json === undefined ? {} : { body: JSON.stringify(json) };
   const request = new Request(`https://desk.test/api${path}`, { method, headers, ...body });
-  return app.fetch(request, quietBindings, createExecutionContext());
+  const response = await app.fetch(request, quietBindings, createExecutionContext());
+  return checked(response, method, `/api${path}`);
 }
 
 export async function openDesk(): Promise<AuditedDesk> {

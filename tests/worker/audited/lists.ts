@@ -135,7 +135,7 @@ export const LIST_CALLS: AuditedCalls = {
     subject: 'profiles',
     detail: { added: 1, refused: 0 },
     writes: 'profiles',
-    refused: { json: { profiles: [{ ...PROFILE, profile_name: 'Audited', cvv: 'none' }] } },
+    refused: { json: { profiles: [{ ...PROFILE, profile_name: 'Audited', card_number: 'none' }] } },
   }),
   'POST /profiles/full': async (desk) => {
     const { id } = await addProfile(desk);

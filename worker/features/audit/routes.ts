@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { type HistoryAnswer, historyQuery } from '../../../shared/audit/schema.ts';
+import { historyAnswer, historyQuery } from '../../../shared/audit/schema.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { validate } from '../../http/validate.ts';
 import { readHistory } from './service.ts';
@@ -7,10 +8,10 @@ import { readHistory } from './service.ts';
 /** The history of an object, from the audit trail. */
 export const auditRoutes = new Hono<AppEnv>().get(
   '/history',
+  answers(historyAnswer),
   validate('query', historyQuery),
   async (c) => {
     const page = await readHistory(c.var.ctx, c.req.valid('query'));
-    const answer: HistoryAnswer = { success: true, ...page };
-    return c.json(answer, 200);
+    return c.json({ success: true as const, ...page }, 200);
   },
 );

@@ -1,19 +1,27 @@
 import { Hono } from 'hono';
+import { doneAnswer, emptyAnswer } from '../../../shared/answers.ts';
 import {
+  addPasskeyAnswer,
   addPasskeyRequest,
   passkeyOptionsRequest,
+  passkeysAnswer,
   removePasskeyRequest,
   secondFactorRequest,
 } from '../../../shared/auth/passkeys.ts';
 import {
   type CurrentUser,
   changePasswordRequest,
-  type LoginAnswer,
+  currentUserAnswer,
+  loginAnswer,
   loginRequest,
   logoutRequest,
   sessionParam,
+  sessionsAnswer,
+  ticketAnswer,
+  tokenAnswer,
 } from '../../../shared/auth/schema.ts';
 import { signedIn } from '../../context.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, KIB } from '../../http/body-limit.ts';
 import { siteOf } from '../../http/public-address.ts';
@@ -36,18 +44,24 @@ const smallBody = bodyLimit(8 * KIB);
 
 /** Signing in: the only routes of this feature that need no session. */
 export const signInRoutes = new Hono<AppEnv>()
-  .post('/auth/login', smallBody, validate('json', loginRequest), async (c) => {
-    const result = await signIn(c.var.ctx, c.req.valid('json'), () =>
-      siteOf(c.req.raw, c.var.ctx.env),
-    );
-    if ('secondFactor' in result) {
-      return c.json({ success: true as const, second_factor: result.secondFactor }, 200);
-    }
-    const answer: LoginAnswer = { success: true, token: result.token };
-    return c.json(answer, 200);
-  })
+  .post(
+    '/auth/login',
+    answers(loginAnswer),
+    smallBody,
+    validate('json', loginRequest),
+    async (c) => {
+      const result = await signIn(c.var.ctx, c.req.valid('json'), () =>
+        siteOf(c.req.raw, c.var.ctx.env),
+      );
+      if ('secondFactor' in result) {
+        return c.json({ success: true as const, second_factor: result.secondFactor }, 200);
+      }
+      return c.json({ success: true as const, token: result.token }, 200);
+    },
+  )
   .post(
     '/auth/login/second-factor',
+    answers(tokenAnswer),
     bodyLimit(16 * KIB),
     validate('json', secondFactorRequest),
     async (c) => {
@@ -57,64 +71,99 @@ export const signInRoutes = new Hono<AppEnv>()
         given,
         siteOf(c.req.raw, c.var.ctx.env),
       );
-      const answer: LoginAnswer = { success: true, token };
-      return c.json(answer, 200);
+      return c.json({ success: true as const, token }, 200);
     },
   );
 
 /** The own account and its sessions. */
 export const authRoutes = new Hono<AppEnv>()
-  .get('/auth/me', (c) => {
+  .get('/auth/me', answers(currentUserAnswer), (c) => {
     const { id, email, mustChangePassword } = signedIn(c.var.ctx);
     const user: CurrentUser = { id, email };
     if (mustChangePassword) user.must_change_password = true;
     return c.json({ success: true as const, ...user }, 200);
   })
-  .post('/auth/logout', smallBody, validate('json', logoutRequest), async (c) => {
-    const { everywhere, forget } = c.req.valid('json');
-    await signOut(c.var.ctx, everywhere ? 'everywhere' : 'here');
-    // Only on request: the storage also holds settings that outlive a session, such as the theme.
-    if (forget) c.header('Clear-Site-Data', '"cache", "storage"');
-    return c.json({ success: true as const }, 200);
-  })
-  .post('/auth/password', smallBody, validate('json', changePasswordRequest), async (c) => {
-    await changeOwnPassword(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message: 'Password changed' }, 200);
-  })
-  .get('/auth/passkeys', async (c) => {
+  .post(
+    '/auth/logout',
+    answers(emptyAnswer),
+    smallBody,
+    validate('json', logoutRequest),
+    async (c) => {
+      const { everywhere, forget } = c.req.valid('json');
+      await signOut(c.var.ctx, everywhere ? 'everywhere' : 'here');
+      // Only on request: the storage also holds settings that outlive a session, such as the theme.
+      if (forget) c.header('Clear-Site-Data', '"cache", "storage"');
+      return c.json({ success: true as const }, 200);
+    },
+  )
+  .post(
+    '/auth/password',
+    answers(doneAnswer),
+    smallBody,
+    validate('json', changePasswordRequest),
+    async (c) => {
+      await changeOwnPassword(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Password changed' }, 200);
+    },
+  )
+  .get('/auth/passkeys', answers(passkeysAnswer), async (c) => {
     const own = await listPasskeys(c.var.ctx);
     return c.json({ success: true as const, ...own }, 200);
   })
-  .post('/auth/passkeys/options', smallBody, validate('json', passkeyOptionsRequest), async (c) => {
-    const { password } = c.req.valid('json');
-    const started = await startPasskey(c.var.ctx, password, siteOf(c.req.raw, c.var.ctx.env));
-    return c.json({ success: true as const, ...started }, 200);
-  })
-  .post('/auth/passkeys', bodyLimit(16 * KIB), validate('json', addPasskeyRequest), async (c) => {
-    const codes = await addPasskey(
-      c.var.ctx,
-      c.req.valid('json'),
-      siteOf(c.req.raw, c.var.ctx.env),
-    );
-    return c.json({ success: true as const, recovery_codes: codes }, 200);
-  })
-  .post('/auth/passkeys/remove', smallBody, validate('json', removePasskeyRequest), async (c) => {
-    await removePasskey(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message: 'Passkey removed' }, 200);
-  })
-  .post('/auth/confirm/options', perMinute(10), async (c) => {
+  .post(
+    '/auth/passkeys/options',
+    answers(ticketAnswer),
+    smallBody,
+    validate('json', passkeyOptionsRequest),
+    async (c) => {
+      const { password } = c.req.valid('json');
+      const started = await startPasskey(c.var.ctx, password, siteOf(c.req.raw, c.var.ctx.env));
+      return c.json({ success: true as const, ...started }, 200);
+    },
+  )
+  .post(
+    '/auth/passkeys',
+    answers(addPasskeyAnswer),
+    bodyLimit(16 * KIB),
+    validate('json', addPasskeyRequest),
+    async (c) => {
+      const codes = await addPasskey(
+        c.var.ctx,
+        c.req.valid('json'),
+        siteOf(c.req.raw, c.var.ctx.env),
+      );
+      return c.json({ success: true as const, recovery_codes: codes }, 200);
+    },
+  )
+  .post(
+    '/auth/passkeys/remove',
+    answers(doneAnswer),
+    smallBody,
+    validate('json', removePasskeyRequest),
+    async (c) => {
+      await removePasskey(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Passkey removed' }, 200);
+    },
+  )
+  .post('/auth/confirm/options', answers(ticketAnswer), perMinute(10), async (c) => {
     const started = await startConfirmation(c.var.ctx, siteOf(c.req.raw, c.var.ctx.env));
     return c.json({ success: true as const, ...started }, 200);
   })
-  .post('/auth/confirm', bodyLimit(16 * KIB), validate('json', secondFactorRequest), async (c) => {
-    await confirm(c.var.ctx, c.req.valid('json'), siteOf(c.req.raw, c.var.ctx.env));
-    return c.json({ success: true as const }, 200);
-  })
-  .get('/auth/sessions', async (c) => {
+  .post(
+    '/auth/confirm',
+    answers(emptyAnswer),
+    bodyLimit(16 * KIB),
+    validate('json', secondFactorRequest),
+    async (c) => {
+      await confirm(c.var.ctx, c.req.valid('json'), siteOf(c.req.raw, c.var.ctx.env));
+      return c.json({ success: true as const }, 200);
+    },
+  )
+  .get('/auth/sessions', answers(sessionsAnswer), async (c) => {
     const sessions = await listSessions(c.var.ctx);
     return c.json({ success: true as const, sessions }, 200);
   })
-  .delete('/auth/sessions/:id', validate('param', sessionParam), async (c) => {
+  .delete('/auth/sessions/:id', answers(doneAnswer), validate('param', sessionParam), async (c) => {
     await endSession(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, message: 'Session ended' }, 200);
   });

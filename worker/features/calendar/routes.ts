@@ -1,5 +1,13 @@
 import { type Context, Hono } from 'hono';
-import { calendarEventsRequest, calendarQuery } from '../../../shared/calendar/schema.ts';
+import { emptyAnswer } from '../../../shared/answers.ts';
+import {
+  addToCalendarAnswer,
+  calendarAnswer,
+  calendarEventsRequest,
+  calendarQuery,
+  subscriptionAnswer,
+} from '../../../shared/calendar/schema.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { linkBase } from '../../http/public-address.ts';
 import { atOnce, perMinute } from '../../http/rate-limit.ts';
@@ -42,17 +50,17 @@ export const subscriptionRoutes = new Hono<AppEnv>().get(
 
 /** The calls of the operator's calendar. */
 export const calendarRoutes = new Hono<AppEnv>()
-  .get('/calendar', async (c) => {
+  .get('/calendar', answers(calendarAnswer), async (c) => {
     const state = await readCalendar(c.var.ctx);
     return c.json({ success: true as const, ...state }, 200);
   })
-  .post('/calendar/subscription', perMinute(10), async (c) => {
+  .post('/calendar/subscription', answers(subscriptionAnswer), perMinute(10), async (c) => {
     const token = await subscribe(c.var.ctx);
     const path = `/api/calendar.ics?token=${token}`;
     const url = linkBase(c.req.raw, c.var.ctx.env) + path;
     return c.json({ success: true as const, path, url }, 201);
   })
-  .delete('/calendar/subscription', async (c) => {
+  .delete('/calendar/subscription', answers(emptyAnswer), async (c) => {
     await unsubscribe(c.var.ctx);
     return c.json({ success: true as const }, 200);
   })
@@ -62,11 +70,17 @@ export const calendarRoutes = new Hono<AppEnv>()
   .post('/calendar/download', perMinute(60), validate('json', calendarEventsRequest), async (c) =>
     sendCalendar(c, await downloadEvents(c.var.ctx, c.req.valid('json').ids)),
   )
-  .post('/calendar/events', perMinute(60), validate('json', calendarEventsRequest), async (c) => {
-    const result = await addToCalendar(c.var.ctx, c.req.valid('json').ids);
-    return c.json({ success: true as const, ...result }, 200);
-  })
-  .delete('/calendar/events', async (c) => {
+  .post(
+    '/calendar/events',
+    answers(addToCalendarAnswer),
+    perMinute(60),
+    validate('json', calendarEventsRequest),
+    async (c) => {
+      const result = await addToCalendar(c.var.ctx, c.req.valid('json').ids);
+      return c.json({ success: true as const, ...result }, 200);
+    },
+  )
+  .delete('/calendar/events', answers(emptyAnswer), async (c) => {
     await clearCalendar(c.var.ctx);
     return c.json({ success: true as const }, 200);
   });

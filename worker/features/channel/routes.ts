@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { answerOf } from '../../../shared/answers.ts';
 import { channelLists } from '../../../shared/channel.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { connect } from '../../durable/channel-client.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { assertOwnPassword } from '../../http/guard.ts';
 import { siteOf } from '../../http/public-address.ts';
@@ -17,16 +19,22 @@ const channelQuery = z.object({
   lists: z._default(channelLists, 'false'),
 });
 
+const publicAddressAnswer = answerOf({ addresses: z.array(z.string()), own: z.string() });
+
 /**
  * Why a page may have been refused: a browser does not show it the answer to its WebSocket. `addresses` are those of the
  * product, `own` is the address that the call came under.
  */
-export const publicAddressRoutes = new Hono<AppEnv>().get('/public-address', (c) => {
-  const { env } = c.var.ctx;
-  const own = siteOf(c.req.raw, env).origin;
-  const addresses = env.PUBLIC_URL.length > 0 ? env.PUBLIC_URL : [own];
-  return c.json({ success: true as const, addresses, own }, 200);
-});
+export const publicAddressRoutes = new Hono<AppEnv>().get(
+  '/public-address',
+  answers(publicAddressAnswer),
+  (c) => {
+    const { env } = c.var.ctx;
+    const own = siteOf(c.req.raw, env).origin;
+    const addresses = env.PUBLIC_URL.length > 0 ? env.PUBLIC_URL : [own];
+    return c.json({ success: true as const, addresses, own }, 200);
+  },
+);
 
 /** The live channel. Everything is checked before the upgrade: a socket that is open needs no sign-in message. */
 export const channelRoutes = new Hono<AppEnv>().get(

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { type DashboardAnswer, dashboardQuery } from '../../../shared/dashboard/schema.ts';
+import { dashboardAnswer, dashboardQuery } from '../../../shared/dashboard/schema.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { validate } from '../../http/validate.ts';
 import { readDashboard } from './service.ts';
@@ -7,10 +8,10 @@ import { readDashboard } from './service.ts';
 /** The numbers of the desk. */
 export const dashboardRoutes = new Hono<AppEnv>().get(
   '/dashboard',
+  answers(dashboardAnswer),
   validate('query', dashboardQuery),
   async (c) => {
     const dashboard = await readDashboard(c.var.ctx, c.req.valid('query'));
-    const answer: DashboardAnswer = { success: true, ...dashboard };
-    return c.json(answer, 200);
+    return c.json({ success: true as const, ...dashboard }, 200);
   },
 );

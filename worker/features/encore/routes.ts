@@ -1,5 +1,10 @@
 import { Hono } from 'hono';
-import { eventsByUrlsRequest } from '../../../shared/encore/schema.ts';
+import {
+  eventsByUrlsAnswer,
+  eventsByUrlsRequest,
+  webhookPresetsAnswer,
+} from '../../../shared/encore/schema.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
@@ -7,10 +12,16 @@ import { resolveEvents } from './service.ts';
 
 /** The calls of the Encore generator. Its file is made in the browser. */
 export const encoreRoutes = new Hono<AppEnv>()
-  .get('/encore/webhook-presets', (c) =>
+  .get('/encore/webhook-presets', answers(webhookPresetsAnswer), (c) =>
     c.json({ success: true as const, presets: c.var.ctx.env.CART_WEBHOOK_PRESETS }, 200),
   )
-  .post('/events/by-urls', perMinute(60), validate('json', eventsByUrlsRequest), async (c) => {
-    const results = await resolveEvents(c.var.ctx, c.req.valid('json').urls);
-    return c.json({ success: true as const, results }, 200);
-  });
+  .post(
+    '/events/by-urls',
+    answers(eventsByUrlsAnswer),
+    perMinute(60),
+    validate('json', eventsByUrlsRequest),
+    async (c) => {
+      const results = await resolveEvents(c.var.ctx, c.req.valid('json').urls);
+      return c.json({ success: true as const, results }, 200);
+    },
+  );

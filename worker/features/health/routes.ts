@@ -1,13 +1,20 @@
 import { Hono } from 'hono';
+import { healthAnswer, healthFailure } from '../../../shared/health/schema.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { recognizeOperator } from '../../http/guard.ts';
 import { checkHealth } from './service.ts';
 
 /** The state of the product's parts. Signed-in operators also get the names of the scanners. */
-export const healthRoutes = new Hono<AppEnv>().get('/health', recognizeOperator, async (c) => {
-  const { scanners, ...health } = await checkHealth(c.var.ctx);
-  const answer = c.var.ctx.operator === null ? health : { ...health, scanners };
-  if (health.database === 'ok') return c.json({ success: true as const, ...answer }, 200);
-  const message = 'The database cannot be reached.';
-  return c.json({ success: false as const, message, ...answer }, 503);
-});
+export const healthRoutes = new Hono<AppEnv>().get(
+  '/health',
+  answers(healthAnswer, healthFailure),
+  recognizeOperator,
+  async (c) => {
+    const { scanners, ...health } = await checkHealth(c.var.ctx);
+    const answer = c.var.ctx.operator === null ? health : { ...health, scanners };
+    if (health.database === 'ok') return c.json({ success: true as const, ...answer }, 200);
+    const message = 'The database cannot be reached.';
+    return c.json({ success: false as const, message, ...answer }, 503);
+  },
+);

@@ -1,3 +1,4 @@
+import type { Health } from '../../../shared/health/schema.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { moveDueTimes } from '../../db/due-times.ts';
@@ -38,16 +39,6 @@ export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   const now = clock();
   if (now - ticks.lastAt > TICK_GAP_MS) return { state: 'stopped', seconds: 0 } as const;
   return { state: 'running', seconds: Math.floor((now - ticks.since) / 1000) } as const;
-}
-
-/** The state of the product's parts. */
-interface Health {
-  status: 'ok' | 'degraded';
-  database: 'ok' | 'unreachable';
-  scanner: 'connected' | 'not connected';
-  providers: 'live' | 'simulated';
-  /** The connected scanners; `since` is ISO 8601. */
-  scanners: { name: string; since: string }[];
 }
 
 /** The last result of this isolate, for each environment. */

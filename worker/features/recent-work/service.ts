@@ -8,6 +8,7 @@ import {
   type WorkItem,
   type WorkLookup,
   type WorkQuery,
+  workBody,
 } from '../../../shared/recent-work/schema.ts';
 import { cut } from '../../../shared/text.ts';
 import { isoTime } from '../../../shared/times.ts';
@@ -105,8 +106,7 @@ const sealBody = (ctx: Ctx, sealRow: string, body: Work['body']): string =>
 
 function unsealRow(ctx: Ctx, row: store.StoredWork): Work {
   const text = unseal(ctx.env.DATA_KEY, placeOf(row.sealRow), row.body);
-  // Written by `sealBody`, and authenticated by the seal.
-  return { ...toItem(row), key: row.key, body: JSON.parse(text) as Work['body'] };
+  return { ...toItem(row), key: row.key, body: workBody.parse(JSON.parse(text)) };
 }
 
 const ITEM = ['id', 'kind', 'name', 'title', 'events', 'rows', 'version'] as const;

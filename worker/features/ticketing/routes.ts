@@ -1,13 +1,18 @@
 import { type Context, Hono } from 'hono';
 import { setMetric, timing } from 'hono/timing';
 import {
+  artistEventsAnswer,
   artistIdParam,
   artistNameParam,
+  artistSearchAnswer,
+  availableSectionsAnswer,
   availableSectionsRequest,
+  eventsByIdsAnswer,
   eventsByIdsQuery,
   PROVIDER_MISSING_HEADER,
   PROVIDER_QUOTA_HEADER,
 } from '../../../shared/ticketing/schema.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
@@ -28,6 +33,7 @@ const CALLS_A_MINUTE = 120;
 export const ticketingRoutes = new Hono<AppEnv>()
   .get(
     '/events/get_artists/:name',
+    answers(artistSearchAnswer),
     perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('param', artistNameParam),
@@ -39,6 +45,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
   )
   .get(
     '/events/artist/:id',
+    answers(artistEventsAnswer),
     perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('param', artistIdParam),
@@ -50,6 +57,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
   )
   .get(
     '/events/by-ids',
+    answers(eventsByIdsAnswer),
     perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('query', eventsByIdsQuery),
@@ -61,6 +69,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
   )
   .post(
     '/events/get-available-sections',
+    answers(availableSectionsAnswer),
     perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('json', availableSectionsRequest),

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { randomUsersRequest } from '../../../shared/users/schema.ts';
+import { randomUsersAnswer, randomUsersRequest } from '../../../shared/users/schema.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
@@ -8,6 +9,7 @@ import { getRandomUsers } from './service.ts';
 /** The call of the user generator. */
 export const usersRoutes = new Hono<AppEnv>().post(
   '/users/get_random',
+  answers(randomUsersAnswer),
   perMinute(60),
   validate('json', randomUsersRequest),
   async (c) => {

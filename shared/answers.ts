@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+/** The answer of a call that succeeded: `success` and these fields. */
+export const answerOf = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.object({ success: z.literal(true), ...shape });
+
+/** The answer of a call that only succeeds. */
+export const emptyAnswer = answerOf({});
+
+/** The answer of a change: what was done, in words. */
+export const doneAnswer = answerOf({ message: z.string() });
+
+/** An instant as ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+/** One fault of an input: where (`accounts.3.position`) and what, in a sentence. */
+export const issue = z.object({ path: z.string(), message: z.string() });
+
+/** The body of every failed call. */
+export const failureBody = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  /** Only for a refusal that a caller treats apart from others. */
+  code: z.optional(z.literal('invalid_account')),
+  issues: z.optional(z.array(issue)),
+});
