@@ -175,6 +175,10 @@ const ids = z
   .array(z.int().check(z.positive()))
   .check(z.minLength(1, 'Name at least one profile'), z.maxLength(100_000, 'At most 100,000'));
 
+/** GET /profiles/notes: the filters narrow the countries that are counted. */
+export const profileNotesQuery = z.object({ search: filters.search, note: filters.note });
+export type ProfileNotesQuery = z.output<typeof profileNotesQuery>;
+
 /** POST /profiles/full: all profiles unless ids or filters narrow them. */
 export const fullProfilesRequest = z.object({
   ids: z.optional(ids),

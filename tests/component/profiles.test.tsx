@@ -245,6 +245,51 @@ describe('an export that needs the passkey', () => {
   });
 });
 
+test('without profiles the export is disabled, and says why', async () => {
+  stubApi({
+    'GET /profiles': () => ({ success: true, data: [], total: 0, next_cursor: null }),
+    'GET /profiles/notes': () => ({
+      success: true,
+      total: 0,
+      duplicates: 0,
+      expired: 0,
+      countries: [],
+    }),
+  });
+  const { page } = await renderAt<ProfilesSearch>(ProfilesScreen);
+  const button = page.getByRole('button', { name: 'Export CSV' });
+  await expect.element(button).toBeDisabled();
+  await expect.element(button).toHaveAttribute('title', 'There is no profile to export.');
+});
+
+test('a filtered list says how many of all profiles it shows', async () => {
+  const data = Array.from({ length: 37 }, (_, at) => profileOf(at + 1));
+  const calls = stubApi({
+    'GET /profiles': () => ({ success: true, data, total: 37, next_cursor: null }),
+    'GET /profiles/notes': () => ({
+      success: true,
+      total: 83,
+      duplicates: 0,
+      expired: 0,
+      countries: FRENCH,
+    }),
+  });
+  const { page } = await renderAt<ProfilesSearch>(ProfilesScreen, '/screen?search=atlas');
+  await expect.element(page.getByText('37 of 83 profiles', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('37 of 83 profiles, newest first')).toBeVisible();
+  const { query } = await calls.made('GET /profiles/notes');
+  expect(query.get('search')).toBe('atlas');
+});
+
+test('the place of a profile stands below its address', async () => {
+  const { page } = await openProfiles();
+  await expect.element(page.getByText('Lyon').first()).toBeVisible();
+  const [place, missing] = [page.getByText('Lyon').first(), page.getByText('None').first()].map(
+    (one) => one.element().getBoundingClientRect().left,
+  );
+  expect(place).toBe(missing);
+});
+
 test('an export of a filtered list holds what the list shows', async () => {
   const { page, calls } = await openProfiles(
     { 'POST /profiles/full': brokenPage },

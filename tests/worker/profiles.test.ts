@@ -132,6 +132,23 @@ describe('the list of profiles', () => {
   });
 });
 
+test('a country that profiles write in several ways is one, and its count follows the other filters', async () => {
+  const name = unique();
+  for (const country of ['UK', 'gb', 'United Kingdom', 'England', 'FR'])
+    await post([makeProfile({ name, country })]);
+  const counted = async (query: string) => {
+    const answer = await send('GET', `/profiles/notes?${query}`);
+    return ((await answer.json()) as { countries: unknown[] }).countries;
+  };
+  expect(await counted(`search=${name}`)).toEqual([
+    { country: 'GB', profiles: 4 },
+    { country: 'FR', profiles: 1 },
+  ]);
+  for (const country of ['GB', 'UK', 'united kingdom'])
+    expect((await read(`limit=9&search=${name}&country=${country}`)).total).toBe(4);
+  expect(await counted(`search=${name}&note=expired`)).toEqual([]);
+});
+
 describe('adding profiles', () => {
   test.each([
     [

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, Copy, Eye, EyeOff, Timer, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
+import { countryCode } from '../../../shared/ticketing/view-countries.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { attempt } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
@@ -153,8 +154,8 @@ export function Place({ profile: { postal, city, state, country }, isWhole }: Pl
   const text = isWhole ? [`${postal} ${city}`.trim(), state].filter(Boolean).join(', ') : city;
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={country}>
-      <Flag code={country} />
       <span className="truncate">{text || <Missing />}</span>
+      <Flag code={countryCode(country) ?? country} />
     </span>
   );
 }
@@ -188,9 +189,11 @@ export function Note({ profile }: { profile: Profile }) {
     );
   if (!profile.is_duplicate) return null;
   return (
-    <Badge tone="warning" icon={<Copy strokeWidth={2} />}>
-      Duplicate
-    </Badge>
+    <span title="Another profile has the same card, or the same name and address.">
+      <Badge tone="warning" icon={<Copy strokeWidth={2} />}>
+        Duplicate
+      </Badge>
+    </span>
   );
 }
 

@@ -41,6 +41,8 @@ const nameOf = ({ profile_name }: Profile): string => profile_name;
 interface ProfileListProps {
   /** Newest first. */
   pages: Pages<Profile>;
+  /** How many profiles there are without filters. */
+  all: number;
   /** Held by the screen, because another search replaces this list. */
   reveal: Reveal;
   listKey: string;
@@ -50,7 +52,7 @@ interface ProfileListProps {
 }
 
 /** Cards or rows with selection; the secrets of one profile at a time can be shown. */
-export function ProfileList({ pages, reveal, listKey, start, onExport }: ProfileListProps) {
+export function ProfileList({ pages, all, reveal, listKey, start, onExport }: ProfileListProps) {
   const { query, rows, total } = pages;
   const [mode] = useSaved(displayMode);
   const [question, ask] = useQuestion();
@@ -108,7 +110,7 @@ export function ProfileList({ pages, reveal, listKey, start, onExport }: Profile
         />
       )}
       <GridFooter
-        count={`${formatNumber(rows.length)} of ${countOf(total, 'profile')}, newest first`}
+        count={describeShown(rows.length, total, all)}
         selection={selection}
         actions={
           <>
@@ -128,6 +130,16 @@ export function ProfileList({ pages, reveal, listKey, start, onExport }: Profile
       {question}
     </>
   );
+}
+
+/** `1,000 of 2,500 profiles, newest first`, `37 of 83 profiles, newest first` if filters hide the others. */
+function describeShown(loaded: number, total: number, all: number): string {
+  const matching = all > total && loaded < total ? `${formatNumber(loaded)} of ` : '';
+  const most =
+    all > total
+      ? `${formatNumber(total)} of ${countOf(all, 'profile')}`
+      : `${formatNumber(loaded)} of ${countOf(total, 'profile')}`;
+  return `${matching}${most}, newest first`;
 }
 
 /** The columns of the compact list, and its fold on small screens. */

@@ -10,6 +10,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { useFileImport } from '../../kit/file-import/use-file-import.ts';
@@ -69,6 +70,8 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   const [question, ask] = useQuestion();
   const showImport = () => setIsImporting(true);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const all = useQuery(notesQuery(filter)).data?.total;
+  const shownOf = isFiltered && all !== undefined ? `${formatNumber(total)} of ` : '';
   const isFirstUse = query.isSuccess && total === 0 && !isFiltered;
   const exportCsv = (ids?: readonly number[]) => {
     const profiles = countOf(ids?.length ?? total, 'profile');
@@ -86,7 +89,11 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   return (
     <Screen
       title="Profiles"
-      context={isImporting ? countOf(imported.files.length, 'file') : countOf(total, 'profile')}
+      context={
+        isImporting
+          ? countOf(imported.files.length, 'file')
+          : shownOf + countOf(shownOf === '' ? total : (all ?? total), 'profile')
+      }
       layout="fixed"
       actions={
         isImporting ? (
@@ -99,6 +106,8 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
               size="sm"
               className="max-md:hidden"
               icon={<Download />}
+              disabled={query.isSuccess && total === 0}
+              title={query.isSuccess && total === 0 ? 'There is no profile to export.' : undefined}
               onClick={() => exportCsv()}
             >
               Export CSV
@@ -119,7 +128,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
               <ProfileDrop inline imported={imported} onAdd={showImport} />
             </div>
           )}
-          <Filters view={view} onView={change} />
+          <Filters view={view} filter={filter} onView={change} />
           <QueryView
             query={query}
             loading={<CardSkeletons label="Loading profiles" {...CARD} />}
@@ -130,6 +139,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
                 return (
                   <ProfileList
                     pages={pages}
+                    all={shownOf === '' ? total : (all ?? total)}
                     reveal={reveal}
                     listKey={JSON.stringify(filter)}
                     start={view.profile}
@@ -162,12 +172,14 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
 
 interface FiltersProps {
   view: ProfilesSearch;
+  /** The same as calls name it. */
+  filter: ProfileFilters;
   onView: (part: ProfilesSearch) => void;
 }
 
-function Filters({ view, onView }: FiltersProps) {
+function Filters({ view, filter, onView }: FiltersProps) {
   const [mode, setMode] = useSaved(displayMode);
-  const { data: counts } = useQuery(notesQuery);
+  const { data: counts } = useQuery(notesQuery(filter));
   const chip = (note: 'duplicate' | 'expired', label: string, icon: ReactNode, count = 0) => (
     <FilterChip
       label={view.note === note || count === 0 ? label : `${label} ${formatNumber(count)}`}

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
 import { shortenNumbers } from '../../../shared/profiles/card-search.ts';
@@ -41,11 +41,17 @@ export const profilesQuery = (filters: ProfilesSearch) => {
   });
 };
 
-/** How many profiles are duplicates, how many cards have expired, and how many profiles each country has. */
-export const notesQuery = queryOptions({
-  queryKey: ['profiles', 'notes'],
-  queryFn: ({ signal }) => send(api.profiles.notes.$get({}, { init: { signal } })),
-});
+/**
+ * How many profiles there are, how many are duplicates or have an expired card, and how many each country has of those
+ * that the other filters show.
+ */
+export const notesQuery = ({ search, note }: ProfileFilters) =>
+  queryOptions({
+    queryKey: ['profiles', 'notes', { search, note }],
+    queryFn: ({ signal }) =>
+      send(api.profiles.notes.$get({ query: { search, note } }, { init: { signal } })),
+    placeholderData: keepPreviousData,
+  });
 
 export const reloadProfiles = () => reloadQueries(queryClient, PROFILES);
 

@@ -6,6 +6,7 @@ import {
   type Profile,
   type ProfileList,
   profileIdsRequest,
+  profileNotesQuery,
   profilesQuery,
 } from '../../../shared/profiles/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -28,8 +29,8 @@ export const profilesRoutes = new Hono<AppEnv>()
   .get('/profiles', validate('query', profilesQuery), async (c) =>
     streamJson<ProfileList<Profile>>(c, streamProfiles(c.var.ctx, c.req.valid('query'))),
   )
-  .get('/profiles/notes', async (c) => {
-    const notes = await countNotes(c.var.ctx);
+  .get('/profiles/notes', validate('query', profileNotesQuery), async (c) => {
+    const notes = await countNotes(c.var.ctx, c.req.valid('query'));
     return c.json({ success: true as const, ...notes }, 200);
   })
   // Room for 50,000 profiles.

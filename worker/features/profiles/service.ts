@@ -7,8 +7,10 @@ import {
   type FullProfilesRequest,
   type NewProfile,
   newProfile,
+  type ProfileNotesQuery,
   type ProfilesQuery,
 } from '../../../shared/profiles/schema.ts';
+import { countryCode } from '../../../shared/ticketing/view-countries.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
@@ -60,14 +62,35 @@ async function* streamRows<Row>(pages: AsyncGenerator<Row[]>, write: (row: Row) 
   yield lead === ',' ? ']}' : `${lead}]}`;
 }
 
-/** How many profiles carry each note, and how many each country has. */
-export async function countNotes({ db, clock }: Ctx) {
-  const [duplicates, expired, countries] = await Promise.all([
-    store.countProfiles(db, { note: 'duplicate', now: clock() }),
-    store.countProfiles(db, { note: 'expired', now: clock() }),
-    store.countCountries(db),
+/**
+ * How many profiles there are, how many carry each note, and how many of those that the filters match each country has.
+ * A country that profiles write in several ways is one.
+ */
+export async function countNotes({ db, clock }: Ctx, { search, note }: ProfileNotesQuery) {
+  const now = clock();
+  const [total, duplicates, expired, countries] = await Promise.all([
+    store.countProfiles(db, { now }),
+    store.countProfiles(db, { note: 'duplicate', now }),
+    store.countProfiles(db, { note: 'expired', now }),
+    store.countCountries(db, { search, note, now }),
   ]);
-  return { duplicates, expired, countries };
+  return { total, duplicates, expired, countries: joinCountries(countries) };
+}
+
+interface CountryCount {
+  country: string;
+  profiles: number;
+}
+
+function joinCountries(counts: readonly CountryCount[]): CountryCount[] {
+  const joined = new Map<string, CountryCount>();
+  for (const { country, profiles } of counts) {
+    const key = countryCode(country) ?? country;
+    const before = joined.get(key);
+    if (before) before.profiles += profiles;
+    else joined.set(key, { country: key, profiles });
+  }
+  return [...joined.values()].sort((a, b) => b.profiles - a.profiles);
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
+import { countrySpellings } from '../../../shared/ticketing/view-countries.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf } from '../../db/bulk.ts';
@@ -39,13 +40,20 @@ function isExpired(now: number): SQL {
   return sql`${profiles.cardExpiry} < ${date.getUTCFullYear() * 12 + date.getUTCMonth() + 1}`;
 }
 
+/** A country that is known matches by each of its codes and names. */
+function isOfCountry(country: string): SQL {
+  const spellings = countrySpellings(country);
+  if (spellings === null) return sql`${profiles.country} = ${country}`;
+  return sql`lower(${profiles.country}) in (select value from json_each(${JSON.stringify(spellings)}))`;
+}
+
 function matching({ ids, search, note, country, now }: ProfileFilter): SQL {
   const noted = {
     duplicate: sql`and ${profiles.id} in ${duplicates}`,
     expired: sql`and ${isExpired(now)}`,
   };
   return sql`${isKept} ${ids ? sql`and ${isOneOf(profiles.id, ids)}` : sql``}
-    ${country ? sql`and ${profiles.country} = ${country}` : sql``} ${note ? noted[note] : sql``}
+    ${country ? sql`and ${isOfCountry(country)}` : sql``} ${note ? noted[note] : sql``}
     ${containsText(sql`${profiles.searchText}`, search?.toLowerCase())}`;
 }
 
@@ -91,10 +99,10 @@ export async function countProfiles(
   return amount;
 }
 
-/** How many profiles each country has, the most first. */
-export const countCountries = (db: Database) =>
+/** How many profiles each country has, as the profiles write it, the most first. */
+export const countCountries = (db: Database, filter: ProfileFilter) =>
   db.all<{ country: string; profiles: number }>(
-    sql`select country, count(*) as profiles from ${profiles} where ${isKept} and country <> ''
+    sql`select country, count(*) as profiles from ${profiles} where ${matching(filter)} and country <> ''
       group by country order by profiles desc, country limit ${MOST_COUNTRIES}`,
   );
 
