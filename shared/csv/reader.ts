@@ -12,30 +12,45 @@ export interface CsvReaderOptions {
   delimiter?: Delimiter;
 }
 
-export type Delimiter = ',' | ';' | '\t';
+export type Delimiter = ',' | ';' | '\t' | '|';
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t'];
+/** A first line that names the delimiter for a spreadsheet: `sep=;`. */
+const NAMED_DELIMITER = /^"?sep=([,;\t|])"?(?:\r\n?|\n|$)/i;
+const LONGEST_NAMED_DELIMITER = 10;
 /** A quoted field that is not closed within this many characters is a stray quote, not a field. */
 const LONGEST_QUOTED = 1024 * 1024;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Reads CSV text as it arrives: comma, semicolon or tab; quoted fields with doubled quotes and line breaks; CRLF or
- * LF. Nothing throws on any text: what cannot be read as written is taken as plain text and reported.
+ * Reads CSV text as it arrives: comma, semicolon or tab, or what a first line `sep=|` names; quoted fields with doubled
+ * quotes and line breaks; CRLF, LF or CR. Nothing throws on any text: what cannot be read as written is taken as plain
+ * text and reported.
  */
 export class CsvReader {
   readonly #options: CsvReaderOptions;
   #delimiter: Delimiter | null;
+  #isStarted = false;
   #rest = '';
   #line = 1;
+  /** The number of cells of the first row; 0 before it. */
+  #width = 0;
   /** The index of the next quote; NEVER if there is none. */
   #quote = NEVER;
+  /** The indexes of the next line feed and carriage return. */
+  #lineFeed = -1;
+  #return = -1;
   /** The index of the next delimiter. Kept, so that lines without one are not searched to the end of the text each. */
   #separator = -1;
 
   constructor(options: CsvReaderOptions) {
     this.#options = options;
     this.#delimiter = options.delimiter ?? null;
+  }
+
+  /** The delimiter; null until the first line is complete. */
+  get delimiter(): Delimiter | null {
+    return this.#delimiter;
   }
 
   /** The next stretch of text, cut anywhere. */
@@ -53,20 +68,34 @@ export class CsvReader {
 
   /** Reads whole rows. Returns where the unfinished one begins. */
   #consume(data: string, isEnd: boolean): number {
-    this.#delimiter ??= findDelimiter(data, isEnd);
-    if (this.#delimiter === null) return 0;
-    const delimiter = this.#delimiter;
-    this.#quote = indexOrNever(data, '"', 0);
-    this.#separator = -1;
     let start = 0;
+    if (!this.#isStarted) {
+      if (data.length < LONGEST_NAMED_DELIMITER && !isEnd) return 0;
+      const [line = '', named] = NAMED_DELIMITER.exec(data) ?? [];
+      // Half of a line break may be the end of the text so far.
+      if (line.endsWith('\r') && line.length === data.length && !isEnd) return 0;
+      if (named !== undefined) {
+        this.#delimiter = named as Delimiter;
+        this.#line += 1;
+        start = line.length;
+      }
+      this.#isStarted = true;
+    }
+    this.#delimiter ??= findDelimiter(data, isEnd);
+    if (this.#delimiter === null) return start;
+    const delimiter = this.#delimiter;
+    this.#quote = indexOrNever(data, '"', start);
+    this.#separator = -1;
+    this.#lineFeed = -1;
+    this.#return = -1;
     while (start < data.length) {
-      const newline = data.indexOf('\n', start);
-      if (newline < 0 && !isEnd) return start;
-      const end = newline < 0 ? data.length : newline;
+      const end = this.#findBreak(data, start);
+      if (!isEnd && end + 1 >= data.length && data.charCodeAt(end) !== LF) return start;
+      const until = Math.min(end, data.length);
       if (this.#quote < start) this.#quote = indexOrNever(data, '"', start);
-      if (this.#quote >= end) {
-        this.#emitPlain(data, start, end, delimiter);
-        start = end + 1;
+      if (this.#quote >= until) {
+        this.#emit(this.#splitPlain(data, start, until, delimiter));
+        start = afterBreak(data, until);
         continue;
       }
       const next = this.#readQuoted(data, start, delimiter, isEnd);
@@ -76,10 +105,23 @@ export class CsvReader {
     return data.length;
   }
 
-  #emitPlain(data: string, start: number, newline: number, delimiter: Delimiter): void {
-    const end = newline > start && data.charCodeAt(newline - 1) === 13 ? newline - 1 : newline;
-    const line = this.#line++;
-    if (end === start) return;
+  /** The index of the next line break; NEVER if there is none. */
+  #findBreak(data: string, from: number): number {
+    if (this.#lineFeed < from) this.#lineFeed = indexOrNever(data, '\n', from);
+    if (this.#return < from) this.#return = indexOrNever(data, '\r', from);
+    return Math.min(this.#lineFeed, this.#return);
+  }
+
+  /** Hands a row on; blank lines are counted only. */
+  #emit(cells: string[], lines = 1): void {
+    const line = this.#line;
+    this.#line += lines;
+    if (cells.length === 1 && cells[0] === '' && lines === 1) return;
+    if (this.#width === 0) this.#width = cells.length;
+    this.#options.onRow(cells, line);
+  }
+
+  #splitPlain(data: string, start: number, end: number, delimiter: Delimiter): string[] {
     const cells: string[] = [];
     let from = start;
     if (this.#separator < start) this.#separator = indexOrNever(data, delimiter, start);
@@ -89,7 +131,7 @@ export class CsvReader {
       this.#separator = indexOrNever(data, delimiter, from);
     }
     cells.push(data.slice(from, end));
-    this.#options.onRow(cells, line);
+    return cells;
   }
 
   /** Reads a row with a quote in it. Returns where the next row begins, or null if the text ends within this one. */
@@ -98,31 +140,95 @@ export class CsvReader {
     let lines = 1;
     let from = start;
     while (true) {
-      const cell = readCell(data, from, delimiter);
+      const cell = this.#readCell(data, from, delimiter);
       if (cell === 'never closed') {
         if (!isEnd && data.length - start < LONGEST_QUOTED) return null;
         return this.#takeAsPlain(data, start, delimiter);
       }
+      if (cell === 'stray') return this.#takeAsPlain(data, start, delimiter);
       if (cell.isCut && !isEnd) return null;
       cells.push(cell.text);
       lines += cell.breaks;
       from = cell.next;
       if (!cell.isLast) continue;
-      this.#options.onRow(cells, this.#line);
-      this.#line += lines;
+      if (lines > 1 && this.#isTorn(data, start, cells.length, delimiter)) {
+        return this.#takeAsPlain(data, start, delimiter);
+      }
+      this.#emitQuoted(cells, lines);
       return from;
     }
   }
 
-  /** The quote is never closed: the line is read as plain text. */
+  /** A quoted empty cell is a row. */
+  #emitQuoted(cells: string[], lines: number): void {
+    const line = this.#line;
+    this.#line += lines;
+    if (this.#width === 0) this.#width = cells.length;
+    this.#options.onRow(cells, line);
+  }
+
+  /**
+   * Whether a row of several lines was made by a stray quote: it has not as many cells as the first row, but its first
+   * line alone has.
+   */
+  #isTorn(data: string, start: number, cells: number, delimiter: Delimiter): boolean {
+    if (this.#width < 2 || cells === this.#width) return false;
+    const line = data.slice(start, Math.min(this.#breakBehind(data, start), data.length));
+    return line.split(delimiter).length === this.#width;
+  }
+
+  /** As {@link #findBreak}, for a place before one that was looked at. */
+  #breakBehind(data: string, from: number): number {
+    const lineFeed = indexOrNever(data, '\n', from);
+    const between = data.slice(from, Math.min(lineFeed, data.length)).indexOf('\r');
+    return between < 0 ? lineFeed : from + between;
+  }
+
+  /** The quote is never closed, or closed by another stray one: the line is read as plain text. */
   #takeAsPlain(data: string, start: number, delimiter: Delimiter): number {
-    const newline = data.indexOf('\n', start);
-    const end = newline < 0 ? data.length : newline;
+    const end = Math.min(this.#breakBehind(data, start), data.length);
     this.#options.onIssue?.({ line: this.#line, message: 'A quote is opened and never closed.' });
-    this.#emitPlain(data, start, end, delimiter);
-    return end + 1;
+    this.#separator = -1;
+    this.#lineFeed = -1;
+    this.#return = -1;
+    this.#emit(this.#splitPlain(data, start, end, delimiter));
+    return afterBreak(data, end);
+  }
+
+  /** The cell that begins at `from`, quoted or not; text between its closing quote and the delimiter belongs to it. */
+  #readCell(data: string, from: number, delimiter: Delimiter): Cell | 'never closed' | 'stray' {
+    let quoted = '';
+    let rest = from;
+    if (data.charCodeAt(from) === QUOTE) {
+      const close = closingQuote(data, from + 1);
+      if (close === null) return 'never closed';
+      quoted = data.slice(from + 1, close);
+      rest = close + 1;
+    }
+    const at = indexOrNever(data, delimiter, rest);
+    const end = Math.min(this.#findBreak(data, rest), at);
+    const until = end === NEVER ? data.length : end;
+    const breaks = /[\r\n]/.test(quoted) ? quoted.split(/\r\n|\r|\n/).length - 1 : 0;
+    // A cell of several lines ends with its quote.
+    if (breaks > 0 && data.slice(rest, until).trim() !== '') return 'stray';
+    const isLast = until !== at;
+    return {
+      text: quoted.replaceAll('""', '"') + data.slice(rest, until),
+      breaks,
+      next: isLast ? afterBreak(data, until) : until + 1,
+      isLast,
+      isCut: end === NEVER || (isLast && until + 1 >= data.length && data.charCodeAt(until) !== LF),
+    };
   }
 }
+
+const QUOTE = 34;
+const LF = 10;
+const CR = 13;
+
+/** The index behind the line break at `at`. */
+const afterBreak = (data: string, at: number): number =>
+  data.charCodeAt(at) === CR && data.charCodeAt(at + 1) === LF ? at + 2 : at + 1;
 
 interface Cell {
   text: string;
@@ -134,30 +240,6 @@ interface Cell {
   isLast: boolean;
   /** The text so far ends with it: more may come. */
   isCut: boolean;
-}
-
-/** The cell that begins at `from`, quoted or not; text between its closing quote and the delimiter belongs to it. */
-function readCell(data: string, from: number, delimiter: Delimiter): Cell | 'never closed' {
-  let quoted = '';
-  let rest = from;
-  if (data.charCodeAt(from) === 34) {
-    const close = closingQuote(data, from + 1);
-    if (close === null) return 'never closed';
-    quoted = data.slice(from + 1, close);
-    rest = close + 1;
-  }
-  const at = indexOrNever(data, delimiter, rest);
-  const end = Math.min(indexOrNever(data, '\n', rest), at);
-  const until = end === NEVER ? data.length : end;
-  const isLast = until !== at;
-  const isCrlf = isLast && until > rest && data.charCodeAt(until - 1) === 13;
-  return {
-    text: quoted.replaceAll('""', '"') + data.slice(rest, isCrlf ? until - 1 : until),
-    breaks: quoted.includes('\n') ? quoted.split('\n').length - 1 : 0,
-    next: until + 1,
-    isLast,
-    isCut: end === NEVER,
-  };
 }
 
 /** The end of a quoted field: a quote that is not doubled. */
@@ -174,14 +256,15 @@ function indexOrNever(data: string, text: string, from: number): number {
 
 /** The delimiter that the first line holds most of, outside quotes; null while that line is not complete. */
 function findDelimiter(data: string, isEnd: boolean): Delimiter | null {
-  const counts: Record<Delimiter, number> = { ',': 0, ';': 0, '\t': 0 };
+  const counts: Record<Delimiter, number> = { ',': 0, ';': 0, '\t': 0, '|': 0 };
   let isQuoted = false;
   for (let at = 0; at < data.length; at++) {
     const character = data[at];
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
     else if (character === ',' || character === ';' || character === '\t') counts[character]++;
-    else if (character === '\n' && Math.max(...Object.values(counts)) > 0) return most(counts);
+    else if ((character === '\n' || character === '\r') && Math.max(...Object.values(counts)) > 0)
+      return most(counts);
     if (at > LONGEST_QUOTED) return most(counts);
   }
   return isEnd ? most(counts) : null;

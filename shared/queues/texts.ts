@@ -1,4 +1,10 @@
 /** Texts of the queue tools that the specification sets, word for word. */
+/** Each queue has a total of its own. */
+export function severalQueuesText(ids: readonly string[]): string {
+  const more = ids.length > 3 ? ' and others' : '';
+  return `Skipped: its rows belong to several queues (${ids.slice(0, 3).join(', ')}${more}). Make one file of each queue.`;
+}
+
 export const TEXTS = {
   loadFailed: 'Failed to load queue data',
   loadError: 'Error loading data. Please try again.',

@@ -128,6 +128,37 @@ describe('the CSV reader', () => {
     expect(issues).toEqual([{ line: 2, message: 'A quote is opened and never closed.' }]);
   });
 
+  test.each([
+    ['a,b\r1,2\r3,4', ',', [1, 2, 3]],
+    ['a,b\r1,2\r\n\r\n"x\ry",2\n3,4', ',', [1, 2, 4, 6]],
+    ['sep=;\na;b\n1;2', ';', [2, 3]],
+    ['SEP=|\r\na|b\r\n1|2', '|', [2, 3]],
+    ['"sep=\t"\ra\tb', '\t', [2]],
+    ['sep=x\na,b', ',', [1, 2]],
+  ])('finds the rows and lines of %j, however it is cut', (text, delimiter, lines) => {
+    for (const lengths of [[text.length], [1], [2, 3]]) {
+      expect(readAll(text, lengths).lines).toEqual(lines);
+    }
+    const reader = new CsvReader({ onRow: () => {} });
+    reader.push(text);
+    reader.end();
+    expect(reader.delimiter).toBe(delimiter);
+  });
+
+  test('a quote that opens a cell by mistake spoils its own line only', () => {
+    const { rows, issues } = readAll('a,b,c\n"1,2,3\n4,5,6\n"7,8,9\n10,11,12\n', [4]);
+    expect(rows.map(([first]) => first)).toEqual(['a', '"1', '4', '"7', '10']);
+    expect(issues.map(({ line }) => line)).toEqual([2, 4]);
+    // The quote at the end of the second line closes the cell by chance.
+    const chance = readAll('a,b,c\n"1,2,3\n4,5,6"\n7,8,9');
+    expect(chance.rows.map(([first]) => first)).toEqual(['a', '"1', '4', '7']);
+    // A cell of several lines is read as before.
+    expect(readAll('a,b,c\n"1\n2",3,4').rows).toEqual([
+      ['a', 'b', 'c'],
+      ['1\n2', '3', '4'],
+    ]);
+  });
+
   test('reads any output of the machine writer back, cut at any place', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
@@ -203,6 +234,41 @@ describe('decoding', () => {
     expect(read).toBe(text);
     expect(found).toBe(encoding);
   });
+
+  test.each([
+    [
+      'one wrong byte among letters of UTF-8',
+      ['Jürgen Müller, Köln, Zoë Łuk\n', 0xe9, ' Roy'],
+      'Jürgen Müller, Köln, Zoë Łuk\né Roy',
+      'utf-8',
+    ],
+    [
+      'a file that is cut off within a letter',
+      ['müller@example.com,1\nzo', 0xc3],
+      'müller@example.com,1\nzoÃ',
+      'utf-8',
+    ],
+    ['a mark of UTF-8 and wrong bytes', ['\uFEFFa', 0xe9, 'b', 0xfc], 'aébü', 'utf-8'],
+    ['more wrong bytes than letters', ['ü', 0xe9, 'x', 0xfc], 'Ã¼éxü', 'windows-1252'],
+    ['bytes that are letters in neither way', [0x93, 'x', 0x94], '“x”', 'windows-1252'],
+  ] as [string, (string | number)[], string, CsvEncoding][])(
+    'decides by the whole file: %s',
+    async (_, parts, text, encoding) => {
+      const bytes = parts.map((part) =>
+        typeof part === 'string' ? new TextEncoder().encode(part) : Uint8Array.of(part),
+      );
+      let read = '';
+      const found = await decodeCsv(new Blob(bytes), {
+        onText: (piece) => {
+          read += piece;
+        },
+        onRestart: () => {
+          read = '';
+        },
+      });
+      expect({ read, found }).toEqual({ read: text, found: encoding });
+    },
+  );
 
   test('is read again from the start when a late byte shows another encoding', async () => {
     const early = 'Id;Name\n'.repeat(20_000);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { AccountSheet } from '../../shared/accounts/account-file.ts';
 import {
   correctAccount,
   describeCounts,
@@ -7,6 +8,7 @@ import {
   maskAccounts,
   parseAccounts,
 } from '../../shared/accounts/parse-accounts.ts';
+import { CsvReader } from '../../shared/csv/reader.ts';
 
 describe('pasted accounts', () => {
   test.each([
@@ -225,4 +227,23 @@ describe('pasted accounts', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['a password column before it', 'Password,Email\nsecret1,ann@x.test\np@ss.word,bob@x.test', []],
+  [
+    'another name and order',
+    'Name;E-Mail Address;Password\nAnn;ann@x.test;p@ss\nBob;bob@x.test;x',
+    [],
+  ],
+  ['no header', 'ann@x.test\nbob@x.test', []],
+  ['names around addresses and no header', '"Lee, Ann",<ann@x.test>\n“bob@x.test”,Bob', []],
+  ['lone CRs and a row without one', 'Email\rann@x.test\rnobody\rbob@x.test', [3]],
+])('a file of accounts with %s has its addresses', (_, text, without) => {
+  const sheet = new AccountSheet();
+  const reader = new CsvReader(sheet);
+  reader.push(text);
+  reader.end();
+  expect(sheet.accounts).toEqual(['ann@x.test', 'bob@x.test']);
+  expect(sheet.without).toEqual(without);
 });

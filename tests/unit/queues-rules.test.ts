@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCsvFile } from '../../shared/csv/read-file.ts';
+import { CsvReader } from '../../shared/csv/reader.ts';
 import { writeSpreadsheetCsv } from '../../shared/csv/spreadsheet-writer.ts';
 import {
   ANALYSIS_COLUMNS,
@@ -19,7 +20,11 @@ import {
 } from '../../shared/queues/queue-file.ts';
 import { IGNORED, QueueSheet } from '../../shared/queues/queue-sheet.ts';
 import { formatRatio, medalOf, performanceOf, readThreshold } from '../../shared/queues/ratios.ts';
-import { categoryUploadedText, uploadingText } from '../../shared/queues/texts.ts';
+import {
+  categoryUploadedText,
+  severalQueuesText,
+  uploadingText,
+} from '../../shared/queues/texts.ts';
 
 function sheetOf(rows: readonly string[][]): QueueSheet {
   const sheet = new QueueSheet();
@@ -140,6 +145,86 @@ describe('a queue file', () => {
         ['a@x', 'q', '5'],
       ]).places,
     ).toEqual([5]);
+  });
+
+  describe('as operators have it', () => {
+    const read = (text: string) => {
+      const sheet = new QueueSheet();
+      const reader = new CsvReader({ onRow: (cells, line) => sheet.add(cells, line) });
+      reader.push(text);
+      reader.end();
+      sheet.finish();
+      const positions = sheet.accounts.map((account, at) => `${account} ${sheet.places[at]}`);
+      return { positions, ignored: sheet.ignored, queueIds: sheet.queueIds };
+    };
+
+    test.each([
+      ['lone CRs', 'Id,QueueId,Place\rann@x.test,q-1,12\rbob@x.test,q-1,7\r'],
+      ['all kinds of line ends', 'Id,QueueId,Place\rann@x.test,q-1,12\r\nbob@x.test,q-1,7\n'],
+      [
+        'a line that names the delimiter',
+        'sep=;\r\nPlace;Id;QueueId\r\n12;ann@x.test;q-1\r\n7;bob@x.test;q-1',
+      ],
+      ['bars, which a line names', 'sep=|\nId|QueueId|Place\nann@x.test|q-1|12\nbob@x.test|q-1|7'],
+      ['a total behind the position', 'Email,Place,Total\nann@x.test,12,50000\nbob@x.test,7,50000'],
+      ['blanks in its header', 'Place,Queue Id,Id\n12,q-1,ann@x.test\n7,q-1,bob@x.test'],
+      [
+        'marks in its header',
+        '\u200bPLACE ,queue_id,"E-Mail"\n12,q-1,ann@x.test\n7,q-1,bob@x.test',
+      ],
+      ['no header', 'ann@x.test,q-1,12\nbob@x.test,q-1,7'],
+      ['one row and no header, twice', 'ann@x.test,q-1,12\nbob@x.test,q-1,7\nbob@x.test,q-1,9'],
+      [
+        'a title above the header',
+        'Queue export of 27 November,,\nPlace,QueueId,Id\n12,q-1,ann@x.test\n7,q-1,bob@x.test',
+      ],
+      [
+        'invisible marks',
+        'Id,QueueId,Place\nann@x.test\u200b,q-1,12\n“bob@x.test”,q-1,7\nANN@x.test,q-1,30',
+      ],
+      ['numbers of a spreadsheet', 'Id,QueueId,Place\nann@x.test,q-1,12.0\nbob@x.test,q-1," 7"'],
+    ])('with %s has its two accounts', (_, text) => {
+      expect(read(text).positions).toEqual(['ann@x.test 12', 'bob@x.test 7']);
+    });
+
+    test.each([
+      ['12,345', 12_345],
+      ['1 234 567', 1_234_567],
+      ["12'345", 12_345],
+      ['12.345', 12_345],
+      ['12.00', 12],
+      ['12,5', null],
+      ['12.000', null],
+      ['1,23,456', null],
+      ['1e3', null],
+    ])('reads the position %j as %s', (text, place) => {
+      const sheet = sheetOf([HEADER, ['a@x', 'q', text]]);
+      expect(sheet.places).toEqual(place === null ? [] : [place]);
+    });
+
+    test('with stray quotes loses the lines of the quotes only, and no row in silence', () => {
+      const between = Array.from({ length: 3_000 }, (_, at) => `b${at}@x.test,q-1,${at + 20}`);
+      for (const rows of [['bob@x.test,q-1,7', 'cy@x.test,q-1,8'], between]) {
+        const lines = ['"ann@x.test,q-1,12', ...rows, '"dee@x.test,q-1,9', 'eve@x.test,q-1,10'];
+        const { positions, ignored } = read(['Id,QueueId,Place', ...lines].join('\n'));
+        expect(positions.length + ignored.length).toBe(lines.length);
+        expect(positions).toContain('eve@x.test 10');
+        expect(positions).toHaveLength(lines.length);
+      }
+    });
+
+    test('keeps no password, and names the row', () => {
+      const { positions, ignored } = read('Id,QueueId,Place\nann@x.test:secret-1,q-1,5\n');
+      expect(positions).toEqual([]);
+      expect(ignored).toEqual([
+        { line: 2, reason: IGNORED.mixedAccount, text: 'ann@x.test:••••,q-1,5' },
+      ]);
+    });
+
+    test('names its queues if there are several', () => {
+      const { queueIds } = read('Id,QueueId,Place\na@x.test,q-mon,1\na@x.test,q-tue,5');
+      expect(severalQueuesText(queueIds)).toContain('(q-mon, q-tue)');
+    });
   });
 
   test('keeps the best position of each account, and counts every row once', () => {

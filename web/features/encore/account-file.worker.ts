@@ -1,8 +1,9 @@
 import { expose } from 'comlink';
+import { AccountSheet } from '../../../shared/accounts/account-file.ts';
 import { readCsvFile } from '../../../shared/csv/read-file.ts';
 
 export interface AccountFile {
-  /** The first cell with an @ of each row, one per line. */
+  /** The address of each row, one per line. */
   text: string;
   /** Rows without one, the heading apart, and the line of the first. */
   leftOut: number;
@@ -11,15 +12,7 @@ export interface AccountFile {
 
 /** Reads a file of accounts: comma, semicolon or tab, any encoding that spreadsheets write. */
 async function readAccounts(file: File): Promise<AccountFile> {
-  const { accounts, without } = await readCsvFile(file, () => {
-    const taken = { accounts: [] as string[], without: [] as number[] };
-    const onRow = (cells: string[], line: number) => {
-      const account = cells.find((cell) => cell.includes('@'));
-      if (account !== undefined) taken.accounts.push(account.trim());
-      else if (line > 1 && cells.some((cell) => cell.trim() !== '')) taken.without.push(line);
-    };
-    return { ...taken, onRow };
-  });
+  const { accounts, without } = await readCsvFile(file, () => new AccountSheet());
   return {
     text: accounts.join('\n'),
     leftOut: without.length,

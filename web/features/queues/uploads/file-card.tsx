@@ -116,7 +116,7 @@ function FileCardView(props: FileCardProps) {
           <Warning text={state === 'ready' || state === 'uploading' ? replaces : null} />
           <Warning text={faultText(content.summary)} />
           <Warning text={content.summary.records === 0 ? NO_POSITIONS : null} />
-          <QueueIdLine id={content.queueId} ids={content.summary.queueIds.length} />
+          <QueueIdLine id={content.queueId} />
           <Preview rows={content.summary.preview} />
           <IgnoredRows name={name} summary={content.summary} />
           {isResultShown || file.state === 'failed' ? <Result file={file} /> : null}
@@ -156,19 +156,10 @@ function Warning({ text }: { text: string | null }) {
   );
 }
 
-/** @param ids how many ids the rows have. */
-function QueueIdLine({ id, ids }: { id: string; ids: number }) {
-  const shown = <span className="mono text-text">{id}</span>;
+function QueueIdLine({ id }: { id: string }) {
   return (
     <p className="text-xs break-words text-text-muted" title={id}>
-      {ids > 1 ? (
-        <>
-          {ids >= 20 ? 'At least 20' : ids} queue ids in this file; all rows are uploaded as {shown}
-          .
-        </>
-      ) : (
-        <>Queue {shown}</>
-      )}
+      Queue <span className="mono text-text">{id}</span>
     </p>
   );
 }

@@ -8,7 +8,7 @@ import {
   statusOf,
 } from '../../../../shared/queues/queue-file.ts';
 import type { QueueType, QueueUploaded } from '../../../../shared/queues/schema.ts';
-import { RESULTS_MS, TEXTS } from '../../../../shared/queues/texts.ts';
+import { RESULTS_MS, severalQueuesText, TEXTS } from '../../../../shared/queues/texts.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { sendParts } from '../../../kit/file-import/send-parts.ts';
 import {
@@ -43,6 +43,7 @@ const queueFiles = (type: QueueType): FileKind<QueueContent, UploadHead, QueueFi
       remote.readFile(id, file, listen(onProgress)),
     );
     if (summary === null) return 'Skipped: the file has no data rows.';
+    if (summary.queueIds.length > 1) return severalQueuesText(summary.queueIds);
     const fields = defaultFields(isoDay(new Date()), summary.highest);
     return { summary, queueId: queueIdOf(summary.queueIds, file.name), fields };
   },

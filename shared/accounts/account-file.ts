@@ -1,0 +1,34 @@
+import { cleanKey, unwrap } from '../clean-text.ts';
+import { isBareAddress } from './address.ts';
+import { maskAccounts } from './parse-accounts.ts';
+
+const EMAIL_NAMES = ['email', 'emailaddress', 'mail', 'account', 'accountemail', 'id', 'username'];
+
+/** The accounts of a file while it is read: the column that is named so, else the first address of each row. */
+export class AccountSheet {
+  readonly accounts: string[] = [];
+  /** The lines of rows without an address, the heading apart. */
+  readonly without: number[] = [];
+  #column: number | null = null;
+
+  readonly onRow = (cells: readonly string[], line: number): void => {
+    const values = cells.map((cell) => unwrap(cleanKey(cell)));
+    const isFirst = this.#column === null;
+    this.#column ??= findColumn(values);
+    const account = this.#find(values);
+    if (account !== undefined) this.accounts.push(maskAccounts(account));
+    else if (!isFirst && values.some((value) => value !== '')) this.without.push(line);
+  };
+
+  #find(values: readonly string[]): string | undefined {
+    const named = values[this.#column ?? -1];
+    if (named?.includes('@')) return named;
+    return values.find(isBareAddress) ?? values.find((value) => value.includes('@'));
+  }
+}
+
+/** The column with a name of {@link EMAIL_NAMES}; -1 if there is none. */
+function findColumn(header: readonly string[]): number {
+  const names = header.map((name) => name.toLowerCase().replace(/[\s_-]/g, ''));
+  return EMAIL_NAMES.map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
+}
