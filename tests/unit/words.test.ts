@@ -10,7 +10,7 @@ const sources = globSync(['web/**/*.{ts,tsx}', 'shared/**/*.ts', 'worker/**/*.ts
 test.each([
   ['holds no header with', 'Skipped: the file has no data rows.'],
   ['Only CSV files are taken', 'Not a CSV file.'],
-  ['the first of its', 'queue ids in this file; all rows are uploaded as'],
+  ['the first of its', 'Make one file of each queue.'],
   ['The place is not', 'The position is not a positive whole number'],
   ['lines without an @', 'without @ ignored'],
   ['There is a category "', 'A category named "'],
