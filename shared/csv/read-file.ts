@@ -5,6 +5,18 @@ import { type CsvIssue, CsvReader, type CsvReaderOptions } from './reader.ts';
 export const isCsvFile = ({ name, type }: { name: string; type: string }): boolean =>
   /\.csv$/i.test(name) || /\bcsv\b/i.test(type);
 
+/** The first bytes of a ZIP file, which every workbook is, whatever its name. */
+const ZIP_HEAD = [0x50, 0x4b, 0x03, 0x04];
+
+/** Whether a file is a workbook. */
+export async function isWorkbook(file: Blob): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, ZIP_HEAD.length).arrayBuffer());
+  return ZIP_HEAD.every((byte, at) => head[at] === byte);
+}
+
+/** Why a workbook is refused. */
+export const WORKBOOK = 'This is a workbook: save it as CSV first.';
+
 /**
  * Reads a CSV file of any delimiter and encoding.
  * @param open creates the receiver of the rows. It is called again if the encoding turns out to be another one: all rows then

@@ -12,23 +12,44 @@ const MAX_BYTES = 100;
 /**
  * Makes one part of a file name out of any text. Letters, digits, blanks, hyphens and dots stay; each run of characters
  * that Windows, macOS or Linux refuse becomes `_`, and so do dots at the start, which hide a file, and blanks and dots at
- * the end, which Windows drops. NFC, at most 100 bytes of UTF-8. If nothing is left, the result is `fallback`.
+ * the end, which Windows drops. NFC, at most `maxBytes` of UTF-8. If nothing is left, the result is `fallback`.
  */
-export function safeFileName(text: string, fallback = 'file'): string {
+export function safeFileName(text: string, fallback = 'file', maxBytes = MAX_BYTES): string {
   const cleaned = text.normalize('NFC').replace(UNSAFE, '_').replace(/\s/g, ' ').trim();
-  const shortened = cutToBytes(cleaned)
+  const shortened = cutToBytes(cleaned, maxBytes)
     .replace(/^\.+/, '_')
     .replace(/[. ]+$/, '_');
   if (!/[^_. -]/.test(shortened)) return fallback;
   return RESERVED.test(shortened) ? `${fallback}_${shortened}` : shortened;
 }
 
-function cutToBytes(text: string): string {
+/**
+ * Several parts, each as {@link safeFileName} makes it, in at most `maxBytes` together: the longest ones are shortened.
+ * A part of which nothing is left is empty.
+ */
+export function safeFileParts(texts: readonly string[], maxBytes: number): string[] {
+  const parts = texts.map((text) => safeFileName(text, ''));
+  let left = maxBytes;
+  // The shortest first: what it does not need is shared by the others.
+  const order = parts.map((_, at) => at).sort((a, b) => bytesOf(parts[a]) - bytesOf(parts[b]));
+  for (const [done, at] of order.entries()) {
+    const share = Math.floor(left / (order.length - done));
+    const part = safeFileName(texts[at] ?? '', '', Math.min(share, MAX_BYTES));
+    parts[at] = part;
+    left -= bytesOf(part);
+  }
+  return parts;
+}
+
+const bytesOf = (text = ''): number =>
+  [...text].reduce((bytes, character) => bytes + utf8Length(character.codePointAt(0) ?? 0), 0);
+
+function cutToBytes(text: string, maxBytes: number): string {
   let bytes = 0;
   let kept = '';
   for (const character of text) {
     bytes += utf8Length(character.codePointAt(0) ?? 0);
-    if (bytes > MAX_BYTES) return kept;
+    if (bytes > maxBytes) return kept;
     kept += character;
   }
   return kept;

@@ -21,6 +21,10 @@ function encodeSpreadsheetCell(value: CsvValue): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** A cell of a report as it was before the apostrophe in front of a formula, for files that are read again. */
+export const withoutGuard = (cell: string): string =>
+  cell.startsWith("'") && RUNS_AS_FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+
 /**
  * The spreadsheet writer: UTF-8 with a byte order mark, CRLF, formulas defused, for reports that people open.
  * Yields pieces of about 64 K characters, so that any number of rows can be streamed.

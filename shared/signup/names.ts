@@ -1,4 +1,4 @@
-import { safeFileName } from '../csv/safe-file-name.ts';
+import { safeFileName, safeFileParts } from '../csv/safe-file-name.ts';
 import { cut } from '../text.ts';
 import { trimMarks } from '../trim-marks.ts';
 
@@ -29,6 +29,9 @@ export function exportName({ artist, accounts, date, isUk }: ExportName): string
   return `${safeFileName(artist, 'artist')}_${accounts}_accounts_${date}${isUk ? '_UK' : ''}`;
 }
 
+/** Date, city and venue together: with its folder, the path of a ZIP's entry stays below 120 bytes. */
+const LONGEST_EVENT_BYTES = 80;
+
 /** `NN_date_city_venue` of an event inside the ZIP: unique by its number, safe on every system. */
 export function eventFileName(
   place: number,
@@ -36,6 +39,6 @@ export function eventFileName(
   event: { date: string; city: string; venue: string },
 ): string {
   const number = String(place + 1).padStart(Math.max(2, String(total).length), '0');
-  const parts = [event.date, event.city, event.venue].map((part) => safeFileName(part, ''));
+  const parts = safeFileParts([event.date, event.city, event.venue], LONGEST_EVENT_BYTES);
   return [number, ...parts.filter((part) => part !== '')].join('_');
 }

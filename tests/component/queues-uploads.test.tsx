@@ -117,6 +117,22 @@ describe('a queue file', () => {
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
   });
 
+  test('of several queues, or a workbook by another name, is refused with what to do', async () => {
+    const { page } = await openQueues();
+    await choose(
+      page,
+      queueFile('two.csv', ['a@x,q-mon,1', 'a@x,q-tue,5']),
+      new File(['PK\u0003\u0004\u0014', new Uint8Array(40)], 'book.csv', { type: 'text/csv' }),
+    );
+    const refused = page.getByRole('alert', { name: 'Files that were not added' });
+    await expect
+      .element(refused)
+      .toMatchTextContent('several queues (q-mon, q-tue). Make one file of each queue.');
+    await expect
+      .element(refused)
+      .toMatchTextContent('book.csv This is a workbook: save it as CSV first.');
+  });
+
   test('that is no CSV file or has no data row is refused, until that is dismissed', async () => {
     const { page } = await openQueues();
     await choose(

@@ -17,7 +17,9 @@ const nameOf = ({ name, version }: Component) => `${name}@${version}`;
 
 test('the bill of materials lists every package with its checksum, those of other systems too', () => {
   const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' });
-  const { components }: { components: Component[] } = JSON.parse(stdout);
+  const { components, metadata }: { components: Component[]; metadata: { component: object } } =
+    JSON.parse(stdout);
+  expect(metadata.component).toMatchObject({ name: 'boxoffice-desk', type: 'application' });
 
   const lock: { packages: Record<string, Locked> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { streamMachineCsv, writeMachineCsv } from '../../shared/csv/machine-writer.ts';
-import { streamSpreadsheetCsv, writeSpreadsheetCsv } from '../../shared/csv/spreadsheet-writer.ts';
+import {
+  streamSpreadsheetCsv,
+  withoutGuard,
+  writeSpreadsheetCsv,
+} from '../../shared/csv/spreadsheet-writer.ts';
 
 const columns = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -135,3 +139,11 @@ describe('the spreadsheet writer', () => {
     );
   });
 });
+
+test.each(['+1', '=x', '-5 %', '@home', '＝full', '\u200b+1', 'floor', "o'neil", "'t Hooft", ''])(
+  'a cell %j of a report is the same when it is read again',
+  (text) => {
+    const [cell = ''] = readBack(writeSpreadsheetCsv(columns(1), [[text]]))[0] ?? [];
+    expect(withoutGuard(cell)).toBe(text);
+  },
+);

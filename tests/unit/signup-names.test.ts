@@ -109,3 +109,21 @@ describe('the request of the dispatch', () => {
     expect(result.error?.issues[0]?.path.join('.')).toBe(path);
   });
 });
+
+test.each([
+  [['d'.repeat(200), 'c'.repeat(200), 'v'.repeat(200)]],
+  [['1 May', 'é'.repeat(150), '会'.repeat(150)]],
+  [['Friday', '', 'v'.repeat(300)]],
+])(
+  'the whole path of an event in the ZIP stays below 120 bytes: %#',
+  ([date = '', city = '', venue = '']) => {
+    const name = eventFileName(998, 999, { date, city, venue });
+    const path = `encore/${name}.csv`;
+    expect(new TextEncoder().encode(path).length).toBeLessThanOrEqual(120);
+    // What one part does not need is left to the others.
+    expect(name.length).toBeGreaterThan(35);
+    expect(eventFileName(0, 1, { date: '2026-12-04', city: 'Lyon', venue: 'Hall' })).toBe(
+      '01_2026-12-04_Lyon_Hall',
+    );
+  },
+);

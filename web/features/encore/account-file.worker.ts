@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import { AccountSheet } from '../../../shared/accounts/account-file.ts';
-import { readCsvFile } from '../../../shared/csv/read-file.ts';
+import { isWorkbook, readCsvFile, WORKBOOK } from '../../../shared/csv/read-file.ts';
 
 export interface AccountFile {
   /** The address of each row, one per line. */
@@ -12,6 +12,7 @@ export interface AccountFile {
 
 /** Reads a file of accounts: comma, semicolon or tab, any encoding that spreadsheets write. */
 async function readAccounts(file: File): Promise<AccountFile> {
+  if (await isWorkbook(file)) throw new Error(WORKBOOK);
   const { accounts, without } = await readCsvFile(file, () => new AccountSheet());
   return {
     text: accounts.join('\n'),

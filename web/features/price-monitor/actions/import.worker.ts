@@ -1,5 +1,6 @@
 import { expose } from 'comlink';
 import { readCsvFile } from '../../../../shared/csv/read-file.ts';
+import { withoutGuard } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { TAG_SEPARATOR } from '../../../../shared/price-monitor/columns.ts';
 
 /** An address of a file with its tags. */
@@ -23,8 +24,10 @@ async function readList(file: File): Promise<ImportedEvent[]> {
   const urlAt = head.indexOf('url');
   const tagsAt = urlAt < 0 ? -1 : head.indexOf('tags');
   return rows.slice(urlAt < 0 ? 0 : 1).flatMap(({ cells, line }) => {
-    const url = cells[Math.max(0, urlAt)]?.trim() ?? '';
-    const tags = (cells[tagsAt] ?? '').split(TAG_SEPARATOR.trim()).map((tag) => tag.trim());
+    const url = withoutGuard(cells[Math.max(0, urlAt)]?.trim() ?? '');
+    const tags = withoutGuard(cells[tagsAt] ?? '')
+      .split(TAG_SEPARATOR.trim())
+      .map((tag) => tag.trim());
     return url === '' ? [] : { url, tags: tags.filter(Boolean), line };
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isCsvFile } from '../../../../shared/csv/read-file.ts';
+import { isCsvFile, isWorkbook, WORKBOOK } from '../../../../shared/csv/read-file.ts';
 import {
   defaultFields,
   type QueueFileFields,
@@ -39,6 +39,7 @@ const queueFiles = (type: QueueType): FileKind<QueueContent, UploadHead, QueueFi
       onCrash,
     ),
   read: async (jobs, id, file, onProgress) => {
+    if (await isWorkbook(file)) return WORKBOOK;
     const summary = await jobs.run((remote, listen) =>
       remote.readFile(id, file, listen(onProgress)),
     );
