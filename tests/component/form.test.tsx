@@ -144,9 +144,9 @@ describe('a submit that fails', () => {
 
   const cases = [
     {
-      name: "the server's own message",
+      name: "the catalogue's text and the server's own message",
       error: new ApiError('server', 'The mailbox exists already.', { status: 409 }),
-      text: 'The mailbox exists already.',
+      text: 'Failed to save account. The mailbox exists already.',
     },
     {
       name: "the catalogue's text for a refusal without a message",
@@ -191,7 +191,9 @@ describe('a submit that fails', () => {
     ];
     const screen = await failWith(new ApiError('server', 'Two issues.', { status: 400, issues }));
     await expect.element(screen.getByText('This mailbox exists already.')).toBeVisible();
-    await expect.element(screen.getByRole('status')).toHaveTextContent('Two issues.');
+    await expect
+      .element(screen.getByRole('status'))
+      .toHaveTextContent('Failed to save account. Two issues.');
   });
 });
 
