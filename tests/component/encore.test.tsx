@@ -170,6 +170,22 @@ test('a cancelled event is marked and left out until it is included, or removed'
   await visible(heading('Selected Events (1)'));
 });
 
+test('rows that are counted after a change was saved are saved too', async () => {
+  const gate = Promise.withResolvers<void>();
+  const answer = world.answers[BEST];
+  world.answers[BEST] = async (call) => {
+    await gate.promise;
+    return answer?.(call);
+  };
+  await world.open();
+  const saved = () => world.calls.to(/recent-work/).flatMap(({ body }) => Object(body).rows ?? []);
+  await category(ELITE).click();
+  await visible(page.getByText('Saved', { exact: true }));
+  expect(saved().at(-1)).toBe(0);
+  gate.resolve();
+  await expect.poll(() => saved().at(-1)).toBe(24);
+});
+
 test('a postponed event is in the file and marked', async () => {
   Object.assign(world.events[0] ?? {}, { sale_note: 'Postponed from 2027-01-05' });
   await world.open();
@@ -197,7 +213,8 @@ test('a Max Price below the lowest price of an event is warned of at the event a
   );
   await visible(cards.first().getByText('Tickets start at €180.'));
   const badge = cards.first().getByText(/no ticket at this price$/);
-  await expect.element(badge).toHaveAttribute('data-tone', 'warning');
+  await visible(badge);
+  expect(badge.element().closest('[data-tone]')?.getAttribute('data-tone')).toBe('warning');
   await region.getByRole('button', { name: 'Show', exact: true }).click();
   await expect.poll(() => cards.elements().length).toBe(1);
   await button('Show all').click();

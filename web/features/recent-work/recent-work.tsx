@@ -83,6 +83,9 @@ export function RecentWork({
                   <WorkRow key={item.id} item={item} isToolShown={kind === undefined} />
                 ))}
               </ul>
+              {items.length === 0 && !isWhole ? (
+                <p className="text-text-muted">Only drafts without rows.</p>
+              ) : null}
               {items.length === 0 && isWhole ? (
                 <p role="status" className="py-3 text-text-muted">
                   Nothing matches “{wanted}”.

@@ -26,7 +26,9 @@ const QUICK_ACTIONS = [
 /** Quick actions and a card for each tool that has no panel of its own, side by side. */
 export function ToolCards({ data }: DashboardProps) {
   return (
-    <div className={`${bandClass} grid-cols-[repeat(auto-fit,minmax(min(100%,230px),1fr))]`}>
+    <div
+      className={`${bandClass} grid-cols-1 md:grid-cols-2 md:max-xl:[&>:last-child]:col-span-2 xl:grid-cols-5`}
+    >
       <Section title="Quick actions">
         <div className="flex flex-wrap gap-2">
           {QUICK_ACTIONS.map(([to, label]) => (

@@ -250,7 +250,7 @@ function FileBadge({ plan: { problems, warning, rows, isLeftOut } }: { plan: Eve
   if (warning !== null && rows > 0) {
     return (
       <Badge tone="warning" icon={<TriangleAlert strokeWidth={2} />}>
-        <span className="tn">{text}</span>, no ticket at this price
+        <span className="tn">{text}, no ticket at this price</span>
       </Badge>
     );
   }

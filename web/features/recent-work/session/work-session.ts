@@ -26,6 +26,8 @@ export class WorkSession<T extends object> {
   #place: WorkPlace;
   #state: WorkState<T>;
   #summary: Pick<WorkContent, 'title' | 'events' | 'rows'>;
+  /** Whether the operator changed the draft here: opening a work alone does not save it again. */
+  #wasChanged = false;
   #token = crypto.randomUUID();
   #hold: Hold | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -122,6 +124,7 @@ export class WorkSession<T extends object> {
   readonly change = (changed: Partial<T> | ((draft: T) => Partial<T>)): void => {
     const { draft, isElsewhere, phase } = this.#state;
     if (isElsewhere || phase !== 'open') return;
+    this.#wasChanged = true;
     this.#replace({ ...draft, ...(typeof changed === 'function' ? changed(draft) : changed) });
   };
 
@@ -139,10 +142,15 @@ export class WorkSession<T extends object> {
     this.#schedule(AUTOSAVE_MS);
   }
 
-  /** Sets the description of the work for lists, from the next save on. */
+  /**
+   * Sets the description of the work for lists. What is counted after a change was saved, such as rows, is saved too;
+   * otherwise the next save takes it.
+   */
   readonly summarize = (summary: Pick<WorkContent, 'title' | 'events' | 'rows'>): void => {
     this.#summary = { ...summary, title: cut(summary.title, 200) };
     const { phase, saving } = this.#state;
+    const isSettled = phase === 'open' && !hasUnsaved(saving) && this.#underWay === null;
+    if (isSettled && saving.id !== null && this.#wasChanged) this.#replace(this.#state.draft);
     const isNew = phase === 'open' && saving.id === null && !hasUnsaved(saving);
     // Events that were chosen elsewhere are work already, although nothing was set here yet.
     if (isNew && (summary.events ?? 0) > 0) this.#replace(this.#state.draft);
@@ -179,8 +187,10 @@ export class WorkSession<T extends object> {
     this.#keepUnsent();
     if (!canSend(this.#state.saving)) return;
     this.#dispatch({ type: 'sent' });
+    const summary = this.#summary;
     this.#underWay = this.#send(this.#state.draft).finally(() => {
       this.#underWay = null;
+      if (summary !== this.#summary) this.summarize(this.#summary);
       const { saving } = this.#state;
       if (saving.trouble === null && hasUnsaved(saving)) this.#schedule(AUTOSAVE_MS);
     });
