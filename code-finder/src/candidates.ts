@@ -3,6 +3,7 @@ import { type CachedLine, cachedByLine } from './cache.ts';
 import type { Candidate, MailContext, MailLine } from './context.ts';
 import { mayEndIntroduction, mayStandBetween, patterns } from './cue-patterns.ts';
 import { WORDS } from './model.ts';
+import { groupedNumbersOf, isPartOf, telephonesOf } from './numbers.ts';
 import { acrossSpaces, hintsOfMail, shownWhole } from './phrases.ts';
 import { isOrdinaryWord, isRareWord, isWorthLooking } from './shapes.ts';
 import { keysBeside, wordsBeside } from './words.ts';
@@ -151,10 +152,21 @@ export function findCandidates(context: MailContext): Candidate[] {
     const own = known[index];
     if (!line || !own || (hasCalendar && CALENDAR.test(line.text))) continue;
     if (isCaption(line, lines[index + 1])) continue;
-    const joined = spelledOut(own).map((spelled) => ({ ...spelled, line: index }));
+    const grouped = groupedNumbersOf(own);
+    const joined = [
+      ...spelledOut(own),
+      ...grouped.map(({ start, end }) => {
+        const code = own.text.slice(start, end).replaceAll(' ', '');
+        return { code, start, end, isJoined: true };
+      }),
+    ].map((spelled) => ({ ...spelled, line: index }));
     if (hints.blanks) joined.push(...acrossSpaces(line, index, textAround(context, index)));
-    const tokens = lineTokens(context, index, own, hints);
-    found.push(...joined, ...shownWhole(context, index, hints, [...joined, ...tokens], isButton));
+    const numbers = [...telephonesOf(own), ...grouped];
+    const isOwn = (candidate: Candidate): boolean =>
+      numbers.length === 0 || candidate.isJoined || !isPartOf(candidate, numbers);
+    const tokens = lineTokens(context, index, own, hints).filter(isOwn);
+    const whole = shownWhole(context, index, hints, [...joined, ...tokens], isButton);
+    found.push(...joined, ...whole.filter(isOwn));
     for (const token of tokens) found.push(token);
   }
   return found.slice(0, MAX_CANDIDATES);

@@ -24,6 +24,7 @@ import {
   placeScore,
   settleOverlaps,
 } from './observations.ts';
+import { type ListedCode, listedCodes } from './running-lists.ts';
 import { observeWords, wordKeysOf } from './words.ts';
 
 /** A code found in one mail. */
@@ -261,6 +262,27 @@ const LIKELY = 0.3;
 
 const rounded = (chance: number): number => Math.round(chance * 1000) / 1000;
 
+/** The chance of a code that stands in a list of presale codes in one line, which its form alone shows. */
+const LISTED = 0.9;
+
+/** The judged codes with those of running lists: a town before one of these is no part of it. */
+function withListed<Judged extends { candidate: Candidate; confidence: number }>(
+  context: MailContext,
+  judged: readonly Judged[],
+  listed: readonly ListedCode[],
+): Judged[] {
+  const isAt = ({ candidate }: Judged, { line, start, end }: ListedCode): boolean =>
+    candidate.line === line && candidate.start < end && start < candidate.end;
+  return judged.flatMap((found): Judged[] => {
+    const place = listed.find((one) => isAt(found, one));
+    if (place === undefined) return [found];
+    const text = context.lines[place.line]?.text.slice(place.start, place.end);
+    const isWhole = found.candidate.start === place.start && found.candidate.end === place.end;
+    if (!isWhole || found.candidate.code !== text) return [];
+    return [{ ...found, confidence: Math.max(found.confidence, LISTED) }];
+  });
+}
+
 /** The chance of each possible code: of those that are likeliest in their place, and of the others. */
 function judge(context: MailContext) {
   let { isCut } = context;
@@ -274,10 +296,14 @@ function judge(context: MailContext) {
     observed,
     observed.map(({ features }) => chanceIn(FORESTS.first, features)),
   );
+  const judged = observed.map((found) => ({
+    ...found,
+    confidence: chanceIn(FORESTS.second, found.features),
+  }));
   const settled = settleOverlaps(
-    observed
-      .map((found) => ({ ...found, confidence: chanceIn(FORESTS.second, found.features) }))
-      .filter(({ confidence }) => confidence >= MIN_CONFIDENCE),
+    withListed(context, judged, listedCodes(context)).filter(
+      ({ confidence }) => confidence >= MIN_CONFIDENCE,
+    ),
   );
   return { ...settled, isCut };
 }

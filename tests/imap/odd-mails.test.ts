@@ -33,6 +33,23 @@ const MAILS: readonly OddMail[] = [
     shows: 'Björgvin',
   },
   { file: 'attached-headers-no-code' },
+  // several codes in one line
+  { file: 'commas', codes: ['PIER14', 'DUNE17', 'GATE20'] },
+  { file: 'colons', codes: ['PIER14', 'DUNE17', 'GATE20'] },
+  { file: 'bullets', codes: ['PIER14', 'DUNE17', 'GATE20'] },
+  { file: 'or', codes: ['PIER14', 'DUNE17'] },
+  { file: 'two-and', codes: ['TIDE26', 'WAVE26'] },
+  { file: 'fr', codes: ['TIDE26', 'WAVE26', 'REEF26'] },
+  { file: 'same-line-strong', codes: ['TIDE26', 'WAVE26', 'REEF26'] },
+  { file: 'inline-list', codes: ['PIER14', 'DUNE17', 'GATE20'] },
+  // digits in groups
+  { file: 'digits-two-groups', anyOf: ['482 913', '482913'] },
+  { file: 'digits-four-groups', anyOf: ['4829 1377 2240', '482913772240'] },
+  { file: 'leading-zero', anyOf: ['007341552', '007 341 552'] },
+  // telephone numbers
+  { file: 'card-digits' },
+  { file: 'phone-us' },
+  { file: 'phone-dotted' },
   // links inside links
   { file: 'redirect-nested', codes: ['TIDEWATER'] },
   { file: 'safelinks', codes: ['TIDEWATER'] },

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { findCodes } from '../../code-finder/index.ts';
+import { plainLines } from '../../sidecar/mail/plain-lines.ts';
+
+const likelyIn = (text: string): string[] =>
+  findCodes(plainLines(text))
+    .codes.filter(({ confidence }) => confidence >= 0.5)
+    .map(({ code }) => code)
+    .toSorted();
+
+describe('codes in one running line', () => {
+  it.each([
+    ['commas', 'Presale codes: London TIDE26, Manchester WAVE26, Glasgow REEF26.'],
+    [
+      'semicolons and colons',
+      'Presale codes by show: London: TIDE26; Manchester: WAVE26; Glasgow: REEF26',
+    ],
+    ['bars and hyphens', 'Presale codes: London - TIDE26 | Manchester - WAVE26 | Glasgow - REEF26'],
+    ['slashes', 'Your presale codes: TIDE26 / WAVE26 / REEF26'],
+    [
+      '"and"',
+      'The presale codes are TIDE26 for London, WAVE26 for Manchester and REEF26 for Glasgow.',
+    ],
+    ['"or"', 'For the presale use code TIDE26, WAVE26 or REEF26.'],
+    ['German', 'Vorverkaufscodes: Berlin TIDE26, Hamburg WAVE26 und Köln REEF26.'],
+    ['French', 'Codes de prévente : Paris TIDE26, Lyon WAVE26, Lille REEF26.'],
+    ['Spanish', 'Códigos de preventa: Madrid TIDE26, Sevilla WAVE26 y Bilbao REEF26.'],
+  ])('are all found: %s', (_, text) => {
+    expect(likelyIn(`Mara Venn on tour.\n\n${text}`)).toEqual(['REEF26', 'TIDE26', 'WAVE26']);
+  });
+
+  it.each([
+    ['parcels', 'Presale is over. Tracking codes: AB12CD34, EF56GH78.'],
+    ['vouchers', 'After the presale: voucher codes SAVE10, SAVE20 for our shop.'],
+    ['another sentence', 'The presale code is TIDE26. Questions about order WAVE26, REEF26?'],
+  ])('are none of %s', (_, text) => {
+    expect(likelyIn(text)).not.toEqual(expect.arrayContaining(['SAVE20']));
+    expect(likelyIn(text)).not.toEqual(expect.arrayContaining(['EF56GH78']));
+    expect(likelyIn(text)).not.toEqual(expect.arrayContaining(['WAVE26']));
+  });
+});
+
+describe('digits in groups', () => {
+  it.each([
+    [
+      'two',
+      'Mara Venn, 14 March, Port Ellery.\n\nYour presale code is 482 913 and works from Friday 10:00.',
+      '482913',
+    ],
+    [
+      'two with a no-break blank',
+      'Mara Venn, 14 March, Port Ellery.\n\nYour presale code is 482\u00a0913 and works from Friday 10:00.',
+      '482913',
+    ],
+    [
+      'four on a line of their own',
+      'Your unique presale code:\n4829 1377 2240 5512',
+      '4829137722405512',
+    ],
+    [
+      'with zeros in front',
+      'Mara Venn, 14 March, Port Ellery.\n\nYour unique presale code for Mara Venn: 007 341 552',
+      '007341552',
+    ],
+    ['German', 'Dein Vorverkaufscode lautet 482 913.', '482913'],
+  ])('are one code: %s', (_, text, code) => {
+    expect(likelyIn(text)).toEqual([code]);
+  });
+
+  it.each([
+    ['a day and a year', 'The presale starts on Friday, 14 2026 in the hall. No code is needed.'],
+    ['seats', 'The presale has 12 500 seats. No code is needed.'],
+  ])('are none: %s', (_, text) => {
+    expect(likelyIn(text)).toEqual([]);
+  });
+});
+
+describe('telephone numbers', () => {
+  it.each([
+    'Call (555) 555-0142.',
+    'Call us on 555-0142.',
+    'Questions: 555-0199.',
+    'Call 555.0177 for help.',
+    'Box office 01632 960142.',
+    'Phone +44 1632 960960.',
+    'WhatsApp: 4915 2055 0142',
+    'Fragen? Telefon 030 5550142',
+    'Appelez le 01 55 50 14 20.',
+    'Hotline: 0800 555 0142',
+  ])('are no codes: %s', (sentence) => {
+    const mail = `Cardholder presale on Friday; the password is the first six digits of your card. ${sentence}`;
+    expect(likelyIn(mail)).toEqual([]);
+  });
+});
