@@ -137,10 +137,12 @@ describe('a subscription address', () => {
     const tag = first.headers.get('etag') ?? '';
     expect(tag).toMatch(/^W\/"[\w-]{43}"$/);
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    await first.text();
     const again = (tags: string) => callApi(path, { headers: { 'If-None-Match': tags } });
     const same = await again(`"other", ${tag}`);
     expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', tag]);
-    expect((await again('"other"')).status).toBe(200);
+    const other = await again('"other"');
+    expect([other.status, (await other.text()).length > 0]).toEqual([200, true]);
     await openDatabase(readSettings())
       .update(calendarEvents)
       .set({ facts: sql`json_set(${calendarEvents.facts}, '$.venue', 'Another hall')` })
@@ -221,6 +223,8 @@ describe('a subscription address', () => {
     const reads = await Promise.all(Array.from({ length: 5 }, () => read(path)));
     expect(reads.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429]);
     expect(reads.find(({ status }) => status === 429)?.headers.get('Retry-After')).toBe('5');
+    // An answer counts until it was read.
+    await Promise.all(reads.map((answer) => answer.text()));
     expect((await read(path)).status).toBe(200);
   });
 
