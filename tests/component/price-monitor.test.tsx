@@ -359,10 +359,12 @@ describe('the details of an event', () => {
       ...{ id: 3, url: lanterns.url, kind: 'below' as const, value: 60, fired_at: null },
       ...{ is_armed: true, created_at: '2026-11-01T08:00:00.000Z' },
     };
-    world.targets = [{ ...lanterns, alerts: [alert] }];
+    const waiting = { ...alert, id: 4, kind: 'opens' as const, value: null, is_armed: false };
+    world.targets = [{ ...lanterns, alerts: [alert, waiting] }];
     await world.open({ event: lanterns.url, tab: 'alerts' });
     const alerts = page.getByRole('list', { name: 'Alerts' });
     await expect.element(alerts.getByText('Armed')).toBeVisible();
+    await expect.element(alerts.getByText('Waiting')).toBeVisible();
     await world.connect();
     world.sendState(lanterns.url, [{ id: 3, is_armed: false, fired_at: new Date().toISOString() }]);
     await expect.element(alerts.getByText('Fired', { exact: true })).toBeVisible();

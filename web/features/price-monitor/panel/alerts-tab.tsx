@@ -69,7 +69,7 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
             key={alert.id}
             className="flex items-center gap-2.5 border-b border-border px-4 py-2 max-md:px-3.5"
           >
-            {alert.is_armed ? (
+            {alert.is_armed || alert.fired_at === null ? (
               <Bell className="size-4 flex-none text-text-muted" />
             ) : (
               <BellRing className="size-4 flex-none text-warning-text" />
@@ -90,9 +90,7 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
                 )}
               </p>
             </div>
-            <Badge tone={alert.is_armed ? 'success' : 'warning'}>
-              {alert.is_armed ? 'Armed' : 'Fired'}
-            </Badge>
+            <AlertBadge alert={alert} />
             <IconButton
               size="xs"
               label={`Send a test of ${alertText(alert, currency)}`}
@@ -113,6 +111,16 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
       </p>
       {question}
     </div>
+  );
+}
+
+/** A rule that never fired may still wait for what arms it: for a sold-out event, or for one before its sale. */
+function AlertBadge({ alert }: { alert: PriceAlert }) {
+  if (alert.is_armed) return <Badge tone="success">Armed</Badge>;
+  return alert.fired_at === null ? (
+    <Badge tone="neutral">Waiting</Badge>
+  ) : (
+    <Badge tone="warning">Fired</Badge>
   );
 }
 
