@@ -142,6 +142,8 @@ const outlook = z.object({
   /** One sentence for each source that fails. */
   problems: z.array(z.string()),
   scanner: z.enum(['connected', 'not connected']),
+  /** The stored secrets were sealed with another DATA_KEY than the given one. */
+  has_other_key: z.optional(z.literal(true)),
 });
 export type DashboardOutlook = z.infer<typeof outlook>;
 

@@ -7,10 +7,13 @@ const health = z.object({
   database: z.enum(['ok', 'unreachable']),
   scanner: z.enum(['connected', 'not connected']),
   providers: z.enum(['live', 'simulated']),
+  /** Present if the stored secrets were sealed with another key than the given ones. */
+  secrets: z.optional(z.literal('sealed with another DATA_KEY')),
   /** The connected scanners, for signed-in operators. */
   scanners: z.optional(z.array(z.object({ name: z.string(), since: instant }))),
 });
-export type Health = Required<z.infer<typeof health>>;
+type AnyHealth = z.infer<typeof health>;
+export type Health = AnyHealth & Required<Pick<AnyHealth, 'scanners'>>;
 
 /** The answer of GET /health, and its failure while the database cannot be reached. */
 export const healthAnswer = answerOf(health.shape);

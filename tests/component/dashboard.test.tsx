@@ -145,6 +145,15 @@ describe('the dashboard', () => {
     await expect.poll(() => status.query()?.textContent).toContain(problems.join(' '));
   });
 
+  test('names a database whose secrets were sealed with another key', async () => {
+    const outlook = { ...answer.outlook, problems: ['SeatGeek refuses the key.'] };
+    await open({ [CALL]: () => ({ ...answer, outlook: { ...outlook, has_other_key: true } }) });
+    const alert = page.getByRole('alert');
+    await expect
+      .poll(() => alert.query()?.textContent)
+      .toContain('Stored passwords and cards cannot be opened.');
+  });
+
   test('shows that it failed to load and loads on Retry', async () => {
     const { answers } = await open({ [CALL]: () => failed(503, '') });
     await expect.element(page.getByText('Failed to load dashboard data')).toBeVisible();

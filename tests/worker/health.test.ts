@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import { parseDataKeys } from '../../shared/env.ts';
+import { readDashboard } from '../../worker/features/dashboard/service.ts';
 import { checkHealth } from '../../worker/features/health/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi } from './api.ts';
 
 test('health answers the state of every part without a sign-in', async () => {
@@ -16,6 +19,27 @@ test('health answers the state of every part without a sign-in', async () => {
       }),
     { timeout: 60_000, interval: 200 },
   );
+});
+
+test('health and dashboard name a database whose secrets were sealed with another key', async () => {
+  const { env } = makeCtx();
+  const { id, email, token } = await makeOperator();
+  const user = `${crypto.randomUUID()}@mail.test`;
+  const mailbox = { user, host: 'h.test', port: 993, is_active: false, password: 'secret' };
+  expect((await callApi('/api/imap-accounts', { json: mailbox, token })).ok).toBe(true);
+  expect(await checkHealth(makeCtx({ env: { ...env } }))).not.toHaveProperty('secrets');
+
+  const DATA_KEY = parseDataKeys(`test:${btoa('another key of thirty-two bytes!')}`);
+  const ctx = makeCtx({ env: { ...env, DATA_KEY } });
+  expect(await checkHealth(ctx)).toMatchObject({
+    status: 'degraded',
+    database: 'ok',
+    secrets: 'sealed with another DATA_KEY',
+  });
+  const { outlook } = await readDashboard(makeCtx({ env: ctx.env, operator: { id, email } }), {
+    include: 'outlook',
+  });
+  expect(outlook?.has_other_key).toBe(true);
 });
 
 test('health is checked once for many calls within a moment', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DataKey } from '../../shared/env.ts';
 import type { Database } from '../db/client.ts';
 import { SEALED_COLUMNS, type SealedColumnFacts } from './sealed-columns.ts';
-import { unseal } from './vault.ts';
+import { type Place, unseal } from './vault.ts';
 
 /** Values of each column that are tried: a single one may be damaged. */
 const TRIED = 3;
@@ -20,15 +20,9 @@ export async function isOpenedBy(
   keys: readonly DataKey[],
   columns: readonly SealedColumnFacts[] = SEALED_COLUMNS,
 ): Promise<boolean> {
-  let hasValues = false;
-  for (const facts of columns) {
-    for (const { row, sealed, bound } of await readSome(db, facts)) {
-      hasValues = true;
-      const place = { column: facts.column, row, boundTo: JSON.parse(bound) };
-      if (opens(keys, place, sealed)) return true;
-    }
-  }
-  return !hasValues;
+  const found = await Promise.all(columns.map((facts) => readSome(db, facts)));
+  const values = found.flat();
+  return values.length === 0 || values.some(({ place, sealed }) => opens(keys, place, sealed));
 }
 
 function opens(...given: Parameters<typeof unseal>): boolean {
@@ -40,11 +34,19 @@ function opens(...given: Parameters<typeof unseal>): boolean {
   }
 }
 
-async function readSome(db: Database, { column: name, boundTo }: SealedColumnFacts) {
+interface SealedValue {
+  place: Place;
+  sealed: string;
+}
+
+async function readSome(
+  db: Database,
+  { column: name, boundTo }: SealedColumnFacts,
+): Promise<SealedValue[]> {
   const [tableName = '', columnName = ''] = name.split('.');
   const [table, column] = [sql.identifier(tableName), sql.identifier(columnName)];
   const bound = boundTo.map((other) => sql`${sql.identifier(other)}`);
-  return db
+  const rows = await db
     .all<{ row: string; sealed: string; bound: string }>(
       sql`select seal_row as "row", ${column} as "sealed", json_array(${sql.join(bound, sql`, `)}) as "bound"
         from ${table} where ${column} is not null order by rowid desc limit ${TRIED}`,
@@ -54,6 +56,10 @@ async function readSome(db: Database, { column: name, boundTo }: SealedColumnFac
       if (/no such (?:table|column)/.test(textOf(error))) return [];
       throw error;
     });
+  return rows.map(({ row, sealed, bound: given }) => ({
+    place: { column: name, row, boundTo: JSON.parse(given) },
+    sealed,
+  }));
 }
 
 const textOf = (error: unknown): string =>

@@ -157,6 +157,7 @@ async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     providers,
     problems: feed.problems,
     scanner: health.scanner,
+    ...(health.secrets !== undefined && { has_other_key: true as const }),
   };
 }
 

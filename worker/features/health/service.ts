@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { moveDueTimes } from '../../db/due-times.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import type { Env } from '../../env.ts';
+import { isOpenedBy } from '../../security/key-check.ts';
 import { findTicks, pingDatabase, storeTick } from './store.ts';
 
 /** A part that does not respond within this time counts as unreachable. */
@@ -49,20 +50,33 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
   const now = ctx.clock();
   const last = recent.get(ctx.env);
   if (last !== undefined && now - last.checkedAt < reusedMs(last.health)) return last.health;
-  const [database, connected] = await Promise.all([
+  const [database, connected, secrets] = await Promise.all([
     resultOf(ctx, 'database', () => pingDatabase(ctx.db)),
     resultOf(ctx, 'scanner', () => connectedScanners(ctx)),
+    resultOf(ctx, 'secrets', () => opensSecrets(ctx)),
   ]);
+  const isSealed = secrets?.result === false;
   const scanners = connected?.result ?? [];
   const health: Health = {
-    status: database === null ? 'degraded' : 'ok',
+    status: database === null || isSealed ? 'degraded' : 'ok',
     database: database === null ? 'unreachable' : 'ok',
     scanner: scanners.length > 0 ? 'connected' : 'not connected',
     providers: ctx.env.PROVIDERS,
+    ...(isSealed && { secrets: 'sealed with another DATA_KEY' as const }),
     scanners: scanners.map(({ name, since }) => ({ name, since: isoTime(since) })),
   };
   recent.set(ctx.env, { health, checkedAt: now });
   return health;
+}
+
+/** The environments whose keys open the stored secrets: what is sealed from then on is sealed with them. */
+const opened = new WeakSet<Env>();
+
+async function opensSecrets({ db, env }: Ctx): Promise<boolean> {
+  if (opened.has(env)) return true;
+  const isOpened = await isOpenedBy(db, env.DATA_KEY);
+  if (isOpened) opened.add(env);
+  return isOpened;
 }
 
 const reusedMs = ({ database, scanner }: Health): number =>

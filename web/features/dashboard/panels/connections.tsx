@@ -34,7 +34,12 @@ export function Connections({ data }: DashboardProps) {
   const states = shown.map((one) => `${one.name} is ${STATE_TEXTS[one.state]}`).join(', ');
   return (
     <div className="grid min-h-[65px] content-center border-b border-border px-5 py-2 max-md:min-h-[122px] max-md:px-3.5">
-      {problems.length > 0 ? (
+      {data?.outlook?.has_other_key ? (
+        <Banner tone="danger" title="Stored passwords and cards cannot be opened.">
+          They were sealed with another DATA_KEY: give the server the key of the installation that
+          this database comes from.
+        </Banner>
+      ) : problems.length > 0 ? (
         <Banner tone="warning" title="A data source fails.">
           {problems.join(' ')}
         </Banner>
