@@ -1,57 +1,18 @@
+import type * as z from 'zod/mini';
 import { pick } from '../pick.ts';
 import { NOT_AVAILABLE } from '../ticketing/constants.ts';
 import type { PresaleWindow, SaleStatus, TicketingEvent } from '../ticketing/schema.ts';
 import { formatEventDate, formatInstant } from '../ticketing/view-dates.ts';
 import { zoneName } from '../zone-name.ts';
+import type { CHANGE_KINDS } from './change-kinds.ts';
+import type { artistChange, eventChange, eventFacts } from './stored.ts';
 
-/** The stored fields of an event: those whose changes count, and its address. */
-export type EventFacts = Pick<
-  TicketingEvent,
-  | 'id'
-  | 'artist'
-  | 'date'
-  | 'timezone'
-  | 'venue'
-  | 'location'
-  | 'nation'
-  | 'status'
-  | 'sale_note'
-  | 'presale_windows'
-  | 'generalSaleStart'
-  | 'eventLink'
->;
+export type EventFacts = z.infer<typeof eventFacts>;
 
-export const CHANGE_KINDS = [
-  'started',
-  'new_event',
-  'new_presale',
-  'presale_moved',
-  'sale_moved',
-  'date',
-  'venue',
-  'status',
-] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** One change of an event. `from` and `to` are as the provider writes them: dates, instants, names. */
-export interface EventChange {
-  kind: ChangeKind;
-  event_id: string;
-  from: string | null;
-  to: string;
-  /** The name of the presale that is new or was moved. */
-  presale?: string;
-  place: Pick<EventFacts, 'venue' | 'location' | 'nation' | 'timezone' | 'eventLink'>;
-}
-
-/** A change in the timeline of its artist. */
-export interface ArtistChange extends EventChange {
-  id: number;
-  artist_id: string;
-  artist_name: string;
-  /** ISO 8601 */
-  at: string;
-}
+export type EventChange = z.infer<typeof eventChange>;
+export type ArtistChange = z.infer<typeof artistChange>;
 
 export function factsOf(event: TicketingEvent): EventFacts {
   const { id, artist, date, timezone, venue, location, nation, status, sale_note } = event;

@@ -1,43 +1,56 @@
 import * as z from 'zod/mini';
-import { CHANGE_KINDS } from './changes.ts';
+import { answerOf, instant } from '../answers.ts';
+import { CHANGE_KINDS } from './change-kinds.ts';
+import { artistChange } from './stored.ts';
 
 /** A monitored artist. Days are `YYYY-MM-DD`; null if the call left one out. */
-export interface MonitoredArtist {
-  artist_id: string;
-  artist_name: string;
+const monitoredArtist = z.object({
+  artist_id: z.string(),
+  artist_name: z.string(),
   /** Address of a picture, or ''. */
-  artist_image: string;
-  start_monitoring: string | null;
-  end_monitoring: string | null;
-}
+  artist_image: z.string(),
+  start_monitoring: z.nullable(z.string()),
+  end_monitoring: z.nullable(z.string()),
+});
+export type MonitoredArtist = z.infer<typeof monitoredArtist>;
+export const monitoredArtistsAnswer = answerOf({ data: z.array(monitoredArtist) });
 
-/** The results of the checks of an artist. Times are ISO 8601. */
-export interface ArtistCheck {
-  artist_id: string;
+/** The results of the checks of an artist. */
+const artistCheck = z.object({
+  artist_id: z.string(),
   /** Null until the first check. */
-  checked_at: string | null;
-  next_check_at: string;
+  checked_at: z.nullable(instant),
+  next_check_at: instant,
   /** Why the last check failed; null after one that succeeded. */
-  failure: string | null;
-  event_count: number;
+  failure: z.nullable(z.string()),
+  event_count: z.int(),
   /** The day of the last known event. */
-  last_event_day: string | null;
+  last_event_day: z.nullable(z.string()),
   /** The next opening of a presale or of the general sale. */
-  next_sale_at: string | null;
+  next_sale_at: z.nullable(instant),
   /** Changes that the operator has not seen. */
-  new_count: number;
-}
+  new_count: z.int(),
+});
+export type ArtistCheck = z.infer<typeof artistCheck>;
 
 /** How often artists are checked, and what the provider's allowance is. */
-export interface CheckPlan {
+const checkPlan = z.object({
   /** Between two checks of an artist whose tickets go on sale soon. */
-  soon_minutes: number;
-  other_minutes: number;
-  checks_per_day: number;
+  soon_minutes: z.number(),
+  other_minutes: z.number(),
+  checks_per_day: z.number(),
   /** Calls of the whole product; null until the provider has reported its allowance. */
-  calls_used: number | null;
-  calls_limit: number | null;
-}
+  calls_used: z.nullable(z.int()),
+  calls_limit: z.nullable(z.int()),
+});
+export type CheckPlan = z.infer<typeof checkPlan>;
+export const artistChecksAnswer = answerOf({ data: z.array(artistCheck), plan: checkPlan });
+
+export const artistChangesAnswer = answerOf({
+  data: z.array(artistChange),
+  total: z.int(),
+  next_cursor: z.nullable(z.string()),
+});
 
 export const BOTH_DATES = 'Both start and end dates are required';
 const END_FIRST = 'The end date is before the start date';

@@ -1,15 +1,17 @@
-/** The answer of POST, GET and DELETE /sample-data. Sample data exist only while the providers are simulated. */
-export interface SampleDataAnswer {
-  success: true;
-  state: SampleDataState;
-  /** Of the load or the removal under way. */
-  done: number;
-  steps: number;
-  /** Why the step under way failed; it is tried again within a minute. */
-  failure: string | null;
-  /** The objects that the last removal left because operators had changed them, in sentences. */
-  kept: string[];
-}
+import * as z from 'zod/mini';
+import { answerOf } from '../answers.ts';
 
 export const SAMPLE_DATA_STATES = ['none', 'loading', 'loaded', 'removing'] as const;
-export type SampleDataState = (typeof SAMPLE_DATA_STATES)[number];
+
+/** The answer of POST, GET and DELETE /sample-data. Sample data exist only while the providers are simulated. */
+export const sampleDataAnswer = answerOf({
+  state: z.enum(SAMPLE_DATA_STATES),
+  /** Of the load or the removal under way. */
+  done: z.int(),
+  steps: z.int(),
+  /** Why the step under way failed; it is tried again within a minute. */
+  failure: z.nullable(z.string()),
+  /** The objects that the last removal left because operators had changed them, in sentences. */
+  kept: z.array(z.string()),
+});
+export type SampleDataAnswer = z.infer<typeof sampleDataAnswer>;

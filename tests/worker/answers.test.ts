@@ -12,15 +12,17 @@ const DECLARED = [
   'calendar',
   'dashboard',
   'encore/',
-  'events/artist/',
+  'events/artist',
   'events/by-',
   'events/get',
+  'events/monitored-artists',
   'health',
   'history',
   'notifications',
   'palette',
   'public-address',
   'recent-work',
+  'sample-data',
   'users/',
 ];
 

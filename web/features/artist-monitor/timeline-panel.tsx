@@ -11,9 +11,9 @@ import {
   Tag,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { CHANGE_KINDS } from '../../../shared/artist-monitor/change-kinds.ts';
 import {
   type ArtistChange,
-  CHANGE_KINDS,
   type ChangeKind,
   describeChange,
 } from '../../../shared/artist-monitor/changes.ts';

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { ArtistChange, EventChange } from '../../../shared/artist-monitor/changes.ts';
+import type { ArtistChange } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistChangesQuery } from '../../../shared/artist-monitor/schema.ts';
+import { readChange } from '../../../shared/artist-monitor/stored.ts';
 import { isoTime } from '../../../shared/times.ts';
 import { deleteInBatches } from '../../db/batches.ts';
 import type { Database } from '../../db/client.ts';
@@ -33,8 +34,7 @@ export async function listChanges(
     .orderBy(sql`${artistChanges.id} desc`)
     .limit(limit);
   return rows.map(({ row, name }) => ({
-    // The column holds what `recordCheck` wrote.
-    ...(JSON.parse(row.change) as EventChange),
+    ...readChange(row.change),
     id: row.id,
     artist_id: row.artistId,
     artist_name: name,

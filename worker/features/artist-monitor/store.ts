@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { EventChange, EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
+import { readChange, readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
 import { factsBefore } from '../../db/audit.ts';
@@ -173,8 +174,7 @@ export async function listKnownEvents(
     .select({ eventId: artistEvents.eventId, facts: artistEvents.facts })
     .from(artistEvents)
     .where(eq(artistEvents.artistId, artistId));
-  // The column holds what `recordCheck` wrote.
-  return new Map(rows.map(({ eventId, facts }) => [eventId, JSON.parse(facts) as EventFacts]));
+  return new Map(rows.map(({ eventId, facts }) => [eventId, readFacts(facts)]));
 }
 
 /** The changes of an artist since `since`, in milliseconds since the epoch. */
@@ -187,8 +187,7 @@ export async function listChangesSince(
     .select({ change: artistChanges.change })
     .from(artistChanges)
     .where(and(eq(artistChanges.artistId, artistId), gte(artistChanges.at, since)));
-  // The column holds what `recordCheck` wrote.
-  return rows.map(({ change }) => JSON.parse(change) as EventChange);
+  return rows.map(({ change }) => readChange(change));
 }
 
 /** How many artists are monitored, whether their window is open or not. */
@@ -196,8 +195,7 @@ export const countArtists = (db: Database): Promise<number> => db.$count(monitor
 
 /** The events of {@link listSaleFacts}. */
 export const listSaleEvents = async (db: Database, since: number): Promise<EventFacts[]> =>
-  // The column holds what `recordCheck` wrote.
-  (await listSaleFacts(db, since)).map((facts) => JSON.parse(facts) as EventFacts);
+  (await listSaleFacts(db, since)).map(readFacts);
 
 /**
  * Events of monitored artists with a sale that opens after `since`, as JSON, the next ones first; an event of two artists

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type EventFacts, factsOf } from '../../../shared/artist-monitor/changes.ts';
+import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import type { CalendarState } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../../shared/times.ts';
@@ -141,8 +142,7 @@ async function openWhole(ctx: Ctx, operatorId: number) {
     if (known !== undefined) return known;
     const byId = new Map<string, EventFacts>();
     for (const one of facts) {
-      // The columns hold what `upsertEvents` and the artist monitor wrote.
-      const event = JSON.parse(one) as EventFacts;
+      const event = readFacts(one);
       // That of a monitored artist is newer than the copy that an operator added.
       byId.set(event.id, event);
     }

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { instant } from '../answers.ts';
+import { ticketingEvent } from '../ticketing/schema.ts';
+import { CHANGE_KINDS } from './change-kinds.ts';
+
+/** The stored fields of an event: those whose changes count, and its address. */
+export const eventFacts = z.pick(ticketingEvent, {
+  id: true,
+  artist: true,
+  date: true,
+  timezone: true,
+  venue: true,
+  location: true,
+  nation: true,
+  status: true,
+  sale_note: true,
+  presale_windows: true,
+  generalSaleStart: true,
+  eventLink: true,
+});
+
+/** One change of an event. `from` and `to` are as the provider writes them: dates, instants, names. */
+export const eventChange = z.object({
+  kind: z.enum(CHANGE_KINDS),
+  event_id: z.string(),
+  from: z.nullable(z.string()),
+  to: z.string(),
+  /** The name of the presale that is new or was moved. */
+  presale: z.optional(z.string()),
+  place: z.pick(eventFacts, {
+    venue: true,
+    location: true,
+    nation: true,
+    timezone: true,
+    eventLink: true,
+  }),
+});
+
+/** A change in the timeline of its artist. */
+export const artistChange = z.extend(eventChange, {
+  id: z.int(),
+  artist_id: z.string(),
+  artist_name: z.string(),
+  at: instant,
+});
+
+/** The facts of an event, and a change of one, as their columns hold them. */
+export const readFacts = (text: string): z.infer<typeof eventFacts> =>
+  eventFacts.parse(JSON.parse(text));
+export const readChange = (text: string): z.infer<typeof eventChange> =>
+  eventChange.parse(JSON.parse(text));
