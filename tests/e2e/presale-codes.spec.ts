@@ -115,12 +115,17 @@ test.describe
       await dialog.getByLabel('Port').fill('1');
       await dialog.getByRole('button', { name: 'Test connection' }).click();
       await expect(dialog.getByRole('alert')).toHaveText(
-        'localhost does not answer on this port. Check host and port (993 for TLS).',
+        'The connection could not be tested. localhost does not answer on this port. Check host and port (993 for TLS).',
       );
       await dialog.getByLabel('Port').fill(String(mail.plainPort));
       await dialog.getByRole('button', { name: 'Add Account' }).click();
       await expect(
-        dialog.getByText(`The account ${USERS[0]} is already in the list.`, { exact: true }),
+        dialog.getByText(
+          `Failed to save account. The account ${USERS[0]} is already in the list.`,
+          {
+            exact: true,
+          },
+        ),
       ).toBeVisible();
       await expect(dialog.getByLabel('App Password *')).toHaveValue('not-the-password');
     });
