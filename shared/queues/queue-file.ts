@@ -2,7 +2,7 @@ import { cut } from '../text.ts';
 import { aboveTotalText } from './texts.ts';
 
 /** The status of a file before its upload. */
-export type QueueFileStatus = 'Ready' | 'Missing date' | 'Missing total';
+export type QueueFileStatus = 'Ready' | 'No rows' | 'Missing date' | 'Missing total';
 
 /** The texts of the two fields that the operator sets for a file. */
 export interface QueueFileFields {
@@ -27,8 +27,12 @@ export const totalFault = (text: string): string | null =>
     ? null
     : 'Enter a whole number from 1 to 1,000,000,000.';
 
-/** Date required; total required and at least 1. */
-export function statusOf({ queueDate, queueTotal }: QueueFileFields): QueueFileStatus {
+/** Rows with a position, a date, and a total of at least 1 are required. */
+export function statusOf(
+  { queueDate, queueTotal }: QueueFileFields,
+  records: number,
+): QueueFileStatus {
+  if (records === 0) return 'No rows';
   if (!isDay(queueDate)) return 'Missing date';
   return readTotal(queueTotal) === null ? 'Missing total' : 'Ready';
 }

@@ -112,7 +112,7 @@ describe('a queue file', () => {
     await choose(page, queueFile('none.csv', ['a@x,q,none']));
     const own = card(page, 'none.csv');
     await expect.element(own).toMatchTextContent('0 records');
-    await expect.element(own).toMatchTextContent('No positions were found in this file.');
+    await expect.element(own).toMatchTextContent('No rows: each row needs Id, QueueId and Place.');
     const upload = page.getByRole('button', { name: 'Upload', exact: true });
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
   });

@@ -46,7 +46,7 @@ export const dashboardAnswer: DashboardAnswer = {
   },
   queues: {
     total_records: 1_000_000,
-    avg_position: 12_228.47,
+    avg_position: 12_228,
     active_queues: 93,
     processing_queues: 2,
   },

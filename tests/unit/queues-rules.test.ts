@@ -90,8 +90,12 @@ describe('a queue file', () => {
     ['2026-11-20', '0', 'Missing total'],
     ['2026-11-20', '1.5', 'Missing total'],
   ])('with date %j and total %j is %s', (queueDate, queueTotal, status) =>
-    expect(statusOf({ queueDate, queueTotal })).toBe(status),
+    expect(statusOf({ queueDate, queueTotal }, 1)).toBe(status),
   );
+
+  test('a file without rows has no other fault', () => {
+    expect(statusOf({ queueDate: '', queueTotal: '' }, 0)).toBe('No rows');
+  });
 
   test('warns when its total is below the highest position', () => {
     expect(totalWarning('99', 100)).toBe(

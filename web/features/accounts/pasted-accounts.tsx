@@ -34,6 +34,8 @@ interface PastedAccountsProps extends FieldControl {
   category?: string;
   name?: string;
   rows?: number;
+  /** The accounts are stored: without the preview, which would list them all as known. */
+  isStored?: boolean;
 }
 
 /** One account of the preview; `corrected` is the address without its slip. */
@@ -59,11 +61,12 @@ export function PastedAccounts({
   type,
   category = '',
   rows = 4,
+  isStored = false,
   ...control
 }: PastedAccountsProps) {
   // The preview of 100,000 lines follows after the typed text is on the screen.
   const text = useDeferredValue(value);
-  const parsed = useMemo(() => parseAccounts(text), [text]);
+  const parsed = useMemo(() => parseAccounts(isStored ? '' : text), [text, isStored]);
   const holders = useHolders(type, parsed.accounts);
   const shown = useMemo(() => listProblemsFirst(parsed.entries, holders), [parsed, holders]);
   const edit = useMemo(

@@ -59,6 +59,8 @@ export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps
     initial: EMPTY,
     state: useSaved(typed),
     submit: async ({ category, accounts }, values) => {
+      // A failure must not stand beside the success of before.
+      setSuccess(null);
       const detail = await addAccounts(category, accounts);
       const text = categoryUploadedText(category, accounts.length);
       setSuccess({ values, text, detail });
@@ -83,6 +85,22 @@ export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps
 
   return (
     <Form form={form} className="flex flex-col gap-3">
+      <div role="status" className="empty:hidden">
+        {success ? (
+          <p className="flex items-start gap-1.5 text-success-text">
+            <CircleCheck className="mt-0.5 size-4 flex-none" strokeWidth={2} />
+            <span>
+              {success.text}
+              <span className="block text-xs">{success.detail}</span>
+            </span>
+          </p>
+        ) : null}
+      </div>
+      {form.failure === null ? null : (
+        <p role="alert" className="text-xs text-danger-text">
+          {form.failure}
+        </p>
+      )}
       <FormField form={form} name="category" label="Category name">
         {(control) => <Input {...control} autoComplete="off" list={namesId} />}
       </FormField>
@@ -105,6 +123,7 @@ export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps
               type={type}
               category={category}
               rows={2}
+              isStored={accounts === success?.values.accounts}
               onChange={(next) => form.change({ accounts: next })}
             />
           )}
@@ -120,22 +139,6 @@ export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps
           </FormSubmit>
         </div>
       </div>
-      <div role="status" className="empty:hidden">
-        {success ? (
-          <p className="flex items-start gap-1.5 text-success-text">
-            <CircleCheck className="mt-0.5 size-4 flex-none" strokeWidth={2} />
-            <span>
-              {success.text}
-              <span className="block text-xs">{success.detail}</span>
-            </span>
-          </p>
-        ) : null}
-      </div>
-      {form.failure === null ? null : (
-        <p role="alert" className="text-xs text-danger-text">
-          {form.failure}
-        </p>
-      )}
     </Form>
   );
 }

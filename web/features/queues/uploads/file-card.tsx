@@ -21,7 +21,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import type { FileSummary } from './queue-files.worker.ts';
-import type { QueueFile } from './use-queue-files.ts';
+import type { QueueContent, QueueFile } from './use-queue-files.ts';
 
 interface FileCardProps {
   file: QueueFile;
@@ -37,13 +37,13 @@ interface FileCardProps {
 
 const TONES: Record<QueueFileStatus, Tone> = {
   Ready: 'success',
+  'No rows': 'warning',
   'Missing date': 'warning',
   'Missing total': 'warning',
 };
 
 /** Such a file cannot be uploaded in any status. */
-const NO_POSITIONS =
-  'No positions were found in this file. Each row needs an account and a position.';
+const NO_POSITIONS = 'No rows: each row needs Id, QueueId and Place.';
 
 /** One queue file. Rendered again if its facts change: what it calls depends on the file alone. */
 export const FileCard = memo(
@@ -74,7 +74,7 @@ function FileCardView(props: FileCardProps) {
             {formatSize(bytes)}
           </p>
         </div>
-        {content === null ? null : <StatusBadge file={file} fields={content.fields} />}
+        {content === null ? null : <StatusBadge file={file} content={content} />}
         <IconButton
           size="xs"
           label={`Remove ${name}`}
@@ -127,7 +127,7 @@ function FileCardView(props: FileCardProps) {
 }
 
 /** The status before the upload, or how the upload went. */
-function StatusBadge({ file, fields }: { file: QueueFile; fields: QueueFileFields }) {
+function StatusBadge({ file, content }: { file: QueueFile; content: QueueContent }) {
   if (file.state === 'uploaded') return <Badge tone="success">Uploaded</Badge>;
   if (file.state === 'failed') {
     return (
@@ -136,7 +136,7 @@ function StatusBadge({ file, fields }: { file: QueueFile; fields: QueueFileField
       </span>
     );
   }
-  const status = statusOf(fields);
+  const status = statusOf(content.fields, content.summary.records);
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }
 

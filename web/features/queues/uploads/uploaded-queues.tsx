@@ -19,7 +19,7 @@ const idOf = ({ queue_id }: UploadedQueue): string => queue_id;
 
 const queueColumns = (type: QueueType, onDelete: (queue: UploadedQueue) => void) =>
   gridColumns<UploadedQueue>({
-    queue: { label: 'Queue', width: 'minmax(90px, 1fr)', title: idOf, cell: idOf },
+    queue: { label: 'Queue', width: 'minmax(160px, 1fr)', title: idOf, cell: idOf },
     date: { label: 'Date', width: '80px', cell: ({ queue_date }) => formatDay(queue_date) },
     total: {
       label: 'Total',
@@ -61,6 +61,9 @@ const queueColumns = (type: QueueType, onDelete: (queue: UploadedQueue) => void)
     },
   });
 
+const HEAD_PX = 40;
+const ROW_PX = 36;
+const MOST_ROWS_IN_VIEW = 13;
 const NO_QUEUES: readonly UploadedQueue[] = [];
 
 interface UploadedQueuesProps {
@@ -92,7 +95,7 @@ export function UploadedQueues({ type, start, onClose }: UploadedQueuesProps) {
   return (
     <>
       <QueryDialog
-        size="lg"
+        size="xl"
         title="Uploaded queues"
         description="Uploading the same queue id again replaces that queue’s positions."
         onClose={onClose}
@@ -104,7 +107,10 @@ export function UploadedQueues({ type, start, onClose }: UploadedQueuesProps) {
           rows.length === 0 ? (
             <EmptyState headingLevel={3} title="No queues yet" />
           ) : (
-            <div className="-mx-5 flex h-[min(60dvh,520px)] flex-col">
+            <div
+              className="-mx-5 flex max-h-[60dvh] flex-col"
+              style={{ height: HEAD_PX + Math.min(rows.length, MOST_ROWS_IN_VIEW) * ROW_PX }}
+            >
               <DataGrid
                 label="Uploaded queues"
                 rows={rows}

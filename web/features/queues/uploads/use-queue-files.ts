@@ -24,7 +24,7 @@ import { isoDay } from '../../../lib/format.ts';
 import type { FileSummary, QueueFileJobs, UploadHead } from './queue-files.worker.ts';
 
 /** What was read from a file, and what the operator sets for it. */
-interface QueueContent {
+export interface QueueContent {
   summary: FileSummary;
   queueId: string;
   fields: QueueFileFields;
@@ -74,8 +74,7 @@ interface UploadProgress {
 export const isUploadable = ({ state, content }: QueueFile): boolean =>
   (state === 'ready' || state === 'failed') &&
   content !== null &&
-  content.summary.records > 0 &&
-  statusOf(content.fields) === 'Ready';
+  statusOf(content.fields, content.summary.records) === 'Ready';
 
 /** A warning when the upload would replace the queue of another file in the list, or an uploaded one; otherwise null. */
 export function replacedBy(
