@@ -135,7 +135,7 @@ export const LIST_CALLS: AuditedCalls = {
     subject: 'profiles',
     detail: { added: 1, refused: 0 },
     writes: 'profiles',
-    refused: { json: { profiles: [{ ...PROFILE, profile_name: 'Audited', card_number: 'none' }] } },
+    refused: { json: { profiles: [{ ...PROFILE, profile_name: 'Audited', card_number: '4242' }] } },
   }),
   'POST /profiles/full': async (desk) => {
     const { id } = await addProfile(desk);
