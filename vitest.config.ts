@@ -35,6 +35,7 @@ const COMPONENT_PACKAGES = [
   'react-dom/client',
   'react/jsx-dev-runtime',
   'uplot',
+  'zod',
   'zod/mini',
 ];
 
