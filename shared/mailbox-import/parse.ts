@@ -1,4 +1,6 @@
+import { readMixedAddress } from '../accounts/address.ts';
 import { correctDomain } from '../accounts/domain-typos.ts';
+import { cleanText } from '../clean-text.ts';
 import { type MailboxPlace, serverFor } from '../mail-servers.ts';
 import { type PastedMailbox, pastedMailbox } from './schema.ts';
 
@@ -23,20 +25,29 @@ export interface PastedLine {
 const HOST = /^(?=.*\.)[a-z0-9.-]+$/i;
 const PORT = /^\d{1,5}$/;
 
-/** Splits `address:password[:host[:port]]`. A password may contain colons; a host has a dot. */
+/** What other tools write behind the address in place of a colon. */
+const OTHER_SEPARATOR = /^[^\s:;|,]+@[^\s:;|,]+?\s*([;|,\t]|-{3,})/;
+
+/**
+ * Splits `address:password[:host[:port]]`, also with `;`, `|`, `,`, tabs or `----` in place of the colons. A password may
+ * contain the separator; a host has a dot.
+ */
 function splitLine(text: string) {
-  const [user = '', ...rest] = text.split(':').map((part) => part.trim());
+  const separator = OTHER_SEPARATOR.exec(text)?.[1] ?? ':';
+  const [user = '', ...rest] = text.split(separator).map((part) => part.trim());
   const hasPort = rest.length >= 3 && PORT.test(rest.at(-1) ?? '') && HOST.test(rest.at(-2) ?? '');
   const port = hasPort ? rest.pop() : undefined;
   const host = rest.length >= 2 && HOST.test(rest.at(-1) ?? '') ? rest.pop() : undefined;
-  return { user, password: rest.join(':'), host: host ?? serverFor(user, ''), port };
+  return { user, password: rest.join(separator), host: host ?? serverFor(user, ''), port };
 }
 
 const keyOf = ({ user, host }: Pick<MailboxPlace, 'user' | 'host'>): string =>
   `${user.toLowerCase()}\n${host}`;
 
 function readLine(text: string, line: number): PastedLine {
-  const { user, password, host, port } = splitLine(text);
+  const { user: start, password, host, port } = splitLine(text);
+  // What stands beside the address may be a password.
+  const user = readMixedAddress(start)?.masked ?? start;
   const corrected = correctDomain(user);
   const wrong = (fault: string): PastedLine => ({
     ...{ line, user, server: host ?? '', verdict: 'malformed', fault, corrected, mailbox: null },
@@ -73,7 +84,7 @@ export function parseMailboxes(
   const seen = new Set<string>();
   return text.split(/\r\n|\n|\r/).flatMap((raw, index): PastedLine[] => {
     if (raw.trim() === '') return [];
-    const entry = readLine(raw.trim(), index + 1);
+    const entry = readLine(cleanText(raw).trim(), index + 1);
     if (entry.mailbox === null) return [entry];
     const key = keyOf(entry.mailbox);
     const verdict = seen.has(key) ? 'double' : known.has(key) ? 'known' : 'valid';

@@ -22,6 +22,15 @@ describe('pasted mailboxes', () => {
     ['a@gmail.com:pass:word', valid('a@gmail.com', 'pass:word', 'imap.gmail.com')],
     ['a@gmail.com:12:34', valid('a@gmail.com', '12:34', 'imap.gmail.com')],
     ['a@gmail.com:p:w:imap.x.test:993', valid('a@gmail.com', 'p:w', 'imap.x.test')],
+    ['a@c.test;p-1;imap.c.test;993', valid('a@c.test', 'p-1', 'imap.c.test')],
+    ['a@c.test|p-1|imap.c.test|993', valid('a@c.test', 'p-1', 'imap.c.test')],
+    ['a@c.test,p-1,imap.c.test,993', valid('a@c.test', 'p-1', 'imap.c.test')],
+    ['a@c.test\tp-1\timap.c.test\t993', valid('a@c.test', 'p-1', 'imap.c.test')],
+    ['a@c.test----p-1----imap.c.test----993', valid('a@c.test', 'p-1', 'imap.c.test')],
+    ['a@c.test; p:1|x ;imap.c.test', valid('a@c.test', 'p:1|x', 'imap.c.test')],
+    ['a@gmail.com|pass|word', valid('a@gmail.com', 'pass|word', 'imap.gmail.com')],
+    ['a@gmail.com:p;w,x|y----z', valid('a@gmail.com', 'p;w,x|y----z', 'imap.gmail.com')],
+    ['\u200ba@gmail.com\u200b:x\u200b', valid('a@gmail.com', 'x', 'imap.gmail.com')],
     ['  a@gmail.com : x  ', valid('a@gmail.com', 'x', 'imap.gmail.com')],
   ])('reads %s', (line, expected) => {
     expect(read(line)).toEqual([expected]);
@@ -47,6 +56,15 @@ describe('pasted mailboxes', () => {
   ])('reports what is wrong with %s', (line, fault) => {
     expect(read(line)).toEqual([{ verdict: 'malformed', fault, mailbox: null }]);
   });
+
+  it.each(['a@c.test/secret', 'a@c.test=secret:imap.c.test', 'a@c.test#secret'])(
+    'shows nothing of what may be a password in %s',
+    (line) => {
+      expect(JSON.stringify(parseMailboxes(line, []).map(({ user }) => user))).not.toContain(
+        'secret',
+      );
+    },
+  );
 
   it('marks repeats and mailboxes of the list in any case, and counts lines', () => {
     const lines = parseMailboxes(
