@@ -1,5 +1,5 @@
-import { type ByteSource, decodeCsv } from './decode.ts';
-import { type CsvIssue, CsvReader, type CsvReaderOptions } from './reader.ts';
+import { type ByteSource, type CsvEncoding, decodeCsv } from './decode.ts';
+import { type CsvIssue, CsvReader, type CsvReaderOptions, type Delimiter } from './reader.ts';
 
 /** Whether a file is a CSV file, by its type or ending. */
 export const isCsvFile = ({ name, type }: { name: string; type: string }): boolean =>
@@ -25,14 +25,47 @@ export const WORKBOOK = 'This is a workbook: save it as CSV first.';
  * @returns the receiver of all rows
  */
 export async function readCsvFile<Taker extends CsvReaderOptions>(
+  ...file: Parameters<typeof readWithForm<Taker>>
+): Promise<Taker> {
+  return (await readWithForm(...file)).taker;
+}
+
+/** How a file is written. */
+interface CsvForm {
+  encoding: CsvEncoding;
+  /** Null for a file without text. */
+  delimiter: Delimiter | null;
+}
+
+const ENCODING_NAMES: Record<CsvEncoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+const DELIMITER_NAMES: Record<Delimiter, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};
+
+/** `UTF-8, semicolon` */
+const describeForm = ({ encoding, delimiter }: CsvForm): string =>
+  [ENCODING_NAMES[encoding], ...(delimiter === null ? [] : [DELIMITER_NAMES[delimiter]])].join(
+    ', ',
+  );
+
+/** As {@link readCsvFile}; returns how the file is written too. */
+async function readWithForm<Taker extends CsvReaderOptions>(
   source: ByteSource,
   open: () => Taker,
   onProgress?: (bytes: number, taker: Taker) => void,
-): Promise<Taker> {
+): Promise<CsvForm & { taker: Taker }> {
   let taker = open();
   let reader = new CsvReader(taker);
   let bytes = 0;
-  await decodeCsv(source, {
+  const encoding = await decodeCsv(source, {
     onText: (text, length) => {
       reader.push(text);
       bytes += length;
@@ -45,7 +78,7 @@ export async function readCsvFile<Taker extends CsvReaderOptions>(
     },
   });
   reader.end();
-  return taker;
+  return { taker, encoding, delimiter: reader.delimiter };
 }
 
 /** The progress of a sheet is reported in steps of this many bytes. */
@@ -54,13 +87,13 @@ const PROGRESS_BYTES = 512 * 1024;
 /**
  * Reads a CSV file into a sheet, which takes its rows one by one.
  * @param onProgress called with the bytes so far and the sheet.
- * @returns the sheet, and the faults of the file.
+ * @returns the sheet, the faults of the file, and how it is written, such as `UTF-8, comma`.
  */
-export function readSheet<Sheet extends { add: CsvReaderOptions['onRow'] }>(
+export async function readSheet<Sheet extends { add: CsvReaderOptions['onRow'] }>(
   source: ByteSource,
   open: () => Sheet,
   onProgress: (bytes: number, sheet: Sheet) => void,
-): Promise<{ sheet: Sheet; issues: CsvIssue[] }> {
+): Promise<{ sheet: Sheet; issues: CsvIssue[]; form: string }> {
   let reported = 0;
   const openSheet = () => {
     const sheet = open();
@@ -68,10 +101,12 @@ export function readSheet<Sheet extends { add: CsvReaderOptions['onRow'] }>(
     const onRow = (cells: string[], line: number) => sheet.add(cells, line);
     return { sheet, issues, onRow, onIssue: (issue: CsvIssue) => issues.push(issue) };
   };
-  return readCsvFile(source, openSheet, (bytes, { sheet }) => {
+  const read = await readWithForm(source, openSheet, (bytes, { sheet }) => {
     // The bytes start at 0 again in another encoding.
     if (Math.abs(bytes - reported) < PROGRESS_BYTES) return;
     reported = bytes;
     onProgress(bytes, sheet);
   });
+  const { sheet, issues } = read.taker;
+  return { sheet, issues, form: describeForm(read) };
 }

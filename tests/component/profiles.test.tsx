@@ -441,6 +441,16 @@ describe('a file', () => {
     await expect.element(page.getByText('few.csv')).not.toBeInTheDocument();
   });
 
+  test('that is not written as usual says how it is read', async () => {
+    const { page } = await openProfiles();
+    const text = [HEADER, ROW].join('\n').replaceAll(',', ';');
+    const latin = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    await chooseFiles(page, new File([latin], 'latin.csv'), csv(1));
+    await expect.element(page.getByText('Read as Windows-1252, semicolon')).toBeVisible();
+    await expect.poll(() => page.getByText('Ready to upload').elements().length).toBe(2);
+    expect(page.getByText(/^Read as/).elements()).toHaveLength(1);
+  });
+
   test('with a bad row outside of the sample is ready, and its rows can be downloaded', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

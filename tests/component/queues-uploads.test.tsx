@@ -117,6 +117,14 @@ describe('a queue file', () => {
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
   });
 
+  test('says how it is written', async () => {
+    const { page } = await openQueues();
+    const latin = Uint8Array.from('Id;QueueId;Place\nzo\u00eb@x.test;q;5', (c) => c.charCodeAt(0));
+    await choose(page, new File([latin], 'latin.csv'), queueFile('utf.csv', ['zoë@x.test,q2,5']));
+    await expect.element(card(page, 'latin.csv')).toMatchTextContent('Windows-1252, semicolon');
+    await expect.element(card(page, 'utf.csv')).toMatchTextContent('UTF-8, comma');
+  });
+
   test('of several queues, or a workbook by another name, is refused with what to do', async () => {
     const { page } = await openQueues();
     await choose(

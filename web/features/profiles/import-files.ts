@@ -24,6 +24,8 @@ type Content = CheckedFile & {
   left: readonly ImportPart[];
   /** The refused rows with their own cells; null if there are none. */
   refusedCsv: Blob | null;
+  /** Encoding and delimiter: `UTF-8, comma`. */
+  form: string;
 };
 export type ImportFile = ChosenFile<Content>;
 export type Import = FileImport<Content, ImportPart, ImportJobs>;

@@ -196,6 +196,9 @@ export function ProfileDrop({ imported, onAdd, ...looks }: ProfileDropProps) {
   );
 }
 
+/** Named only if a file is written otherwise. */
+const USUAL_FORM = 'UTF-8, comma';
+
 interface FileRowProps extends ImportPanelProps {
   file: ImportFile;
   isChosen: boolean;
@@ -230,6 +233,9 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
             {content ? `, ${countOf(content.rows, 'row')}` : ''}
           </span>
         </p>
+        {content && content.form !== USUAL_FORM ? (
+          <p className="text-xs text-text-muted">Read as {content.form}</p>
+        ) : null}
         <p
           role={look === 'error' ? 'alert' : 'status'}
           className={clsx('text-xs', look === 'error' ? 'text-danger-text' : 'text-text-muted')}

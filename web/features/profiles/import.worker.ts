@@ -17,7 +17,7 @@ const sheets = new HeldSheets(() => new ProfileSheet());
 
 /** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload, `refusedCsv` the refused rows. */
 async function readFile(id: string, file: File, onProgress: (rows: number) => void) {
-  const { sheet } = await sheets.read(id, file, (_, { rows }) => onProgress(rows));
+  const { sheet, form } = await sheets.read(id, file, (_, { rows }) => onProgress(rows));
   const checked = sheet.finish(Math.random);
   const left: ImportPart[] = [];
   let from = 0;
@@ -27,7 +27,7 @@ async function readFile(id: string, file: File, onProgress: (rows: number) => vo
   }
   const refusedCsv =
     checked.refused.length === 0 ? null : new Blob([...sheet.writeRefused()], { type: 'text/csv' });
-  return { ...checked, left, refusedCsv };
+  return { ...checked, left, refusedCsv, form };
 }
 
 /** The JSON bytes of a call's body. */

@@ -72,6 +72,7 @@ function FileCardView(props: FileCardProps) {
           <p className="tn text-xs text-text-muted">
             {content === null ? 'Reading' : countOf(content.summary.records, 'record')},{' '}
             {formatSize(bytes)}
+            {content === null ? '' : `, ${content.summary.form}`}
           </p>
         </div>
         {content === null ? null : <StatusBadge file={file} content={content} />}

@@ -16,18 +16,20 @@ const sheets = new HeldSheets(() => new QueueSheet());
 
 /** Reads a file and holds its rows. Returns null for a file without data rows. */
 async function readFile(id: string, file: File, onProgress: (bytes: number) => void) {
-  const { sheet, issues } = await sheets.read(id, file, onProgress);
+  const { sheet, issues, form } = await sheets.read(id, file, onProgress);
   sheet.finish();
-  return sheet.hasData ? summarize(sheet, issues) : null;
+  return sheet.hasData ? summarize(sheet, issues, form) : null;
 }
 
 /** The facts of the file. The rows themselves stay in the worker. */
-function summarize(sheet: QueueSheet, issues: readonly CsvIssue[]) {
+function summarize(sheet: QueueSheet, issues: readonly CsvIssue[], form: string) {
   const { accounts, highest, queueIds, preview, ignored, ignoredCount, reasons } = sheet;
   const csv = [...streamSpreadsheetCsv(IGNORED_COLUMNS, ignored)];
   return {
     /** Accounts that can be uploaded. */
     records: accounts.length,
+    /** Encoding and delimiter: `UTF-8, comma`. */
+    form,
     highest,
     queueIds: queueIds.slice(0, 20),
     preview,
