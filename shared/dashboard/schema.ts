@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
+import { queueType } from '../queues/queue-type.ts';
 import { PERFORMANCES } from '../queues/ratios.ts';
-import { queueType } from '../queues/schema.ts';
 
 /** GET /dashboard. `include=outlook` adds what only the screen shows. */
 export const dashboardQuery = z.object({ include: z.optional(z.literal('outlook')) });

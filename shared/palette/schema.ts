@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answerOf } from '../answers.ts';
-import { queueType } from '../queues/schema.ts';
+import { queueType } from '../queues/queue-type.ts';
 import { workKind } from '../recent-work/schema.ts';
 
 /** The most objects of each kind in an answer. */

@@ -5,10 +5,9 @@ import { categoryName } from './category-name.ts';
 import { type QueueAccount, type QueueSort, SORT_FIELDS } from './columns.ts';
 import { accountKey } from './keys.ts';
 import { MOST_BEST_ACCOUNTS } from './limits.ts';
+import { type QueueType, queueType } from './queue-type.ts';
 
-/** /vf-queues-tool uses `verified_fan`, /queues-tool uses `standard`; the two never mix. */
-export const queueType = z.enum(['verified_fan', 'standard']);
-export type QueueType = z.infer<typeof queueType>;
+export type { QueueType };
 
 /** Rows that one call takes. The screen sends fewer, so that a large file shows its progress. */
 const MAX_ROWS_PER_CALL = 200_000;
@@ -213,7 +212,7 @@ export type Holders = Record<string, string[]>;
 
 /** POST /queues/best-accounts. Without a type the accounts of verified fan queues are meant. */
 export const bestAccountsRequest = z.object({
-  type: queueType.default('verified_fan'),
+  type: z._default(queueType, 'verified_fan'),
   categories: z.array(categoryName).max(500),
   limit: z.number().int().min(1).max(MOST_BEST_ACCOUNTS),
   min_ratio: ratio.optional(),
