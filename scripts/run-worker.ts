@@ -4,7 +4,7 @@
  * {@link WorkerPlan}; alone (`npm run worker`), the Worker gets the variables of .env and the environment.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,6 +87,17 @@ async function writeConfig({ state, webFolder }: WorkerPlan): Promise<string> {
 const hasCause = (value: unknown): value is { cause: unknown } =>
   typeof value === 'object' && value !== null && 'cause' in value && value.cause instanceof Error;
 
+/**
+ * Gives the runtime a temporary folder in its state: the shared one may belong to another user, and a run that was killed
+ * leaves its files there for good.
+ */
+async function prepareTemporaryFolder({ state }: WorkerPlan): Promise<void> {
+  const folder = join(state, 'tmp');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  process.env.TMPDIR = folder;
+}
+
 /** Ends this process, and with it the runtimes that it started, with the reason in one line. */
 function fail(reason: unknown): never {
   // wrangler's events have the error as their cause, too.
@@ -132,5 +143,6 @@ if (import.meta.main) {
   const given: WorkerPlan = plan === undefined ? planAlone() : JSON.parse(plan);
   // wrangler keeps a file of its own there; a service user may have no home.
   process.env.XDG_CONFIG_HOME = join(given.state, 'config');
+  await prepareTemporaryFolder(given).catch(fail);
   await run(given).catch(fail);
 }
