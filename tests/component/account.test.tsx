@@ -87,17 +87,19 @@ describe('the dialogs of passkeys', () => {
     ...{ id: 'a', name: 'Chrome on Linux', created_at: '2026-11-01T00:00:00.000Z' },
     last_used_at: null,
   };
-  async function openPasskeys(passkeys: object[]) {
-    await openProduct('/settings', {
+  async function openPasskeys(passkeys: object[], answers: Parameters<typeof openProduct>[1] = {}) {
+    const opened = await openProduct('/settings', {
       ...emptyDesk(),
       'GET /auth/passkeys': () => ({ success: true, passkeys, recovery_codes_left: 10 }),
       'POST /auth/passkeys/options': () => ({
         ...{ success: true, ticket: 'ticket', options: '{}' },
       }),
       'POST /auth/passkeys/remove': away,
+      ...answers,
     });
     await page.getByRole('button', { name: /^Account menu/ }).click();
     await page.getByRole('menuitem', { name: 'Passkeys' }).click();
+    return opened;
   }
 
   /** Waits until what a closing dialog does a moment later is over. */
@@ -135,5 +137,47 @@ describe('the dialogs of passkeys', () => {
     await expect.element(dialog.getByText(/^Failed to remove passkey/)).toBeVisible();
     await expect.element(password).toHaveFocus();
     await expect.element(password).toHaveValue('kelp orbit 29');
+  });
+
+  test.each([
+    {
+      name: 'removal',
+      path: 'POST /auth/passkeys/remove',
+      opener: 'Remove Chrome on Linux',
+      submit: 'Remove passkey',
+      answer: { success: true, message: 'Passkey removed' },
+    },
+    {
+      name: 'addition',
+      path: 'POST /auth/passkeys/options',
+      opener: 'Add a passkey',
+      submit: 'Continue',
+      answer: { success: true, ticket: 'ticket', options: '{}' },
+    },
+  ])('ask for a passkey in another dialog before the $name', async (step) => {
+    let isConfirmed = false;
+    const required = () =>
+      Response.json(
+        { success: false, message: 'Confirm with your passkey first.' },
+        { status: 403, headers: { 'X-Requirement': 'passkey' } },
+      );
+    const { calls } = await openPasskeys([PASSKEY], {
+      [step.path]: () => (isConfirmed ? step.answer : required()),
+      'POST /auth/confirm/options': () => ({ success: true, ticket: 'one', options: '{}' }),
+      'POST /auth/confirm': () => {
+        isConfirmed = true;
+        return { success: true };
+      },
+    });
+    await page.getByRole('button', { name: step.opener }).click();
+    await page.getByLabelText('Current password').fill('kelp orbit 29');
+    await page.getByRole('button', { name: step.submit }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm with your passkey' });
+    await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+    await dialog.getByLabelText('Recovery code').fill('7Q2M-KX4D-9RTA-2HWB');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.poll(() => calls.to(step.path)).toHaveLength(2);
+    await expect.element(page.getByRole('button', { name: step.submit })).not.toBeInTheDocument();
   });
 });

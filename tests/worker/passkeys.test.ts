@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../worker/db/schema/audit.ts';
+import { sessions } from '../../worker/db/schema/operators.ts';
 import { passkeyChallenges, passkeys, recoveryCodes } from '../../worker/db/schema/passkeys.ts';
 import { removeAllPasskeys } from '../../worker/features/auth/operators.ts';
 import { makeCtx } from '../factories/worker/context.ts';
-import { makeOperator } from '../factories/worker/operators.ts';
+import { confirmSessions, makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
 
 const CODE = '7Q2M-KX4D-9RTA-2HWB';
@@ -174,7 +175,8 @@ describe('a second factor', () => {
 
 describe('the own passkeys', () => {
   test('are listed without their keys, and removed with the own password only', async () => {
-    const { token, password, passkeyId } = await makeGuarded();
+    const { id: operatorId, token, password, passkeyId } = await makeGuarded();
+    await confirmSessions(operatorId);
     const list = await (await callApi('/api/auth/passkeys', { token })).json<object>();
     expect(list).toMatchObject({
       passkeys: [{ id: passkeyId, name: 'Work laptop', last_used_at: null }],
@@ -192,6 +194,51 @@ describe('the own passkeys', () => {
     expect(await (await callApi('/api/auth/passkeys', { token })).json()).toEqual({
       ...{ success: true, passkeys: [], recovery_codes_left: 0 },
     });
+  });
+
+  test('are changed with a recent use of one of them only', async () => {
+    const { id: operatorId, token, password, passkeyId } = await makeGuarded();
+    const post = (path: string, json: object) =>
+      callApi(`/api/auth/passkeys${path}`, { token, json });
+    const unused = { ticket: crypto.randomUUID(), name: 'Laptop', credential: assertion('id') };
+    const minutesAgo = (minutes: number) =>
+      confirmSessions(operatorId, Date.now() - minutes * 60_000);
+    for (const minutes of [null, 15]) {
+      if (minutes !== null) await minutesAgo(minutes);
+      for (const refused of [
+        await post('/remove', { id: passkeyId, password }),
+        await post('/options', { password }),
+        await post('', unused),
+      ]) {
+        expect([refused.status, refused.headers.get('X-Requirement')]).toEqual([403, 'passkey']);
+      }
+    }
+    await minutesAgo(14);
+    expect((await post('/options', { password })).status).toBe(200);
+    expect((await post('', unused)).status).toBe(400);
+    expect((await post('/remove', { id: passkeyId, password })).status).toBe(200);
+  });
+
+  test('confirm the session when the first one is added, and not with a later one', async () => {
+    const { id: operatorId, token, password } = await makeOperator();
+    const readConfirmedAt = async () => {
+      const own = eq(sessions.operatorId, operatorId);
+      const [row] = await makeCtx().db.select().from(sessions).where(own);
+      return row?.confirmedAt ?? null;
+    };
+    const add = async (name: string) => {
+      const options = await callApi('/api/auth/passkeys/options', { token, json: { password } });
+      const { ticket, options: text } = await options.json<Challenge['second_factor']>();
+      const credential = await makeCredential(JSON.parse(text).challenge);
+      const json = { ticket, name, credential };
+      expect((await callApi('/api/auth/passkeys', { token, json })).status).toBe(200);
+    };
+    await add('Laptop');
+    expect(await readConfirmedAt()).toBeGreaterThan(Date.now() - 60_000);
+    const before = Date.now() - 5 * 60_000;
+    await confirmSessions(operatorId, before);
+    await add('Telephone');
+    expect(await readConfirmedAt()).toBe(before);
   });
 
   test('begin with the own password, and need the ticket of the same operator', async () => {

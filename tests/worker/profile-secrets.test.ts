@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { notifications } from '../../worker/db/schema/notifications.ts';
-import { sessions } from '../../worker/db/schema/operators.ts';
 import { passkeys, recoveryCodes } from '../../worker/db/schema/passkeys.ts';
 import { makeCtx } from '../factories/worker/context.ts';
-import { makeOperator, type TestOperator } from '../factories/worker/operators.ts';
+import { confirmSessions, makeOperator, type TestOperator } from '../factories/worker/operators.ts';
 import { makeProfile, unique } from '../factories/worker/profile.ts';
 import { callApi, failureOf } from './api.ts';
 
@@ -116,6 +115,17 @@ describe('a notice for the team', () => {
     await reveal(operator, ids[21]);
     expect(await noticesOf(operator)).toEqual([noticeOf(operator, 21, ' within an hour.')]);
   });
+
+  test('comes again with each doubling of the profiles of an hour', async () => {
+    const operator = await makeOperator();
+    const within = (profiles: number) => noticeOf(operator, profiles, ' within an hour.');
+    // 20, 39, 40, 41, 60, 80 and 98 profiles.
+    for (const count of [20, 19, 1, 1, 19, 20, 18]) {
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+      await readFull(operator, { ids: ids.slice(0, count) });
+    }
+    expect(await noticesOf(operator)).toEqual([98, 41, 39].map(within));
+  });
 });
 
 describe('an operator with a passkey', () => {
@@ -154,10 +164,7 @@ describe('an operator with a passkey', () => {
   };
   const confirm = (token: string, json: object) => callApi('/api/auth/confirm', { token, json });
   const minutesAgo = (operatorId: number, minutes: number) =>
-    makeCtx()
-      .db.update(sessions)
-      .set({ confirmedAt: Date.now() - minutes * 60_000 })
-      .where(eq(sessions.operatorId, operatorId));
+    confirmSessions(operatorId, Date.now() - minutes * 60_000);
 
   test('reads full profiles for 15 minutes after a second factor', async () => {
     const operator = await makeGuarded();
@@ -175,6 +182,15 @@ describe('an operator with a passkey', () => {
     // Lists and a single profile need none.
     expect((await callApi('/api/profiles?limit=1', { token })).status).toBe(200);
     expect((await reveal({ ...operator, token })).status).toBe(200);
+  });
+
+  test('is shown 20 single profiles in an hour without a recent second factor', async () => {
+    const operator = await makeGuarded();
+    for (const id of ids.slice(0, 20)) expect((await reveal(operator, id)).status).toBe(200);
+    const refused = await reveal(operator, ids[20]);
+    expect([refused.status, refused.headers.get('X-Requirement')]).toEqual([403, 'passkey']);
+    await minutesAgo(operator.id, 1);
+    expect((await reveal(operator, ids[20])).status).toBe(200);
   });
 
   test('confirms a session that was opened before the passkey was added', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { passkeys } from '../../worker/db/schema/passkeys.ts';
 import { disableOperator, setPassword } from '../../worker/features/auth/operators.ts';
 import { makeCtx } from '../factories/worker/context.ts';
-import { makeOperator, type TestOperator } from '../factories/worker/operators.ts';
+import { confirmSessions, makeOperator, type TestOperator } from '../factories/worker/operators.ts';
 import { callApi } from './api.ts';
 import { readSettings } from './settings.ts';
 
@@ -109,6 +109,7 @@ test('removing a passkey ends the other sessions', async () => {
   }>();
   expect(await statusOf(other)).toBe(200);
   const json = { id: list.passkeys[0]?.id, password };
+  await confirmSessions(operator.id);
   expect((await callApi('/api/auth/passkeys/remove', { token, json })).status).toBe(200);
   expect([await statusOf(token), await statusOf(other)]).toEqual([200, 401]);
 });

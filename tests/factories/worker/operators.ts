@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../worker/context.ts';
+import { sessions } from '../../../worker/db/schema/operators.ts';
 import { openSession } from '../../../worker/features/auth/sessions/service.ts';
 import { findByEmail, insertOperator } from '../../../worker/features/auth/store.ts';
 import { hashPassword } from '../../../worker/security/passwords.ts';
@@ -34,3 +36,7 @@ export async function makeOperator(ctx: Ctx = makeCtx()): Promise<TestOperator> 
   const token = await issueToken(ctx.env, session.token, Date.now());
   return { id: stored.id, email, password: PASSWORD, token };
 }
+
+/** Notes the use of a passkey in all sessions of an operator. @param at in milliseconds, now by default */
+export const confirmSessions = (operatorId: number, at = Date.now()) =>
+  makeCtx().db.update(sessions).set({ confirmedAt: at }).where(eq(sessions.operatorId, operatorId));

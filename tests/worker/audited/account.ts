@@ -3,6 +3,7 @@ import { runSampleData } from '../../../worker/features/sample-data/index.ts';
 import { loadSampleData, removeSampleData } from '../../../worker/features/sample-data/service.ts';
 import { whenFree } from '../../factories/worker/alone.ts';
 import { makeCtx } from '../../factories/worker/context.ts';
+import { confirmSessions } from '../../factories/worker/operators.ts';
 import { type AuditedCalls, type AuditedDesk, makeGuarded, newPasskey } from './desk.ts';
 
 const PASSWORD = 'kelp orbit of the tests 29';
@@ -86,7 +87,8 @@ export const ACCOUNT_CALLS: AuditedCalls = {
   },
   'POST /auth/passkeys/remove': async (desk) => {
     const { id } = await makeGuarded(desk);
-    const { password } = desk.operator;
+    const { id: operatorId, password } = desk.operator;
+    await confirmSessions(operatorId);
     return {
       ...ofAccount(desk, 'remove_passkey'),
       json: { id, password },

@@ -16,7 +16,7 @@ const confirmationQuery = queryOptions({
 });
 
 const TEXTS = {
-  lead: 'Full card numbers, CVVs and passwords need your passkey. It counts for 15 minutes.',
+  lead: 'Full profiles and changes to your passkeys need your passkey. It counts for 15 minutes.',
   submitCode: 'Confirm',
   back: 'Cancel',
 };

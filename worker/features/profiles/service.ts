@@ -28,7 +28,7 @@ const COLUMN = 'profiles.secrets';
 /** Rows of a whole list that are read at once. */
 const AT_ONCE = 1_000;
 const MAX_ISSUES = 100;
-/** Profiles whose secrets an operator may read within {@link READ_WITHIN_MS} without a notice. */
+/** Profiles whose secrets an operator may read within {@link READ_WITHIN_MS} without a notice and a confirmation. */
 const MOST_UNNOTICED = 20;
 const READ_WITHIN_MS = HOUR_MS;
 
@@ -144,7 +144,11 @@ export const restoreProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void>
 export const deleteUpload = async (ctx: Ctx, uploadId: string): Promise<void> =>
   deleteProfiles(ctx, await store.listUploaded(ctx.db, uploadId));
 
-/** One profile with its secrets; the reading is recorded. @throws DomainError `not_found` */
+/**
+ * One profile with its secrets; the reading is recorded.
+ * @throws DomainError `not_found`; `forbidden` for an operator with a passkey who has not used it recently, after 20
+ * profiles within an hour
+ */
 export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> {
   const filter = { ids: [id], now: ctx.clock() };
   const [row] = await store.listSealed(ctx.db, filter, { cursor: null, limit: 1 });
@@ -190,10 +194,14 @@ interface Reading {
   detail: Facts;
 }
 
-/** Records a reading of secrets. The team is notified of one that is larger than everyday work needs. */
+/**
+ * Records a reading of secrets. One that is larger than everyday work needs takes a confirmation, and the team is notified.
+ * @throws DomainError `forbidden` when the confirmation is missing
+ */
 async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): Promise<void> {
   const { id, email } = signedIn(ctx);
   const earlier = await store.countRead(ctx.db, id, ctx.clock() - READ_WITHIN_MS);
+  if (earlier + profiles > MOST_UNNOTICED) await assertConfirmed(ctx);
   const amount = noticeableAmount(profiles, earlier);
   const notices: NewNotification[] =
     amount === null
@@ -219,13 +227,17 @@ async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): 
 
 /**
  * How many profiles a notice is about: those of a reading of more than 20, or those of an hour with the reading that brings
- * them above 20. Null for a reading that needs no notice.
+ * them above 20, and above each doubling of it (40, 80 and so on). Null for a reading that needs no notice.
  */
 function noticeableAmount(profiles: number, earlier: number): number | null {
   if (profiles > MOST_UNNOTICED) return profiles;
-  const isCrossing = earlier <= MOST_UNNOTICED && earlier + profiles > MOST_UNNOTICED;
-  return isCrossing ? earlier + profiles : null;
+  const sum = earlier + profiles;
+  return noticesFor(sum) > noticesFor(earlier) ? sum : null;
 }
+
+/** How many of the amounts 20, 40, 80 and so on a number of profiles exceeds. */
+const noticesFor = (profiles: number): number =>
+  profiles > MOST_UNNOTICED ? Math.ceil(Math.log2(profiles / MOST_UNNOTICED)) : 0;
 
 /** The JSON text of a profile with its secrets: both texts are objects without a common field. */
 function writeFull(ctx: Ctx, { json, secrets, sealRow }: store.SealedRow): string {

@@ -16,7 +16,7 @@ import { change } from '../../../db/change.ts';
 import { refusalLimit } from '../../../security/refusal-limit.ts';
 import { logSecurity } from '../../../security/security-log.ts';
 import { confirmPassword } from '../own-password.ts';
-import { evictEndedSessions } from '../sessions/service.ts';
+import { assertConfirmed, evictEndedSessions } from '../sessions/service.ts';
 import { confirmSession, endSessionsOf } from '../sessions/store.ts';
 import { type Credentials, selectWhileCurrent } from '../store.ts';
 import {
@@ -73,11 +73,13 @@ export async function listPasskeys(
 }
 
 /**
- * Begins to add a passkey, after the own password.
+ * Begins to add a passkey, after the own password and, for an operator with a passkey, a confirmation with it.
  * @returns a ticket for {@link addPasskey}, and the browser's options as JSON
+ * @throws DomainError `forbidden` when the confirmation is missing
  */
 export async function startPasskey(ctx: Ctx, password: string, site: URL) {
   const { id, email } = signedIn(ctx);
+  await assertConfirmed(ctx);
   const { forgiven } = await confirmPassword(ctx, password, 'password');
   const { passkeys } = await readFactors(ctx.db, id);
   assertRoom(passkeys.length);
@@ -101,7 +103,8 @@ function assertRoom(passkeys: number): void {
 /**
  * Adds the passkey that the browser made. All other sessions of the operator end: they did not need it.
  * @returns ten recovery codes with the first passkey, none with later ones. They are shown now or never.
- * @throws DomainError `bad_request` when the answer does not fit the challenge.
+ * @throws DomainError `bad_request` when the answer does not fit the challenge, `forbidden` when an operator with a
+ * passkey has not used it recently.
  */
 export async function addPasskey(
   ctx: Ctx,
@@ -109,6 +112,7 @@ export async function addPasskey(
   site: URL,
 ): Promise<string[]> {
   const { id: operatorId, email } = signedIn(ctx);
+  await assertConfirmed(ctx);
   const challenge = await tryChallenge(ctx.db, { id: ticket, purpose: 'register' }, ctx.clock());
   if (challenge === null || challenge.operatorId !== operatorId) throw refusedPasskey();
   const { verifyRegistrationResponse } = await loadWebAuthn();
@@ -141,7 +145,10 @@ export async function addPasskey(
       }),
       ...(hashes.length > 0 && { codes: insertCodes(ctx.db, operatorId, hashes) }),
       others: endSessionsOf(ctx.db, operatorId, ctx.clock(), ctx.sessionId ?? ''),
-      confirmed: confirmSession(ctx.db, ctx.sessionId ?? '', ctx.clock()),
+      // A later passkey is no use of one that the operator had before.
+      ...(passkeys.length === 0 && {
+        confirmed: confirmSession(ctx.db, ctx.sessionId ?? '', ctx.clock()),
+      }),
     },
     audit: { action: 'auth.add_passkey', subject: `operator:${email}`, detail: { name } },
     expect: { challenge: refusedPasskey, known: refusedPasskey },
@@ -153,14 +160,16 @@ export async function addPasskey(
 }
 
 /**
- * Removes one of the own passkeys, after the own password; the last one also removes the recovery codes. All other sessions
- * of the operator end: the device may be lost.
+ * Removes one of the own passkeys, after the own password and a confirmation with a passkey or a recovery code; the last
+ * one also removes the recovery codes. All other sessions of the operator end: the device may be lost.
+ * @throws DomainError `forbidden` when the confirmation is missing
  */
 export async function removePasskey(
   ctx: Ctx,
   { id, password }: RemovePasskeyRequest,
 ): Promise<void> {
   const operator = signedIn(ctx);
+  await assertConfirmed(ctx);
   const { forgiven } = await confirmPassword(ctx, password, 'password');
   await change(ctx, {
     statements: {
