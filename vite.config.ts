@@ -13,6 +13,8 @@ const SECRET_FILES = [
   // Vite's own list, which this option replaces.
   ...['.env', '.env.*', '*.{crt,pem}', '**/.git/**'],
   ...['**/.data*/**', '**/.wrangler/**', '**/.dev.vars*', '**/secrets.json', '**/runtime.json'],
+  // What a deployment by hand may leave in the checkout.
+  ...['**/*.pem', '**/data-key', '**/sqld-token'],
   // Backups.
   ...['**/*.db', '**/*.partial'],
   ...(process.env.DATA_DIR ? [`${resolve(process.env.DATA_DIR)}/**`] : []),

@@ -19,8 +19,18 @@ Sealed values open only with the DATA_KEY of the installation that was backed up
 const BATCH_BYTES = 1_000_000;
 const BATCH_ROWS = 500;
 
+/** What must not come back with a backup: sign-ins that were ended since, and those that were under way. */
+const REVOCATIONS: Readonly<Record<string, string>> = {
+  operators: 'update operators set token_version = token_version + 1',
+  sessions: 'update sessions set ended_at = unixepoch() * 1000 where ended_at is null',
+};
+/** Sign-ins under way: their rows are not restored. */
+const LEFT_OUT: readonly string[] = ['passkey_challenges'];
+
 /**
- * Writes the content of a backup into an empty database: tables, rows, then indexes and triggers.
+ * Writes the content of a backup into an empty database: tables, rows, then indexes and triggers. Every session of the
+ * backup ends with the batch that writes it: one that was signed out after the backup would be valid again, and a restore
+ * may be cut off.
  * @returns rows by table, as counted by the database afterwards.
  * @throws Error with one plain sentence when the file is damaged, the database is not empty, or rows are missing.
  */
@@ -37,8 +47,9 @@ export async function restore(file: string, target: DatabaseTarget): Promise<Tab
   try {
     await assertEmpty(client);
     await client.batch(definitionsOf(backup, 'table'), 'write');
-    for (const table of namesOf(backup, 'table')) {
-      for (const batch of batchesOf(backup, table)) await client.migrate(batch);
+    for (const table of restoredTables(backup)) {
+      const revocation = REVOCATIONS[table] ?? [];
+      for (const batch of batchesOf(backup, table)) await client.migrate(batch.concat(revocation));
     }
     await restoreSequences(backup, client);
     const rest = [...definitionsOf(backup, 'index'), ...definitionsOf(backup, 'trigger')];
@@ -78,6 +89,10 @@ function definitionsOf(backup: DatabaseSync, type: 'table' | 'index' | 'trigger'
   const find = backup.prepare('select sql from sqlite_schema where type = ? and name = ?');
   return namesOf(backup, type).map((name) => String(find.get(type, name)?.sql));
 }
+
+/** The tables whose rows are written. */
+const restoredTables = (backup: DatabaseSync): string[] =>
+  namesOf(backup, 'table').filter((table) => !LEFT_OUT.includes(table));
 
 /** The rows of a table as inserts, in batches that one request can hold. */
 function* batchesOf(backup: DatabaseSync, table: string): Generator<InStatement[]> {
@@ -127,6 +142,7 @@ async function restoreSequences(backup: DatabaseSync, client: Client): Promise<v
 
 async function compare(backup: DatabaseSync, client: Client): Promise<TableCounts> {
   const counts = countRows(backup);
+  for (const table of LEFT_OUT) if (table in counts) counts[table] = 0;
   for (const [table, expected] of Object.entries(counts)) {
     const { rows } = await client.execute(`select count(*) as n from "${table}"`);
     const restored = Number(rows[0]?.n);
@@ -135,29 +151,6 @@ async function compare(backup: DatabaseSync, client: Client): Promise<TableCount
     }
   }
   return counts;
-}
-
-/** What must not come back with a backup: sign-ins that were ended since, and those that were under way. */
-const REVOCATIONS: Readonly<Record<string, string>> = {
-  operators: 'update operators set token_version = token_version + 1',
-  sessions: 'update sessions set ended_at = unixepoch() * 1000 where ended_at is null',
-  passkey_challenges: 'delete from passkey_challenges',
-};
-
-/** Ends every session of a restored database: one that was signed out after the backup would be valid again. */
-export async function endSessions(target: DatabaseTarget): Promise<void> {
-  const client = createClient({
-    url: target.url,
-    ...(target.authToken === undefined ? {} : { authToken: target.authToken }),
-  });
-  try {
-    const { rows } = await client.execute("select name from sqlite_schema where type = 'table'");
-    // A backup of an earlier version may lack some.
-    const statements = rows.flatMap(({ name }) => REVOCATIONS[String(name)] ?? []);
-    if (statements.length > 0) await client.batch(statements, 'write');
-  } finally {
-    client.close();
-  }
 }
 
 /** Runs `work` on LIBSQL_URL, or on a server of its own over DATA_DIR, which no product may use at the same time. */
@@ -181,7 +174,6 @@ async function main(): Promise<void> {
   if (file === undefined) throw new Error(USAGE);
   const { counts, rows } = await withTarget(async (target) => {
     const restored = await restore(file, target);
-    await endSessions(target);
     const rows = Object.values(restored).reduce((sum, count) => sum + count, 0);
     const audit = { action: 'backup.restore', subject: 'database', actor: 'command line' };
     await change(openForCommand(target), { statements: {}, audit: { ...audit, detail: { rows } } });

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client/web';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backUp } from '../../scripts/backup.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
-import { endSessions, restore } from '../../scripts/restore.ts';
+import { restore } from '../../scripts/restore.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 
 const AWKWARD = [
@@ -73,6 +73,8 @@ describe('a backup', () => {
 
     const target = await start('target');
     expect(await restore(file, target)).toEqual(counts);
+    // Tokens of the backup end.
+    await connect(source).execute('update operators set token_version = token_version + 1');
     const sorted = (dump: string) => dump.split('\n').toSorted();
     expect(sorted(await dumpOf(target))).toEqual(sorted(await dumpOf(source)));
     // The id of the deleted row is not given again, and the trigger works.
@@ -151,16 +153,44 @@ describe('restoring', () => {
     const file = join(folder, 'copy.db');
     await backUp(source, file);
     const target = await start('target');
-    await restore(file, target);
-    await endSessions(target);
+    expect(await restore(file, target)).toMatchObject({ sessions: 1, passkey_challenges: 0 });
     const restored = connect(target);
     expect(await version(restored)).toBe(before + 1);
     const open = await restored.execute('select 1 from sessions where ended_at is null');
     const pending = await restored.execute('select 1 from passkey_challenges');
     expect([open.rows, pending.rows]).toEqual([[], []]);
-    // A backup from before there were sessions.
-    const empty = await start('empty');
-    await endSessions(empty);
+  });
+
+  test('that is cut off leaves no sign-in valid', async () => {
+    const source = await startFilled();
+    const rows = Array.from({ length: 1_100 }, (_, n) => `('s${n}', 1, 1, 9000000000000, 1, '')`);
+    await connect(source).execute(
+      `insert into sessions (id, operator_id, created_at, expires_at, last_used_at, user_agent) values ${rows.join()}`,
+    );
+    const before = await connect(source).execute('select token_version from operators');
+    const file = join(folder, 'copy.db');
+    await backUp(source, file);
+    const send = globalThis.fetch;
+    for (const [name, text, written] of [
+      ['rows', 's600', 500],
+      ['indexes', 'CREATE INDEX', 1_100],
+      ['comparison', 'select count(*)', 1_100],
+    ] as const) {
+      const target = await start(name);
+      vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+        const body = input instanceof Request ? await input.clone().text() : String(init?.body);
+        if (body.includes(text)) throw new Error('cut off');
+        return send(input, init);
+      });
+      await expect(restore(file, target), name).rejects.toThrow('cut off');
+      vi.restoreAllMocks();
+      const restored = connect(target);
+      const count = await restored.execute('select count(*), count(ended_at) from sessions');
+      expect(Object.values(count.rows[0] ?? {}), name).toEqual([written, written]);
+      const after = await restored.execute('select token_version from operators');
+      const raised = (value: unknown) => Number(value) + 1;
+      expect(after.rows[0]?.token_version).toBe(raised(before.rows[0]?.token_version));
+    }
   });
 
   test('refuses a backup of a later release before it writes anything', async () => {

@@ -26,24 +26,24 @@ beforeAll(async () => {
   origin = server.resolvedUrls?.local[0] ?? '';
 });
 
-/** Folders and files that a restore and a backup leave in the checkout. */
-test.each(['.data-restored/libsql/dbs/default/data', 'desk-2026-11-22.db', '.env.production'])(
-  'the dev server refuses %s of the checkout',
-  async (name) => {
-    const inside = mkdtempSync(join(root, 'test-results/checkout-'));
-    const path = join(inside, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, 'not for anybody');
-    onTestFinished(() => rmSync(inside, { recursive: true }));
-    for (const address of [relative(root, path), `@fs${path}`, `${relative(root, path)}?raw`]) {
-      const answer = await fetch(origin + address, { headers: { accept: '*/*' } });
-      expect(await answer.text(), address).not.toContain('not for anybody');
-      expect(answer.status, address).toBe(403);
-    }
-    const ignored = spawnSync('git', ['check-ignore', '-q', '--no-index', name], { cwd: root });
-    expect(ignored.status).toBe(0);
-  },
-);
+/** Folders and files that a restore, a backup and a deployment may leave in the checkout. */
+test.each([
+  ...['.data-restored/libsql/dbs/default/data', 'desk-2026-11-22.db', '.env.production'],
+  ...['data-key', 'sqld-token', 'sqld-private.pem'],
+])('the dev server refuses %s of the checkout', async (name) => {
+  const inside = mkdtempSync(join(root, 'test-results/checkout-'));
+  const path = join(inside, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'not for anybody');
+  onTestFinished(() => rmSync(inside, { recursive: true }));
+  for (const address of [relative(root, path), `@fs${path}`, `${relative(root, path)}?raw`]) {
+    const answer = await fetch(origin + address, { headers: { accept: '*/*' } });
+    expect(await answer.text(), address).not.toContain('not for anybody');
+    expect(answer.status, address).toBe(403);
+  }
+  const ignored = spawnSync('git', ['check-ignore', '-q', '--no-index', name], { cwd: root });
+  expect(ignored.status).toBe(0);
+});
 
 afterAll(async () => {
   await server.close();
