@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { accountsOf, openQueues } from './queues-desk.tsx';
+import { accountsOf, openQueues, openUploads } from './queues-desk.tsx';
 
 test('the preview shows what was pasted, with a verdict for each line and one-click fixes', async () => {
   const { page } = await openQueues({
@@ -12,6 +12,7 @@ test('the preview shows what was pasted, with a verdict for each line and one-cl
       }),
     },
   });
+  await openUploads(page);
   await page.getByLabelText('Category name').fill('gold');
   const field = page.getByLabelText('Accounts', { exact: true });
   await field.fill(

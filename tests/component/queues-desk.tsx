@@ -111,6 +111,11 @@ export async function shows(text: string, isShown = true): Promise<void> {
   }
 }
 
+/** Opens the drawer of a tool that has data. */
+export async function openUploads(page: Awaited<ReturnType<typeof openQueues>>['page']) {
+  await page.getByRole('button', { name: 'Uploads', exact: true }).click();
+}
+
 /** A queue file with the usual header. */
 export const queueFile = (name: string, rows: readonly string[]): File =>
   new File([['Id,QueueId,Place', ...rows].join('\n')], name, { type: 'text/csv' });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page as browserPage, userEvent } from 'vitest/browser';
 import { failed } from './desk.tsx';
-import { accountsOf, openQueues, stopClock, typeInto } from './queues-desk.tsx';
+import { accountsOf, openQueues, openUploads, stopClock, typeInto } from './queues-desk.tsx';
 
 type Page = Awaited<ReturnType<typeof openQueues>>['page'];
 
@@ -28,6 +28,7 @@ describe('the lists of a queue tool', () => {
       categories: { Gold: accountsOf('gold', 3, 2), Silver: accountsOf('silver', 1) },
     });
     await expect.element(grid(page)).toBeVisible();
+    await openUploads(page);
     await expect.element(page.getByRole('heading', { name: 'Upload category' })).toBeVisible();
     await expect
       .poll(() =>

@@ -2,7 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
 import type { Call } from './calls.ts';
 import { failed } from './desk.tsx';
-import { openQueues, press, queueFile, shows, stopClock, typeInto } from './queues-desk.tsx';
+import {
+  accountsOf,
+  openQueues,
+  openUploads,
+  press,
+  queueFile,
+  shows,
+  stopClock,
+  typeInto,
+} from './queues-desk.tsx';
 
 type Page = Awaited<ReturnType<typeof openQueues>>['page'];
 
@@ -21,6 +30,52 @@ const stored = ({ body }: Call) => {
   return { success: true, message: `Queue "${queue_id}" uploaded with 1 account.` };
 };
 const twoFiles = [1, 2].map((n) => queueFile(`${n}.csv`, [`a@x,q${n},5`]));
+
+describe('the drawer of uploads', () => {
+  const toggle = (page: Page) => page.getByRole('button', { name: 'Uploads', exact: true });
+
+  test('is open in an empty tool, and stays open when the first upload brings data', async () => {
+    const queues: string[] = [];
+    const { page } = await openQueues({
+      queues,
+      answers: {
+        'POST /queues/insert': (call) => {
+          queues.push('q1');
+          return stored(call);
+        },
+      },
+    });
+    await expect.element(toggle(page)).toHaveAttribute('aria-expanded', 'true');
+    await choose(page, ...twoFiles.slice(0, 1));
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await expect.element(page.getByText('1 uploaded queue')).toBeVisible();
+    await expect.element(card(page, '1.csv')).toBeVisible();
+  });
+
+  test.each([
+    ['an uploaded queue', { queues: ['old'] }],
+    ['a category', { categories: { Gold: accountsOf('gold', 0, 2) } }],
+  ])('is closed where there is %s, until it is opened', async (_, world) => {
+    const { page, router } = await openQueues(world);
+    const heading = page.getByRole('heading', { name: 'Upload queue files' });
+    await expect.element(page.getByRole('tab', { name: /^All/ })).toBeVisible();
+    await expect.element(page.getByLabelText('Choose CSV files')).toBeInTheDocument();
+    await expect.element(toggle(page)).toHaveAttribute('aria-expanded', 'false');
+    await openUploads(page);
+    await expect.element(heading).toBeVisible();
+    await router.navigate({ to: '/elsewhere' as never });
+    await expect.element(heading).not.toBeInTheDocument();
+    await router.navigate({ to: '/screen' as never });
+    await expect.element(heading).toBeVisible();
+  });
+
+  test('stays closed in an empty tool where it was closed', async () => {
+    localStorage.setItem('queues-uploads-open', 'false');
+    const { page } = await openQueues();
+    await expect.element(page.getByRole('button', { name: 'Show uploads' })).toBeVisible();
+    await expect.element(toggle(page)).toHaveAttribute('aria-expanded', 'false');
+  });
+});
 
 describe('a queue file', () => {
   test('is read, shown with its defaults, and cannot be uploaded without a date and a total', async () => {
@@ -82,6 +137,7 @@ describe('a queue file', () => {
   test('names what it replaces: another file of the list, or an uploaded queue', async () => {
     const { page } = await openQueues({ queues: ['old'] });
     await expect.element(page.getByText('1 uploaded queue')).toBeVisible();
+    await openUploads(page);
     await choose(
       page,
       queueFile('one.csv', ['a@x,new,5']),

@@ -20,6 +20,10 @@ type Files = ReturnType<typeof csvFile>[];
 export const chooseFiles = (page: Page, files: Files) =>
   page.getByLabel('Choose CSV files').last().setInputFiles(files);
 
+/** Opens pages with the drawer of uploads open, which without this choice depends on what other tests have stored. */
+export const showUploads = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('queues-uploads-open', 'true'));
+
 export const card = (page: Page, name: string) => page.getByRole('article', { name });
 
 /** Name and text of a downloaded file. */

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { emailOf, test } from './desk.ts';
 import { expect } from './fixtures.ts';
-import { card, chooseFiles, ownWord, queueFile, savedFile } from './queues-files.ts';
+import { card, chooseFiles, ownWord, queueFile, savedFile, showUploads } from './queues-files.ts';
 
 const GRID = 'Ranked accounts';
 
@@ -10,6 +10,7 @@ test('a file is uploaded, its accounts are ranked, and ignored rows can be downl
   look,
 }) => {
   const word = ownWord();
+  await showUploads(page);
   await page.goto('/queues-tool');
   await expect(page).toHaveTitle('Dashboard - Queues Tool');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queues Tool');
@@ -48,6 +49,7 @@ test('a file is uploaded, its accounts are ranked, and ignored rows can be downl
 test('a category is uploaded, exported, renamed, emptied and deleted', async ({ page, desk }) => {
   const word = ownWord();
   await desk.addCategory('verified_fan', word, word, 20, 3);
+  await showUploads(page);
   await page.goto('/vf-queues-tool');
   await page.getByLabel('Category name').fill(word);
   await page.getByLabel('Accounts', { exact: true }).fill(`${emailOf(word, 0)}; late@${word}.test`);
@@ -247,6 +249,7 @@ test('a large file is read off the main thread and uploaded in parts, and the pa
   page,
 }, info) => {
   const word = ownWord();
+  await showUploads(page);
   await page.goto('/vf-queues-tool');
   const rows = Array.from(
     { length: 60_000 },

@@ -38,13 +38,27 @@ interface QueuesScreenProps {
   onSearch: (search: QueuesSearch) => void;
 }
 
-const savedDrawer = saved({
+/** Whether the operator last opened or closed the drawer; null before the first choice. */
+const savedDrawer = saved<boolean | null>({
   key: 'queues-uploads-open',
-  schema: z.boolean(),
-  // On a telephone, an open drawer would leave room for four rows.
-  fallback: window.innerWidth >= 768,
+  schema: z.nullable(z.boolean()),
+  fallback: null,
   owner: 'browser',
 });
+
+/**
+ * Whether the drawer is open. Before the first choice it is open only where the tool is empty and the screen is wide.
+ * @param isEmpty undefined until it is known. Only its first value counts: the first upload must not close the drawer.
+ */
+function useDrawer(isEmpty: boolean | undefined): [boolean, (isOpen: boolean) => void] {
+  const [choice, choose] = useSaved(savedDrawer);
+  const [startsOpen, setStartsOpen] = useState<boolean | null>(null);
+  if (startsOpen === null && isEmpty !== undefined) {
+    // On a telephone, an open drawer would leave room for four rows.
+    setStartsOpen(isEmpty && window.innerWidth >= 768);
+  }
+  return [choice ?? startsOpen ?? false, choose];
+}
 
 /** Names for the choice of columns; its cells are not rendered. */
 const COLUMN_CHOICES = accountColumns(() => undefined);
@@ -52,11 +66,13 @@ const COLUMN_CHOICES = accountColumns(() => undefined);
 /** The queue tool of one type: uploads in a drawer, and one table for all lists of accounts. */
 export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
   const [view, change] = useSearchView(address.search, address.onSearch);
-  const [isDrawerOpen, setIsDrawerOpen] = useSaved(savedDrawer);
   const [isListing, setIsListing] = useState(false);
   const uploaded = useQuery(uploadedQueuesQuery(type));
   const categories = useQuery(categoriesQuery(type));
   const list = categories.data ?? [];
+  const isLoaded = uploaded.data !== undefined && categories.data !== undefined;
+  const hasData = (uploaded.data?.length ?? 0) + list.length > 0;
+  const [isDrawerOpen, setIsDrawerOpen] = useDrawer(isLoaded ? !hasData : undefined);
   const wanted = categoryKey(view.category ?? '');
   const category = list.find(({ name }) => categoryKey(name) === wanted);
   const of = category ? { category: category.name } : listOf(view);
