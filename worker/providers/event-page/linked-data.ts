@@ -4,7 +4,7 @@ import { chooseEvents, readDate, readImage } from './choose-event.ts';
 import { hasEmbeddedData, readEmbeddedData } from './embedded-data.ts';
 import { readLinkedJson } from './linked-json.ts';
 import { LinkedNodes, typesOf } from './linked-nodes.ts';
-import { readOffers } from './read-offers.ts';
+import { type OfferContext, readOffers } from './read-offers.ts';
 import { type EventReading, gatherPrices, type Unread } from './reading.ts';
 
 /**
@@ -27,19 +27,26 @@ export function readLinkedEvent(
     linked.events.length === 0 && hasEmbeddedData(source)
       ? new LinkedNodes(readEmbeddedData(source))
       : linked;
-  const count = nodes.events.length;
-  if (count === 0)
+  if (nodes.events.length === 0)
     return isBroken
       ? { state: 'unreadable', reason: 'The data of the page cannot be read.' }
       : { state: 'no_event', reason: 'The page describes no event.' };
+  const reading = readEvent(nodes, url, { language, now });
+  // Half of a reading would pass for all of it.
+  return nodes.isExhausted
+    ? { state: 'unreadable', reason: 'The data of the page has too many values.' }
+    : reading;
+}
+
+function readEvent(nodes: LinkedNodes, url: string, context: OfferContext): EventReading | Unread {
   const chosen = chooseEvents(nodes, url);
   const [event] = chosen;
   if (event === undefined) {
-    const reason = `The page describes ${count} events, and none of them has this address.`;
+    const reason = `The page describes ${nodes.events.length} events, and none of them has this address.`;
     return { state: 'no_event', reason };
   }
   const isCancelled = nodes.words(event, 'eventStatus').some((word) => /cancell?ed$/.test(word));
-  const read = readOffers(nodes, isCancelled ? [] : chosen, { language, now });
+  const read = readOffers(nodes, isCancelled ? [] : chosen, context);
   const { offers, unreadable, opensAt } = read;
   if (unreadable !== null) {
     const reason = `The price "${unreadable}" can be read in several ways.`;

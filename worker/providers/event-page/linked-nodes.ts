@@ -3,13 +3,21 @@ import { cut } from '../../../shared/text.ts';
 import { type Fields, isFields } from '../fields.ts';
 import { oneLine } from '../public-page/one-line.ts';
 
-/** The most values of a page that are read, and again of its offers: a hostile page may nest any number. */
+/** The most values of a page that are searched for nodes, and those of one list of offers: a page may nest any number. */
 export const MAX_NODES = 100_000;
+/**
+ * The effort for all fields of a page: 1 per value, and 1 per {@link CHARACTERS_PER_EFFORT} characters of a text. A short
+ * page may refer to one long list any number of times. A page with 10,000 offers of six fields stays below it.
+ */
+const MAX_EFFORT = 300_000;
+const CHARACTERS_PER_EFFORT = 8;
 /** Lists and nodes that one value of a field is unwrapped from. */
 const MAX_WRAPS = 8;
 /** Values of one field that are read, offers apart. */
 const MOST_VALUES = 200;
 const MAX_TEXT = 200;
+/** Characters of a text that are read: entities become shorter. */
+const LONGEST_READ = 4 * MAX_TEXT;
 
 /** An event of a page. */
 export interface EventNode {
@@ -24,9 +32,10 @@ export interface EventNode {
  */
 export class LinkedNodes {
   readonly events: EventNode[] = [];
-  readonly #byId = new Map<string, Fields>();
+  readonly #byId = new Map<string, Record<string, unknown>>();
   /** Ids of events that another event names as a part of it. */
   readonly #parts = new Set<unknown>();
+  #effortLeft = MAX_EFFORT;
 
   constructor(roots: readonly unknown[]) {
     const waiting = roots.map((value) => ({ value, isInner: false })).reverse();
@@ -45,9 +54,8 @@ export class LinkedNodes {
 
   #note(node: Fields, isInner: boolean): void {
     const id = node['@id'];
-    // A reference has an @id and nothing else. The descriptions of a node complete each other.
-    if (typeof id === 'string' && Object.keys(node).length > 1)
-      this.#byId.set(id, { ...node, ...this.#byId.get(id) });
+    // A reference has an @id and nothing else.
+    if (typeof id === 'string' && Object.keys(node).length > 1) this.#complete(id, node);
     if (!isEvent(node)) return;
     this.events.push({ fields: node, isInner });
     for (const part of this.values(node, 'subEvent')) {
@@ -56,14 +64,27 @@ export class LinkedNodes {
     }
   }
 
+  /** The descriptions of a node complete each other; the first value of a field counts. */
+  #complete(id: string, node: Fields): void {
+    // Without a prototype, `__proto__` is a field like any other.
+    const merged: Record<string, unknown> = this.#byId.get(id) ?? Object.create(null);
+    // One object per id is filled in place: a copy per description takes quadratic time.
+    for (const [key, value] of Object.entries(node)) if (!(key in merged)) merged[key] = value;
+    this.#byId.set(id, merged);
+  }
+
+  /** The page took too much effort: values are missing from what was read since, and no field has any more. */
+  get isExhausted(): boolean {
+    return this.#effortLeft <= 0;
+  }
+
   /** The values of a field, without lists and typed values around them. References are left as they are. */
   values(node: Fields, name: string, most = MOST_VALUES): unknown[] {
-    const given = PREFIXES.map((prefix) => node[prefix + name]).find(
-      (value) => value !== undefined,
-    );
+    const spelling = spellingsOf(name).find((one) => node[one] !== undefined);
+    if (spelling === undefined) return [];
     const found: unknown[] = [];
-    unwrap(given, found, most);
-    return found;
+    this.#unwrap(node[spelling], found, most);
+    return this.isExhausted ? [] : found;
   }
 
   /** The nodes of a field, written out or by reference. */
@@ -101,6 +122,25 @@ export class LinkedNodes {
     });
   }
 
+  #unwrap(value: unknown, found: unknown[], most: number, depth = 0): void {
+    if (value === undefined || this.isExhausted) return;
+    // Empty values count as well: a list may hold any number of them.
+    this.#effortLeft -= effortOf(value);
+    if (value === null || depth > MAX_WRAPS) return;
+    if (Array.isArray(value)) {
+      for (const one of value) {
+        if (found.length >= most || this.isExhausted) return;
+        this.#unwrap(one, found, most, depth + 1);
+      }
+      return;
+    }
+    const inner = isFields(value)
+      ? (value['@value'] ?? value['@list'] ?? value['@set'])
+      : undefined;
+    if (inner === undefined) found.push(value);
+    else this.#unwrap(inner, found, most, depth + 1);
+  }
+
   #nameOf(node: Fields): string {
     return (
       this.values(node, 'name')
@@ -111,23 +151,24 @@ export class LinkedNodes {
 }
 
 const PREFIXES = ['', 'schema:', 'https://schema.org/', 'http://schema.org/'];
+const spellings = new Map<string, string[]>();
+
+/** The names of a field with and without prefixes. They are cached: each offer of a page has some 20 fields. */
+function spellingsOf(name: string): string[] {
+  const cached = spellings.get(name);
+  if (cached !== undefined) return cached;
+  const all = PREFIXES.map((prefix) => prefix + name);
+  spellings.set(name, all);
+  return all;
+}
+
 /** What these fields hold belongs to something beside the page's own event. */
 const BESIDE =
   /(?:^|[/:])(?:performer|performers|organizer|location|seller|subEvents?|superEvent|events?|isRelatedTo)$/;
 
-function unwrap(value: unknown, found: unknown[], most: number, depth = 0): void {
-  if (value === undefined || value === null || depth > MAX_WRAPS) return;
-  if (Array.isArray(value)) {
-    for (const one of value) {
-      if (found.length >= most) return;
-      unwrap(one, found, most, depth + 1);
-    }
-    return;
-  }
-  const inner = isFields(value) ? (value['@value'] ?? value['@list'] ?? value['@set']) : undefined;
-  if (inner === undefined) found.push(value);
-  else unwrap(inner, found, most, depth + 1);
-}
+/** What it takes to read a value: of a text, its beginning is read. */
+const effortOf = (value: unknown): number =>
+  typeof value === 'string' ? 1 + Math.min(value.length, LONGEST_READ) / CHARACTERS_PER_EFFORT : 1;
 
 export const typesOf = (node: Fields): string[] =>
   [node['@type']].flat().map((type) => (typeof type === 'string' ? type : ''));
@@ -139,7 +180,7 @@ const isEvent = (node: Fields): boolean =>
 export function textOf(given: unknown): string {
   if (typeof given === 'number') return String(given);
   if (typeof given !== 'string') return '';
-  const beginning = given.substring(0, 4 * MAX_TEXT);
+  const beginning = given.substring(0, LONGEST_READ);
   const text = beginning.includes('&') ? decodeHTML(beginning) : beginning;
   return cut(oneLine(text), MAX_TEXT);
 }

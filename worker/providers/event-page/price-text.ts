@@ -129,7 +129,8 @@ function choosePrices(text: string, numbers: readonly NumberText[]): NumberText[
 function isBesideCurrency(text: string, start: number, end: number): boolean {
   const before = /(?:\p{Sc}|\b[A-Z]{3}|\b(?:kr|Kr|Fr)\.?|zł|Kč|Rp|RM|R)\s?$/u;
   const after = /^(?:[.,]?[-–—])?\s?(?:\p{Sc}|[A-Z]{3}\b|kr\b|zł|Kč|Ft\b|lei\b|лв|руб)/u;
-  return before.test(text.slice(0, start)) || after.test(text.slice(end));
+  // The end of what is before is enough: a search of all of it, for each number, takes quadratic time.
+  return before.test(text.slice(Math.max(0, start - 8), start)) || after.test(text.slice(end));
 }
 
 /** The amount of digits with separators; null with several readings. `isWhole`: it has no decimals. */

@@ -56,8 +56,6 @@ export function readOffers(
 class OfferReader {
   readonly #nodes: LinkedNodes;
   readonly #context: OfferContext;
-  /** Values that may still be read: references to one list multiply what a short page holds. */
-  #left = MAX_NODES;
   /** Instants without an offset are read in that of the event. */
   #offset = 'Z';
   unreadable: string | null = null;
@@ -86,9 +84,7 @@ class OfferReader {
 
   /** The offers of a value: a node, a reference, or a range with the offers inside. */
   #read(given: unknown, outer: Outer): Offer[] {
-    // Each value counts, one that is nested too deep as well: a list of them may be referred to any number of times.
-    this.#left -= 1;
-    if (outer.depth > MAX_DEPTH || this.#left <= 0) return [];
+    if (outer.depth > MAX_DEPTH || this.#nodes.isExhausted) return [];
     const offer = this.#nodes.resolve(given);
     if (offer === null) return [];
     const own = {
@@ -97,10 +93,9 @@ class OfferReader {
       depth: outer.depth + 1,
     };
     const inner: Offer[] = [];
-    for (const one of this.#nodes.values(offer, 'offers', MAX_NODES)) {
-      if (this.#left <= 0) break;
-      inner.push(...this.#read(one, own));
-    }
+    // Not `push(...)`: more arguments than the stack holds throw.
+    for (const one of this.#nodes.values(offer, 'offers', MAX_NODES))
+      for (const read of this.#read(one, own)) inner.push(read);
     if (inner.some(({ price }) => price !== null)) return inner;
     return this.#readOne(offer, own);
   }
