@@ -47,7 +47,9 @@ export function completeFacts(
     if (before === undefined) return event.facts;
     const missing = missingFields(before, event);
     knownCount += 1;
-    thinCount += missing.length > 0 ? 1 : 0;
+    // A cancelled or postponed event loses its sales, and maybe its date, for good.
+    const isSettled = event.hasStatus && event.facts.sale_note !== null;
+    thinCount += missing.length > 0 && !isSettled ? 1 : 0;
     const kept = [...missing, ...partialFields(before, event.facts)];
     return { ...event.facts, ...pick(before, kept) };
   });

@@ -253,6 +253,14 @@ test('a small upload is counted with the call, a large one by the job, and the a
   expect(await find('large@')).toBe(1);
 });
 
+test('an upload of a clock that was ahead is counted without waiting for that time', async () => {
+  now += 3_600_000;
+  await upload('ahead', [['ahead@counting.test', 5], ...MANY]);
+  now -= 3_600_000;
+  await countStatistics(ctxOf());
+  expect(await readCounting(db, 1)).toBeNull();
+});
+
 test('a deleted queue and its name are gone at once, its share in the averages follows', async () => {
   await upload('gone', [['gone@counting.test', 5], ...MANY]);
   await countStatistics(ctxOf());

@@ -109,6 +109,40 @@ describe('a check', () => {
     expect(await world.notifications()).toEqual([]);
   });
 
+  test('takes a lasting answer with fewer details, without news about what it lacks', async () => {
+    world.events.push(second());
+    await world.check();
+    const thin = (number: number) => ({
+      id: `E${world.artistId}${number}`,
+      name: 'Marisol Vega',
+      url: 'https://tickets.test/1',
+    });
+    world.events = [thin(1), thin(2)];
+    await world.check();
+    expect((await world.row()).failure).toContain('2 of 2 known events');
+    await world.check();
+    expect((await world.row()).failure).toBeNull();
+    expect(await world.timeline()).toEqual(['started']);
+    expect(await world.notifications()).toEqual([]);
+  });
+
+  test('reports the only event as cancelled, although its sales are gone', async () => {
+    await world.check();
+    world.events = [
+      rawEvent(`E${world.artistId}1`, {
+        dates: {
+          start: { localDate: '2027-03-21' },
+          timezone: 'Europe/Paris',
+          status: { code: 'cancelled' },
+        },
+        sales: {},
+      }),
+    ];
+    await world.check();
+    expect((await world.row()).failure).toBeNull();
+    expect(await world.notifications()).toEqual([expect.stringContaining('Cancelled')]);
+  });
+
   test('takes the rest of an answer in which fewer events lack something', async () => {
     const third = rawEvent(`E${world.artistId}3`);
     world.events.push(second(), third);

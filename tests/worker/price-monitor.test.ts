@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { initialAlertState } from '../../shared/price-monitor/alerts.ts';
 import { TAG_SEPARATOR } from '../../shared/price-monitor/columns.ts';
@@ -7,6 +8,7 @@ import {
   type PriceTarget,
   type TargetsAnswer,
 } from '../../shared/price-monitor/schema.ts';
+import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
 import { insertAlert } from '../../worker/features/price-monitor/history/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
@@ -274,6 +276,29 @@ describe('alerts', () => {
     await expect(insertAlert(makeCtx(), 2 ** 40, rule)).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  it('begins with the last reading while checks fail', async () => {
+    const { call, addPaused, addressOf, one } = await openPrices();
+    await addPaused('failing');
+    const { id } = await one('failing');
+    const failing = {
+      failure: 'The page has no event.',
+      failures: 1,
+      saleState: 'no_event' as const,
+    };
+    await makeCtx()
+      .db.update(priceTargets)
+      .set({ ...failing, changedAt: 1_800_000_000_000, available: 0, opensAt: 1_900_000_000_000 })
+      .where(eq(priceTargets.id, id));
+    const url = addressOf('failing');
+    for (const kind of ['opens', 'back_in_stock'])
+      expect((await call('/api/events/price-alerts', { url, kind })).status).toBe(201);
+    // It was not on sale yet: its opening is waited for, and tickets are not back.
+    expect((await one('failing')).alerts).toMatchObject([
+      { kind: 'opens', is_armed: true },
+      { kind: 'back_in_stock', is_armed: false },
+    ]);
   });
 
   it.each([

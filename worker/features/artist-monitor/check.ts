@@ -83,7 +83,9 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   const now = ctx.clock();
   const known = await store.listKnownEvents(ctx.db, artistId);
   const { facts, knownCount, thinCount } = completeFacts(known, answer);
-  if (thinCount > 0 && thinCount * 2 >= knownCount)
+  // The second such answer in a row is the provider's new state, not a disturbance: what it lacks keeps its known value.
+  const isRepeated = artist.failure?.startsWith(THIN_ANSWER) ?? false;
+  if (thinCount > 0 && thinCount * 2 >= knownCount && !isRepeated)
     return recordFailure(ctx, artist, thinAnswer(thinCount, knownCount));
   const isFirst = artist.checkedAt === null;
   const changes = isFirst ? [startOf(facts)] : changesOf(known, facts, utcDay(now));
@@ -120,11 +122,13 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
 
 const NO_STATEMENTS: EventStatements = { hasStatus: false, isSaleStartOpen: false };
 
+const THIN_ANSWER = 'Ticketmaster left out details that were known: ';
+
 /** Events that lack what was known come from a disturbed provider: their changes would be false alarms. */
 const thinAnswer = (thinCount: number, knownCount: number): DomainError =>
   new DomainError(
     'upstream_failed',
-    `Ticketmaster left out details that were known: ${thinCount} of ${knownCount} known events lack a date, a venue or a sale. Nothing was changed.`,
+    `${THIN_ANSWER}${thinCount} of ${knownCount} known events lack a date, a venue or a sale. Nothing was changed.`,
   );
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);

@@ -1,4 +1,4 @@
-import { initialAlertState } from '../../../shared/price-monitor/alerts.ts';
+import { initialAlertState, type Observation } from '../../../shared/price-monitor/alerts.ts';
 import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
 import type {
   NewPriceAlert,
@@ -15,6 +15,14 @@ import * as history from './history/store.ts';
 import { toAlert } from './targets/service.ts';
 import { findTarget } from './targets/store.ts';
 
+/** What the last check that could read the event saw; a failed check has replaced the state of its sale. Null without one. */
+function lastReading(target: Awaited<ReturnType<typeof findTarget>>): Observation | null {
+  if (target.changedAt === null || target.failure === null)
+    return target.changedAt === null ? null : target;
+  if (target.available > 0) return { ...target, saleState: 'on_sale' };
+  return target.opensAt === null ? null : { ...target, saleState: 'not_yet' };
+}
+
 /** The period of a history without `from`. */
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
 
@@ -27,7 +35,7 @@ export async function listAlerts(ctx: Ctx, url: string): Promise<PriceAlert[]> {
 /** Adds an alert rule. @throws DomainError `not_found`, or `bad_request` if the event has too many. */
 export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): Promise<PriceAlert> {
   const target = await findTarget(ctx.db, canonicalUrl(url));
-  const state = initialAlertState(kind, target.changedAt === null ? null : target);
+  const state = initialAlertState(kind, lastReading(target));
   const alert = await history.insertAlert(ctx, target.id, { kind, value, ...state });
   return toAlert(alert, target.url);
 }

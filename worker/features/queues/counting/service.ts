@@ -172,7 +172,8 @@ async function untilUploadsPause({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Prom
     const { first, last } = await readWaiting(db);
     const now = clock();
     if (first === null || last === null || now - last >= PAUSE_MS) return;
-    if (now - first >= LONGEST_WAIT_MS) return;
+    // Times ahead of the clock come from a clock that was wrong: they would hold the count until then.
+    if (now - first >= LONGEST_WAIT_MS || last > now) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS / 4));
   }
 }
