@@ -164,9 +164,10 @@ describe('sample data', () => {
 
   test('of two removals at once, both succeed', async () => {
     await load();
-    const remove = () => call('/sample-data', { method: 'DELETE' });
-    const answers = await Promise.all([remove(), remove(), remove()]);
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    // Without the route, whose jobs would go on with the load of the next test.
+    const remove = () => removeSampleData(makeCtx({ operator }));
+    const results = await Promise.allSettled([remove(), remove(), remove()]);
+    expect(results.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
     await run();
     expect(await state()).toMatchObject({ state: 'none' });
   });
