@@ -87,7 +87,7 @@ describe('one mail that the server refuses', () => {
     expect(report.needs_look).toMatchObject(named);
   });
 
-  it('is told from a server that refuses all of them', async () => {
+  it('differs from a server that refuses all of them', async () => {
     const fetch: Script['fetch'] = (_, items) => (items.includes('BODY.PEEK') ? 'TAG NO no' : null);
     expect(await scan({ fetch })).toMatchObject({
       found: [],

@@ -204,7 +204,7 @@ test.each<[string, AddressSettings, boolean]>([
   ['a Worker', deployed, true],
   ['this machine', local, false],
   ['both', { ...local, PUBLIC_URL: [DESK, 'https://localhost:8443'] }, false],
-])('browsers are told to use https only with %s: %#', (_name, settings, isSent) => {
+])('HSTS with %s: %#', (_name, settings, isSent) => {
   const sent = new Response('', { headers: { 'Strict-Transport-Security': 'max-age=1' } });
   expect(withoutHsts(sent, settings).headers.has('Strict-Transport-Security')).toBe(isSent);
 });
