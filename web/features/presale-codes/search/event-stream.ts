@@ -1,13 +1,13 @@
+import { createParser } from 'eventsource-parser';
+
 /** One event of a stream of server-sent events. */
 export interface StreamEvent {
   name: string;
   data: string;
 }
 
-const BREAK = '\n\n';
-
 /**
- * Splits a body into its events; comments keep it alive and are no events.
+ * Reads the named events of a stream of server-sent events.
  * @throws {TypeError} after `silentMs` without a byte, as for a connection that broke.
  */
 export async function* readEvents(
@@ -16,30 +16,20 @@ export async function* readEvents(
 ): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  const events: StreamEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => event !== undefined && events.push({ name: event, data }),
+  });
   try {
     while (true) {
       const { value, done } = await readWithin(reader, silentMs);
       if (done) return;
-      // A break may lie across the seam of two chunks; what was searched already is not searched again.
-      const seam = Math.max(0, rest.length - 1);
-      rest += decoder.decode(value, { stream: true });
-      for (let at = rest.indexOf(BREAK, seam); at >= 0; at = rest.indexOf(BREAK)) {
-        const event = readBlock(rest.slice(0, at));
-        rest = rest.slice(at + BREAK.length);
-        if (event) yield event;
-      }
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* events.splice(0);
     }
   } finally {
     void reader.cancel().catch(() => undefined); // ended already
   }
-}
-
-function readBlock(block: string): StreamEvent | null {
-  const name = /^event: ?(.*)$/m.exec(block)?.[1];
-  if (name === undefined) return null;
-  const data = [...block.matchAll(/^data: ?(.*)$/gm)].map((match) => match[1]).join('\n');
-  return { name, data };
 }
 
 async function readWithin(reader: ReadableStreamDefaultReader<Uint8Array>, silentMs: number) {
