@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import { useAfterPause } from './debounced.ts';
 
 /** Typing is committed after a pause of this length. */
 const PAUSE_MS = 200;
@@ -21,16 +22,12 @@ export function useDraft(
 ): [text: string, change: (text: string) => void] {
   const [draft, setDraft] = useState<Draft>({ value, text: null, committed: null });
   if (draft.value !== value) setDraft(afterValue(draft, value));
-  const commitText = useEffectEvent(commit);
   const { text } = draft;
-  useEffect(() => {
+  useAfterPause(text, PAUSE_MS, () => {
     if (text === null) return;
-    const timer = setTimeout(() => {
-      setDraft((now) => ({ ...now, committed: text }));
-      commitText(text);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+    setDraft((now) => ({ ...now, committed: text }));
+    commit(text);
+  });
   return [text ?? value, (next) => setDraft((now) => ({ ...now, text: next }))];
 }
 

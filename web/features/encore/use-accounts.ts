@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { distinctAccounts, readManualList, readPercent } from '../../../shared/encore/accounts.ts';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { categoriesQuery } from '../../lib/account-categories.ts';
+import { useAfterPause } from '../../lib/debounced.ts';
 import { type CommonAccounts, checkPercents } from './plan.ts';
 import { bestAccountsQuery } from './queries.ts';
 import { type EncoreSettings, savedQueueType } from './settings.ts';
@@ -67,10 +68,8 @@ function useTyped(min: string, max: string): { min: string; max: string; isPendi
   const [typed, setTyped] = useState({ min, max });
   const problems = checkPercents(min, max);
   const isValid = problems.min === null && problems.max === null;
-  useEffect(() => {
-    if (!isValid) return;
-    const timer = setTimeout(() => setTyped({ min, max }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [min, max, isValid]);
+  useAfterPause(isValid && `${min} ${max}`, TYPING_MS, () => {
+    if (isValid) setTyped({ min, max });
+  });
   return { ...typed, isPending: isValid && (typed.min !== min || typed.max !== max) };
 }

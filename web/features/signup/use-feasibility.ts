@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Jobs, openJobs } from '../../kit/job.ts';
 import { apiFetch } from '../../lib/api.ts';
+import { useDebounced } from '../../lib/debounced.ts';
 import type { FeasibilityAnswer, FeasibilityJobs } from './feasibility.worker.ts';
 import type { SignupState } from './state.ts';
 
@@ -50,8 +51,14 @@ export function useFeasibility(
     };
   }, [attempt]);
 
+  const settings = useMemo(
+    () => ({ infos, accounts, categories, eventsByAccount }),
+    [infos, accounts, categories, eventsByAccount],
+  );
+  const settled = useDebounced(settings, PAUSE_MS);
   useEffect(() => {
     if (loaded === null) return;
+    const { infos, accounts, categories, eventsByAccount } = settled;
     let isOutdated = false;
     const compute = async () => {
       const events = infos.events.map((event) => ({
@@ -66,12 +73,11 @@ export function useFeasibility(
         if (!isOutdated) setFailure(error instanceof Error ? error.message : String(error));
       }
     };
-    const timer = setTimeout(() => void compute(), PAUSE_MS);
+    void compute();
     return () => {
       isOutdated = true;
-      clearTimeout(timer);
     };
-  }, [loaded, infos, accounts, categories, eventsByAccount]);
+  }, [loaded, settled]);
 
   const retry = () => {
     setFailure(null);

@@ -8,6 +8,7 @@ import {
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
 import { apiFetch } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { pauseOrOnline } from '../../../lib/online.ts';
 import { readEvents } from './event-stream.ts';
 
 /** What arrives while a search runs. `done` is the last. */
@@ -89,19 +90,6 @@ function canRejoin(error: unknown, { hasBegun, hasEvents }: Reached, attempt: nu
   return error.kind === 'network' || (canComeBack && [502, 503, 504].includes(error.status));
 }
 
-/** Waits, or until the browser is online again. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-    const end = (): void => {
-      removeEventListener('online', end);
-      resolve();
-    };
-    addEventListener('online', end);
-    over.addEventListener('abort', end);
-    if (over.aborted) end();
-  });
-
 /**
  * Runs a search. Only this function rejoins: when the connection or the server's desk is lost, the same search is joined
  * again by its id, as long as it can still run.
@@ -127,7 +115,7 @@ export async function* streamSearch(
     if (Date.now() >= request.until || (!reached.hasBegun && attempt >= FIRST_TRIES))
       throw new ApiError('network', '');
     yield { type: 'connection', lostTries: attempt };
-    await pause(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);
+    await pauseOrOnline(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);
     signal.throwIfAborted();
   }
 }

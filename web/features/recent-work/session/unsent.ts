@@ -1,4 +1,5 @@
 import { ApiError } from '../../../lib/api-error.ts';
+import { pauseOrOnline } from '../../../lib/online.ts';
 import { requestLock } from '../../../lib/tabs.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { addWork, saveWork } from '../queries.ts';
@@ -23,12 +24,8 @@ export function sendUnsent<T extends object>(tool: WorkTool<T>): void {
   })();
 }
 
-/** Waits, or until the network is back. */
 const pause = (attempt: number) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
-    addEventListener('online', resolve, { once: true });
-  });
+  pauseOrOnline(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0);
 
 /** @returns false if the server could not be reached. */
 async function sendAll<T extends object>(tool: WorkTool<T>): Promise<boolean> {
