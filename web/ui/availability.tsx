@@ -42,7 +42,7 @@ const LEVELS: Record<
     tint: 'bg-success-subtle',
   },
 };
-const HEIGHTS = ['h-1.5', 'h-[9px]', 'h-3'];
+const HEIGHTS = ['h-1.5', 'h-2.25', 'h-3'];
 
 /** The word for a level of availability, as filters show it. */
 export const availabilityWord = (level: Level): string => LEVELS[level].word;
@@ -62,7 +62,7 @@ export function Availability({ level, count }: AvailabilityProps) {
       className={clsx(
         'inline-flex flex-none items-center gap-1.5 font-medium whitespace-nowrap',
         text,
-        isBadge ? `h-5 rounded-sm pr-[7px] pl-1.5 text-2xs ${tint}` : 'text-xs',
+        isBadge ? `h-5 rounded-sm pr-1.75 pl-1.5 text-2xs ${tint}` : 'text-xs',
       )}
     >
       {level === 'unread' ? null : (

@@ -63,10 +63,10 @@ export const TagBadges = ({ tags }: { tags: readonly string[] }) => (
 /** A dot with a word: "Connected". */
 export function StatusDot({ tone = 'neutral', children }: { tone?: Tone; children?: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-[7px] whitespace-nowrap">
+    <span className="inline-flex items-center gap-1.75 whitespace-nowrap">
       <span
         aria-hidden="true"
-        className={clsx('size-[7px] flex-none rounded-full', dotTones[tone])}
+        className={clsx('size-1.75 flex-none rounded-full', dotTones[tone])}
       />
       {children}
     </span>
@@ -86,8 +86,8 @@ export function CountBadge({ count, children }: { count: number; children: React
           aria-hidden="true"
           className={clsx(
             // Three signs grow to the left: to the right they would touch the next icon.
-            count > 99 ? '-right-2.5' : 'left-[9px]',
-            'absolute -top-1.5 min-w-[15px] rounded-full bg-accent px-1 text-center text-2xs leading-[15px] font-semibold text-accent-contrast tabular-nums ring-2 ring-surface',
+            count > 99 ? '-right-2.5' : 'left-2.25',
+            'absolute -top-1.5 min-w-3.75 rounded-full bg-accent px-1 text-center text-2xs leading-3.75 font-semibold text-accent-contrast tabular-nums ring-2 ring-surface',
           )}
         >
           {shortCount(count)}

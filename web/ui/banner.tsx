@@ -29,7 +29,7 @@ export function Banner({ tone = 'info', title, icon, actions, className, childre
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={clsx(
-        'flex min-h-10 items-center gap-[9px] rounded-md border py-[9px] pr-2.5 pl-3 [&>svg]:size-4 [&>svg]:flex-none',
+        'flex min-h-10 items-center gap-2.25 rounded-md border py-2.25 pr-2.5 pl-3 [&>svg]:size-4 [&>svg]:flex-none',
         tones[tone],
         className,
       )}

@@ -46,9 +46,9 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  xs: 'h-(--size-control-xs) gap-1 rounded-sm px-[7px] text-xs [&_svg]:size-3.5',
-  sm: 'h-(--size-control-sm) rounded-sm px-[9px] text-xs [&_svg]:size-4',
-  md: 'h-(--size-control) rounded-md px-[11px] [&_svg]:size-4',
+  xs: 'h-(--size-control-xs) gap-1 rounded-sm px-1.75 text-xs [&_svg]:size-3.5',
+  sm: 'h-(--size-control-sm) rounded-sm px-2.25 text-xs [&_svg]:size-4',
+  md: 'h-(--size-control) rounded-md px-2.75 [&_svg]:size-4',
   lg: 'h-(--size-control-lg) rounded-md px-4 text-md [&_svg]:size-4',
 };
 

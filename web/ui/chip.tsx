@@ -29,7 +29,7 @@ export function FilterChip({
   return (
     <span
       className={clsx(
-        'inline-flex h-7 flex-none items-stretch rounded-md border text-xs whitespace-nowrap max-md:h-[34px]',
+        'inline-flex h-7 flex-none items-stretch rounded-md border text-xs whitespace-nowrap max-md:h-8.5',
         isOn
           ? 'border-accent-border bg-accent-subtle text-text'
           : 'border-dashed border-border-strong text-text-muted hover:border-border-control hover:text-text',
@@ -41,7 +41,7 @@ export function FilterChip({
         {...rest}
         ref={ref}
         className={clsx(
-          'inline-flex items-center gap-[5px] rounded-md pl-2 font-medium [&_svg]:size-3.5',
+          'inline-flex items-center gap-1.25 rounded-md pl-2 font-medium [&_svg]:size-3.5',
           isOn ? 'pr-1 [&_svg]:text-accent-text' : 'pr-2',
         )}
       >
@@ -126,7 +126,7 @@ export const ToggleChip = ({ isOn, className, ...rest }: ToggleChipProps) => (
     type="button"
     aria-pressed={isOn}
     className={clsx(
-      'inline-flex min-h-6 items-center gap-1 rounded-sm border px-[7px] text-xs font-medium [overflow-wrap:anywhere] max-md:min-h-9 [&_svg]:size-3.5',
+      'inline-flex min-h-6 items-center gap-1 rounded-sm border px-1.75 text-xs font-medium [overflow-wrap:anywhere] max-md:min-h-9 [&_svg]:size-3.5',
       isOn
         ? 'border-accent-border bg-accent-subtle text-text [&_svg]:text-accent-text'
         : 'border-border-strong text-text-muted hover:border-border-control hover:text-text',

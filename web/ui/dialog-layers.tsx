@@ -11,7 +11,7 @@ const backdropClass =
 const surfaceClass =
   'rising relative z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
 const titleClass = 'text-lg leading-6 font-semibold tracking-[-0.012em]';
-const widths = { md: 'max-w-[480px]', lg: 'max-w-[640px]', xl: 'max-w-[1120px]' };
+const widths = { md: 'max-w-120', lg: 'max-w-160', xl: 'max-w-280' };
 
 export interface DialogProps {
   open: boolean;
@@ -55,7 +55,7 @@ export function DialogLayer({
                 <Dialog.Description className="text-text-muted">{description}</Dialog.Description>
               ) : null}
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-[18px]">{children}</div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-4.5">{children}</div>
             {footer}
             {/* Last, so that focus starts in the content. A Tooltip would take the first Escape. */}
             <Dialog.Close
@@ -129,7 +129,7 @@ export function ConfirmLayer({
               cancelButton.current?.focus();
             }}
             onCloseAutoFocus={onCloseAutoFocus}
-            className={clsx(surfaceClass, 'max-w-[420px] p-5')}
+            className={clsx(surfaceClass, 'max-w-105 p-5')}
           >
             <AlertDialog.Title className={titleClass}>{title}</AlertDialog.Title>
             <AlertDialog.Description asChild>

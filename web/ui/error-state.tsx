@@ -39,7 +39,7 @@ export function ErrorState({
       role="alert"
       className={clsx('flex flex-col items-center gap-1 px-6 py-9 text-center', className)}
     >
-      <CloudOff className="mb-2.5 size-[30px] text-danger-text" strokeWidth={1.5} />
+      <CloudOff className="mb-2.5 size-7.5 text-danger-text" strokeWidth={1.5} />
       <Heading className="text-md font-semibold">{title}</Heading>
       {children ? <div className="max-w-[48ch] text-pretty text-text-muted">{children}</div> : null}
       {onRetry || actions ? (

@@ -28,7 +28,7 @@ export function Field({ label, hint, error, optional, aside, className, children
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
   return (
-    <div className={clsx('flex min-w-0 flex-col gap-[5px]', className)}>
+    <div className={clsx('flex min-w-0 flex-col gap-1.25', className)}>
       <div className="flex items-center gap-2">
         <label htmlFor={id} className="flex items-center gap-1.5 text-xs font-medium text-text">
           {label}
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, optional, aside, className, children
       })}
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {hint ? (
-        <p id={`${id}-hint`} className="text-xs leading-[17px] text-text-muted">
+        <p id={`${id}-hint`} className="text-xs leading-4.25 text-text-muted">
           {hint}
         </p>
       ) : null}
@@ -54,7 +54,7 @@ export function Field({ label, hint, error, optional, aside, className, children
 /** The red line under a control: what is wrong with what was entered. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-danger-text">
+    <p id={id} className="flex items-start gap-1.25 text-xs leading-4.25 text-danger-text">
       <CircleAlert className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
       <span>{children}</span>
     </p>
@@ -64,7 +64,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 /** Why a submit is blocked, right under it. Calm: nothing went wrong yet. The submit names it by `aria-describedby`. */
 export function BlockedReason({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-text-muted">
+    <p id={id} className="flex items-start gap-1.25 text-xs leading-4.25 text-text-muted">
       <CircleAlert className="mt-[2.5px] size-3 flex-none text-text-subtle" strokeWidth={2} />
       <span>{children}</span>
     </p>
@@ -87,12 +87,12 @@ export function FieldGroup({
   return (
     <fieldset
       aria-describedby={hint ? id : undefined}
-      className={clsx('m-0 flex min-w-0 flex-col gap-[5px] border-0 p-0', className)}
+      className={clsx('m-0 flex min-w-0 flex-col gap-1.25 border-0 p-0', className)}
     >
-      <legend className="mb-[5px] p-0 text-xs font-medium text-text">{label}</legend>
+      <legend className="mb-1.25 p-0 text-xs font-medium text-text">{label}</legend>
       {children}
       {hint ? (
-        <p id={id} className="text-xs leading-[17px] text-text-muted">
+        <p id={id} className="text-xs leading-4.25 text-text-muted">
           {hint}
         </p>
       ) : null}

@@ -24,7 +24,7 @@ export function Flag({ code, className }: FlagProps) {
         backgroundSize: SIZE,
         backgroundPosition: `-${column * FLAG_WIDTH}px -${row * FLAG_HEIGHT}px`,
       }}
-      className={clsx('inline-block h-[11px] w-4 flex-none', className)}
+      className={clsx('inline-block h-2.75 w-4 flex-none', className)}
     />
   );
 }

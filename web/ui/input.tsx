@@ -11,7 +11,7 @@ const invalid = 'aria-invalid:border-danger has-aria-invalid:border-danger';
 const heights: Record<InputSize, string> = {
   sm: 'h-(--size-control-sm) text-xs max-md:h-9',
   md: 'h-(--size-control) max-md:h-10',
-  lg: 'h-[38px] max-md:h-10',
+  lg: 'h-9.5 max-md:h-10',
 };
 const off =
   'disabled:cursor-not-allowed disabled:border-border-strong disabled:bg-surface-active disabled:text-text-disabled ' +
@@ -33,10 +33,7 @@ export function Input(props: InputProps) {
   // A suffix that comes and goes keeps its frame: another element would lose the focus while the operator types.
   if (!('prefix' in props || 'suffix' in props)) {
     return (
-      <input
-        {...rest}
-        className={clsx(frame, invalid, off, heights[size], 'px-[9px]', className)}
-      />
+      <input {...rest} className={clsx(frame, invalid, off, heights[size], 'px-2.25', className)} />
     );
   }
   return (
@@ -46,7 +43,7 @@ export function Input(props: InputProps) {
         invalid,
         off,
         heights[size],
-        'flex items-center gap-[7px] pr-1.5 pl-[9px]',
+        'flex items-center gap-1.75 pr-1.5 pl-2.25',
         className,
       )}
     >
@@ -71,7 +68,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
       {...rest}
-      className={clsx(frame, invalid, off, 'block h-auto resize-y px-[9px] py-[7px]', className)}
+      className={clsx(frame, invalid, off, 'block h-auto resize-y px-2.25 py-1.75', className)}
     />
   );
 }

@@ -14,7 +14,7 @@ export function Kbd({ children, onInverse, isAlwaysShown }: KbdProps) {
   return (
     <kbd
       className={clsx(
-        'tn inline-block min-w-[18px] flex-none rounded-[4px] border px-1 text-center font-sans text-2xs leading-4 font-medium',
+        'tn inline-block min-w-4.5 flex-none rounded-[4px] border px-1 text-center font-sans text-2xs leading-4 font-medium',
         !isAlwaysShown && 'max-md:hidden pointer-coarse:hidden',
         onInverse
           ? 'border-text-inverse/35 text-text-inverse-muted'

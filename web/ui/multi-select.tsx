@@ -33,7 +33,7 @@ export function MultiSelect<T extends string>({
   return (
     <Popover
       label={label}
-      className="w-[260px] overflow-hidden! p-0!"
+      className="w-65 overflow-hidden! p-0!"
       trigger={
         <FilterChip
           label={label}

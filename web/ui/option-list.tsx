@@ -42,7 +42,7 @@ export function OptionList<T extends string>({
           className="h-9 min-w-0 flex-1 bg-transparent outline-none! max-md:text-lg"
         />
       </div>
-      <Command.List className="max-h-[280px] min-h-0 overflow-auto p-1" label={label}>
+      <Command.List className="max-h-70 min-h-0 overflow-auto p-1" label={label}>
         <Command.Empty className="px-2 py-3 text-center text-xs text-text-muted">
           {emptyText}
         </Command.Empty>
@@ -52,7 +52,7 @@ export function OptionList<T extends string>({
             value={option.value}
             keywords={[option.label, ...(option.keywords ?? [])]}
             onSelect={() => onToggle(option.value)}
-            className="flex min-h-[30px] items-center gap-2 rounded-sm px-2 py-1 select-none data-[selected=true]:bg-surface-active max-md:min-h-10"
+            className="flex min-h-7.5 items-center gap-2 rounded-sm px-2 py-1 select-none data-[selected=true]:bg-surface-active max-md:min-h-10"
           >
             {multiple ? <Box checked={chosen.has(option.value)} /> : null}
             {option.icon}

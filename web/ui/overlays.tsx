@@ -59,7 +59,7 @@ export function MenuLayer({
           sideOffset={6}
           collisionPadding={8}
           className={clsx(
-            'appearing z-(--z-popover) min-w-[180px] rounded-lg bg-surface-raised p-1 shadow-md',
+            'appearing z-(--z-popover) min-w-45 rounded-lg bg-surface-raised p-1 shadow-md',
             className,
           )}
         >
@@ -71,7 +71,7 @@ export function MenuLayer({
 }
 
 const menuItemClass =
-  'flex h-[30px] w-full items-center gap-[9px] rounded-sm px-2 text-left whitespace-nowrap outline-none select-none ' +
+  'flex h-7.5 w-full items-center gap-2.25 rounded-sm px-2 text-left whitespace-nowrap outline-none select-none ' +
   'data-highlighted:bg-surface-active data-disabled:text-text-disabled max-md:h-10 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted';
 
 export interface MenuItemProps {
@@ -168,7 +168,7 @@ export function PopoverLayer({
           sideOffset={6}
           collisionPadding={8}
           className={clsx(
-            'appearing z-(--z-popover) max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] min-w-[220px] overflow-auto rounded-lg bg-surface-raised p-3 shadow-md',
+            'appearing z-(--z-popover) max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] min-w-55 overflow-auto rounded-lg bg-surface-raised p-3 shadow-md',
             className,
           )}
         >

@@ -90,7 +90,7 @@ export function Toolbar({ className, children }: { className?: string; children:
   return (
     <div
       className={clsx(
-        'flex min-h-[46px] flex-none items-center gap-2 border-b border-border bg-surface py-2 pr-4 pl-5 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]',
+        'flex min-h-(--size-toolbar) flex-none items-center gap-2 border-b border-border bg-surface py-2 pr-4 pl-5 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]',
         className,
       )}
     >

@@ -26,16 +26,13 @@ export function Progress({ label, value, max = 100, tone = 'accent', className }
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={value}
-      className={clsx(
-        'relative h-[5px] overflow-hidden rounded-[3px] bg-surface-active',
-        className,
-      )}
+      className={clsx('relative h-1.25 overflow-hidden rounded-xs bg-surface-active', className)}
     >
       {percent === undefined ? (
-        <span className="absolute h-full w-[34%] animate-[indeterminate_1.4s_var(--ease-in-out)_infinite] rounded-[3px] bg-accent" />
+        <span className="absolute h-full w-[34%] animate-[indeterminate_1.4s_var(--ease-in-out)_infinite] rounded-xs bg-accent" />
       ) : (
         <span
-          className={clsx('block h-full rounded-[3px]', tones[tone])}
+          className={clsx('block h-full rounded-xs', tones[tone])}
           style={{ width: `${percent}%` }}
         />
       )}

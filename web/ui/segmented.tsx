@@ -39,7 +39,7 @@ export function Segmented<T extends string>({
           key={choice.value}
           title={choice.label === undefined ? choice.name : undefined}
           className={clsx(
-            'relative flex h-6 items-center justify-center gap-[5px] rounded-sm px-[9px] text-xs font-medium whitespace-nowrap text-text-muted hover:text-text max-md:h-[30px]',
+            'relative flex h-6 items-center justify-center gap-1.25 rounded-sm px-2.25 text-xs font-medium whitespace-nowrap text-text-muted hover:text-text max-md:h-7.5',
             'has-checked:bg-surface-thumb has-checked:text-text has-checked:shadow-sm has-disabled:text-text-disabled',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:has-checked:outline',
             block && 'flex-1',

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowLeft, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { isBelow } from './breakpoints.ts';
 import { IconButton } from './icon-button.tsx';
 
 interface SidePanelProps {
@@ -24,8 +25,6 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-const NARROW = '(max-width: 900px)';
-
 /** Details, a form or a configuration beside a list that stays in use; 336 px, scrolls on its own; stacks below 900 px. */
 export function SidePanel({
   title,
@@ -42,7 +41,7 @@ export function SidePanel({
   const coversNarrow = size !== 'form';
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    const takes = size === 'details' || (size === 'beside' && matchMedia(NARROW).matches);
+    const takes = size === 'details' || (size === 'beside' && isBelow('lg'));
     return takes ? takeFocus(panel.current) : undefined;
   }, [size]);
   return (
@@ -56,19 +55,18 @@ export function SidePanel({
         onClose?.();
       }}
       className={clsx(
-        'flex min-h-0 flex-none flex-col border-border bg-surface outline-none! max-[900px]:w-full',
-        size === 'details' ? 'w-[520px]' : 'w-[336px]',
-        coversNarrow &&
-          'max-[900px]:fixed max-[900px]:inset-0 max-[900px]:z-(--z-modal) max-[900px]:border-0!',
+        'flex min-h-0 flex-none flex-col border-border bg-surface outline-none! max-lg:w-full',
+        size === 'details' ? 'w-(--size-panel-details)' : 'w-(--size-panel)',
+        coversNarrow && 'max-lg:fixed max-lg:inset-0 max-lg:z-(--z-modal) max-lg:border-0!',
         side === 'right'
-          ? 'border-l max-[900px]:border-t max-[900px]:border-l-0'
-          : 'border-r max-[900px]:border-r-0 max-[900px]:border-b',
+          ? 'border-l max-lg:border-t max-lg:border-l-0'
+          : 'border-r max-lg:border-r-0 max-lg:border-b',
         className,
       )}
     >
       <div
         className={clsx(
-          'flex min-h-[46px] flex-none items-center gap-1 pr-2 pl-5 max-md:pl-3.5',
+          'flex min-h-(--size-toolbar) flex-none items-center gap-1 pr-2 pl-5 max-md:pl-3.5',
           size === 'details' ? 'py-1.5 pl-4!' : 'border-b border-border',
         )}
       >
@@ -77,7 +75,7 @@ export function SidePanel({
             label="Back"
             icon={<ArrowLeft />}
             onClick={onClose}
-            className="-ml-2 min-[901px]:hidden"
+            className="-ml-2 lg:hidden"
           />
         ) : null}
         <div className="min-w-0 flex-1">
@@ -92,7 +90,7 @@ export function SidePanel({
             label="Close"
             icon={<X />}
             onClick={onClose}
-            className={clsx(coversNarrow && 'max-[900px]:hidden')}
+            className={clsx(coversNarrow && 'max-lg:hidden')}
           />
         ) : null}
       </div>

@@ -14,7 +14,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-const widths = ['w-44', 'w-36', 'w-48', 'w-40', 'w-[164px]'];
+const widths = ['w-44', 'w-36', 'w-48', 'w-40', 'w-41'];
 
 /** Rows of a table that is loading, at the real row height; appears after 200 ms. */
 export function TableSkeleton({ label, rows = 8 }: { label: string; rows?: number }) {

@@ -42,7 +42,7 @@ interface StatProps {
 /** One figure of a StatRow. */
 export function Stat({ label, value, unit, children }: StatProps) {
   return (
-    <div className="min-w-0 py-[13px] pr-4 pl-5 max-md:pr-2 max-md:pl-3.5 max-md:py-2.5">
+    <div className="min-w-0 py-3.25 pr-4 pl-5 max-md:pr-2 max-md:pl-3.5 max-md:py-2.5">
       <dt className="truncate text-xs text-text-muted">{label}</dt>
       <dd className="tn m-0 text-2xl font-semibold tracking-[-0.022em] max-md:text-[22px] max-md:leading-7">
         {value}
@@ -51,7 +51,7 @@ export function Stat({ label, value, unit, children }: StatProps) {
         ) : null}
       </dd>
       {children ? (
-        <dd className="m-0 flex items-center gap-[5px] overflow-hidden text-xs whitespace-nowrap text-text-muted">
+        <dd className="m-0 flex items-center gap-1.25 overflow-hidden text-xs whitespace-nowrap text-text-muted">
           {children}
         </dd>
       ) : null}

@@ -61,7 +61,7 @@ export function TableFooter({ children }: { children: ReactNode }) {
   return (
     <div
       data-keep-clear=""
-      className="flex min-h-[38px] flex-none flex-wrap items-center gap-3 border-t border-border bg-surface py-1 pr-4 pl-5 text-xs text-text-muted max-md:pl-3.5"
+      className="flex min-h-9.5 flex-none flex-wrap items-center gap-3 border-t border-border bg-surface py-1 pr-4 pl-5 text-xs text-text-muted max-md:pl-3.5"
     >
       {children}
     </div>

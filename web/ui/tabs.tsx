@@ -62,7 +62,7 @@ export function TabList<T extends string>({
           tabIndex={index === at ? 0 : -1}
           onClick={() => onChange(tab.value)}
           className={clsx(
-            'relative flex h-[38px] flex-none items-center gap-1.5 rounded-md px-[9px] font-medium whitespace-nowrap -outline-offset-3',
+            'relative flex h-9.5 flex-none items-center gap-1.5 rounded-md px-2.25 font-medium whitespace-nowrap -outline-offset-3',
             tab.value === value
               ? 'text-text after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent'
               : 'text-text-muted hover:text-text',
@@ -72,7 +72,7 @@ export function TabList<T extends string>({
             {tab.label}
           </span>
           {tab.count === undefined ? null : (
-            <span className="tn rounded-full bg-surface-active px-1.5 text-2xs leading-[18px] text-text-muted">
+            <span className="tn rounded-full bg-surface-active px-1.5 text-2xs leading-4.5 text-text-muted">
               {tab.count}
             </span>
           )}

@@ -29,8 +29,8 @@ export function TicketCard({
       className={clsx('ticket', className)}
     >
       <div className="ticket-stub">{stub}</div>
-      <div className="flex min-w-0 flex-col py-2.5 pr-[11px] pl-[13px]">{children}</div>
-      {corner ? <div className="absolute top-[11px] right-2.5 flex">{corner}</div> : null}
+      <div className="flex min-w-0 flex-col py-2.5 pr-2.75 pl-3.25">{children}</div>
+      {corner ? <div className="absolute top-2.75 right-2.5 flex">{corner}</div> : null}
     </article>
   );
 }
@@ -50,7 +50,7 @@ function DateStub({
   return (
     <time dateTime={dateTime} className="flex flex-col items-center">
       <span className="text-2xs leading-[1.15] font-semibold text-accent-text">{month}</span>
-      <span className="tn text-[22px] leading-[26px] font-semibold tracking-[-0.02em]">{day}</span>
+      <span className="tn text-[22px] leading-6.5 font-semibold tracking-[-0.02em]">{day}</span>
       <span className="text-2xs leading-[1.15] text-text-muted">{weekday}</span>
     </time>
   );
@@ -68,7 +68,7 @@ export function EventStub({ stub }: EventStubProps) {
   return (
     <>
       <DateStub {...day} />
-      {time === null ? null : <span className="tn mt-[3px] text-2xs text-text-muted">{time}</span>}
+      {time === null ? null : <span className="tn mt-0.75 text-2xs text-text-muted">{time}</span>}
     </>
   );
 }

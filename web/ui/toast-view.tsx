@@ -60,7 +60,7 @@ export function ToastStack({ toasts, onClose }: ToastStackProps) {
       <Radix.Viewport
         ref={stack}
         label="Messages ({hotkey})"
-        className="fixed right-4 bottom-(--toast-bottom) z-(--z-toast) flex w-[360px] max-w-[calc(100vw-24px)] flex-col gap-2.5 max-md:top-14 max-md:right-3 max-md:bottom-auto"
+        className="fixed right-4 bottom-(--toast-bottom) z-(--z-toast) flex w-90 max-w-[calc(100vw-24px)] flex-col gap-2.5 max-md:top-14 max-md:right-3 max-md:bottom-auto"
       />
     </Radix.Provider>
   );
@@ -75,7 +75,7 @@ function ToastView({ entry, onClose }: { entry: ToastContent; onClose: () => voi
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      className="rising grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-2.5 rounded-lg bg-surface-raised py-[11px] pr-2 pl-[13px] shadow-md [&>svg]:mt-0.5 [&>svg]:size-4"
+      className="rising grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-2.5 rounded-lg bg-surface-raised py-2.75 pr-2 pl-3.25 shadow-md [&>svg]:mt-0.5 [&>svg]:size-4"
     >
       {icons[entry.tone ?? 'success']}
       <div className="min-w-0">

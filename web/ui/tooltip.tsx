@@ -184,8 +184,8 @@ function TooltipBubble({
       className={clsx(
         'appearing fixed z-(--z-tooltip)',
         isCard
-          ? 'w-[348px] max-w-[calc(100vw-16px)] rounded-lg border border-border bg-surface-raised p-3 text-sm text-text shadow-md'
-          : 'inline-flex max-w-80 items-center gap-1.5 rounded-sm bg-surface-inverse px-2 py-[3px] text-xs text-text-inverse shadow-sm',
+          ? 'w-87 max-w-[calc(100vw-16px)] rounded-lg border border-border bg-surface-raised p-3 text-sm text-text shadow-md'
+          : 'inline-flex max-w-80 items-center gap-1.5 rounded-sm bg-surface-inverse px-2 py-0.75 text-xs text-text-inverse shadow-sm',
       )}
     >
       {children}

@@ -67,14 +67,14 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
           : `${countOf(rows.length, 'artist')}, ${countOf(plan.checks_per_day, 'check')} a day`
       }
       layout="fixed"
-      className={clsx(isPanelOpen && !isOnRequest && 'max-[900px]:hidden')}
+      className={clsx(isPanelOpen && !isOnRequest && 'max-lg:hidden')}
       actions={
         <>
           {isEmpty || (isPanelOpen && !isOnRequest) ? null : (
             <Button
               size="sm"
               icon={<History />}
-              className={clsx(isPanelOpen && 'min-[901px]:hidden')}
+              className={clsx(isPanelOpen && 'lg:hidden')}
               onClick={() => change({ news: 'open' })}
             >
               <span className="max-md:sr-only">What is new</span>
@@ -90,7 +90,7 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
             row={opened}
             onAll={() => change({ artist: undefined, news: 'open' })}
             onClose={() => change({ artist: undefined, news: 'closed' })}
-            className={isOnRequest ? 'max-[900px]:hidden' : 'max-[900px]:flex-1'}
+            className={isOnRequest ? 'max-lg:hidden' : 'max-lg:flex-1'}
           />
         ) : undefined
       }
@@ -133,5 +133,5 @@ function NoArtists() {
 }
 
 function PanelSpace() {
-  return <div className="w-[326px] flex-none border-l border-border max-[900px]:hidden" />;
+  return <div className="w-(--size-panel-log) flex-none border-l border-border max-lg:hidden" />;
 }

@@ -60,7 +60,7 @@ export function AddForm({ artist, onDone, onCancel }: AddFormProps) {
       className="ml-auto flex flex-wrap items-start gap-2 max-md:ml-0 max-md:w-full"
     >
       <DateFields form={form} className="w-38 max-md:w-auto max-md:flex-1" />
-      <div className="flex flex-wrap items-center gap-2 pt-[21px] max-md:w-full max-md:pt-0">
+      <div className="flex flex-wrap items-center gap-2 pt-5.25 max-md:w-full max-md:pt-0">
         <FormSubmit form={form} icon={<Radar />} busyLabel="Adding..." className="max-md:flex-1">
           Monitor artist
         </FormSubmit>

@@ -148,7 +148,7 @@ function PlanLine({ plan }: { plan: CheckPlan }) {
         every {describeInterval(other_minutes)}.
       </span>
       {calls_used === null || calls_limit === null ? null : (
-        <span className="tn ml-auto max-lg:hidden">
+        <span className="tn ml-auto max-xl:hidden">
           {formatNumber(calls_used)} of {formatNumber(calls_limit)} calls used today
         </span>
       )}

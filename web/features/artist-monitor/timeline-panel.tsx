@@ -76,7 +76,7 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
     <SidePanel
       title={row?.artist.artist_name ?? 'What is new'}
       onClose={onClose}
-      className={clsx('min-[901px]:w-[326px]!', className)}
+      className={clsx('lg:w-(--size-panel-log)!', className)}
     >
       <div className="flex items-center gap-1 px-3 pt-2">
         {row ? (
@@ -188,7 +188,7 @@ function Entry({
   const { title, detail } = describeChange(change);
   const link = safeLink(change.place.eventLink);
   return (
-    <li className="group relative grid grid-cols-[38px_16px_minmax(0,1fr)] gap-2 px-3.5 py-1.5 leading-[18px]">
+    <li className="group relative grid grid-cols-[38px_16px_minmax(0,1fr)] gap-2 px-3.5 py-1.5 leading-4.5">
       {isNew ? (
         <span className="absolute top-3 left-1 size-1.5 rounded-full bg-accent">
           <span className="sr-only">Unread</span>
@@ -199,7 +199,7 @@ function Entry({
         aria-hidden="true"
         className={clsx(
           'relative pt-0.5 [&_svg]:size-3.5',
-          'after:absolute after:top-[22px] after:-bottom-3 after:left-[6.5px] after:border-l after:border-border-strong group-last:after:hidden',
+          'after:absolute after:top-5.5 after:-bottom-3 after:left-[6.5px] after:border-l after:border-border-strong group-last:after:hidden',
           color,
         )}
       >

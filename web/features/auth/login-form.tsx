@@ -21,7 +21,7 @@ const loadSchema = async () =>
 const SecondFactorForm = late(() => import('./second-factor-form.tsx'), 'SecondFactorForm');
 
 /** Keeps room for a message, so that the card does not change its height. */
-const FIELD_CLASS = 'min-h-[83px]';
+const FIELD_CLASS = 'min-h-20.75';
 
 /** Email and password, then the passkey of an operator who has one. A failed attempt keeps the typed text. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
@@ -66,7 +66,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
         {(control) => <PasswordInput {...control} size="lg" autoComplete="current-password" />}
       </FormField>
       {/* In the place of the password's message: the two never show together. */}
-      <div role="alert" className="-mt-[17px] mb-2 min-h-[17px]">
+      <div role="alert" className="-mt-4.25 mb-2 min-h-4.25">
         {form.failure === null ? null : <FieldError>{form.failure}</FieldError>}
       </div>
       <Button type="submit" variant="primary" size="lg" busy={form.isSubmitting} className="w-full">

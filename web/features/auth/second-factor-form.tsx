@@ -62,7 +62,7 @@ export function SecondFactorForm({
   const form = usesCode ? code : passkey;
   return (
     <Form form={form} className="mt-4 flex flex-col">
-      <div className="min-h-[120px]">
+      <div className="min-h-30">
         {usesCode ? (
           <FormField form={code} name="recovery_code" label="Recovery code">
             {(control) => (

@@ -10,13 +10,13 @@ const BARCODE = [
 export function TicketCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="grid min-h-dvh place-items-center bg-bg p-6 max-sm:p-4">
-      <div className="ticket-large relative grid w-full max-w-[744px] rounded-[18px] border border-border-strong bg-surface shadow-sm sm:min-h-[432px] sm:grid-cols-[248px_1fr]">
-        <div className="flex flex-col rounded-l-[17px] bg-surface-inverse p-6 text-text-inverse max-sm:gap-1 max-sm:rounded-t-[17px] max-sm:rounded-bl-none max-sm:py-[18px]">
+      <div className="ticket-large relative grid w-full max-w-186 rounded-[18px] border border-border-strong bg-surface shadow-sm sm:min-h-108 sm:grid-cols-[248px_1fr]">
+        <div className="flex flex-col rounded-l-[17px] bg-surface-inverse p-6 text-text-inverse max-sm:gap-1 max-sm:rounded-t-[17px] max-sm:rounded-bl-none max-sm:py-4.5">
           <BrandMark
-            className="size-[34px] text-accent-on-inverse"
+            className="size-8.5 text-accent-on-inverse"
             lineClassName="stroke-surface-inverse"
           />
-          <p className="mt-4 text-[20px] leading-[26px] font-semibold tracking-[-0.018em] max-sm:mt-2">
+          <p className="mt-4 text-[20px] leading-6.5 font-semibold tracking-[-0.018em] max-sm:mt-2">
             Boxoffice Desk
           </p>
           <p className="mt-1 text-balance text-text-inverse-muted">
@@ -26,7 +26,7 @@ export function TicketCard({ title, children }: { title: string; children: React
         </div>
         <span
           aria-hidden="true"
-          className="absolute top-[18px] bottom-[18px] left-[248px] border-l-2 border-dashed border-border-strong max-sm:hidden"
+          className="absolute top-4.5 bottom-4.5 left-62 border-l-2 border-dashed border-border-strong max-sm:hidden"
         />
         <div className="flex flex-col justify-center pt-11 pr-12 pb-9 pl-14 max-sm:px-6 max-sm:py-7">
           <h1 className="text-[22px] leading-7 font-semibold tracking-[-0.018em]">{title}</h1>
@@ -41,7 +41,7 @@ function Barcode() {
   return (
     <div
       aria-hidden="true"
-      className="mt-auto flex h-[34px] items-stretch gap-0.5 opacity-90 max-sm:hidden"
+      className="mt-auto flex h-8.5 items-stretch gap-0.5 opacity-90 max-sm:hidden"
     >
       {BARCODE.map((width, index) => (
         <span

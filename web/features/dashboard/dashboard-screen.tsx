@@ -38,7 +38,7 @@ export function DashboardScreen() {
     <Screen
       title="Dashboard"
       context={
-        <span className="max-[1180px]:hidden">
+        <span className="max-2xl:hidden">
           <Clock />
         </span>
       }
@@ -72,7 +72,7 @@ function useLiveDashboard(): void {
 }
 
 /** Two panels that share the width, and a narrow third one: beside them, or below them on smaller screens. */
-const THREE_PANELS = `${bandClass} grid-cols-1 [&>*]:min-w-0 md:grid-cols-2 md:max-xl:[&>:last-child]:col-span-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(260px,326px)]`;
+const THREE_PANELS = `${bandClass} grid-cols-1 [&>*]:min-w-0 md:grid-cols-2 md:max-2xl:[&>:last-child]:col-span-2 2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(260px,326px)]`;
 
 const NO_WORK = (
   <EmptyState headingLevel={3} title="No work yet" className="h-60">
@@ -101,7 +101,7 @@ function WorkPanel() {
     return () => observer.disconnect();
   }, []);
   return (
-    <div style={{ minHeight: height }} className="xl:min-h-0!">
+    <div style={{ minHeight: height }} className="2xl:min-h-0!">
       <div ref={content}>
         <RecentWork isOverview empty={NO_WORK} />
       </div>

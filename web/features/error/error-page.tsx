@@ -29,9 +29,9 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
   return (
     <main id="main" className="grid min-h-dvh place-items-center bg-bg p-6">
       <title>{`Boxoffice Desk - ${title}`}</title>
-      <div className="w-full max-w-[520px] text-center">
+      <div className="w-full max-w-130 text-center">
         <TornTicket code={shown.code} />
-        <h1 className="mt-[26px] text-[26px] leading-8 font-semibold tracking-[-0.02em] text-balance">
+        <h1 className="mt-6.5 text-[26px] leading-8 font-semibold tracking-[-0.02em] text-balance">
           {title}
         </h1>
         <p className="mt-1.5 text-md text-balance text-text-muted">

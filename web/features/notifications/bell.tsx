@@ -38,7 +38,7 @@ export function Bell() {
     <Popover
       label="Notifications"
       align="end"
-      className="flex w-[408px] flex-col overflow-hidden! p-0!"
+      className="flex w-102 flex-col overflow-hidden! p-0!"
       open={isOpen}
       onOpenChange={setIsOpen}
       trigger={

@@ -68,7 +68,7 @@ export function NotificationEntry({ entry, muted, onRead, onFollow }: Notificati
           <span className="sr-only">Unread</span>
           <span
             aria-hidden="true"
-            className="absolute top-3.5 left-[5px] size-1.5 rounded-full bg-accent"
+            className="absolute top-3.5 left-1.25 size-1.5 rounded-full bg-accent"
           />
         </>
       ) : null}
@@ -91,7 +91,7 @@ export function NotificationEntry({ entry, muted, onRead, onFollow }: Notificati
   const shared = {
     'data-entry': '',
     className:
-      'relative grid w-full grid-cols-[16px_minmax(0,1fr)_auto] gap-2.5 px-4 pt-[7px] pb-2 text-left -outline-offset-2! hover:bg-surface-hover',
+      'relative grid w-full grid-cols-[16px_minmax(0,1fr)_auto] gap-2.5 px-4 pt-1.75 pb-2 text-left -outline-offset-2! hover:bg-surface-hover',
   };
   return (
     <li className="[contain-intrinsic-size:auto_51px] [content-visibility:auto]">

@@ -57,7 +57,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
     <>
       <div className="flex items-center gap-2 pt-2.5 pr-2 pb-1 pl-4">
         <h2 className="text-md font-semibold">Notifications</h2>
-        <span className="rounded-full bg-surface-active px-1.5 text-2xs leading-[18px] font-medium text-text-muted tabular-nums">
+        <span className="rounded-full bg-surface-active px-1.5 text-2xs leading-4.5 font-medium text-text-muted tabular-nums">
           {shortCount(unread)}
           <span className="sr-only"> unread</span>
         </span>
@@ -92,7 +92,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
             { value: 'unread', label: 'Unread' },
           ]}
         />
-        <div className="w-[148px]">
+        <div className="w-37">
           <Select
             size="sm"
             aria-label="Kind"

@@ -108,7 +108,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
           </Link>
         }
       />
-      <PageBody layout="fixed" className="max-[900px]:overflow-auto">
+      <PageBody layout="fixed" className="max-lg:overflow-auto">
         {scanner.data === false ? (
           <Banner
             tone="warning"
@@ -128,7 +128,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
             }}
           />
         ) : null}
-        <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-[900px]:block">
+        <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-lg:block">
           <SearchPane
             form={searchForm}
             mailboxes={mailboxes}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useCommands } from '../../lib/commands.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { isBelow } from '../../ui/breakpoints.ts';
 import { late, useIdleLoad } from '../../ui/late.tsx';
 import { RecentWork } from '../recent-work/parts.ts';
 import type { CodeView } from './codes/code-view.ts';
@@ -30,7 +31,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes, onWiden }: Resu
   const isSearching = state.phase === 'searching' && !state.isQuiet;
   useEffect(() => {
     // In the stacked layout, the results are below the visible part.
-    if (isSearching && matchMedia('(max-width: 900px)').matches) pane.current?.scrollIntoView();
+    if (isSearching && isBelow('lg')) pane.current?.scrollIntoView();
   }, [isSearching]);
   useCommands([
     ...(isSearching ? [{ id: 'presale.cancel', label: 'Cancel search', run: cancelSearch }] : []),
@@ -48,7 +49,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes, onWiden }: Resu
     <section
       ref={pane}
       aria-label="Results"
-      className="relative flex min-h-0 min-w-0 scroll-mt-2 flex-col max-[900px]:min-h-[calc(100dvh-56px)]"
+      className="relative flex min-h-0 min-w-0 scroll-mt-2 flex-col max-lg:min-h-[calc(100dvh-56px)]"
     >
       <p role="status" className="sr-only">
         {announcementOf(state)}

@@ -114,7 +114,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
         onReload={() => void reloadPrices(client)}
         onExport={() => saveList(filter)}
       />
-      <div className="flex min-h-0 flex-1 max-[900px]:flex-col">
+      <div className="flex min-h-0 flex-1 max-lg:flex-col">
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col bg-bg">
           {added > 0 ? (
             <Banner

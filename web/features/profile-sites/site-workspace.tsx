@@ -109,7 +109,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
               <>
                 {cards}
                 <div className="flex flex-wrap items-center gap-2">
-                  <h2 className="text-md font-[620]">
+                  <h2 className="text-md font-semibold">
                     Events ({formatNumber(draft.events.length)})
                   </h2>
                   <span className="tn text-xs text-text-muted">

@@ -112,12 +112,12 @@ export function ImportPanel({ imported }: ImportPanelProps) {
     if (isFocusLost()) panel.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div className="flex min-h-0 flex-1 max-[900px]:flex-col max-[900px]:overflow-auto">
+    <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto">
       <section
         ref={panel}
         tabIndex={-1}
         aria-label="Uploaded files"
-        className="flex w-[clamp(300px,34vw,496px)] flex-none flex-col border-border outline-none! max-[900px]:w-full min-[901px]:border-r"
+        className="flex w-[clamp(300px,34vw,496px)] flex-none flex-col border-border outline-none! max-lg:w-full lg:border-r"
       >
         <div className="p-5 max-md:p-3.5">
           <ProfileDrop imported={imported} />
@@ -322,7 +322,7 @@ function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) 
   };
   return (
     <section aria-label={title} className="flex min-h-80 min-w-0 flex-1 flex-col">
-      <div className="flex min-h-[46px] flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-border py-2 pr-4 pl-5 max-md:px-3.5">
+      <div className="flex min-h-(--size-toolbar) flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-border py-2 pr-4 pl-5 max-md:px-3.5">
         <h2 className="min-w-0 truncate font-semibold">{name}</h2>
         <span className="tn text-xs whitespace-nowrap text-text-muted">
           {formatNumber(content.valid)} valid, {formatNumber(refused.length)} refused

@@ -124,7 +124,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
       ) : (
         <>
           {isFirstUse ? null : (
-            <div className="min-h-[74px] flex-none border-b border-border bg-surface px-5 py-2.5 max-md:hidden">
+            <div className="min-h-18.5 flex-none border-b border-border bg-surface px-5 py-2.5 max-md:hidden">
               <ProfileDrop inline imported={imported} onAdd={showImport} />
             </div>
           )}

@@ -128,7 +128,7 @@ export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps
             />
           )}
         </FormField>
-        <div className="max-w-full min-[480px]:mt-[23px]">
+        <div className="max-w-full sm:mt-5.75">
           <FormSubmit
             form={form}
             reason={category === '' && accounts === '' ? 'tried' : 'always'}

@@ -14,6 +14,7 @@ import { useSearchView } from '../../lib/address-view.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { isBelow } from '../../ui/breakpoints.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/input.tsx';
 import { late } from '../../ui/late.tsx';
@@ -55,7 +56,7 @@ function useDrawer(isEmpty: boolean | undefined): [boolean, (isOpen: boolean) =>
   const [startsOpen, setStartsOpen] = useState<boolean | null>(null);
   if (startsOpen === null && isEmpty !== undefined) {
     // On a telephone, an open drawer would leave room for four rows.
-    setStartsOpen(isEmpty && window.innerWidth >= 768);
+    setStartsOpen(isEmpty && !isBelow('md'));
   }
   return [choice ?? startsOpen ?? false, choose];
 }
@@ -134,7 +135,7 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
       <UploadDrawer type={type} categories={list} uploadedIds={uploadedIds} isOpen={isDrawerOpen} />
       <div className="flex flex-none items-center gap-2 border-b border-border pr-4 pl-3 max-md:flex-wrap max-md:px-3">
         <ListTabs type={type} view={view} categories={list} panelId={panelId} onChange={change} />
-        <span className="ml-auto w-[220px] max-w-full flex-none max-md:w-full max-md:pb-2">
+        <span className="ml-auto w-55 max-w-full flex-none max-md:w-full max-md:pb-2">
           <SearchInput
             label="Search accounts"
             value={view.search ?? ''}
@@ -259,6 +260,6 @@ function ListTabs({ type, view, categories, panelId, onChange }: ListTabsProps) 
 /** As high as the empty drawer, so that the list does not move when it is loaded. */
 function DrawerSpace({ isOpen }: { isOpen: boolean }) {
   return isOpen ? (
-    <div className="h-[230px] flex-none border-b border-border max-[900px]:h-[42dvh]" />
+    <div className="h-57.5 flex-none border-b border-border max-lg:h-[42dvh]" />
   ) : null;
 }

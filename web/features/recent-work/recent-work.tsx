@@ -134,7 +134,7 @@ function WorkRow({ item, isToolShown }: { item: WorkItem; isToolShown: boolean }
       toast({ title: `"${label}" deleted`, action: { label: 'Undo', run } });
     });
   return (
-    <li className="flex min-h-[46px] items-center gap-2 border-b border-border last:border-b-0 max-md:min-h-[52px]">
+    <li className="flex min-h-(--size-toolbar) items-center gap-2 border-b border-border last:border-b-0 max-md:min-h-13">
       <Link
         to={WORK_PAGES[item.kind]}
         search={{ work: String(item.id) }}

@@ -145,7 +145,7 @@ function Flags({ row: { countries } }: RowProps) {
   const names = countries.map(countryName).join(', ');
   const more = countries.length - MOST_FLAGS;
   return (
-    <span className="flex h-[18px] flex-none items-center gap-1" title={names}>
+    <span className="flex h-4.5 flex-none items-center gap-1" title={names}>
       {countries.slice(0, MOST_FLAGS).map((code, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: another sort changes elements instead of making new ones.
         <Flag key={at} code={code} />

@@ -23,7 +23,7 @@ export function ConcertTable({ row }: { row: ArtistRow }) {
   const sorted = useMemo(() => sortConcerts(row.events), [row.events]);
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_CONCERTS);
   return (
-    <div className="pr-5 pb-3 pl-[52px] max-md:overflow-x-auto max-md:pr-3.5 max-md:pl-[46px]">
+    <div className="pr-5 pb-3 pl-13 max-md:overflow-x-auto max-md:pr-3.5 max-md:pl-11.5">
       <table aria-label={`Concerts of ${row.name}`} className="w-full text-left">
         {/* Below the head of the list, and with the artist, whose row scrolls away. */}
         <thead className="sticky top-8 z-1 bg-surface-sunken text-2xs text-text-muted max-md:sr-only [&_th]:h-7 [&_th]:pr-3 [&_th]:font-medium">

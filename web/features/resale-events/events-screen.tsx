@@ -243,7 +243,7 @@ function Filters({ rows, shownCount, isFiltered, view, onView }: FiltersProps) {
   );
   return (
     <Toolbar className="max-md:flex-wrap">
-      <div className="w-[272px] flex-none max-md:w-full">
+      <div className="w-68 flex-none max-md:w-full">
         <SearchInput
           label="Search artists, venues, cities"
           value={view.text}

@@ -112,7 +112,7 @@ interface LineProps {
 
 function Line({ label, note, sum, value }: LineProps) {
   return (
-    <span className="grid grid-cols-[minmax(0,1fr)_auto_46px] gap-x-3 py-[3px] leading-[18px]">
+    <span className="grid grid-cols-[minmax(0,1fr)_auto_46px] gap-x-3 py-0.75 leading-4.5">
       <span>{label}</span>
       <span className="tn text-text-muted">{sum}</span>
       <span className="tn text-right">{value}</span>

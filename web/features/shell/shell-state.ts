@@ -1,9 +1,10 @@
 import { createContext } from 'react';
 import * as z from 'zod/mini';
 import { saved } from '../../kit/saved/saved.ts';
+import { isBelow } from '../../ui/breakpoints.ts';
 
 /** Between these widths an open sidebar would take a quarter of the page. Below them it is a drawer. */
-const startsAsRail = matchMedia('(min-width: 768px) and (max-width: 1100px)').matches;
+const startsAsRail = !isBelow('md') && isBelow('xl');
 
 /** Whether the sidebar shows icons only; the operator's own choice is kept. */
 export const sidebarCollapsed = saved({

@@ -25,11 +25,11 @@ export function GeneratorLayout(props: GeneratorLayoutProps) {
   const scrollArea = useScrollArea('Settings');
   // The many fields are drawn after the first frame, in steps: all at once would hold a click up for 50 ms.
   const isConfigDrawn = useDeferredValue(true, false);
-  const hiddenUnless = (...panes: Pane[]) => !panes.includes(pane) && 'max-[1099px]:hidden';
+  const hiddenUnless = (...panes: Pane[]) => !panes.includes(pane) && 'max-xl:hidden';
   return (
-    <div className="flex min-h-0 flex-1 max-[1099px]:flex-col">
+    <div className="flex min-h-0 flex-1 max-xl:flex-col">
       <PaneSwitch
-        className="min-[1100px]:hidden"
+        className="xl:hidden"
         value={pane}
         onChange={setPane}
         choices={[
@@ -49,7 +49,7 @@ export function GeneratorLayout(props: GeneratorLayoutProps) {
         </div>
         <div
           className={clsx(
-            'max-[1099px]:min-h-0 max-[1099px]:flex-1 max-[1099px]:overflow-auto max-[1099px]:bg-surface',
+            'max-xl:min-h-0 max-xl:flex-1 max-xl:overflow-auto max-xl:bg-surface',
             hiddenUnless('preview'),
           )}
         >
@@ -59,9 +59,9 @@ export function GeneratorLayout(props: GeneratorLayoutProps) {
       <aside
         aria-label="Configuration"
         className={clsx(
-          'flex min-h-0 w-[360px] flex-none flex-col border-l border-border bg-surface',
-          'max-[1099px]:w-auto max-[1099px]:border-l-0',
-          pane === 'config' && 'max-[1099px]:flex-1',
+          'flex min-h-0 w-90 flex-none flex-col border-l border-border bg-surface',
+          'max-xl:w-auto max-xl:border-l-0',
+          pane === 'config' && 'max-xl:flex-1',
         )}
       >
         <div

@@ -80,13 +80,13 @@ export function UserGeneratorScreen({ search, onSearch }: UserGeneratorScreenPro
       title="User Generator"
       context="Names, addresses and phones for tests"
       layout="fixed"
-      className="max-[900px]:overflow-auto"
+      className="max-lg:overflow-auto"
     >
-      <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-[900px]:block">
+      <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-lg:block">
         <GenerateForm form={form} run={run} onReset={reset} />
         <section
           aria-label="Users"
-          className="relative flex min-h-0 min-w-0 flex-col max-[900px]:h-[calc(100dvh-56px)] max-[900px]:border-t max-[900px]:border-border"
+          className="relative flex min-h-0 min-w-0 flex-col max-lg:h-[calc(100dvh-56px)] max-lg:border-t max-lg:border-border"
         >
           <Results run={run} search={search} onSearch={onSearch} />
         </section>
@@ -162,7 +162,7 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
     <Form
       form={form}
       label="Generate users"
-      className="flex min-h-0 flex-col border-r border-border bg-bg max-[900px]:border-r-0"
+      className="flex min-h-0 flex-col border-r border-border bg-bg max-lg:border-r-0"
     >
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4 max-md:px-3.5 max-md:gap-3">
         <FormField form={form} name="count" label="Count" hint={`1 to ${MOST_USERS}.`}>
@@ -173,7 +173,7 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
                 {...control}
                 {...numeric}
                 placeholder={String(DEFAULT_COUNT)}
-                className="tn w-[104px]! flex-none text-right"
+                className="tn w-26! flex-none text-right"
               />
               <Segmented
                 block
@@ -208,21 +208,17 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
             </span>
           )}
         </FormField>
-        <div className="flex flex-col gap-4 max-[900px]:flex-row max-[900px]:gap-2.5">
+        <div className="flex flex-col gap-4 max-lg:flex-row max-lg:gap-2.5">
           <FormField
             form={form}
             name="batches"
             label="Batches"
             optional
             hint={`${total === null ? '' : `${countOf(total, 'user')} in all. `}Up to ${MOST_BATCHES} batches, ${formatNumber(MOST_BATCHES * MOST_USERS)} users.`}
-            className="max-[900px]:flex-1"
+            className="max-lg:flex-1"
           >
             {(control) => (
-              <Input
-                {...control}
-                {...numeric}
-                className="tn w-[104px]! text-right max-[900px]:w-full!"
-              />
+              <Input {...control} {...numeric} className="tn w-26! text-right max-lg:w-full!" />
             )}
           </FormField>
           <FormField
@@ -231,31 +227,31 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
             label="Seed"
             optional
             hint="The same seed gives the same users."
-            className="max-[900px]:flex-1"
+            className="max-lg:flex-1"
           >
             {(control) => (
               <Input {...control} disabled={isRunning} autoComplete="off" spellCheck={false} />
             )}
           </FormField>
         </div>
-        <p className="flex gap-2 text-xs leading-[17px] text-text-muted max-[900px]:hidden">
+        <p className="flex gap-2 text-xs leading-4.25 text-text-muted max-lg:hidden">
           <Info className="mt-px size-3.5 flex-none" />
           Test data. Phone numbers come from ranges reserved for fiction, or from ranges that no
           operator has been assigned. No email address or card is made.
         </p>
       </div>
-      <div className="flex-none border-t border-border px-5 py-3 max-md:px-3.5 max-[900px]:border-t-0 max-[900px]:pt-0">
+      <div className="flex-none border-t border-border px-5 py-3 max-md:px-3.5 max-lg:border-t-0 max-lg:pt-0">
         <div className="flex flex-wrap gap-2 [&>p]:order-last [&>p]:basis-full">
           {isRunning ? (
             <>
-              <Button variant="primary" busy className="max-[900px]:grow">
+              <Button variant="primary" busy className="max-lg:grow">
                 Generating
               </Button>
               <Button onClick={cancelRun}>Cancel</Button>
             </>
           ) : (
             <>
-              <FormSubmit form={form} className="max-[900px]:grow" icon={<WandSparkles />}>
+              <FormSubmit form={form} className="max-lg:grow" icon={<WandSparkles />}>
                 Generate users
               </FormSubmit>
               <Button onClick={onReset}>Reset</Button>

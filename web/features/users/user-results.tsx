@@ -55,7 +55,7 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
           value={view.search}
           onChange={(next) => change({ search: next })}
         />
-        <span className="truncate text-xs text-text-muted max-xl:hidden">
+        <span className="truncate text-xs text-text-muted max-2xl:hidden">
           Click a value to copy it
         </span>
         <span className="ml-auto">
@@ -120,7 +120,7 @@ function ResultsHead({ run, shown }: { run: UserRun; shown: readonly UserRow[] }
     refused: COPY_REFUSED,
   }[copied];
   return (
-    <div className="flex min-h-[46px] flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-border bg-surface px-5 py-2 max-md:px-3.5">
+    <div className="flex min-h-(--size-toolbar) flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-border bg-surface px-5 py-2 max-md:px-3.5">
       <p role="status" className="tn flex min-w-0 items-baseline gap-2.5">
         <span className="font-semibold">
           {phase === 'generating'

@@ -27,7 +27,7 @@ const QUICK_ACTIONS = [
 export function ToolCards({ data }: DashboardProps) {
   return (
     <div
-      className={`${bandClass} grid-cols-1 md:grid-cols-2 md:max-xl:[&>:last-child]:col-span-2 xl:grid-cols-5`}
+      className={`${bandClass} grid-cols-1 md:grid-cols-2 md:max-2xl:[&>:last-child]:col-span-2 2xl:grid-cols-5`}
     >
       <Section title="Quick actions">
         <div className="flex flex-wrap gap-2">
@@ -151,13 +151,13 @@ export function TicketingTool({ data }: DashboardProps) {
         </Fact>
       </Facts>
       <h3 className="mt-3 mb-1 text-xs font-medium text-text-muted">Recent searches</h3>
-      <ul className="m-0 list-none p-0 min-h-[170px]">
+      <ul className="m-0 list-none p-0 min-h-42.5">
         {searches.map(({ id, artist, date, image }) => (
           <li key={id}>
             <Link
               to="/ticketmaster"
               search={{ artistName: artist }}
-              className="flex h-[34px] items-center gap-2.5 rounded-sm hover:bg-surface-hover"
+              className="flex h-8.5 items-center gap-2.5 rounded-sm hover:bg-surface-hover"
             >
               <Picture artist={artist} address={image} />
               <span className="min-w-0 flex-1 truncate">{artist}</span>

@@ -19,7 +19,7 @@ export function QueueRatios({ data }: DashboardProps) {
       title="Queue ratio by queue date"
       actions={<span className="text-xs text-text-muted">Average, lower is better</span>}
     >
-      <div className="h-[248px]">
+      <div className="h-62">
         {days === undefined ? (
           <Skeleton className="h-full w-full" />
         ) : days.length === 0 ? (
@@ -89,7 +89,7 @@ function Bars({ days }: { days: DashboardOutlook['queue_ratios'] }) {
             />
           ))}
         </div>
-        <ol className="relative m-0 flex min-w-0 flex-1 list-none gap-[3px] p-0">
+        <ol className="relative m-0 flex min-w-0 flex-1 list-none gap-0.75 p-0">
           {days.map(({ day, ratio, positions }, index) => {
             const isLast = index === days.length - 1;
             return (
@@ -162,7 +162,7 @@ export function AccountClasses({ data }: DashboardProps) {
         </span>
       }
     >
-      <ul className="m-0 grid h-[248px] list-none content-evenly p-0">
+      <ul className="m-0 grid h-62 list-none content-evenly p-0">
         {CLASSES.map(([label, color, bounds]) => {
           const count = sumOf(({ performance }) => performance === label);
           const share = total === 0 ? 0 : count / total;
@@ -176,7 +176,7 @@ export function AccountClasses({ data }: DashboardProps) {
                   {classes === undefined ? '' : formatPercent(share)}
                 </span>
               </span>
-              <span aria-hidden="true" className="mt-1 block h-[7px] rounded-sm bg-surface-active">
+              <span aria-hidden="true" className="mt-1 block h-1.75 rounded-sm bg-surface-active">
                 <span
                   className={clsx('block h-full rounded-sm', color)}
                   style={{ width: `${share * 100}%` }}

@@ -33,7 +33,7 @@ export function Connections({ data }: DashboardProps) {
   const isLive = shown.length > 0 && shown.every((one) => one.state === 'live');
   const states = shown.map((one) => `${one.name} is ${STATE_TEXTS[one.state]}`).join(', ');
   return (
-    <div className="grid min-h-[65px] content-center border-b border-border px-5 py-2 max-md:min-h-[122px] max-md:px-3.5">
+    <div className="grid min-h-16.25 content-center border-b border-border px-5 py-2 max-md:min-h-30.5 max-md:px-3.5">
       {data?.outlook?.has_other_key ? (
         <Banner tone="danger" title="Stored passwords and cards cannot be opened.">
           They were sealed with another DATA_KEY: give the server the key of the installation that

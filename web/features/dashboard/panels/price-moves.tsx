@@ -20,12 +20,12 @@ export function PriceMoves({ data }: DashboardProps) {
         </Link>
       }
     >
-      <ul className="m-0 min-h-[252px] list-none p-0">
+      <ul className="m-0 min-h-63 list-none p-0">
         {moves?.map((move) => (
           <PriceMove key={move.url} {...move} />
         ))}
         {moves?.length === 0 ? (
-          <li className="grid h-[252px] content-center text-center text-text-muted">
+          <li className="grid h-63 content-center text-center text-text-muted">
             No watched price moved within the last day.
           </li>
         ) : null}
@@ -48,7 +48,7 @@ function PriceMove({
   const price = formatPrice(low, currency);
   const change = formatPrice(Math.abs(move), currency);
   return (
-    <li className="flex h-[42px] items-center gap-2.5">
+    <li className="flex h-10.5 items-center gap-2.5">
       <span className="min-w-0 flex-1" title={[title ?? url, city].filter(Boolean).join(', ')}>
         <span className="block truncate leading-4">{title ?? url}</span>
         {city ? (

@@ -14,7 +14,7 @@ const ROWS = 7;
 export function RecentEvents({ data }: DashboardProps) {
   const events = data?.events;
   return (
-    <section aria-labelledby="recent-events" className="flex min-h-[330px] min-w-0 flex-col">
+    <section aria-labelledby="recent-events" className="flex min-h-82.5 min-w-0 flex-col">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
         <h2 id="recent-events" className="font-semibold">
           Recent events

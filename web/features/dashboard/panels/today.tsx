@@ -33,7 +33,7 @@ function formatAhead(ms: number): string {
 export function Today({ data }: DashboardProps) {
   const { openings, later = [] } = data?.outlook ?? {};
   return (
-    <section aria-labelledby="today" className="flex min-h-[382px] flex-col">
+    <section aria-labelledby="today" className="flex min-h-95.5 flex-col">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
         <h2 id="today" className="font-semibold">
           Today
@@ -129,7 +129,7 @@ function OpeningTable({ openings, later }: OpeningTableProps) {
           {shown.map(row)}
           {later.length > 0 ? (
             <tr>
-              <th scope="rowgroup" colSpan={6} className="static! h-[30px]! bg-surface-sunken!">
+              <th scope="rowgroup" colSpan={6} className="static! h-7.5! bg-surface-sunken!">
                 {openings.length === 0 ? `No sale opens in the next ${OUTLOOK_HOURS} hours. ` : ''}
                 Later
               </th>

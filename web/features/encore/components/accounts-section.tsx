@@ -245,7 +245,7 @@ function GlobalMaximum({ settings, change, accounts, events }: AccountsSectionPr
         error={problem}
         onChange={(globalMax) => change({ globalMax })}
       />
-      <Button className="mt-[23px]" disabled={problem !== null} onClick={apply}>
+      <Button className="mt-5.75" disabled={problem !== null} onClick={apply}>
         Apply to All
       </Button>
     </div>

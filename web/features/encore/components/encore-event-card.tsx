@@ -73,7 +73,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
     >
       <Head {...props} name={name} />
       <div className="@container mt-2.5">
-        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 @max-[560px]:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 @max-xl:grid-cols-2">
           {onCard.map((field) => (
             <FieldInput
               key={field.key}
@@ -200,7 +200,7 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
             {formatPriceRange(event.price_range)}
           </span>
         </div>
-        <h3 className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-[19px]">
+        <h3 className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-4.75">
           <span className="truncate text-md font-semibold">
             {isPublished(event.venue) ? event.venue : 'No venue'}
           </span>

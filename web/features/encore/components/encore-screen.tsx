@@ -146,7 +146,7 @@ function NoEvents({ isLost, onAdd }: { isLost: boolean; onAdd: ChangeEventIds })
   const [selected] = useSaved(savedSelection);
   return (
     <PageBody layout="canvas">
-      <div className="mx-auto max-w-[640px] px-5 pt-8 pb-10 max-md:px-3.5">
+      <div className="mx-auto max-w-160 px-5 pt-8 pb-10 max-md:px-3.5">
         <FirstUse
           title="No Events Selected"
           actions={
@@ -217,7 +217,7 @@ function EncoreLoading({ eventIds }: { eventIds: readonly string[] }) {
           ) : null}
         </div>
         {CARDS.map((card) => (
-          <TicketSkeleton key={card} className="min-h-[132px] max-w-[880px]">
+          <TicketSkeleton key={card} className="min-h-33 max-w-220">
             <Skeleton className="mt-3 h-8 w-full" />
           </TicketSkeleton>
         ))}

@@ -74,7 +74,7 @@ function Sections({ event, eventName, choice }: SectionsProps) {
   if (query.isPending) {
     return (
       <div role="status" aria-label="Loading available sections" className="flex gap-3">
-        <Skeleton className="h-24 w-[180px]" />
+        <Skeleton className="h-24 w-45" />
         <Skeleton className="mt-1 w-40" />
       </div>
     );
@@ -138,7 +138,7 @@ function SeatMap({ src, eventName }: { src: string; eventName: string }) {
     <>
       <button
         type="button"
-        className="block w-full max-w-[180px] overflow-hidden rounded-md border border-border-strong bg-surface hover:border-border-control"
+        className="block w-full max-w-45 overflow-hidden rounded-md border border-border-strong bg-surface hover:border-border-control"
         onClick={() => setIsOpen(true)}
       >
         <img

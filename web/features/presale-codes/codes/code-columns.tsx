@@ -138,7 +138,7 @@ function FoundIn({ group: { best } }: PartProps) {
   return (
     <>
       {best.evidence === '' ? null : <Evidence isShort text={best.evidence} code={best.code} />}
-      <p className="flex gap-2 text-xs leading-[18px] text-text-muted">
+      <p className="flex gap-2 text-xs leading-4.5 text-text-muted">
         <bdi className="min-w-0 truncate" title={best.email_subject}>
           {best.email_subject || 'Email'}
         </bdi>
@@ -162,7 +162,7 @@ function Where({ group }: PartProps) {
       <p className="truncate leading-5 text-text-muted" title={namesOf(accounts)}>
         {placeOf(group)}
       </p>
-      <p className="tn truncate text-xs leading-[18px] text-text-subtle">
+      <p className="tn truncate text-xs leading-4.5 text-text-subtle">
         <Time at={best.email_date} as="us" fallback="" />
       </p>
     </div>
@@ -190,7 +190,7 @@ function Actions({ group, copiedKey, openKey, onCopy, onOpen, isShort = false }:
     <div className="flex items-center justify-end gap-1">
       <Button
         size="xs"
-        className={isShort ? 'min-w-[58px]' : 'min-w-[74px]'}
+        className={isShort ? 'min-w-14.5' : 'min-w-18.5'}
         icon={isShort ? undefined : isCopied ? <Check strokeWidth={2} /> : <Copy />}
         onClick={() => onCopy(group)}
       >

@@ -30,7 +30,7 @@ export function CodePanel({ group, panelRef, onClose }: CodePanelProps) {
   return (
     <div
       ref={panelRef}
-      className="flex min-h-0 flex-none max-[1280px]:absolute max-[1280px]:inset-y-0 max-[1280px]:right-0 max-[1280px]:z-(--z-sidebar) max-[1280px]:shadow-lg"
+      className="flex min-h-0 flex-none max-2xl:absolute max-2xl:inset-y-0 max-2xl:right-0 max-2xl:z-(--z-sidebar) max-2xl:shadow-lg"
     >
       <SidePanel
         size="beside"
@@ -130,7 +130,7 @@ function WholeMail({ id }: { id: string }) {
         <>
           <pre
             dir="auto"
-            className="m-0 w-full rounded-md border border-border bg-surface-sunken p-2.5 font-[inherit] text-xs leading-[18px] break-words whitespace-pre-wrap"
+            className="m-0 w-full rounded-md border border-border bg-surface-sunken p-2.5 font-[inherit] text-xs leading-4.5 break-words whitespace-pre-wrap"
           >
             {query.data.text || 'This mail has no text.'}
           </pre>

@@ -34,9 +34,9 @@ export function ResultsHeader(props: ResultsHeaderProps) {
   const counts = useMemo(() => countCodes(codes), [codes]);
   return (
     <div className="@container flex-none border-b border-border">
-      <div className="flex min-h-[46px] items-center gap-2 py-2 pr-4 pl-5 @max-[680px]:flex-wrap max-md:px-3.5">
+      <div className="flex min-h-(--size-toolbar) items-center gap-2 py-2 pr-4 pl-5 @max-2xl:flex-wrap max-md:px-3.5">
         <h2 className="flex-none font-semibold">Found Presale Codes</h2>
-        <span className="tn line-clamp-2 min-w-0 flex-1 text-xs leading-[15px] text-text-muted @max-[680px]:order-last @max-[680px]:basis-full">
+        <span className="tn line-clamp-2 min-w-0 flex-1 text-xs leading-3.75 text-text-muted @max-2xl:order-last @max-2xl:basis-full">
           <span className="text-text">{formatNumber(counts.likely)} code(s) found</span>
           {counts.less > 0 ? `, ${formatNumber(counts.less)} less likely` : ''}
           {counts.sightings > counts.likely + counts.less
@@ -45,11 +45,11 @@ export function ResultsHeader(props: ResultsHeaderProps) {
           {state.phase === 'searching' ? '' : `, ${summaryOf(state)}`}
         </span>
         {onCopyHigh ? (
-          <Button size="sm" className="@max-[580px]:hidden" icon={<Copy />} onClick={onCopyHigh}>
+          <Button size="sm" className="@max-xl:hidden" icon={<Copy />} onClick={onCopyHigh}>
             Copy high-confidence codes
           </Button>
         ) : null}
-        <span className="inline-flex @max-[680px]:ml-auto">
+        <span className="inline-flex @max-2xl:ml-auto">
           <Button size="sm" className="rounded-r-none" icon={<Download />} onClick={onDownload}>
             Download CSV
           </Button>

@@ -153,7 +153,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
         <CodesToolbar codes={state.codes} view={view} onChange={onView} shownCount={shown.length} />
         {notes}
         {hasRows ? (
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col max-[900px]:h-[74dvh] max-[900px]:flex-none">
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[74dvh] max-lg:flex-none">
             {unlistedCount > 0 ? <UnlistedCodes count={unlistedCount} onShow={showFresh} /> : null}
             <DataGrid
               label="Codes"

@@ -84,7 +84,7 @@ export function KeywordFields({ words, fault, onChange }: KeywordFieldsProps) {
       >
         Add Keyword
       </Button>
-      <p role="status" className="mt-1.5 text-xs leading-[17px] text-warning-text empty:mt-0">
+      <p role="status" className="mt-1.5 text-xs leading-4.25 text-warning-text empty:mt-0">
         {leftOut === 0
           ? fault
           : `${countOf(leftOut, 'line')} left out: a search takes at most ${SEARCH_LIMITS.keywords} keywords.`}

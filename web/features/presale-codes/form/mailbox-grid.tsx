@@ -66,7 +66,7 @@ function Mailboxes({ accounts, chosen, onChange }: MailboxGridProps) {
           id: account && `mailbox-${account.id}`,
           className: clsx(
             'flex items-center',
-            isLast ? 'h-8' : 'h-[33px] border-b border-border',
+            isLast ? 'h-8' : 'h-8.25 border-b border-border',
             index === cursorRow &&
               'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-focus',
           ),

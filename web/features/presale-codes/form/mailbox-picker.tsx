@@ -103,7 +103,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           ) : (
             <p className="text-text-muted">No mailbox contains “{term.trim()}”.</p>
           )}
-          <p role="status" className="tn mt-1.5 text-xs leading-[17px] text-text-muted">
+          <p role="status" className="tn mt-1.5 text-xs leading-4.25 text-text-muted">
             {formatNumber(chosen.size)} account(s) selected. Only active accounts can be selected.
           </p>
         </>
@@ -145,7 +145,7 @@ function Loading() {
       >
         {text}
       </div>
-      <div className="mt-1.5 h-[17px]" />
+      <div className="mt-1.5 h-4.25" />
     </div>
   );
 }

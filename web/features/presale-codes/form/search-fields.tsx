@@ -62,14 +62,14 @@ export function PatternFields({ form }: FieldsProps) {
   return (
     <div className="flex flex-col gap-3.5">
       <div className="flex items-start gap-2.5">
-        <FormField form={form} name="codeLengthMin" label="Code length min" className="w-[116px]">
+        <FormField form={form} name="codeLengthMin" label="Code length min" className="w-29">
           {(control) => <Input {...control} inputMode="numeric" className="tn" />}
         </FormField>
-        <FormField form={form} name="codeLengthMax" label="Code length max" className="w-[116px]">
+        <FormField form={form} name="codeLengthMax" label="Code length max" className="w-29">
           {(control) => <Input {...control} inputMode="numeric" className="tn" />}
         </FormField>
       </div>
-      <p className="-mt-2 text-xs leading-[17px] text-text-muted">
+      <p className="-mt-2 text-xs leading-4.25 text-text-muted">
         Leave max empty for an exact length. Codes of {SEARCH_LIMITS.code.shortest} to{' '}
         {SEARCH_LIMITS.code.longest} characters are recognised.
       </p>

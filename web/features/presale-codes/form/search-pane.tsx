@@ -68,9 +68,9 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
     <Form
       form={form}
       label="Search mailboxes"
-      className="flex min-h-0 flex-col border-r border-border bg-bg max-[900px]:border-r-0 max-[900px]:border-b"
+      className="flex min-h-0 flex-col border-r border-border bg-bg max-lg:border-r-0 max-lg:border-b"
     >
-      <div className="min-h-0 flex-1 overflow-y-auto max-[900px]:overflow-visible">
+      <div className="min-h-0 flex-1 overflow-y-auto max-lg:overflow-visible">
         <Section title="Search Configuration">
           <PeriodFields form={form} />
         </Section>
@@ -93,7 +93,7 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
           <FilterFields form={form} />
         </Section>
       </div>
-      <div className="flex-none border-t border-border bg-bg px-5 py-3 max-[900px]:sticky max-[900px]:bottom-0 max-md:px-3.5">
+      <div className="flex-none border-t border-border bg-bg px-5 py-3 max-lg:sticky max-lg:bottom-0 max-md:px-3.5">
         <KeepWatching />
         <div className="flex gap-2">
           <Button
@@ -148,7 +148,7 @@ function KeepWatching() {
       onChange={setWatching}
     >
       <span className="block font-medium">Keep watching</span>
-      <span role="status" className="block text-xs leading-[17px] text-text-muted">
+      <span role="status" className="block text-xs leading-4.25 text-text-muted">
         {describeWatch(watch)}
       </span>
     </SwitchField>

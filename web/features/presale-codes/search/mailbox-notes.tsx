@@ -177,7 +177,7 @@ function Note({ tone, title, short, whole, link }: NoteProps) {
       {link ? <span className="ml-1 text-xs">{link}</span> : null}
       <span className="block max-h-40 overflow-y-auto">
         {shown.map(({ key, text }) => (
-          <span key={key} dir="auto" className="block text-xs leading-[18px] break-words">
+          <span key={key} dir="auto" className="block text-xs leading-4.5 break-words">
             {text}
           </span>
         ))}

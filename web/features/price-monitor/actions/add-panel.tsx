@@ -246,7 +246,7 @@ function ReportView({ report: { added, of, refused } }: { report: Report }) {
                       {url}
                     </span>
                     <span className="flex items-start gap-1 text-xs whitespace-normal text-danger-text">
-                      <CircleAlert className="mt-[3px] size-3 flex-none" strokeWidth={2} />
+                      <CircleAlert className="mt-0.75 size-3 flex-none" strokeWidth={2} />
                       {reason}
                     </span>
                   </td>

@@ -61,7 +61,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
       label={title}
       {...{ isSelected, isAtCursor, isOpen }}
       isQuiet={state === 'paused' || state === 'sold-out' || state === 'cancelled'}
-      className="flex h-full flex-col pt-2.5 pr-2.5 pl-[13px] hover:shadow-sm"
+      className="flex h-full flex-col pt-2.5 pr-2.5 pl-3.25 hover:shadow-sm"
     >
       <div className="flex items-start gap-1">
         <div className="relative min-w-0 flex-1">
@@ -103,10 +103,10 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
       >
         {sections.join(' · ') || '\u00a0'}
       </p>
-      <div className="mt-1.5 mb-[9px] flex min-h-12 items-end gap-2">
+      <div className="mt-1.5 mb-2.25 flex min-h-12 items-end gap-2">
         <div className="min-w-0 flex-1">
           <LivePrice target={target} size="card" />
-          <p className="flex h-[18px] items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
+          <p className="flex h-4.5 items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
             <Note target={target} now={now} />
           </p>
         </div>
@@ -119,7 +119,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
           label={`Lowest price of ${title} over a day`}
         />
       </div>
-      <footer className="mt-auto -mr-2.5 -ml-[13px] flex items-center gap-1.5 border-t border-border px-3 py-1.5 text-xs text-text-muted">
+      <footer className="mt-auto -mr-2.5 -ml-3.25 flex items-center gap-1.5 border-t border-border px-3 py-1.5 text-xs text-text-muted">
         {target.alerts.length > 0 ? (
           <Bell className="size-3 flex-none" strokeWidth={2} />
         ) : (
@@ -152,10 +152,10 @@ export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' 
       // A new element runs the animation again.
       key={next.at}
       className={clsx(
-        'tn block w-max truncate rounded-[5px] px-[5px] font-semibold',
+        'tn block w-max truncate rounded-sm px-1.25 font-semibold',
         size === 'card'
-          ? '-ml-[5px] max-w-full leading-[30px] tracking-[-0.025em]'
-          : '-mr-[5px] ml-auto max-w-[calc(100%+5px)]',
+          ? '-ml-1.25 max-w-full leading-7.5 tracking-[-0.025em]'
+          : '-mr-1.25 ml-auto max-w-[calc(100%+5px)]',
         // Beside the chart there is room for nine large characters: Kč 1,054.00 has eleven.
         size === 'card' && ((text?.length ?? 0) > 9 ? 'text-lg' : 'text-2xl'),
         stateOf(target) !== 'on-sale' && 'text-text-muted',

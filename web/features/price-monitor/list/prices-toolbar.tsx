@@ -99,7 +99,7 @@ export function PricesToolbar(props: PricesToolbarProps) {
           <IconButton
             label="Show the activity log"
             icon={<ScrollText />}
-            className="min-[901px]:hidden"
+            className="lg:hidden"
             onClick={() => onView({ panel: 'log', event: undefined })}
           />
           <IconButton

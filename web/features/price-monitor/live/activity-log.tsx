@@ -55,16 +55,16 @@ export function ActivityLog({ isOpen, isHidden, onClose }: ActivityLogProps) {
     <aside
       aria-label="Activity log"
       className={clsx(
-        'w-[326px] flex-none flex-col border-l border-border bg-surface max-[900px]:fixed max-[900px]:inset-0 max-[900px]:z-(--z-modal) max-[900px]:w-full max-[900px]:border-0',
+        'w-(--size-panel-log) flex-none flex-col border-l border-border bg-surface max-lg:fixed max-lg:inset-0 max-lg:z-(--z-modal) max-lg:w-full max-lg:border-0',
         isHidden ? 'hidden' : 'flex',
-        !isOpen && 'max-[900px]:hidden',
+        !isOpen && 'max-lg:hidden',
       )}
     >
-      <div className="flex min-h-[46px] flex-none items-center gap-1 border-b border-border pr-2 pl-3.5">
+      <div className="flex min-h-(--size-toolbar) flex-none items-center gap-1 border-b border-border pr-2 pl-3.5">
         <IconButton
           label="Back"
           icon={<ArrowLeft />}
-          className="-ml-2 min-[901px]:hidden"
+          className="-ml-2 lg:hidden"
           onClick={onClose}
         />
         <h2 className="flex-1 font-semibold">Activity</h2>

@@ -49,11 +49,11 @@ export function LiveConnection() {
     <span
       role="status"
       className={clsx(
-        'inline-flex h-[26px] flex-none items-center gap-[7px] rounded-full border px-[9px] text-xs font-medium whitespace-nowrap',
+        'inline-flex h-6.5 flex-none items-center gap-1.75 rounded-full border px-2.25 text-xs font-medium whitespace-nowrap',
         pill,
       )}
     >
-      <span aria-hidden="true" className={clsx('size-[7px] rounded-full', dot)} />
+      <span aria-hidden="true" className={clsx('size-1.75 rounded-full', dot)} />
       <span className="max-md:sr-only">{word}</span>
     </span>
   );

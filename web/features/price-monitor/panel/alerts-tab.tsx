@@ -167,7 +167,7 @@ function NewAlert({ target }: { target: PriceTarget }) {
           )}
         </FormField>
       )}
-      <div className="flex flex-col gap-1.5 pt-[23px]">
+      <div className="flex flex-col gap-1.5 pt-5.75">
         <FormSubmit form={form} icon={<Plus />} busyLabel="Adding">
           Add alert
         </FormSubmit>

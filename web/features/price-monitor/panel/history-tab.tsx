@@ -22,7 +22,7 @@ import { describeHistory } from './history.ts';
 const HistoryChart = late(() => import('./history-chart.tsx'), 'HistoryChart');
 const LOAD_FAILED = tryAgain('The price history could not be loaded');
 /** The height of the chart, so that the table does not move when its code is loaded. */
-const CHART_HEIGHT = 'h-[304px]';
+const CHART_HEIGHT = 'h-76';
 const DAYS = { '1': '24 h', '7': '7 days', '30': '30 days' } as const;
 export type Days = keyof typeof DAYS;
 

@@ -78,7 +78,7 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
           />
         )}
       </Field>
-      <div className="mt-[5px] flex w-[124px] flex-none flex-col gap-1.5">
+      <div className="mt-1.25 flex w-31 flex-none flex-col gap-1.5">
         <Button
           type="submit"
           busy={added !== null}

@@ -102,7 +102,7 @@ export function EventRow(props: EventRowProps) {
         ) : null}
         <label
           htmlFor={accountsId}
-          className="flex w-[184px] flex-none items-center gap-1.5 text-xs font-medium max-md:order-2"
+          className="flex w-46 flex-none items-center gap-1.5 text-xs font-medium max-md:order-2"
         >
           Accounts
           <Input

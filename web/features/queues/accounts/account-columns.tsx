@@ -170,7 +170,7 @@ function HistoryLine({
         type="button"
         aria-label={label}
         onClick={() => onOpen(account)}
-        className="inline-flex h-6 min-w-[96px] items-center rounded-sm text-xs text-text-muted hover:text-text"
+        className="inline-flex h-6 min-w-24 items-center rounded-sm text-xs text-text-muted hover:text-text"
       >
         {values.length < 2 ? (
           formatRatio(latest.ratio)

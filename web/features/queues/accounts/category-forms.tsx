@@ -54,7 +54,7 @@ export function RenameField({ type, name, onRenamed, onEnd }: RenameFieldProps) 
       <Input
         size="sm"
         autoFocus
-        className="w-[280px] max-w-full"
+        className="w-70 max-w-full"
         aria-label={`New name of ${name}`}
         aria-invalid={problem ? true : undefined}
         aria-busy={form.isSubmitting || undefined}

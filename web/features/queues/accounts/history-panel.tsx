@@ -27,7 +27,7 @@ interface HistoryPanelProps {
 export function HistoryPanel({ type, account, onClose }: HistoryPanelProps) {
   const found = useQuery(accountQuery(type, account));
   return (
-    <SidePanel size="details" className="min-[901px]:w-[336px]!" title={account} onClose={onClose}>
+    <SidePanel size="details" className="lg:w-(--size-panel)!" title={account} onClose={onClose}>
       {found.isPending ? <TableSkeleton label="Loading progress history" rows={4} /> : null}
       {found.isError ? (
         <ErrorState
@@ -87,7 +87,7 @@ function Details({ account }: { account: QueueAccount }) {
     ['Total queues', formatNumber(account.total_queues)],
   ] as const;
   return (
-    <div className="flex h-full min-h-[420px] flex-col gap-4 pt-4">
+    <div className="flex h-full min-h-105 flex-col gap-4 pt-4">
       <div className="flex items-center gap-2 px-5">
         <Rank row={account} />
         <PerformanceBadge ratio={account.avg_ratio} />

@@ -181,7 +181,7 @@ function ThresholdExport({ type, of, isBusy, onSave }: ThresholdExportProps) {
       </span>
       <Input
         size="sm"
-        className="w-[84px]!"
+        className="w-21!"
         aria-label="Max AVG Ratio"
         aria-invalid={percent === null ? true : undefined}
         aria-describedby={reasonId}

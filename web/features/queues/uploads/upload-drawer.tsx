@@ -45,12 +45,12 @@ export function UploadDrawer({ type, categories, uploadedIds, isOpen }: UploadDr
       )}
       <div
         hidden={!isOpen}
-        className="grid max-h-[50dvh] flex-none grid-cols-[minmax(0,1fr)_minmax(0,1fr)] overflow-y-auto border-b border-border max-[900px]:block max-md:max-h-[42dvh] [&+section]:border-t-0"
+        className="grid max-h-[50dvh] flex-none grid-cols-[minmax(0,1fr)_minmax(0,1fr)] overflow-y-auto border-b border-border max-lg:block max-md:max-h-[42dvh] [&+section]:border-t-0"
       >
         <FileUploads files={files} uploadedIds={uploadedIds} />
         <Section
           title="Upload category"
-          className="border-l border-t-0! max-[900px]:border-t! max-[900px]:border-l-0"
+          className="border-l border-t-0! max-lg:border-t! max-lg:border-l-0"
         >
           <CategoryForm type={type} categories={categories} />
         </Section>

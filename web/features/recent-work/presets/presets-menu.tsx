@@ -81,7 +81,7 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
     <PageActions>
       <Menu
         label="Presets"
-        className="max-w-[280px]"
+        className="max-w-70"
         trigger={
           <Button size="sm" aria-haspopup="menu">
             <span className="max-w-40 truncate">{active?.name ?? 'Presets'}</span>

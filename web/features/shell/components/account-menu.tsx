@@ -65,7 +65,7 @@ export function AccountMenu({ collapsed }: { collapsed: boolean }) {
       <Menu
         side="top"
         align="start"
-        className="w-[248px]"
+        className="w-62"
         trigger={<AccountButton collapsed={collapsed} />}
       >
         {user ? (
@@ -128,13 +128,13 @@ function AccountButton({ collapsed, ...rest }: AccountButtonProps) {
       aria-expanded={false}
       {...rest}
       className={clsx(
-        'flex h-[38px] w-full items-center gap-[9px] rounded-md text-left hover:bg-surface-active aria-expanded:bg-surface-active max-md:h-11',
+        'flex h-9.5 w-full items-center gap-2.25 rounded-md text-left hover:bg-surface-active aria-expanded:bg-surface-active max-md:h-11',
         collapsed ? 'justify-center' : 'pr-2 pl-1.5',
       )}
     >
       <span
         aria-hidden="true"
-        className="grid size-[26px] flex-none place-items-center rounded-full bg-accent text-xs font-semibold text-accent-contrast"
+        className="grid size-6.5 flex-none place-items-center rounded-full bg-accent text-xs font-semibold text-accent-contrast"
       >
         {email?.charAt(0).toUpperCase() ?? ''}
       </span>

@@ -33,7 +33,7 @@ export function CommandPalette({ typed }: CommandPaletteProps) {
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="rising fixed inset-x-0 top-[14dvh] z-(--z-palette) mx-auto w-[calc(100%-24px)] max-w-[600px] overflow-hidden rounded-xl bg-surface-raised shadow-lg max-md:top-3"
+          className="rising fixed inset-x-0 top-[14dvh] z-(--z-palette) mx-auto w-[calc(100%-24px)] max-w-150 overflow-hidden rounded-xl bg-surface-raised shadow-lg max-md:top-3"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <PaletteContent typed={typed} onDone={() => show(null)} />
@@ -90,7 +90,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
       }
       vimBindings={false}
     >
-      <div className="flex h-[46px] items-center gap-2.5 border-b border-border px-3.5">
+      <div className="flex h-(--size-toolbar) items-center gap-2.5 border-b border-border px-3.5">
         <Search className="size-4 flex-none text-text-muted" />
         <Command.Input
           value={query}
@@ -111,7 +111,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
             <Command.Group
               key={heading}
               heading={heading}
-              className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-[7px] **:[[cmdk-group-heading]]:pb-[3px] **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-subtle"
+              className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-1.75 **:[[cmdk-group-heading]]:pb-0.75 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-subtle"
             >
               {entries.map((entry) => (
                 <PaletteItem
@@ -169,7 +169,7 @@ function PaletteItem({ entry, query, onSelect }: PaletteItemProps) {
       value={id}
       keywords={[label, ...keywords]}
       onSelect={onSelect}
-      className="flex h-[34px] items-center gap-[9px] rounded-sm px-2 whitespace-nowrap select-none data-[selected=true]:bg-accent-subtle max-md:h-11 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted"
+      className="flex h-8.5 items-center gap-2.25 rounded-sm px-2 whitespace-nowrap select-none data-[selected=true]:bg-accent-subtle max-md:h-11 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted"
     >
       <Icon />
       <span className="flex min-w-0 flex-1 items-baseline gap-1.5">

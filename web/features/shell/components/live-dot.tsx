@@ -15,8 +15,8 @@ export function LiveDot({ collapsed }: { collapsed: boolean }) {
     <span
       title={words}
       className={clsx(
-        'size-[7px] flex-none rounded-full',
-        collapsed ? 'absolute top-1 right-1' : 'mr-[3px] ml-auto',
+        'size-1.75 flex-none rounded-full',
+        collapsed ? 'absolute top-1 right-1' : 'mr-0.75 ml-auto',
         color,
       )}
     >

@@ -20,7 +20,7 @@ export function NavDrawer({ children }: { children: ReactNode }) {
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
-          className="fixed inset-y-0 left-0 z-(--z-overlay) w-[280px] max-w-[86vw] animate-[slide-in-left_var(--duration-base)_var(--ease-out)] border-r border-border shadow-lg outline-none! md:hidden"
+          className="fixed inset-y-0 left-0 z-(--z-overlay) w-70 max-w-[86vw] animate-[slide-in-left_var(--duration-base)_var(--ease-out)] border-r border-border shadow-lg outline-none! md:hidden"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
           {children}

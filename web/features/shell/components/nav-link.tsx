@@ -44,13 +44,13 @@ export function NavLink({ page, collapsed }: NavLinkProps) {
         aria-label={collapsed ? page.label : undefined}
         onClick={open}
         className={clsx(
-          'relative flex h-[30px] items-center gap-[9px] rounded-md font-normal whitespace-nowrap text-text-muted transition-colors duration-(--duration-instant) hover:bg-surface-active hover:text-text max-md:h-10 max-md:text-md',
+          'relative flex h-7.5 items-center gap-2.25 rounded-md font-normal whitespace-nowrap text-text-muted transition-colors duration-(--duration-instant) hover:bg-surface-active hover:text-text max-md:h-10 max-md:text-md',
           'aria-[current=page]:bg-accent-subtle aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&_svg]:text-accent-text',
-          'aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-1.5 aria-[current=page]:before:w-[3px] aria-[current=page]:before:rounded-r-[3px] aria-[current=page]:before:bg-accent',
+          'aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-1.5 aria-[current=page]:before:w-0.75 aria-[current=page]:before:rounded-r-[3px] aria-[current=page]:before:bg-accent',
           'forced-colors:aria-[current=page]:outline',
           collapsed
-            ? 'justify-center aria-[current=page]:before:-left-[9px]'
-            : 'pr-2 pl-[9px] aria-[current=page]:before:-left-2.5',
+            ? 'justify-center aria-[current=page]:before:-left-2.25'
+            : 'pr-2 pl-2.25 aria-[current=page]:before:-left-2.5',
         )}
       >
         <Icon className="size-4 flex-none" />

@@ -25,7 +25,7 @@ export function Sidebar({ collapsed, inDrawer = false }: SidebarProps) {
     <div className="flex h-full min-h-0 flex-col bg-bg">
       <div
         className={clsx(
-          'flex h-(--size-topbar) flex-none items-center gap-[9px]',
+          'flex h-(--size-topbar) flex-none items-center gap-2.25',
           collapsed ? 'justify-center' : 'pr-2 pl-3.5',
         )}
       >
@@ -54,7 +54,7 @@ export function Sidebar({ collapsed, inDrawer = false }: SidebarProps) {
         aria-label="Main navigation"
         className={clsx(
           'min-h-0 flex-1 overflow-y-auto pt-0.5 pb-2.5',
-          collapsed ? 'px-[9px]' : 'px-2.5',
+          collapsed ? 'px-2.25' : 'px-2.5',
         )}
       >
         <ul className="m-0 list-none p-0">
@@ -64,7 +64,7 @@ export function Sidebar({ collapsed, inDrawer = false }: SidebarProps) {
                 key={page.to}
                 className={clsx(
                   index === 0 && groupIndex > 0
-                    ? 'relative mt-[11px] before:absolute before:inset-x-[9px] before:-top-1.5 before:border-t before:border-dashed before:border-border-strong before:opacity-75'
+                    ? 'relative mt-2.75 before:absolute before:inset-x-2.25 before:-top-1.5 before:border-t before:border-dashed before:border-border-strong before:opacity-75'
                     : 'not-first:mt-px',
                 )}
               >
@@ -98,8 +98,8 @@ function PaletteButton({ collapsed }: Pick<SidebarProps, 'collapsed'>) {
         onFocus={CommandPalette.load}
         onClick={() => show('palette')}
         className={clsx(
-          'mt-0.5 mb-2 flex h-[30px] flex-none items-center gap-2 rounded-md border border-border-strong bg-surface text-left text-text-muted shadow-xs hover:border-border-control hover:text-text max-md:h-10',
-          collapsed ? 'mx-[9px] justify-center' : 'mx-2.5 pr-1.5 pl-[9px]',
+          'mt-0.5 mb-2 flex h-7.5 flex-none items-center gap-2 rounded-md border border-border-strong bg-surface text-left text-text-muted shadow-xs hover:border-border-control hover:text-text max-md:h-10',
+          collapsed ? 'mx-2.25 justify-center' : 'mx-2.5 pr-1.5 pl-2.25',
         )}
       >
         <Search className="size-3.5" />

@@ -71,7 +71,7 @@ export function BulkSettings(props: BulkSettingsProps) {
             )}
           </Field>
           <Button
-            className="mt-[23px] max-md:min-h-10"
+            className="mt-5.75 max-md:min-h-10"
             disabled={hasProblem}
             onClick={() => props.onAccountsOfAll(accounts)}
           >

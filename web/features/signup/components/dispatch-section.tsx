@@ -43,10 +43,10 @@ export function DispatchSection({ state, feasibility, problems }: DispatchSectio
   return (
     <section
       aria-label="Dispatch"
-      className="flex flex-none flex-col gap-2.5 border-t border-border px-5 py-3 max-[899px]:order-last max-md:px-3.5"
+      className="flex flex-none flex-col gap-2.5 border-t border-border px-5 py-3 max-lg:order-last max-md:px-3.5"
     >
       <div className="flex items-center gap-2">
-        <h2 className="flex-1 font-[620]">Dispatch</h2>
+        <h2 className="flex-1 font-semibold">Dispatch</h2>
         <Verdict slots={slots} feasibility={feasibility} />
       </div>
       <dl className="grid grid-cols-3 gap-2">
@@ -107,8 +107,8 @@ function DispatchFailure({ error }: { error: Error }) {
 function Figure({ label, value }: { label: string; value: number | null }) {
   return (
     <div className="flex min-w-0 flex-col justify-between">
-      <dt className="text-2xs leading-[14px] text-text-muted">{label}</dt>
-      <dd className="tn m-0 text-lg font-[620]">{value === null ? '…' : formatNumber(value)}</dd>
+      <dt className="text-2xs leading-3.5 text-text-muted">{label}</dt>
+      <dd className="tn m-0 text-lg font-semibold">{value === null ? '…' : formatNumber(value)}</dd>
     </div>
   );
 }

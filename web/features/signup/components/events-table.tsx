@@ -24,13 +24,13 @@ export function EventsTable(props: EventsTableProps) {
   const { state, change, categories, shortfalls, onProblem } = props;
   const shortById = new Map(shortfalls.map((shortfall) => [shortfall.eventId, shortfall] as const));
   return (
-    <Table label="Events" density="two-line" scrollClassName="max-[899px]:overflow-x-auto">
+    <Table label="Events" density="two-line" scrollClassName="max-lg:overflow-x-auto">
       <thead>
         <tr>
           <HeadCell>Event</HeadCell>
           <HeadCell className="max-md:hidden">Date</HeadCell>
-          <HeadCell className="max-xl:hidden">Presale</HeadCell>
-          <HeadCell className="max-xl:hidden">Event ID</HeadCell>
+          <HeadCell className="max-2xl:hidden">Presale</HeadCell>
+          <HeadCell className="max-2xl:hidden">Event ID</HeadCell>
           <HeadCell>Accounts</HeadCell>
           <HeadCell>Categories</HeadCell>
         </tr>
@@ -91,7 +91,7 @@ function EventRow(props: EventRowProps) {
         <div className="flex gap-2 text-xs text-text-muted">
           <span className="tn flex-none md:hidden">{date}</span>
           <span className="max-w-full flex-none truncate">{city}</span>
-          <span className="truncate xl:hidden" title={event.presale}>
+          <span className="truncate 2xl:hidden" title={event.presale}>
             {event.presale}
           </span>
         </div>
@@ -100,16 +100,16 @@ function EventRow(props: EventRowProps) {
         ) : null}
       </td>
       <td className="tn max-md:hidden">{date || <Missing />}</td>
-      <td className="max-w-44 truncate max-xl:hidden" title={event.presale}>
+      <td className="max-w-44 truncate max-2xl:hidden" title={event.presale}>
         {event.presale || <Missing />}
       </td>
-      <td className="mono max-w-40 truncate text-text-muted max-xl:hidden" title={event.value}>
+      <td className="mono max-w-40 truncate text-text-muted max-2xl:hidden" title={event.value}>
         {event.value}
       </td>
       <td>
         <NumberInput
           size="sm"
-          className="tn w-[74px]"
+          className="tn w-18.5"
           aria-label={field}
           value={props.accounts}
           bounds={ACCOUNTS_PER_EVENT}

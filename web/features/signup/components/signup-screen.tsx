@@ -61,8 +61,8 @@ export function SignupScreen({ url, workId, onUrl }: SignupScreenProps) {
             }
           </WorkView>
         ) : (
-          <div className="flex min-h-0 flex-1 max-[899px]:block max-[899px]:overflow-auto max-[899px]:bg-bg">
-            <div className="w-[344px] flex-none overflow-auto border-r border-border max-[899px]:w-auto max-[899px]:border-r-0 max-[899px]:border-b max-[899px]:bg-surface">
+          <div className="flex min-h-0 flex-1 max-lg:block max-lg:overflow-auto max-lg:bg-bg">
+            <div className="w-(--size-panel-form) flex-none overflow-auto border-r border-border max-lg:w-auto max-lg:border-r-0 max-lg:border-b max-lg:bg-surface">
               {form}
             </div>
             <SignupResults signup={signup} />

@@ -92,9 +92,9 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
     { id: 'signup.reset', label: 'Reset signup', run: reset },
   ]);
   return (
-    <div className="flex min-h-0 flex-1 max-[899px]:flex-col">
+    <div className="flex min-h-0 flex-1 max-lg:flex-col">
       <PaneSwitch
-        className="min-[900px]:hidden"
+        className="lg:hidden"
         value={pane}
         onChange={setPane}
         choices={[
@@ -102,13 +102,10 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
           { value: 'settings', label: 'Settings' },
         ]}
       />
-      <div className="flex min-h-0 w-[344px] flex-none flex-col border-r border-border max-[899px]:contents">
+      <div className="flex min-h-0 w-(--size-panel-form) flex-none flex-col border-r border-border max-lg:contents">
         <div
           {...scrollArea}
-          className={clsx(
-            'min-h-0 flex-1 overflow-auto',
-            pane !== 'settings' && 'max-[899px]:hidden',
-          )}
+          className={clsx('min-h-0 flex-1 overflow-auto', pane !== 'settings' && 'max-lg:hidden')}
         >
           <Fields>
             {form}
@@ -141,12 +138,12 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
       <div
         className={clsx(
           'flex min-h-0 min-w-0 flex-1 flex-col',
-          pane !== 'events' && 'max-[899px]:hidden',
+          pane !== 'events' && 'max-lg:hidden',
         )}
       >
         <Toolbar className="max-sm:flex-wrap">
           <h2
-            className="min-w-0 truncate font-[620] max-sm:max-w-[calc(100%-5.5rem)]"
+            className="min-w-0 truncate font-semibold max-sm:max-w-[calc(100%-5.5rem)]"
             title={state.infos.title}
           >
             {state.infos.title === '' ? 'Signup page' : state.infos.title}
@@ -155,7 +152,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
             className={clsx(
               'tn flex-none text-xs text-text-muted',
               // The top bar has the number too, and the title needs the space.
-              state.infos.events_found === undefined && 'md:max-[1200px]:hidden',
+              state.infos.events_found === undefined && 'md:max-2xl:hidden',
             )}
           >
             {countOf(state.infos.events.length, 'event')}

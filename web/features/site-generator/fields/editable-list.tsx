@@ -71,7 +71,7 @@ export function EditableList<T>(props: EditableListProps<T>) {
             />
           )}
         </Field>
-        <Button type="submit" className="mt-[23px]" icon={<Plus />}>
+        <Button type="submit" className="mt-5.75" icon={<Plus />}>
           Add
         </Button>
       </form>

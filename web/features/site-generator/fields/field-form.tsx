@@ -27,7 +27,7 @@ interface FieldInputProps {
 /** The control of one field: a switch, a select or a line of text with its limits checked. */
 export function FieldInput({ field, value, onChange, placeholder, isOwn, hint }: FieldInputProps) {
   const own = isOwn ? (
-    <span className="block rounded-sm bg-accent-subtle px-1 text-2xs leading-[14px] font-medium text-accent-text">
+    <span className="block rounded-sm bg-accent-subtle px-1 text-2xs leading-3.5 font-medium text-accent-text">
       override
     </span>
   ) : null;

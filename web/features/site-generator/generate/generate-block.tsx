@@ -49,22 +49,20 @@ export function GenerateBlock(props: GenerateBlockProps) {
     <section
       aria-label="Export Summary"
       data-keep-clear=""
-      className="flex flex-none flex-col gap-2.5 border-t border-border bg-surface px-5 py-3 max-[1099px]:gap-2 max-[1099px]:py-2.5 max-md:px-3.5"
+      className="flex flex-none flex-col gap-2.5 border-t border-border bg-surface px-5 py-3 max-xl:gap-2 max-xl:py-2.5 max-md:px-3.5"
     >
-      <div className="flex items-center gap-2 max-[1099px]:min-h-6">
+      <div className="flex items-center gap-2 max-xl:min-h-6">
         <h2 className="flex-1 font-semibold">Export Summary</h2>
         {props.aside}
       </div>
-      <dl className="grid grid-cols-3 gap-2 max-[1099px]:[@media(max-height:560px)]:hidden">
+      <dl className="grid grid-cols-3 gap-2 max-xl:[@media(max-height:560px)]:hidden">
         {props.figures.map(({ label, value }) => (
           <div
             key={label}
-            className="min-w-0 sm:max-[1099px]:flex sm:max-[1099px]:items-baseline sm:max-[1099px]:gap-x-1.5"
+            className="min-w-0 sm:max-xl:flex sm:max-xl:items-baseline sm:max-xl:gap-x-1.5"
           >
             <dt className="truncate text-2xs text-text-muted">{label}</dt>
-            <dd className="tn m-0 text-lg font-semibold max-[1099px]:text-base">
-              {formatNumber(value)}
-            </dd>
+            <dd className="tn m-0 text-lg font-semibold max-xl:text-base">{formatNumber(value)}</dd>
           </div>
         ))}
       </dl>
@@ -82,7 +80,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
       {warning === null ? null : (
         <p
           role="status"
-          className="flex items-start gap-[5px] text-xs leading-[17px] text-warning-text"
+          className="flex items-start gap-1.25 text-xs leading-4.25 text-warning-text"
         >
           <TriangleAlert className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
           <span>{warning}</span>
@@ -105,7 +103,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
         </div>
       )}
       {blocker === null ? (
-        <p className="text-xs leading-[17px] break-words text-text-muted">{name}</p>
+        <p className="text-xs leading-4.25 break-words text-text-muted">{name}</p>
       ) : (
         <BlockedReason id={reasonId}>{blocker}</BlockedReason>
       )}

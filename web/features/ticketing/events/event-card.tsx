@@ -34,7 +34,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
   const { event, isSelected, isAtCursor, isExpanded, onTouch } = props;
   return (
     <TicketCard
-      className={clsx('min-h-[206px]', isExpanded && STUB_AT_TOP)}
+      className={clsx('min-h-51.5', isExpanded && STUB_AT_TOP)}
       selected={isSelected}
       cursor={isAtCursor}
       aria-label={eventName(event)}
@@ -48,10 +48,10 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
       }
     >
       <div className="truncate pr-6 text-xs font-medium">{event.artist}</div>
-      <h3 className="mt-px truncate pr-6 text-md leading-[19px] font-semibold" title={event.venue}>
+      <h3 className="mt-px truncate pr-6 text-md leading-4.75 font-semibold" title={event.venue}>
         <Published value={event.venue} />
       </h3>
-      <div className="mt-[3px] flex min-w-0 items-center gap-1.5 text-xs">
+      <div className="mt-0.75 flex min-w-0 items-center gap-1.5 text-xs">
         <Flag code={event.nation} />
         <span className="truncate">
           <Published value={event.location} />
@@ -120,7 +120,7 @@ export function EventCardFoot({
         </span>
       </div>
       {hasManifest ? null : (
-        <p className="text-2xs leading-[18px] text-text-subtle">{NO_MANIFEST_TEXT}</p>
+        <p className="text-2xs leading-4.5 text-text-subtle">{NO_MANIFEST_TEXT}</p>
       )}
       {isExpanded ? (
         <div id={detailsId} className="flex flex-col gap-1.5 pt-1 pb-1">

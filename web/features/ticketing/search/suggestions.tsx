@@ -85,7 +85,7 @@ function Entry({ text, icon: Icon, keys, open, remove }: Suggestion) {
         data-entry=""
         data-term={remove ? text : undefined}
         onClick={open}
-        className="flex h-[30px] min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left -outline-offset-2! hover:bg-surface-active max-md:h-10"
+        className="flex h-7.5 min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left -outline-offset-2! hover:bg-surface-active max-md:h-10"
       >
         <Icon className="size-3.5 flex-none text-text-subtle" />
         <span className="min-w-0 flex-1 truncate">{text}</span>

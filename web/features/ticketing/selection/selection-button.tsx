@@ -59,7 +59,7 @@ export function SelectionButton() {
     <Popover
       label="Selected events"
       align="end"
-      className="flex w-[520px] flex-col overflow-hidden! p-0!"
+      className="flex w-(--size-panel-details) flex-col overflow-hidden! p-0!"
       open={isOpen}
       onOpenChange={setIsOpen}
       trigger={

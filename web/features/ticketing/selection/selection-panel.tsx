@@ -35,7 +35,7 @@ export function SelectionPanel({ events, actions, onClose }: SelectionPanelProps
     <>
       <div className="flex items-center gap-2 border-b border-border py-2 pr-3 pl-5">
         <h2 className="text-md font-semibold">Selected events</h2>
-        <span className="rounded-full bg-surface-active px-1.5 text-2xs leading-[18px] font-medium text-text-muted tabular-nums">
+        <span className="rounded-full bg-surface-active px-1.5 text-2xs leading-4.5 font-medium text-text-muted tabular-nums">
           {formatNumber(events.length)}
           <span className="sr-only"> events</span>
         </span>
@@ -111,7 +111,7 @@ const columnsWith = (onFollow: () => void) =>
       label: 'Event',
       width: 'minmax(0, 1fr)',
       cell: (event) => (
-        <span className="block min-w-0 leading-[18px]">
+        <span className="block min-w-0 leading-4.5">
           <Link
             to="/ticketmaster"
             search={{ byId: event.artistId }}
