@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parseDataKeys } from '../../shared/env.ts';
+import { seal } from '../../worker/security/vault.ts';
 import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { type Measure, percentile } from './harness/row.ts';
@@ -78,8 +81,21 @@ function grow(dataDir: string, from: number, to: number): void {
   db.exec(`delete from queue_label_counts; insert into queue_label_counts select 0, pool, case when avg_ratio <= 0.03 then 'Excellent'
     when avg_ratio <= 0.1 then 'Good' when avg_ratio <= 0.2 then 'Average' else 'Poor' end, count(*)
     from queue_account_stats group by 2, 3`);
+  sealNewest(db, dataDir);
   db.exec('commit; pragma wal_checkpoint(truncate)');
   db.close();
+}
+
+/** The start tries to open the newest sealed value, and refuses a database with none that its key opens. */
+function sealNewest(db: DatabaseSync, dataDir: string): void {
+  const { DATA_KEY }: { DATA_KEY: string } = JSON.parse(
+    readFileSync(join(dataDir, 'secrets.json'), 'utf8'),
+  );
+  const { row } =
+    db.prepare('select seal_row as row from profiles order by rowid desc limit 1').get() ?? {};
+  const place = { column: 'profiles.secrets', row: String(row) } as const;
+  const secrets = seal(parseDataKeys(DATA_KEY), place, '{}');
+  db.prepare('update profiles set secrets = ? where seal_row = ?').run(secrets, String(row));
 }
 
 /** Starts the product with these data, and measures GET /dashboard with its outlook. */

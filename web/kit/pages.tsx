@@ -1,6 +1,6 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { type ComponentProps, useMemo } from 'react';
-import type { pagesQuery } from '../lib/pages.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ComponentProps, useMemo, useState } from 'react';
+import { loadNextPage, type PagesQuery, type pagesQuery } from '../lib/pages.ts';
 import { Button } from '../ui/button.tsx';
 
 interface Page {
@@ -12,7 +12,7 @@ interface Page {
 /** A list of which some pages are loaded. */
 export interface Pages<Row> {
   /** For its states. */
-  query: Omit<UseInfiniteQueryResult, 'data'>;
+  query: PagesQuery;
   /** The rows of the loaded pages. */
   rows: readonly Row[];
   /** All rows of the list; 0 while it is not known. */
@@ -32,17 +32,19 @@ export function usePages<P extends Page>(options: ReturnType<typeof pagesQuery<P
 
 interface MoreButtonProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'className' | 'children'> {
-  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+  query: PagesQuery;
 }
 
 /** The button that loads the next page; nothing after the last one. */
 export function MoreButton({ query, ...button }: MoreButtonProps) {
+  const [isLoading, setLoading] = useState(false);
   if (!query.hasNextPage) return null;
+  const load = async () => {
+    setLoading(true);
+    await loadNextPage(query);
+    setLoading(false);
+  };
   return (
-    <Button
-      {...button}
-      busy={query.isFetchingNextPage}
-      onClick={() => void query.fetchNextPage()}
-    />
+    <Button {...button} busy={isLoading || query.isFetchingNextPage} onClick={() => void load()} />
   );
 }

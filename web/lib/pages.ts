@@ -1,4 +1,8 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 
 /** A list that the server returns page by page. `read` fetches the page at a cursor, or the first page. */
 export const pagesQuery = <Page extends { next_cursor?: string | null }>(
@@ -15,3 +19,27 @@ export const pagesQuery = <Page extends { next_cursor?: string | null }>(
     structuralSharing: false,
     ...options,
   });
+
+/** The query of a list that is loaded page by page, without the type of its rows. */
+export type PagesQuery = Omit<UseInfiniteQueryResult, 'data' | 'fetchNextPage'> & {
+  data: { pages: readonly unknown[] } | undefined;
+  fetchNextPage: (options: {
+    cancelRefetch: boolean;
+  }) => Promise<Pick<PagesQuery, 'data' | 'hasNextPage' | 'isError'>>;
+};
+
+/** How often a reload of the list may replace the load of a page. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Loads the next page. TanStack Query runs one fetch of a query at a time: a reload that is under way is awaited, so that
+ * its rows are not lost, and when a reload replaces the load of the page, the page is loaded again.
+ */
+export async function loadNextPage({ data, fetchNextPage }: PagesQuery): Promise<void> {
+  const loaded = data?.pages.length ?? 0;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const result = await fetchNextPage({ cancelRefetch: false });
+    const isLoaded = (result.data?.pages.length ?? 0) > loaded;
+    if (isLoaded || result.isError || !result.hasNextPage) return;
+  }
+}

@@ -10,6 +10,7 @@ import {
 } from '../../../kit/data-grid/use-grid-selection.ts';
 import type { Pages } from '../../../kit/pages.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
+import { loadNextPage } from '../../../lib/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { late } from '../../../ui/late.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -61,7 +62,7 @@ export function PriceList(props: PriceListProps) {
     rowId: idOf,
     selection,
     onEnd:
-      query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
+      query.hasNextPage && !query.isFetchingNextPage ? () => void loadNextPage(query) : undefined,
   };
   const isAnyRunning = chosen.some(({ is_paused }) => !is_paused);
   const count = formatNumber(chosen.length);

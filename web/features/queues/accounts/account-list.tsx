@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Sort } from '../../../../shared/columns.ts';
 import type { QueueAccount } from '../../../../shared/queues/columns.ts';
@@ -15,6 +15,7 @@ import { RetryButton } from '../../../kit/query-view.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
+import { loadNextPage, type PagesQuery } from '../../../lib/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -66,7 +67,7 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
   const columns = useMemo(() => accountColumns(onOpen), [onOpen]);
   const fold = useMemo(() => foldedAccount(onOpen), [onOpen]);
   const isSearched = wanted !== '';
-  const loadMore = () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage());
+  const loadMore = () => void (query.hasNextPage && !query.isFetching && loadNextPage(query));
   const texts = textsOf(of);
 
   if (query.isPending) return <TableSkeleton label={texts.loading} rows={8} />;
@@ -147,10 +148,8 @@ function EmptyList({ of, wanted, onUpload, onClearSearch }: EmptyListProps) {
   );
 }
 
-type Pages = UseInfiniteQueryResult<unknown>;
-
 interface ListFailureProps {
-  query: Pages;
+  query: PagesQuery;
   texts: ReturnType<typeof textsOf>;
   onShowAll: () => void;
 }
@@ -179,7 +178,7 @@ function ListFailure({ query, texts, onShowAll }: ListFailureProps) {
 }
 
 interface MoreRowsProps {
-  query: Pages;
+  query: PagesQuery;
   isSearched: boolean;
   /** Of a failure. */
   text: string;
