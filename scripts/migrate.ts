@@ -5,6 +5,7 @@ import { type Client, createClient, LibsqlError } from '@libsql/client/web';
 import { describeDatabaseError } from '../worker/db/errors.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, schemaTarget } from './services/database-target.ts';
+import { FIRST_BEFORE_RELEASES } from './services/old-database.ts';
 
 const FOLDER = fileURLToPath(new URL('../migrations/', import.meta.url));
 const REACH_WITHIN_MS = 10_000;
@@ -20,8 +21,8 @@ interface Migration {
  * Forward only. Two instances may migrate at once: each migration first claims its name in the same
  * transaction, so the second instance finds the name taken, changes nothing and continues.
  * @returns names of the migrations that this call applied.
- * @throws Error with one plain sentence when the server cannot be reached, the database is of a later release, or a
- * migration was edited after it was applied.
+ * @throws Error with one plain sentence when the server cannot be reached, the database is of a later release or of a
+ * version before 1.0.0, or a migration was edited after it was applied.
  */
 export async function migrate(target: DatabaseTarget): Promise<string[]> {
   const client = open(target);
@@ -85,7 +86,7 @@ function reasonOf(error: unknown): string {
 
 async function applyAll(client: Client, migrations: Migration[]): Promise<string[]> {
   const applied = await readApplied(client);
-  assertNotLater(applied.keys(), migrations);
+  assertReadable(applied.keys(), migrations);
   const done: string[] = [];
   for (const migration of migrations) {
     const hash = applied.get(migration.name) ?? (await apply(client, migration, done));
@@ -99,15 +100,22 @@ async function applyAll(client: Client, migrations: Migration[]): Promise<string
 }
 
 /**
- * @param names the migrations that a database has
- * @throws Error with one plain sentence if one of them is of a later release, whose tables this one does not know
+ * @param applied the migrations that a database has
+ * @throws Error with one plain sentence if one of them is of a later release, whose tables this one does not know, or
+ * of a version before 1.0.0, whose tables had another history
  */
-export function assertNotLater(
-  names: Iterable<string>,
+export function assertReadable(
+  applied: Iterable<string>,
   migrations: readonly { name: string }[] = readMigrations(),
 ): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const later = [...names].find((name) => !known.has(name));
+  const names = new Set(migrations.map(({ name }) => name));
+  const others = [...applied].filter((name) => !names.has(name));
+  if (others.includes(FIRST_BEFORE_RELEASES)) {
+    throw new Error(
+      'The database was written by a version before 1.0.0, which this release cannot read: use an empty database.',
+    );
+  }
+  const [later] = others;
   if (later === undefined) return;
   throw new Error(
     `The database was written by a later release (migration ${later}): install that release or a newer one.`,
@@ -116,7 +124,7 @@ export function assertNotLater(
 
 /**
  * Checks a database before a command writes to it.
- * @throws Error as {@link assertNotLater}, or when the server cannot be reached
+ * @throws Error as {@link assertReadable}, or when the server cannot be reached
  */
 export async function assertUsableSchema(target: DatabaseTarget): Promise<void> {
   const client = open(target);
@@ -126,7 +134,7 @@ export async function assertUsableSchema(target: DatabaseTarget): Promise<void> 
       .catch((cause: unknown) => {
         throw unusable(target.url, cause);
       });
-    if (rows.length > 0) assertNotLater((await readApplied(client)).keys());
+    if (rows.length > 0) assertReadable((await readApplied(client)).keys());
   } finally {
     client.close();
   }

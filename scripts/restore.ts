@@ -5,7 +5,7 @@ import { type Client, createClient, type InStatement } from '@libsql/client/web'
 import { change } from '../worker/db/change.ts';
 import { assertSound, countRows, namesOf, type TableCounts } from './backup.ts';
 import { openDataFolder } from './launch/data-folder.ts';
-import { assertNotLater } from './migrate.ts';
+import { assertReadable } from './migrate.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, openForCommand, schemaTarget } from './services/database-target.ts';
 import { startLibsql } from './services/libsql.ts';
@@ -38,7 +38,7 @@ export async function restore(file: string, target: DatabaseTarget): Promise<Tab
   const backup = openBackup(file);
   if (namesOf(backup, 'table').includes('applied_migrations')) {
     const applied = backup.prepare('select name from applied_migrations').all();
-    assertNotLater(applied.map(({ name }) => String(name)));
+    assertReadable(applied.map(({ name }) => String(name)));
   }
   const client = createClient({
     url: target.url,

@@ -54,7 +54,7 @@ const priceUpdate = z.object({
     title: z.nullable(z.string()),
     date: z.nullable(z.string()),
     venue: z.nullable(z.string()),
-    // Optional, because messages that an earlier version stored do not have them.
+    // Optional, because a message may name what the specification lists and no more.
     city: z.optional(z.nullable(z.string())),
     country: z.optional(z.nullable(z.string())),
     currency: z.optional(z.nullable(z.string())),

@@ -3,6 +3,7 @@ import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { isBeforeReleases } from '../services/old-database.ts';
 import { LaunchError } from './launch-error.ts';
 import {
   isRunning,
@@ -41,8 +42,8 @@ export interface DataFolder {
 }
 
 /**
- * Makes DATA_DIR ready and claims it for this process.
- * @throws LaunchError if the folder cannot be written or another start is using it
+ * Makes DATA_DIR ready and claims it for this process. A folder of a version before 1.0.0 stays as it is.
+ * @throws LaunchError if the folder is of such a version, cannot be written, or another start is using it
  */
 export async function openDataFolder(
   folder: string,
@@ -50,6 +51,11 @@ export async function openDataFolder(
   given: NodeJS.ProcessEnv,
 ): Promise<DataFolder> {
   const path = resolve(folder);
+  if (await isBeforeReleases(path)) {
+    throw new LaunchError(
+      `DATA_DIR ${path} was written by a version before 1.0.0, which this release cannot read: move the folder away, or start with another DATA_DIR.`,
+    );
+  }
   const logs = join(path, 'logs');
   try {
     await makeFolder(logs);

@@ -8,6 +8,7 @@ import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { restore } from '../../scripts/restore.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import { writeOldMigrations } from '../factories/old-database.ts';
 
 const AWKWARD = [
   "it's; quoted\n';\n",
@@ -201,6 +202,19 @@ describe('restoring', () => {
     const target = await start('target');
     await expect(restore(file, target)).rejects.toThrow(
       'The database was written by a later release (migration 9001_later)',
+    );
+    const { rows } = await connect(target).execute('select name from sqlite_schema');
+    expect(rows).toEqual([]);
+  });
+
+  test('refuses a backup of a version before 1.0.0 before it writes anything', async () => {
+    const source = await start('source');
+    await writeOldMigrations(connect(source));
+    const file = join(folder, 'copy.db');
+    await backUp(source, file);
+    const target = await start('target');
+    await expect(restore(file, target)).rejects.toThrow(
+      'The database was written by a version before 1.0.0',
     );
     const { rows } = await connect(target).execute('select name from sqlite_schema');
     expect(rows).toEqual([]);

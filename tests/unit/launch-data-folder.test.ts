@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@libsql/client/web';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDataFolder } from '../../scripts/launch/data-folder.ts';
 import { isRunning, isSameProcess, processStamp } from '../../scripts/launch/processes.ts';
+import { migrate } from '../../scripts/migrate.ts';
 import { databaseTarget } from '../../scripts/services/database-target.ts';
+import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import { writeOldMigrations } from '../factories/old-database.ts';
 
 let folder: string;
 const ends: (() => void)[] = [];
@@ -60,6 +64,49 @@ const readRunningIn = (dataDir: string) => () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   return databaseTarget();
 };
+
+/** Every file and folder with its content and when it was changed. */
+async function readTree() {
+  const names = await readdir(folder, { recursive: true });
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const { mtimeMs, mode } = await stat(join(folder, name));
+      const content = await readFile(join(folder, name), 'latin1').catch(() => 'a folder');
+      return [name, mtimeMs, mode, content];
+    }),
+  );
+}
+
+describe('a data folder with a database', () => {
+  const fill = async (write: (server: LibsqlServer) => Promise<unknown>, end: NodeJS.Signals) => {
+    const server = await startLibsql(join(folder, 'libsql'));
+    await write(server);
+    if (end === 'SIGKILL') process.kill(server.pid, end);
+    await server.stop();
+  };
+  const writeOld = (server: LibsqlServer) =>
+    writeOldMigrations(createClient({ url: server.url, authToken: server.authToken }));
+
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'of a version before 1.0.0 that ended with %s is refused and stays as it is',
+    async (end) => {
+      await fill(writeOld, end);
+      const before = await readTree();
+      await expect(open()).rejects.toThrow(
+        `DATA_DIR ${folder} was written by a version before 1.0.0, which this release cannot read: move the folder away, or start with another DATA_DIR.`,
+      );
+      expect(await readTree()).toEqual(before);
+    },
+  );
+
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'of this release that ended with %s is opened',
+    async (end) => {
+      await fill(migrate, end);
+      await expect(open()).resolves.toMatchObject({ path: folder });
+    },
+  );
+});
 
 describe('a data folder that another start has', () => {
   it('is refused, naming where the other one answers', async () => {

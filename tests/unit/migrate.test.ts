@@ -16,6 +16,7 @@ import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts
 import { parseDataKeys } from '../../shared/env.ts';
 import { isOpenedBy } from '../../worker/security/key-check.ts';
 import { seal, unseal } from '../../worker/security/vault.ts';
+import { writeOldMigrations } from '../factories/old-database.ts';
 
 const names = readdirSync(new URL('../../migrations/', import.meta.url))
   .filter((file) => file.endsWith('.sql'))
@@ -72,8 +73,22 @@ describe('migrating', () => {
     expect(rows[0]?.n).toBe(names.length);
   });
 
+  test('refuses a database of a version before 1.0.0 before it writes anything, as other commands do', async () => {
+    const client = createClient(connectionOf(server));
+    await writeOldMigrations(client);
+    const sentence =
+      'The database was written by a version before 1.0.0, which this release cannot read: use an empty database.';
+    await expect(migrate(server)).rejects.toThrow(sentence);
+    await expect(rotateKey(server, DATA_KEY)).rejects.toThrow(sentence);
+    const { rows } = await client.execute('select name from sqlite_schema');
+    expect(rows.map(({ name }) => name)).toEqual([
+      'applied_migrations',
+      'sqlite_autoindex_applied_migrations_1',
+    ]);
+  });
+
   test.each([
-    ['LIBSQL_MIGRATE_TOKEN', 'LIBSQL_AUTH_TOKEN', 0, 'Applied 0000_core,'],
+    ['LIBSQL_MIGRATE_TOKEN', 'LIBSQL_AUTH_TOKEN', 0, 'Applied 0000_schema'],
     ['LIBSQL_AUTH_TOKEN', 'LIBSQL_MIGRATE_TOKEN', 1, 'it refuses the token (LIBSQL_MIGRATE_TOKEN,'],
   ])(
     'by the command uses the token of migrations: %s is right, %s wrong',

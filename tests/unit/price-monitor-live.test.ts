@@ -68,7 +68,7 @@ describe('a price update', () => {
     expect(apply({ currency: 'EUR' })).toMatchObject({ currency: 'EUR', low: 58 });
     expect(apply({ city: 'Evanston' })).toMatchObject({ city: 'Evanston', currency: null });
   });
-  test('of an earlier version, which names neither, keeps both', () => {
+  test('without currency and city keeps both', () => {
     const priced = makeTarget({ currency: 'EUR', city: 'Lyon' });
     const changes = noChanges();
     holdPrices(changes, update(priced.url, { prices: { '12.00': { count: 1, areas: [] } } }));

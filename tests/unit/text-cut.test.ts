@@ -1,4 +1,3 @@
-import { LibsqlError } from '@libsql/client/web';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCodes } from '../../code-finder/index.ts';
@@ -7,7 +6,7 @@ import { titleFromUrl } from '../../shared/price-monitor/prices.ts';
 import { queueIdOf } from '../../shared/queues/queue-file.ts';
 import { cut, wellFormedJson } from '../../shared/text.ts';
 import { showMail } from '../../sidecar/mail/mail-text.ts';
-import { isUnreadable, wellFormed } from '../../worker/db/broken-texts.ts';
+import { wellFormed } from '../../worker/db/broken-texts.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 import { gatherPrices } from '../../worker/providers/event-page/reading.ts';
 import { readPageParts } from '../../worker/providers/public-page/page-parts.ts';
@@ -82,6 +81,7 @@ describe('a statement for the database', () => {
     ['a text', `Chicago ${HALF}`, 'Chicago \ufffd'],
     ['a text that looks like an escape', '[sold out \\ud83c', '[sold out \\ud83c'],
     ['rows as JSON', JSON.stringify([[1, `Hall ${HALF}`]]), '[[1,"Hall \\ufffd"]]'],
+    ['JSON behind a blank', ' ["\\ud83c"]', ' ["\\ufffd"]'],
     ['JSON with an escaped backslash', '["\\\\ud83c"]', '["\\\\ud83c"]'],
     [
       'JSON within rows',
@@ -95,16 +95,6 @@ describe('a statement for the database', () => {
       args: { a: stored },
     });
     expect(wellFormed(['select ?', [given]])).toEqual(['select ?', [stored]]);
-  });
-
-  test('is repaired for no other failure than a text that cannot be read', () => {
-    const failure = (code: string, cause?: Error) =>
-      new LibsqlError('', code, undefined, undefined, cause);
-    const status = (number: number) => Object.assign(new Error('HTTP'), { status: number });
-    expect(isUnreadable(failure('SERVER_ERROR', status(500)))).toBe(true);
-    expect(isUnreadable(failure('SERVER_ERROR', status(400)))).toBe(false);
-    expect(isUnreadable(failure('SQLITE_BUSY'))).toBe(false);
-    expect(isUnreadable(new Error('500'))).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/web';
 import { DomainError } from '../../shared/errors.ts';
-import { isUnreadable, mendTexts, wellFormed } from './broken-texts.ts';
+import { wellFormed } from './broken-texts.ts';
 
 /** Drizzle over libSQL's HTTP protocol. Use {@link runBatch} for writes; never `transaction` (it holds a lock over round trips). */
 export type Database = LibSQLDatabase<Record<string, never>>;
@@ -62,32 +62,15 @@ function openClient(address: DatabaseAddress): Client {
   });
   const batch = client.batch.bind(client);
   const execute = client.execute.bind(client);
-  const mend = () => mendTexts((sql) => untilFree(() => execute(sql)));
   client.batch = (statements, mode) => {
     const given = statements.map(wellFormed);
-    return untilRead(() => untilFree(() => batch(given, mode ?? batchMode(given))), mend);
+    return untilFree(() => batch(given, mode ?? batchMode(given)));
   };
   client.execute = (statement: InStatement) => {
     const given = wellFormed(statement);
-    return untilRead(() => untilFree(() => execute(given)), mend);
+    return untilFree(() => execute(given));
   };
   return client;
-}
-
-/** A repair reads every text of the database, and the failure may have another cause. */
-const MEND_EVERY_MS = 60_000;
-let mendedAt = 0;
-
-/** Sends statements again after a repair, if the server could not read a stored text. */
-async function untilRead<T>(send: () => Promise<T>, mend: () => Promise<number>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!isUnreadable(error) || Date.now() - mendedAt < MEND_EVERY_MS) throw error;
-    mendedAt = Date.now();
-    if ((await mend()) === 0) throw error;
-    return send();
-  }
 }
 
 /** How long statements are sent again that others kept from the lock. */

@@ -23,8 +23,8 @@ export interface GateState {
   /** Refusals for going too fast, in a row. */
   refusals: number;
   quota: ProviderQuota | null;
-  /** When the state was written; absent in that of an earlier release. */
-  at?: number;
+  /** When the state was written; null in the first one. */
+  at: number | null;
 }
 
 export interface AdmissionRequest {
@@ -74,6 +74,7 @@ export const INITIAL_STATE: GateState = {
   pausedUntil: 0,
   refusals: 0,
   quota: null,
+  at: null,
 };
 
 /** No caller waits longer for its place in the line. */

@@ -14,7 +14,7 @@ import {
   storedWebhooks,
 } from '../site-generator/stored-schemas.ts';
 
-/** Earlier versions stored addresses together with passwords. */
+/** A saved work may hold what another program stored: what stands beside an address is left out. */
 const bareAddresses = (accounts: string[]): string[] =>
   accounts.map((account) => readMixedAddress(account)?.address ?? account);
 

@@ -6,19 +6,14 @@ import type { Saving } from './session/saving.ts';
 const unsentParts = z.object({
   timestamp: z.number(),
   base: z.catch(z.nullable(z.object({ id: z.number(), version: z.number() })), null),
-  /** The rest of its save, so that it can be sent without its page; null in entries of earlier versions. */
-  rest: z.catch(
-    z.nullable(
-      z.object({
-        token: z.string(),
-        key: z.string(),
-        title: z.string(),
-        events: z.nullable(z.number()),
-        rows: z.nullable(z.number()),
-      }),
-    ),
-    null,
-  ),
+  /** The rest of its save, so that it can be sent without its page. */
+  rest: z.object({
+    token: z.string(),
+    key: z.string(),
+    title: z.string(),
+    events: z.nullable(z.number()),
+    rows: z.nullable(z.number()),
+  }),
 });
 
 /** The changes since the last save, and the version that they change; null for a new work. */
@@ -35,8 +30,7 @@ export interface WorkTool<T> {
 }
 
 /**
- * Declares the work of a tool. Call it at module level. `prefix` names the entries in the browser's storage, which
- * also hold drafts of earlier versions.
+ * Declares the work of a tool. Call it at module level. `prefix` names the entries in the browser's storage.
  */
 export function workTool<
   Shape extends z.core.$ZodShape,

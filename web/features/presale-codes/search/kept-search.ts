@@ -13,8 +13,8 @@ const memory = z.object({
   fresh: z.catch(z.array(z.string()), []),
   /** Since when the search is watched, in milliseconds since the epoch; null if it is not. */
   watchedSince: z.catch(z.nullable(z.number()), null),
-  /** As it was sent; null in searches that earlier versions kept. */
-  search: z.catch(z.nullable(z.custom<PresaleSearchInput>(isSearch)), null),
+  /** As it was sent. */
+  search: z.custom<PresaleSearchInput>(isSearch),
 });
 type Memory = z.infer<typeof memory>;
 
@@ -25,7 +25,7 @@ export interface KeptSearch extends Memory {
 
 /** More codes than this are not remembered: the oldest are marked as new again. */
 const MOST_CODES = 5_000;
-const NOTHING: Memory = { seen: [], fresh: [], watchedSince: null, search: null };
+const NOTHING: Omit<Memory, 'search'> = { seen: [], fresh: [], watchedSince: null };
 const NOT_KEPT = {
   search: 'This search is not among the recent ones',
   memory: 'What is new in this search is not kept',

@@ -110,7 +110,7 @@ export async function resumeSearch(owner: number): Promise<KeptSearch | null> {
 
 /** Starts a kept search again for its watch. */
 export function repeatKept(kept: KeptSearch, owner: number, since: number): void {
-  if (kept.search) startSearch(watched(kept.search, since), owner, beforeKept(kept));
+  startSearch(watched(kept.search, since), owner, beforeKept(kept));
 }
 
 const beforeKept = (kept: KeptSearch | null): Before => ({

@@ -48,7 +48,7 @@ async function sendOne<T extends object>(tool: WorkTool<T>, name: string): Promi
   const { id = null } = unsent.read(name)?.base ?? {};
   await ifFree(holdName(kind, id, key), async () => {
     const entry = unsent.read(name);
-    if (!entry?.rest) return;
+    if (!entry) return;
     const { token, ...rest } = entry.rest;
     const content = { ...rest, body: bodyOf(withoutParts(entry)) };
     if (entry.base) await saveWork(entry.base.id, entry.base.version, content);

@@ -1,5 +1,0 @@
-CREATE TABLE `leases` (
-	`name` text PRIMARY KEY NOT NULL,
-	`holder` text NOT NULL,
-	`until` integer NOT NULL
-);

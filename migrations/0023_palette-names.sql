@@ -1,1 +1,0 @@
-CREATE INDEX `profiles_name` ON `profiles` (`deleted_at`,`profile_name`);

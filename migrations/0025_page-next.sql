@@ -1,1 +1,0 @@
-ALTER TABLE `price_targets` ADD `reads_page` integer DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `profiles_country` ON `profiles` (`country`,`deleted_at`);

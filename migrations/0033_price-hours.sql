@@ -1,1 +1,0 @@
-CREATE INDEX `price_points_hourly` ON `price_points` (`at`) WHERE is_raw = 0;

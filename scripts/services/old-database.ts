@@ -1,0 +1,30 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The first migration of versions before 1.0.0. Release 1.0.0 has one migration in place of theirs. */
+export const FIRST_BEFORE_RELEASES = '0000_core';
+
+/** The files of the database, which has its first rows in its log alone until the server writes that back. */
+const DATABASE_FILES = ['data', 'data-wal'].map((name) => join('libsql/dbs/default', name));
+/** The list of applied migrations is the first table, so its first row is near the beginning. */
+const SEARCHED_BYTES = 1024 * 1024;
+/** A name and its hash, as SQLite writes them into a row: one behind the other. */
+const OLD_ROW = new RegExp(`${FIRST_BEFORE_RELEASES}[0-9a-f]{64}`);
+
+/**
+ * Whether the database of a data folder has the migrations of a version before 1.0.0. Reads the bytes of its files: SQLite
+ * would write beside them, and the server into them.
+ */
+export async function isBeforeReleases(path: string): Promise<boolean> {
+  for (const name of DATABASE_FILES) {
+    const file = await open(join(path, name), 'r').catch(() => null);
+    if (file === null) continue;
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(SEARCHED_BYTES), 0);
+      if (OLD_ROW.test(buffer.toString('latin1', 0, bytesRead))) return true;
+    } finally {
+      await file.close();
+    }
+  }
+  return false;
+}
