@@ -10,7 +10,7 @@ import {
   listOperators,
   removeAllPasskeys,
   setPassword,
-} from '../worker/features/auth/operators.ts';
+} from '../worker/features/account/operators.ts';
 import { printable, readSecret, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 

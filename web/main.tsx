@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { removeStale } from './kit/saved/storage.ts';
 import { queryClient } from './lib/query-client.ts';
-import { watchSession } from './lib/session.ts';
+import { watchSession } from './features/account/sessions/watch-session.ts';
 import { router } from './router.tsx';
 
 /** Encore configurations older than 12 hours are removed at start. */

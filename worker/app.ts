@@ -3,7 +3,7 @@ import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
 import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
-import { authRoutes, signInRoutes } from './features/auth/routes.ts';
+import { accountRoutes, signInRoutes } from './features/account/routes.ts';
 import { calendarRoutes, subscriptionRoutes } from './features/calendar/routes.ts';
 import { channelRoutes, publicAddressRoutes } from './features/channel/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
@@ -56,7 +56,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   // Every route below needs a sign-in; its body is read after the token was checked.
   .use(requireOperator)
   .use(defaultBodyLimit)
-  .route('/', authRoutes)
+  .route('/', accountRoutes)
   // Every route below also needs a password that the operator chose.
   .use(requireOwnPassword)
   .route('/', publicAddressRoutes)

@@ -89,6 +89,7 @@ export function mayImport(from: string, to: string): boolean {
 
 /** The files of features that other web features may import: parts of several screens. */
 const FEATURE_PARTS = [
+  'account/',
   'accounts/',
   'mailbox-health/',
   'mailbox-import/',

@@ -20,7 +20,7 @@ import {
   WATCH_EVERY_MS,
   watchStep,
 } from '../../web/features/presale-codes/search/watch.ts';
-import { leaveSession } from '../../web/lib/auth.ts';
+import { leaveSession } from '../../web/lib/session.ts';
 import type { Call, Calls } from './calls.ts';
 import { type Answer, stubApi } from './desk.tsx';
 import { emptyDesk } from './empty-desk.ts';

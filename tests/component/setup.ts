@@ -3,7 +3,7 @@ import * as React from 'react';
 import { beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { leaveSession } from '../../web/lib/auth.ts';
+import { leaveSession } from '../../web/lib/session.ts';
 import { setTheme } from '../../web/lib/theme.ts';
 import { closeToasts } from '../../web/ui/toast.tsx';
 

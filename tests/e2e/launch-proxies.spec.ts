@@ -5,7 +5,7 @@ import { type Browser, chromium, expect, type Page, test } from '@playwright/tes
 import { findChromium } from '../../scripts/checks/system-programs.ts';
 import { findFreePort, readStatus, waitUntil } from '../../scripts/launch/network.ts';
 import { databaseTarget, openForCommand } from '../../scripts/services/database-target.ts';
-import { addOperator } from '../../worker/features/auth/operators.ts';
+import { addOperator } from '../../worker/features/account/operators.ts';
 import { operator, operatorVariables } from './operator.ts';
 import { makeFolder, type Product, removeFolder, startProduct } from './product.ts';
 

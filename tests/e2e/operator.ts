@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { databaseTarget } from '../../scripts/services/database-target.ts';
 import { openDatabase } from '../../worker/db/client.ts';
-import { findByEmail } from '../../worker/features/auth/store.ts';
+import { findByEmail } from '../../worker/features/account/store.ts';
 import { storeOperator } from '../factories/operator.ts';
 
 /** The first operator of a product that tests or benchmarks start. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../worker/db/client.ts';
-import { openSession } from '../../worker/features/auth/sessions/service.ts';
-import { findByEmail, insertOperator } from '../../worker/features/auth/store.ts';
+import { openSession } from '../../worker/features/account/sessions/service.ts';
+import { findByEmail, insertOperator } from '../../worker/features/account/store.ts';
 import { issueToken, type TokenIssuer } from '../../worker/security/tokens.ts';
 
 /**

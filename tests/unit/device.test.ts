@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from '../../web/features/shell/device.ts';
+import { deviceOf } from '../../web/features/account/sessions/device.ts';
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inPasswordLine } from '../../worker/features/auth/password-line.ts';
+import { inPasswordLine } from '../../worker/features/account/password-line.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

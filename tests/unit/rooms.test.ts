@@ -60,7 +60,7 @@ describe('circles', () => {
 });
 
 test('a room is the longest folder that is named', () => {
-  expect(roomOf('worker/features/auth/routes.ts')).toBe('worker/features');
+  expect(roomOf('worker/features/account/routes.ts')).toBe('worker/features');
   expect(roomOf('worker/app.ts')).toBe('worker');
   expect(roomOf('code-finder/training/fit.ts')).toBe('tests');
   expect(mayImport('web/ui', 'web/lib')).toBe(false);

@@ -8,8 +8,8 @@ import {
   monitorMessage,
   publish,
 } from '../../worker/durable/channel-client.ts';
-import { disconnectEnded } from '../../worker/features/auth/index.ts';
-import { disableOperator, setPassword } from '../../worker/features/auth/operators.ts';
+import { disconnectEnded } from '../../worker/features/account/index.ts';
+import { disableOperator, setPassword } from '../../worker/features/account/operators.ts';
 import { runDueJobs } from '../../worker/jobs/cron.ts';
 import { PATIENCE } from '../factories/patience.ts';
 import { makeCtx } from '../factories/worker/context.ts';

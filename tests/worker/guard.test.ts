@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { app } from '../../worker/app.ts';
-import { changeOperator } from '../../worker/features/auth/store.ts';
+import { changeOperator } from '../../worker/features/account/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';

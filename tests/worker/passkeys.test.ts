@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { sessions } from '../../worker/db/schema/operators.ts';
 import { passkeyChallenges, passkeys, recoveryCodes } from '../../worker/db/schema/passkeys.ts';
-import { removeAllPasskeys } from '../../worker/features/auth/operators.ts';
+import { removeAllPasskeys } from '../../worker/features/account/operators.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { confirmSessions, makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import { auditStatement } from '../../worker/db/audit.ts';
 import * as schema from '../../worker/db/schema/index.ts';
-import { attemptSubjects, countAttempt } from '../../worker/features/auth/limits/service.ts';
+import { attemptSubjects, countAttempt } from '../../worker/features/account/limits/service.ts';
 import { describeFailure } from '../../worker/http/errors.ts';
 import { createLog, describeError } from '../../worker/http/log.ts';
 import { SEALED_COLUMNS } from '../../worker/security/sealed-columns.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { passkeys } from '../../worker/db/schema/passkeys.ts';
-import { disableOperator, setPassword } from '../../worker/features/auth/operators.ts';
+import { disableOperator, setPassword } from '../../worker/features/account/operators.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { confirmSessions, makeOperator, type TestOperator } from '../factories/worker/operators.ts';
 import { callApi } from './api.ts';

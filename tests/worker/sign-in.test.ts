@@ -7,8 +7,8 @@ import {
   attemptSubjects,
   countAttempt,
   delayAfter,
-} from '../../worker/features/auth/limits/service.ts';
-import { addOperator, disableOperator } from '../../worker/features/auth/operators.ts';
+} from '../../worker/features/account/limits/service.ts';
+import { addOperator, disableOperator } from '../../worker/features/account/operators.ts';
 import { readToken } from '../../worker/security/tokens.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';

@@ -1,82 +1,81 @@
-import { type ApiFailure, onApiFailure } from './api.ts';
-import { CURRENT_USER_PATH, currentUserQuery, isSigningOut, leaveSession } from './auth.ts';
-import type { ErrorPageSearch } from './error-search.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { CurrentUser } from '../../shared/account/schema.ts';
+import { api, send } from './api.ts';
 import { queryClient } from './query-client.ts';
-import { safePath } from './safe-path.ts';
-import { readToken, TOKEN_KEY } from './token.ts';
+import { readToken, removeToken } from './token.ts';
 
-/** The router functions that the session needs; main.tsx passes them. */
-export interface SessionRouting {
-  location: () => { pathname: string; href: string; search: { redirect?: string } };
-  goToLogin: (redirect: string | undefined) => unknown;
-  goToError: (search: ErrorPageSearch) => unknown;
-  goToPath: (path: string) => unknown;
+export const CURRENT_USER_PATH = '/api/auth/me';
+
+/** The signed-in operator. Empty until the current-user call succeeds. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['auth', 'me'],
+  queryFn: async ({ signal }): Promise<CurrentUser> => {
+    const { success: _, ...user } = await send(api.auth.me.$get({}, { init: { signal } }));
+    return user;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  enabled: isSignedIn,
+});
+
+/** True while a session token is stored. */
+export function isSignedIn(): boolean {
+  return readToken() !== null;
 }
 
-/** Error pages of a failed current-user call. Their texts are French on purpose. */
-const CURRENT_USER_FAILURES: Record<number, ErrorPageSearch> = {
-  502: {
-    code: '502',
-    title: 'Serveur indisponible',
-    desc: 'Le serveur est en maintenance. Réessayez plus tard.',
-    btn: 'Réessayer',
-  },
-  500: {
-    code: '500',
-    title: 'Erreur serveur',
-    desc: "Une erreur interne du serveur s'est produite.",
-    btn: 'Réessayer',
-  },
-  403: {
-    code: '403',
-    title: 'Accès interdit',
-    desc: "Vous n'avez pas la permission d'accéder à cette ressource.",
-    btn: 'Retour',
-  },
-};
+const endListeners = new Set<() => void>();
+
+/** Calls `listener` when the session ends, to drop data that is kept outside of the query cache. Returns the unsubscribe function. */
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
+/** The reach of signing out: this browser, all browsers, or this one with everything that it stores. */
+export type SignOutScope = 'here' | 'everywhere' | 'forget';
+
+/** How long signing out waits for the server. */
+const SIGN_OUT_TIMEOUT_MS = 5_000;
+
+let isEnding = false;
+
+/** True from the call that ends the session until the page is left. Refused calls are expected until then. */
+export const isSigningOut = (): boolean => isEnding;
+
+/** Ends the session at the server. @throws {ApiError} when the server did not end it. */
+export async function endServerSession(scope: SignOutScope): Promise<void> {
+  const json = { everywhere: scope === 'everywhere', forget: scope === 'forget' };
+  const signal = AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS);
+  isEnding = true;
+  try {
+    await send(api.auth.logout.$post({ json }, { init: { signal } }));
+  } catch (error) {
+    isEnding = false;
+    throw error;
+  }
+}
+
+/** Deletes everything that the product stores in this browser: settings, drafts and lists, of all operators. */
+export function clearBrowser(): void {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // Storage is blocked: there is nothing in it.
+  }
+}
 
 /**
- * Ends the session or shows an error page when calls fail: 401 or 'Invalid token' signs out; 403 shows the
- * forbidden page, unless it names what the operator must do; 403, 500 and 502 of the current-user call show their own error pages. Sign-ins and
- * sign-outs of other tabs arrive through the storage event.
+ * Ends the session in this browser: deletes the token, the user and all data loaded with them. The cache is
+ * cleared after `goToLogin` has left the page, so that nothing on the page loads again without a token.
  */
-export function watchSession(routing: SessionRouting): void {
-  onApiFailure((failure) => onFailure(failure, routing));
-  window.addEventListener('storage', (event) => {
-    if (event.key !== TOKEN_KEY && event.key !== null) return;
-    if (readToken() === null) endSession(routing);
-    else followSignIn(routing);
-  });
-}
-
-function onFailure({ error, path, token }: ApiFailure, routing: SessionRouting): void {
-  if (path.startsWith('/api/auth/login') || isSigningOut()) return;
-  if (error.status === 401 || error.message === 'Invalid token') {
-    // A late answer to an older token must not end the session that followed it.
-    if (token === readToken()) endSession(routing);
-    return;
+export async function leaveSession(goToLogin: () => unknown): Promise<void> {
+  removeToken();
+  void queryClient.cancelQueries();
+  try {
+    await goToLogin();
+  } finally {
+    isEnding = false;
+    queryClient.clear();
+    for (const listener of endListeners) listener();
   }
-  if (path === CURRENT_USER_PATH) {
-    const page = CURRENT_USER_FAILURES[error.status];
-    // A retry returns to the page, which would repeat the forbidden call.
-    const to = error.status === 403 ? '/' : routing.location().href;
-    if (page) routing.goToError({ ...page, to });
-    return;
-  }
-  if (error.requirement === 'own-password') {
-    void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-    return;
-  }
-  if (error.status === 403 && error.requirement === undefined) routing.goToError({ code: '403' });
-}
-
-function endSession(routing: SessionRouting): void {
-  const { pathname, href } = routing.location();
-  const isOutside = pathname === '/login' || pathname === '/error';
-  void leaveSession(() => (isOutside ? undefined : routing.goToLogin(href)));
-}
-
-function followSignIn(routing: SessionRouting): void {
-  const { pathname, search } = routing.location();
-  if (pathname === '/login') routing.goToPath(safePath(search.redirect) ?? '/');
 }

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { zoneName } from '../../shared/zone-name.ts';
-import { PasskeyConfirmation } from '../features/auth/passkey-confirmation.tsx';
+import { PasskeyConfirmation } from '../features/account/passkeys/passkey-confirmation.tsx';
 import { watched } from '../features/presale-codes/search/watched.ts';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
-import { useLogout } from '../features/shell/use-logout.ts';
+import { useLogout } from '../features/account/sessions/use-logout.ts';
 import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
-import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
+import { currentUserQuery, isSignedIn } from '../lib/session.ts';
 import { FirstUseOffer } from '../lib/first-use.ts';
 import { late, useIdleLoad } from '../ui/late.tsx';
 
 const OwnPasswordPage = late(
-  () => import('../features/auth/own-password-page.tsx'),
+  () => import('../features/account/password/own-password-page.tsx'),
   'OwnPasswordPage',
 );
 const Bell = late(() => import('../features/notifications/bell.tsx'), 'Bell');

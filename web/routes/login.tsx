@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { LoginPage } from '../features/auth/login-page.tsx';
+import { LoginPage } from '../features/account/sign-in/login-page.tsx';
 import { pageTitle } from '../kit/route.ts';
-import { isSignedIn } from '../lib/auth.ts';
+import { isSignedIn } from '../lib/session.ts';
 import { safePath } from '../lib/safe-path.ts';
 import { searchSchema, text } from '../lib/search-params.ts';
 

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { DomainError } from '../../shared/errors.ts';
 import { createCtx, type Log, type Operator, signedIn } from '../context.ts';
 import { type Bindings, type Env, readEnv } from '../env.ts';
-import { authenticate } from '../features/auth/index.ts';
+import { authenticate } from '../features/account/index.ts';
 import { clientOf } from '../security/client.ts';
 import type { AppEnv } from './app-env.ts';
 import { forwardedClient } from './public-address.ts';

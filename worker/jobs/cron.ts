@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { deleteOldChanges, startDueChecks } from '../features/artist-monitor/index.ts';
-import { deleteOldAttempts, deleteOldSessions, disconnectEnded } from '../features/auth/index.ts';
+import { deleteOldAttempts, deleteOldSessions, disconnectEnded } from '../features/account/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
 import { recordTick } from '../features/health/index.ts';
 import { isCheckDue } from '../features/mailbox-health/index.ts';

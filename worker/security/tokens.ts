@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
-import { sessionClaims } from '../../shared/auth/schema.ts';
+import { sessionClaims } from '../../shared/account/schema.ts';
 
 /** How long a session lasts from its sign-in, however much it is used. */
 export const SESSION_SECONDS = 12 * 60 * 60;

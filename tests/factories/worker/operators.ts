@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../worker/context.ts';
 import { sessions } from '../../../worker/db/schema/operators.ts';
-import { openSession } from '../../../worker/features/auth/sessions/service.ts';
-import { findByEmail, insertOperator } from '../../../worker/features/auth/store.ts';
+import { openSession } from '../../../worker/features/account/sessions/service.ts';
+import { findByEmail, insertOperator } from '../../../worker/features/account/store.ts';
 import { hashPassword } from '../../../worker/security/passwords.ts';
 import { issueToken } from '../../../worker/security/tokens.ts';
 import { makeCtx } from './context.ts';

@@ -4,7 +4,7 @@ import { Mailbox } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { presaleSearch } from '../../../shared/presale-codes/schema.ts';
 import { useForm } from '../../kit/form/use-form.ts';
-import { currentUserQuery } from '../../lib/auth.ts';
+import { currentUserQuery } from '../../lib/session.ts';
 import { mailboxesQuery, SCANNER_WATCH_MS, scannerQuery } from '../../lib/mailboxes.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';

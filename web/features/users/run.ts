@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import type { DetailedUser, GenerateInput } from '../../../shared/users/schema.ts';
 import { requestIdOf } from '../../kit/failure.ts';
 import { api, send } from '../../lib/api.ts';
-import { onSessionEnd } from '../../lib/auth.ts';
+import { onSessionEnd } from '../../lib/session.ts';
 import { generateFailureText } from './failure-text.ts';
 
 /** A generated user in the list. */

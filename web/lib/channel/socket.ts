@@ -6,7 +6,7 @@ import {
   writePosition,
 } from '../../../shared/channel.ts';
 import { api, send } from '../api.ts';
-import { isSigningOut } from '../auth.ts';
+import { isSigningOut } from '../session.ts';
 import { readToken } from '../token.ts';
 import { advance, type Connection, type ConnectionEvent, STOPPED } from './connection.ts';
 

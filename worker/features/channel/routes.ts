@@ -9,7 +9,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { assertOwnPassword } from '../../http/guard.ts';
 import { siteOf } from '../../http/public-address.ts';
 import { validate } from '../../http/validate.ts';
-import { authenticate } from '../auth/index.ts';
+import { authenticate } from '../account/index.ts';
 
 const channelQuery = z.object({
   /** A browser cannot set headers on a WebSocket: its token travels in the query. */

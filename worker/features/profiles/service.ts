@@ -16,7 +16,7 @@ import { afterwards, type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { type Page, readPage, readPages } from '../../db/page.ts';
 import { fingerprintAll, sealAll, unseal } from '../../security/vault.ts';
-import { assertConfirmed } from '../auth/index.ts';
+import { assertConfirmed } from '../account/index.ts';
 import {
   deliverNotifications,
   type NewNotification,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
 import { cut } from '../../../../shared/text.ts';
-import { onSessionEnd } from '../../../lib/auth.ts';
+import { onSessionEnd } from '../../../lib/session.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { type SearchForm, storedSearchForm } from '../form/search-form.ts';
 import { isSearch } from './last-search.ts';

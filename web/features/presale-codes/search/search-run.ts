@@ -4,7 +4,7 @@ import type { FoundCode, MailboxReport } from '../../../../shared/presale-codes/
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
 import { type Failure, failureText, joinTexts, reasonOf } from '../../../kit/failure.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { onSessionEnd } from '../../../lib/auth.ts';
+import { onSessionEnd } from '../../../lib/session.ts';
 import { identityOf } from '../codes/code-view.ts';
 import {
   type KeptSearch,

@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
-import { onSessionEnd } from '../../../lib/auth.ts';
+import { onSessionEnd } from '../../../lib/session.ts';
 import { requestLock } from '../../../lib/tabs.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { isWatchReplaced, type KeptSearch, rememberSearch } from './kept-search.ts';

@@ -4,7 +4,7 @@ import type { ProfileChoice } from '../../../../shared/site-generator/choose-pro
 import { type Jobs, openJobs } from '../../../kit/job.ts';
 import { apiFetch, postJson } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { onSessionEnd } from '../../../lib/auth.ts';
+import { onSessionEnd } from '../../../lib/session.ts';
 import type { SiteDraft } from '../draft.ts';
 import type { ChooseJobs } from './choose.worker.ts';
 

@@ -7,7 +7,7 @@ import { useShortcut, useShortcutListener } from '../../../lib/shortcuts.ts';
 import { setTheme } from '../../../lib/theme.ts';
 import { ALL_PAGES, type Page } from '../navigation.ts';
 import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
-import { useLogout } from '../use-logout.ts';
+import { useLogout } from '../../account/sessions/use-logout.ts';
 import { CommandPalette } from './late-palette.tsx';
 
 const IN_APP = { scope: 'app' } as const;

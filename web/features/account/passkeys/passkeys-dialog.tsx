@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type Passkey, passkeyOptionsRequest } from '../../../../shared/auth/passkeys.ts';
+import { type Passkey, passkeyOptionsRequest } from '../../../../shared/account/passkeys.ts';
 import { tryAgain } from '../../../kit/failure.ts';
 import { FormField } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';

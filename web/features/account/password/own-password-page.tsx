@@ -1,14 +1,14 @@
-import { changePasswordRequest } from '../../../shared/auth/schema.ts';
-import { tryAgain } from '../../kit/failure.ts';
-import { Form, FormField } from '../../kit/form/form.tsx';
-import { useForm } from '../../kit/form/use-form.ts';
-import { api, send } from '../../lib/api.ts';
-import { currentUserQuery } from '../../lib/auth.ts';
-import { reloadAfter } from '../../lib/query-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { TicketCard } from './ticket-card.tsx';
+import { changePasswordRequest } from '../../../../shared/account/schema.ts';
+import { tryAgain } from '../../../kit/failure.ts';
+import { Form, FormField } from '../../../kit/form/form.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
+import { api, send } from '../../../lib/api.ts';
+import { currentUserQuery } from '../../../lib/session.ts';
+import { reloadAfter } from '../../../lib/query-client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { PasswordInput } from '../../../ui/password-input.tsx';
+import { TicketCard } from '../ticket-card.tsx';
 
 /** In place of the desk while the password is one that the command line set: the server answers no other call. */
 export function OwnPasswordPage({ onLogout }: { onLogout: () => unknown }) {

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { tryAgain } from '../../kit/failure.ts';
-import { QueryDialog } from '../../kit/query-dialog.tsx';
-import { api, send } from '../../lib/api.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { SecondFactorForm } from './second-factor-form.tsx';
+import { tryAgain } from '../../../kit/failure.ts';
+import { QueryDialog } from '../../../kit/query-dialog.tsx';
+import { api, send } from '../../../lib/api.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 
 const START_FAILED = tryAgain('Failed to start the confirmation');
 

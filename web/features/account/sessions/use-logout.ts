@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { clearBrowser, endServerSession, leaveSession, type SignOutScope } from '../../lib/auth.ts';
-import { toast } from '../../ui/toast.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { clearBrowser, endServerSession, leaveSession, type SignOutScope } from '../../../lib/session.ts';
+import { toast } from '../../../ui/toast.tsx';
 
 /**
  * Signs out: ends the session at the server, deletes token, user and loaded data here, and goes to Login.

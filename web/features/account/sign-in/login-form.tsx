@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Form, FormField } from '../../kit/form/form.tsx';
-import { useForm } from '../../kit/form/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { importAgain } from '../../ui/import-again.ts';
-import { Input } from '../../ui/input.tsx';
-import { late } from '../../ui/late.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Form, FormField } from '../../../kit/form/form.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { importAgain } from '../../../ui/import-again.ts';
+import { Input } from '../../../ui/input.tsx';
+import { late } from '../../../ui/late.tsx';
+import { PasswordInput } from '../../../ui/password-input.tsx';
 import {
   describeSignInError,
   type SecondFactor,
@@ -16,7 +16,7 @@ import {
 
 /** Zod would take a tenth of the page's size budget. */
 const loadSchema = async () =>
-  (await importAgain(() => import('../../../shared/auth/schema.ts'))).loginRequest;
+  (await importAgain(() => import('../../../../shared/account/schema.ts'))).loginRequest;
 
 const SecondFactorForm = late(() => import('./second-factor-form.tsx'), 'SecondFactorForm');
 

@@ -1,4 +1,4 @@
-import { cut } from '../../../shared/text.ts';
+import { cut } from '../../../../shared/text.ts';
 
 /** Most specific first: many browsers name others in their User-Agent. */
 const BROWSERS: readonly [RegExp, string][] = [

@@ -1,10 +1,10 @@
-import type { SecondFactorRequest } from '../../../shared/auth/passkeys.ts';
-import { type Answer, api, send } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { currentUserQuery } from '../../lib/auth.ts';
-import { countOf } from '../../lib/format.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { storeToken } from '../../lib/token.ts';
+import type { SecondFactorRequest } from '../../../../shared/account/passkeys.ts';
+import { type Answer, api, send } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { currentUserQuery } from '../../../lib/session.ts';
+import { countOf } from '../../../lib/format.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { storeToken } from '../../../lib/token.ts';
 
 interface Credentials {
   email: string;

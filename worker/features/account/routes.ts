@@ -7,7 +7,7 @@ import {
   passkeysAnswer,
   removePasskeyRequest,
   secondFactorRequest,
-} from '../../../shared/auth/passkeys.ts';
+} from '../../../shared/account/passkeys.ts';
 import {
   type CurrentUser,
   changePasswordRequest,
@@ -19,7 +19,7 @@ import {
   sessionsAnswer,
   ticketAnswer,
   tokenAnswer,
-} from '../../../shared/auth/schema.ts';
+} from '../../../shared/account/schema.ts';
 import { signedIn } from '../../context.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -76,7 +76,7 @@ export const signInRoutes = new Hono<AppEnv>()
   );
 
 /** The own account and its sessions. */
-export const authRoutes = new Hono<AppEnv>()
+export const accountRoutes = new Hono<AppEnv>()
   .get('/auth/me', answers(currentUserAnswer), (c) => {
     const { id, email, mustChangePassword } = signedIn(c.var.ctx);
     const user: CurrentUser = { id, email };

@@ -2,7 +2,7 @@ import { startRegistration } from '@simplewebauthn/browser';
 import { clsx } from 'clsx';
 import { Check, Copy, Download, Fingerprint, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { passkeyName, passkeyOptionsRequest } from '../../../../shared/auth/passkeys.ts';
+import { passkeyName, passkeyOptionsRequest } from '../../../../shared/account/passkeys.ts';
 import { failureText, tryAgain } from '../../../kit/failure.ts';
 import { FormField } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
@@ -17,7 +17,7 @@ import { FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { deviceOf } from '../device.ts';
+import { deviceOf } from '../sessions/device.ts';
 
 const ADD_FAILED = tryAgain('Failed to add passkey');
 const STEPS = ['Confirm password', 'Create passkey', 'Save recovery codes'];

@@ -8,7 +8,7 @@ import type {
   Passkey,
   RemovePasskeyRequest,
   SecondFactorRequest,
-} from '../../../../shared/auth/passkeys.ts';
+} from '../../../../shared/account/passkeys.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
 import { isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../../context.ts';

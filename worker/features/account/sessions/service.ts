@@ -1,4 +1,4 @@
-import type { OperatorSession } from '../../../../shared/auth/schema.ts';
+import type { OperatorSession } from '../../../../shared/account/schema.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../../context.ts';

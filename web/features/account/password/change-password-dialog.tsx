@@ -1,10 +1,10 @@
-import { changePasswordRequest } from '../../../../shared/auth/schema.ts';
+import { changePasswordRequest } from '../../../../shared/account/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
 import { FormField } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { api, send } from '../../../lib/api.ts';
-import { currentUserQuery } from '../../../lib/auth.ts';
+import { currentUserQuery } from '../../../lib/session.ts';
 import { reloadAfter } from '../../../lib/query-client.ts';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 

@@ -1,12 +1,12 @@
 import { type AuthenticationResponseJSON, startAuthentication } from '@simplewebauthn/browser';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { recoveryCode, type SecondFactorRequest } from '../../../shared/auth/passkeys.ts';
-import { Form, FormField } from '../../kit/form/form.tsx';
-import { useForm } from '../../kit/form/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { recoveryCode, type SecondFactorRequest } from '../../../../shared/account/passkeys.ts';
+import { Form, FormField } from '../../../kit/form/form.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
 import { describeSignInError, type SecondFactor } from './sign-in.ts';
 
 interface SecondFactorFormProps {

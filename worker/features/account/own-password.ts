@@ -1,4 +1,4 @@
-import type { ChangePasswordRequest } from '../../../shared/auth/schema.ts';
+import type { ChangePasswordRequest } from '../../../shared/account/schema.ts';
 import { DomainError, wrongField } from '../../../shared/errors.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';

@@ -1,5 +1,5 @@
-import type { SecondFactorRequest } from '../../../shared/auth/passkeys.ts';
-import type { LoginRequest } from '../../../shared/auth/schema.ts';
+import type { SecondFactorRequest } from '../../../shared/account/passkeys.ts';
+import type { LoginRequest } from '../../../shared/account/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
 import { change } from '../../db/change.ts';

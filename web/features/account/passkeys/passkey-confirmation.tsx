@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { onPasskeyRequired } from '../../lib/api.ts';
-import { late } from '../../ui/late.tsx';
+import { onPasskeyRequired } from '../../../lib/api.ts';
+import { late } from '../../../ui/late.tsx';
 
 const ConfirmPasskeyDialog = late(
   () => import('./confirm-passkey-dialog.tsx'),

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OperatorSession } from '../../../../shared/auth/schema.ts';
+import type { OperatorSession } from '../../../../shared/account/schema.ts';
 import { toastFailure, tryAgain } from '../../../kit/failure.ts';
 import { QueryDialog } from '../../../kit/query-dialog.tsx';
 import { Time } from '../../../kit/time.tsx';
@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { deviceOf } from '../device.ts';
+import { deviceOf } from './device.ts';
 
 const LOAD_FAILED = tryAgain('Failed to load sessions');
 const END_FAILED = tryAgain('Failed to end session');
