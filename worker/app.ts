@@ -9,8 +9,8 @@ import { channelRoutes, publicAddressRoutes } from './features/channel/routes.ts
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
-import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
-import { mailboxHealthRoutes } from './features/mailbox-health/routes.ts';
+import { imapAccountsRoutes } from './features/mailboxes/routes.ts';
+import { mailboxHealthRoutes } from './features/mailboxes/health/routes.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
 import { paletteRoutes } from './features/palette/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';

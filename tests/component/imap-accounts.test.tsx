@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ImapAccount } from '../../shared/imap-accounts/schema.ts';
+import type { ImapAccount } from '../../shared/mailboxes/schema.ts';
 import { makeMailboxes } from '../factories/mailboxes.ts';
 import { type Answer, failed } from './desk.tsx';
 import { expectAccessible, failuresOf, openProduct } from './product.tsx';

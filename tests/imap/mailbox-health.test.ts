@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../scripts/launch/network.ts';
-import type { ImapAccount } from '../../shared/imap-accounts/schema.ts';
+import type { ImapAccount } from '../../shared/mailboxes/schema.ts';
 import { addMailboxes, call, searchToEnd } from './client.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
 import { fingerprints } from './fingerprints.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ImapAccount } from '../../shared/imap-accounts/schema.ts';
+import type { ImapAccount } from '../../shared/mailboxes/schema.ts';
 
 /** Stubs the list of mailboxes with `accounts`. */
 export async function stageMailboxes(page: Page, accounts: readonly ImapAccount[]): Promise<void> {

@@ -3,9 +3,9 @@ import {
   accountRules,
   changedImapAccount,
   newImapAccount,
-} from '../../shared/imap-accounts/schema.ts';
-import { providerOf, serverFor } from '../../shared/mail-servers.ts';
-import { mailboxTest } from '../../shared/mailbox-health/schema.ts';
+} from '../../shared/mailboxes/schema.ts';
+import { providerOf, serverFor } from '../../shared/mailboxes/mail-servers.ts';
+import { mailboxTest } from '../../shared/mailboxes/check-schema.ts';
 import { makeMailbox } from '../factories/mailboxes.ts';
 
 const stored = makeMailbox({ user: 'a@b.test' });

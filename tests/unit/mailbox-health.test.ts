@@ -7,8 +7,8 @@ import {
   type HealthRecord,
   REPORTED_FAILURES,
   toHealth,
-} from '../../shared/mailbox-health/health.ts';
-import { describeHealth, statusOf } from '../../web/features/mailbox-health/health-text.ts';
+} from '../../shared/mailboxes/health.ts';
+import { describeHealth, statusOf } from '../../web/features/mailboxes/health/health-text.ts';
 import { makeMailbox } from '../factories/mailboxes.ts';
 
 const NEW: HealthRecord = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctLines, parseMailboxes } from '../../shared/mailbox-import/parse.ts';
+import { correctLines, parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
 
 const LISTED = [{ user: 'Known@gmail.com', host: 'imap.gmail.com' }];
 const read = (text: string) =>

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MailboxHealth } from '../../shared/mailbox-health/health.ts';
+import type { MailboxHealth } from '../../shared/mailboxes/health.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
-import { imapAccounts } from '../../worker/db/schema/imap-accounts.ts';
+import { imapAccounts } from '../../worker/db/schema/mailboxes.ts';
 import {
   deleteAccount,
   findAccounts,
   updateAccount,
-} from '../../worker/features/imap-accounts/store.ts';
+} from '../../worker/features/mailboxes/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { callApi } from './api.ts';
 import { readSettings } from './settings.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { CHECK_AGAIN_MS, CHECK_EVERY_MS } from '../../shared/mailbox-health/health.ts';
+import { CHECK_AGAIN_MS, CHECK_EVERY_MS } from '../../shared/mailboxes/health.ts';
 import type { MailboxReport } from '../../shared/presale-codes/events.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
-import { imapAccounts } from '../../worker/db/schema/imap-accounts.ts';
+import { imapAccounts } from '../../worker/db/schema/mailboxes.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
-import { findAccounts } from '../../worker/features/imap-accounts/index.ts';
-import { checkMailboxes, recordReports } from '../../worker/features/mailbox-health/index.ts';
+import { findAccounts } from '../../worker/features/mailboxes/index.ts';
+import { checkMailboxes, recordReports } from '../../worker/features/mailboxes/health/index.ts';
 import { PATIENCE } from '../factories/patience.ts';
 import { whenFree } from '../factories/worker/alone.ts';
 import { makeCtx } from '../factories/worker/context.ts';

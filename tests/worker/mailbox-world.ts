@@ -1,4 +1,4 @@
-import type { MailboxHealth } from '../../shared/mailbox-health/health.ts';
+import type { MailboxHealth } from '../../shared/mailboxes/health.ts';
 import type { MailboxReport } from '../../shared/presale-codes/events.ts';
 import { type FromScanner, SCANNER_PATH, type ToScanner, toScanner } from '../../shared/scanner.ts';
 import { callApi } from './api.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, runBatch } from './client.ts';
 import { monitoredArtists } from './schema/artist-monitor.ts';
-import { imapAccounts } from './schema/imap-accounts.ts';
+import { imapAccounts } from './schema/mailboxes.ts';
 import { notifications } from './schema/notifications.ts';
 import { priceTargets } from './schema/price-monitor.ts';
 import { resaleArtists, resaleFeed } from './schema/resale-events.ts';

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { presaleSearch } from '../../../shared/presale-codes/schema.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { currentUserQuery } from '../../lib/session.ts';
-import { mailboxesQuery, SCANNER_WATCH_MS, scannerQuery } from '../../lib/mailboxes.ts';
+import { mailboxesQuery, SCANNER_WATCH_MS, scannerQuery } from '../mailboxes/list-query.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { PageBody, PageHeader } from '../../ui/page.tsx';

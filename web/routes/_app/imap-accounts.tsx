@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ImapAccountsScreen } from '../../features/imap-accounts/imap-accounts-screen.tsx';
-import { readAccountsSearch } from '../../features/imap-accounts/queries.ts';
+import { ImapAccountsScreen } from '../../features/mailboxes/mailboxes-screen.tsx';
+import { readAccountsSearch } from '../../features/mailboxes/queries.ts';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
-import { mailboxesQuery } from '../../lib/mailboxes.ts';
+import { mailboxesQuery } from '../../features/mailboxes/list-query.ts';
 
 export const Route = createFileRoute('/_app/imap-accounts')({
   head: pageTitle('Dashboard - IMAP Accounts'),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { readCodesSearch } from '../../features/presale-codes/codes/view-state.ts';
 import { PresaleCodesScreen } from '../../features/presale-codes/presale-codes-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { mailboxesQuery, scannerQuery } from '../../lib/mailboxes.ts';
+import { mailboxesQuery, scannerQuery } from '../../features/mailboxes/list-query.ts';
 import { workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/presale-code-tool')({

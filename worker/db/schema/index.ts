@@ -3,7 +3,7 @@ export * from './artist-monitor.ts';
 export * from './audit.ts';
 export * from './calendar.ts';
 export * from './event-sections.ts';
-export * from './imap-accounts.ts';
+export * from './mailboxes.ts';
 export * from './leases.ts';
 export * from './notifications.ts';
 export * from './operators.ts';

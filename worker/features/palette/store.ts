@@ -3,7 +3,7 @@ import { PALETTE_ITEMS } from '../../../shared/palette/schema.ts';
 import type { WorkKind } from '../../../shared/recent-work/schema.ts';
 import type { Database } from '../../db/client.ts';
 import { monitoredArtists } from '../../db/schema/artist-monitor.ts';
-import { imapAccounts } from '../../db/schema/imap-accounts.ts';
+import { imapAccounts } from '../../db/schema/mailboxes.ts';
 import { priceTargets } from '../../db/schema/price-monitor.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 import { queueCategories, queues } from '../../db/schema/queues.ts';

@@ -7,8 +7,8 @@ import {
   listMonitoredArtists,
   removeMonitoredArtist,
 } from '../artist-monitor/index.ts';
-import { deleteImapAccount, listImapAccounts } from '../imap-accounts/index.ts';
-import { importMailboxes } from '../mailbox-import/index.ts';
+import { deleteImapAccount, listImapAccounts } from '../mailboxes/index.ts';
+import { importMailboxes } from '../mailboxes/import-index.ts';
 import { addTargets, listUrls, readTarget, removeTargets } from '../price-monitor/index.ts';
 import { addProfiles, deleteUpload } from '../profiles/index.ts';
 import {

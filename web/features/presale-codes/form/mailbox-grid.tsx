@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { type GridSelection, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { VirtualRows } from '../../../kit/data-grid/virtual-rows.tsx';
 import { useIsVirtualLoaded } from '../../../kit/data-grid/virtualizer.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Email } from '../../../ui/email.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { MailboxStatus } from '../../mailbox-health/health.tsx';
-import { isFailing } from '../../mailbox-health/health-text.ts';
+import { MailboxStatus } from '../../mailboxes/health/health.tsx';
+import { isFailing } from '../../mailboxes/health/health-text.ts';
 
 const idOf = ({ id }: ImapAccount): string => String(id);
 

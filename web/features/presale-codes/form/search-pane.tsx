@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { Form } from '../../../kit/form/form.tsx';
 import type { Form as FormState } from '../../../kit/form/use-form.ts';
 import { Time } from '../../../kit/time.tsx';

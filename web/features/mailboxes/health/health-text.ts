@@ -1,0 +1,43 @@
+import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
+import type { Tone } from '../../../ui/badge.tsx';
+
+export const isFailing = ({ is_active, health }: ImapAccount): boolean =>
+  is_active && health.failures > 0;
+
+interface HealthText {
+  tone: Tone;
+  /** A few words: `Read`, `Failed 3 times since`. */
+  text: string;
+  /** When it was read, or since when it fails; null if the words are complete. */
+  at: string | null;
+  /** How `at` is written. */
+  form: 'ago' | 'moment' | 'day';
+  /** Words after the time. */
+  tail: string;
+  /** The last failure; empty while the mailbox works. */
+  detail: string;
+}
+
+/** Whether searches read a mailbox, and whether they can. */
+export function statusOf(account: ImapAccount): { tone: Tone; text: string } {
+  if (!account.is_active) return { tone: 'neutral', text: 'Inactive' };
+  return isFailing(account)
+    ? { tone: 'danger', text: 'Failing' }
+    : { tone: 'success', text: 'Active' };
+}
+
+/** How a mailbox fares, in words. */
+export function describeHealth({ is_active, health }: ImapAccount): HealthText {
+  const { is_due, worked_at, failing_since, failures, failure } = health;
+  const detail = failure ?? '';
+  const plain = { at: null, form: 'day', tail: '', detail } as const;
+  if (is_active && is_due) return { ...plain, tone: 'info', text: 'Check is due' };
+  if (failure !== null) {
+    const failed = { ...plain, tone: 'danger', at: failing_since } as const;
+    if (failures > 1) return { ...failed, text: `Failed ${failures} times since` };
+    return { ...failed, text: 'Failed at', form: 'moment', tail: '(first time)' };
+  }
+  if (worked_at !== null)
+    return { ...plain, tone: 'success', text: 'Read', at: worked_at, form: 'ago' };
+  return { ...plain, tone: 'neutral', text: 'Never read' };
+}

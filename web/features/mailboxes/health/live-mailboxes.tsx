@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useChannel } from '../../../lib/channel/index.ts';
+import { mailboxesQuery } from '../list-query.ts';
+import { reloadQueries } from '../../../lib/query-client.ts';
+
+/** Reloads the list of mailboxes when the health of one changed. Loaded late: it brings the live channel. */
+export function LiveMailboxes() {
+  const client = useQueryClient();
+  const last = useRef<string | null>(null);
+  useChannel('mailboxes', ({ changed_at }) => {
+    if (last.current === changed_at) return;
+    last.current = changed_at;
+    void reloadQueries(client, { queryKey: mailboxesQuery.queryKey });
+  });
+  return null;
+}

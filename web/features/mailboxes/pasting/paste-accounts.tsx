@@ -1,0 +1,35 @@
+import { ClipboardPaste } from 'lucide-react';
+import { useState } from 'react';
+import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
+import { useCommands } from '../../../lib/commands.ts';
+import { Button } from '../../../ui/button.tsx';
+import { late } from '../../../ui/late.tsx';
+
+/** Loaded on a press: it brings the parser. */
+const ImportDialog = late(() => import('./import-dialog.tsx'), 'ImportDialog');
+const EMPTY = { text: '', tags: '' };
+const LABEL = 'Paste accounts';
+
+/** The button and the command that open the form for many mailboxes. */
+export function PasteAccounts({ listed }: { listed: readonly ImapAccount[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  // In memory only: the lines have passwords.
+  const typed = useState(EMPTY);
+  const open = () => setIsOpen(true);
+  const close = () => setIsOpen(false);
+  const done = () => {
+    close();
+    typed[1](EMPTY);
+  };
+  useCommands([
+    { id: 'imap-accounts.paste', label: LABEL, keywords: ['import', 'mailboxes'], run: open },
+  ]);
+  return (
+    <>
+      <Button size="sm" icon={<ClipboardPaste />} onClick={open}>
+        <span className="max-md:sr-only">{LABEL}</span>
+      </Button>
+      {isOpen ? <ImportDialog {...{ listed, typed }} onClose={close} onDone={done} /> : null}
+    </>
+  );
+}

@@ -1,1 +1,0 @@
-export { importMailboxes, sealPassword } from './service.ts';

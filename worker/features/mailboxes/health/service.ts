@@ -1,0 +1,152 @@
+import { DomainError, wrongField } from '../../../../shared/errors.ts';
+import { isSamePlace } from '../../../../shared/mailboxes/mail-servers.ts';
+import { type Attempt, afterAttempt } from '../../../../shared/mailboxes/health.ts';
+import type { CheckRequest, MailboxTest } from '../../../../shared/mailboxes/check-schema.ts';
+import { pick } from '../../../../shared/pick.ts';
+import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
+import { isoTime } from '../../../../shared/times.ts';
+import type { Ctx } from '../../../context.ts';
+import { withLease } from '../../../db/lease.ts';
+import type { JobMailbox } from '../../../durable/desk-job.ts';
+import { connectedScanners, runJob, untilDone } from '../../../durable/scan-desk-client.ts';
+import { findAccounts } from '../index.ts';
+import { sealPassword } from '../import-index.ts';
+import {
+  deliverNotifications,
+  type NewNotification,
+  notificationStatements,
+} from '../../notifications/index.ts';
+import * as store from './store.ts';
+
+const PASSWORD_TO_TEST = 'Enter the app password again to test another address, host or port.';
+/** The time limit of a connection test, with the wait for a scanner. */
+const TEST_WITHIN_MS = 40_000;
+/** Mailboxes of one round. Few, because a mailbox that was just saved waits for the end of a round. */
+const CHECKED_AT_ONCE = 16;
+const ROUND_WITHIN_MS = 100_000;
+
+/** A stored mailbox for a job of the scanner. */
+export const toJobMailbox = (account: store.StoredAccount): JobMailbox => ({
+  ...pick(account, ['id', 'user', 'host', 'port', 'sealRow']),
+  sealed: account.password,
+});
+
+/**
+ * Signs in to a mailbox as a job of the scanner. Without a password the stored one of `id` is used.
+ * @returns the scanner's message.
+ * @throws DomainError `upstream_failed` with the reason, `unavailable` without a scanner.
+ */
+export async function testMailbox(ctx: Ctx, input: MailboxTest): Promise<string> {
+  const { id = 0, password, ...place } = input;
+  const jobId = `probe-${crypto.randomUUID()}`;
+  const secret = password
+    ? { sealed: sealPassword(ctx, place, jobId, password), sealRow: jobId }
+    : await findPassword(ctx, id, place);
+  // Recorded before it runs: a test sends a password to a server that the operator names.
+  await store.recordTest(ctx, input.id ?? 'new', place);
+  const mailboxes = [{ id, ...place, ...secret }];
+  const job = { kind: 'probe' as const, id: jobId, withinMs: TEST_WITHIN_MS, mailboxes };
+  const { mailboxes: reports } = await untilDone(runJob(ctx, job)).catch((cause: unknown) => {
+    // The desk's own message is about searches.
+    throw cause instanceof DomainError && cause.code === 'unavailable' ? notTested(cause) : cause;
+  });
+  const [report] = reports;
+  if (report?.status === 'ok') return report.message;
+  throw new DomainError('upstream_failed', report?.message ?? 'The test ended without a result.');
+}
+
+async function findPassword(ctx: Ctx, id: number, place: Parameters<typeof isSamePlace>[1]) {
+  const [stored] = await findAccounts(ctx.db, [id]);
+  if (!stored) throw wrongField('password', 'Enter the app password.');
+  if (!isSamePlace(stored, place)) throw wrongField('password', PASSWORD_TO_TEST);
+  return { sealed: stored.password, sealRow: stored.sealRow };
+}
+
+const notTested = (cause: DomainError): DomainError =>
+  new DomainError(
+    'unavailable',
+    'The connection could not be tested: no scanner is running. Start the scanner (see the deployment guide) and test again.',
+    { cause },
+  );
+
+/** Makes mailboxes due for a check, all active ones without ids. @returns how many. */
+export async function requestChecks(ctx: Ctx, { ids }: CheckRequest): Promise<number> {
+  const due = await store.makeDue(ctx, ids ?? null);
+  await ctx.enqueue([{ kind: 'mailboxes.check' }]);
+  return due;
+}
+
+/** Whether a mailbox is due and a scanner is there to check it. */
+export const isCheckDue = async (ctx: Ctx): Promise<boolean> =>
+  (await store.hasDue(ctx.db, ctx.clock())) && (await connectedScanners(ctx)).length > 0;
+
+/**
+ * Checks some of the mailboxes that are due. One round runs at a time; another job continues with the rest. Without a
+ * scanner the mailboxes stay due.
+ * @throws LeaseHeld while another round runs.
+ */
+export async function checkMailboxes(ctx: Ctx): Promise<void> {
+  if (!(await isCheckDue(ctx))) return;
+  await withLease(ctx, 'mailbox checks', async () => {
+    const due = await store.listDue(ctx.db, ctx.clock(), CHECKED_AT_ONCE);
+    if (due.length === 0) return;
+    const id = `probe-${crypto.randomUUID()}`;
+    const mailboxes = due.map(toJobMailbox);
+    const job = { kind: 'probe' as const, id, withinMs: ROUND_WITHIN_MS, mailboxes };
+    const { mailboxes: reports } = await untilDone(runJob(ctx, job));
+    await recordReports(ctx, due, reports);
+  });
+  if (await isCheckDue(ctx)) await ctx.enqueue([{ kind: 'mailboxes.check' }]);
+}
+
+/** A failure that is independent of the mailbox, such as a time-out, is no result. */
+function attemptOf(report: MailboxReport | undefined): Attempt | null {
+  if (report?.status === 'ok' || report?.status === 'incomplete') return { failure: null };
+  return report?.unreachable ? { failure: report.message } : null;
+}
+
+/**
+ * Records the results of a search or a check of mailboxes, and notifies operators of one that keeps failing and of one
+ * that works again.
+ * @param accounts as they were before the search or check
+ */
+export async function recordReports(
+  ctx: Ctx,
+  accounts: readonly store.StoredAccount[],
+  reports: readonly MailboxReport[],
+): Promise<void> {
+  const now = ctx.clock();
+  const byId = new Map(reports.map((report) => [report.id, report]));
+  const results = accounts.map((before) => {
+    const attempt = attemptOf(byId.get(before.id));
+    return { id: before.id, before, ...afterAttempt(before, attempt, now) };
+  });
+  const news = results.flatMap(({ before, after, news: kind }): NewNotification[] => {
+    const about = { kind: 'mailbox' as const, title: before.user, createdAt: now };
+    const key = `${before.id}:${after.failingSince ?? before.failingSince}`;
+    const href = `/imap-accounts?edit=${before.id}`;
+    if (kind === 'failing')
+      return [
+        {
+          ...about,
+          href,
+          topic: 'Cannot be read',
+          dedupeKey: `mailbox-failing:${key}`,
+          body: `${after.failure} Presale codes sent there are not found.`,
+        },
+      ];
+    if (kind === null) return [];
+    const body = 'Presale searches read it.';
+    return [{ ...about, href, dedupeKey: `mailbox-working:${key}`, topic: 'Works again', body }];
+  });
+  await store.recordHealth(ctx, results, notificationStatements(news));
+  if (news.length > 0) await deliverNotifications(ctx);
+  // A mailbox that still works is no news: searches may run every minute.
+  const isChanged = results.some(
+    ({ before, after }) =>
+      before.failure !== after.failure ||
+      before.failures !== after.failures ||
+      before.checkDueAt <= now,
+  );
+  if (isChanged) await ctx.publish([{ type: 'mailboxes', data: { changed_at: isoTime(now) } }]);
+}

@@ -1,0 +1,108 @@
+import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import type { MailboxPlace } from '../../../../shared/mailboxes/mail-servers.ts';
+import type { HealthRecord } from '../../../../shared/mailboxes/health.ts';
+import { isOneOf, jsonRows } from '../../../db/bulk.ts';
+import { type Changing, change } from '../../../db/change.ts';
+import type { Database } from '../../../db/client.ts';
+import { imapAccounts } from '../../../db/schema/mailboxes.ts';
+
+export type StoredAccount = typeof imapAccounts.$inferSelect;
+
+const isDue = (now: number): SQL | undefined =>
+  and(eq(imapAccounts.isActive, true), lte(imapAccounts.checkDueAt, now));
+
+/** Whether an active mailbox waits for a check. */
+export async function hasDue(db: Database, now: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: imapAccounts.id })
+    .from(imapAccounts)
+    .where(isDue(now))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Active mailboxes that wait for a check; those that were saved last come first. */
+export async function listDue(db: Database, now: number, limit: number): Promise<StoredAccount[]> {
+  return db
+    .select()
+    .from(imapAccounts)
+    .where(isDue(now))
+    .orderBy(desc(imapAccounts.checkDueAt))
+    .limit(limit);
+}
+
+/** Makes active mailboxes due: all of them without ids. @returns how many. */
+export async function makeDue(ctx: Changing, ids: readonly number[] | null): Promise<number> {
+  const isChosen = ids === null ? undefined : isOneOf(imapAccounts.id, ids);
+  const { due } = await change(ctx, {
+    statements: {
+      due: ctx.db
+        .update(imapAccounts)
+        .set({ checkDueAt: ctx.clock() })
+        .where(and(eq(imapAccounts.isActive, true), isChosen)),
+    },
+    audit: {
+      action: 'mailbox-health.check',
+      subject: 'imap_accounts',
+      detail: { mailboxes: ids?.length ?? 'all' },
+    },
+  });
+  return due.rowsAffected;
+}
+
+/** Records that an operator tests a mailbox. */
+export async function recordTest(
+  ctx: Changing,
+  id: number | 'new',
+  { user, host, port }: MailboxPlace,
+): Promise<void> {
+  const detail = { user, host, port };
+  const subject = `imap_account:${id}`;
+  await change(ctx, { statements: {}, audit: { action: 'imap-accounts.test', subject, detail } });
+}
+
+/** The health of a mailbox after an attempt; `before` as it was read before the attempt. */
+export interface NewHealth {
+  id: number;
+  before: Pick<HealthRecord, 'checkDueAt' | 'checkedAt'>;
+  after: HealthRecord;
+}
+
+/**
+ * Stores the health of mailboxes with the notifications about it. A mailbox that was saved or recorded since it was read
+ * keeps what it has.
+ */
+export async function recordHealth(
+  ctx: Changing,
+  entries: readonly NewHealth[],
+  notified: readonly SQL[],
+): Promise<void> {
+  const rows = entries.map(({ id, before, after }) => ({
+    ...after,
+    id,
+    beforeDueAt: before.checkDueAt,
+    beforeCheckedAt: before.checkedAt,
+  }));
+  const names = [
+    'workedAt',
+    'checkedAt',
+    'failingSince',
+    'failures',
+    'failure',
+    'checkDueAt',
+  ] as const;
+  const given = jsonRows([...names, 'id', 'beforeDueAt', 'beforeCheckedAt'], rows);
+  await change(ctx, {
+    statements: {
+      recorded: sql`
+        update ${imapAccounts} set worked_at = given.workedAt, checked_at = given.checkedAt,
+          failing_since = given.failingSince, failures = given.failures, failure = given.failure,
+          check_due_at = given.checkDueAt
+        from ${given} as given
+        where ${imapAccounts.id} = given.id and ${imapAccounts.checkDueAt} = given.beforeDueAt
+          and ${imapAccounts.checkedAt} is given.beforeCheckedAt`,
+      notified,
+    },
+    audit: null,
+  });
+}

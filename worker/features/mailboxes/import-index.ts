@@ -1,0 +1,1 @@
+export { importMailboxes, sealPassword } from './import-service.ts';

@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import { changedImapAccount, newImapAccount } from '../../../shared/mailboxes/schema.ts';
+import { mailboxImport } from '../../../shared/mailboxes/import-schema.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { perMinute } from '../../http/rate-limit.ts';
+import { validate, validId } from '../../http/validate.ts';
+import { importMailboxes } from './import-index.ts';
+import { addAccount, changeAccount, deleteAccount, listAccounts } from './service.ts';
+
+/** The calls of IMAP accounts. */
+export const imapAccountsRoutes = new Hono<AppEnv>()
+  .get('/imap-accounts', async (c) => {
+    const accounts = await listAccounts(c.var.ctx);
+    return c.json({ success: true as const, accounts, message: '' }, 200);
+  })
+  // Each of these has a connection tested.
+  .post('/imap-accounts', perMinute(30), validate('json', newImapAccount), async (c) => {
+    await addAccount(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message: 'Account added' }, 201);
+  })
+  .post('/imap-accounts/import', perMinute(30), validate('json', mailboxImport), async (c) => {
+    const result = await importMailboxes(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, ...result, message: 'Accounts added' }, 200);
+  })
+  .put(
+    '/imap-accounts/:id',
+    perMinute(30),
+    validId,
+    validate('json', changedImapAccount),
+    async (c) => {
+      await changeAccount(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Account updated' }, 200);
+    },
+  )
+  .delete('/imap-accounts/:id', validId, async (c) => {
+    await deleteAccount(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, message: 'Account deleted' }, 200);
+  });

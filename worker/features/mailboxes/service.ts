@@ -1,0 +1,53 @@
+import { noSuch, wrongField } from '../../../shared/errors.ts';
+import {
+  type ChangedImapAccount,
+  type ImapAccount,
+  type NewImapAccount,
+  PASSWORD_AGAIN,
+} from '../../../shared/mailboxes/schema.ts';
+import { isSamePlace } from '../../../shared/mailboxes/mail-servers.ts';
+import { toHealth } from '../../../shared/mailboxes/health.ts';
+import { pick } from '../../../shared/pick.ts';
+import { isoTime } from '../../../shared/times.ts';
+import type { Ctx } from '../../context.ts';
+import { importMailboxes, sealPassword } from './import-index.ts';
+import * as store from './store.ts';
+
+export { deleteAccount } from './store.ts';
+
+/** All mailboxes, never with a password. */
+export async function listAccounts(ctx: Ctx): Promise<ImapAccount[]> {
+  const now = ctx.clock();
+  return (await store.findAccounts(ctx.db)).map((row) => ({
+    ...pick(row, ['id', 'user', 'host', 'port', 'tags']),
+    is_active: row.isActive,
+    created_at: isoTime(row.createdAt),
+    health: toHealth(row, now),
+  }));
+}
+
+/** Adds a mailbox and has it checked. @throws DomainError `conflict` when it is already in the list. */
+export async function addAccount(ctx: Ctx, input: NewImapAccount): Promise<void> {
+  const { is_active, tags = [], ...account } = input;
+  const { added } = await importMailboxes(ctx, { accounts: [account], tags, is_active });
+  if (added === 0) throw store.duplicate(account.user);
+}
+
+/**
+ * Changes a mailbox and has it checked. An empty password keeps the stored one while address, host and port stay the same.
+ * @throws DomainError `bad_request` on the password when the mailbox moves without it.
+ */
+export async function changeAccount(
+  ctx: Ctx,
+  id: number,
+  input: ChangedImapAccount,
+): Promise<void> {
+  const [stored] = await store.findAccounts(ctx.db, [id]);
+  if (!stored) throw noSuch('IMAP account');
+  const { is_active: isActive, password, tags = stored.tags, ...place } = input;
+  // A stored password is used only where it was entered for: any other server could read it.
+  if (!password && !isSamePlace(stored, place)) throw wrongField('password', PASSWORD_AGAIN);
+  const sealed = password ? sealPassword(ctx, place, stored.sealRow, password) : stored.password;
+  await store.updateAccount(ctx, stored, { ...place, isActive, tags, password: sealed });
+  await ctx.enqueue([{ kind: 'mailboxes.check' }]);
+}

@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
+import { factsBefore } from '../../db/audit.ts';
+import { isOneOf } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
+import type { Database } from '../../db/client.ts';
+import { imapAccounts } from '../../db/schema/mailboxes.ts';
+
+type StoredAccount = typeof imapAccounts.$inferSelect;
+/** With the sealed password. */
+type AccountChanges = Pick<
+  StoredAccount,
+  'user' | 'host' | 'port' | 'isActive' | 'tags' | 'password'
+>;
+
+/** The mailboxes with these ids, of any number, or all, in the order they were added. */
+export const findAccounts = (db: Database, ids?: readonly number[]): Promise<StoredAccount[]> =>
+  db
+    .select()
+    .from(imapAccounts)
+    .where(ids && isOneOf(imapAccounts.id, ids))
+    .orderBy(imapAccounts.id);
+
+const CHANGED_MEANWHILE =
+  'Somebody else changed or deleted this account at the same time. Load the list again.';
+
+/**
+ * Changes a mailbox. The password must still be the one that was read: another operator may have moved the mailbox with a
+ * new one at the same time, and a password is kept only for the place that it was entered for.
+ * @throws DomainError `conflict`
+ */
+export async function updateAccount(
+  ctx: Changing,
+  { id, password: read }: Pick<StoredAccount, 'id' | 'password'>,
+  changes: AccountChanges,
+): Promise<void> {
+  const { password, ...facts } = changes;
+  const userKey = changes.user.toLowerCase();
+  await change(ctx, {
+    statements: {
+      changed: ctx.db
+        .update(imapAccounts)
+        .set({ ...changes, userKey, checkDueAt: ctx.clock() })
+        .where(and(eq(imapAccounts.id, id), eq(imapAccounts.password, read))),
+    },
+    audit: {
+      action: 'imap-accounts.change',
+      subject: 'imap_account',
+      detail: { ...facts, isResealed: password !== read },
+      before: accountBefore(id),
+    },
+    expect: {
+      changed: () => new DomainError('conflict', CHANGED_MEANWHILE),
+    },
+    conflict: () => duplicate(changes.user),
+  });
+}
+
+const { user, host, port, isActive, tags } = imapAccounts;
+const accountBefore = (id: number) =>
+  factsBefore(imapAccounts.id, { user, host, port, isActive, tags }, eq(imapAccounts.id, id));
+
+/** Deletes a mailbox with its password. @throws DomainError `not_found` */
+export async function deleteAccount(ctx: Changing, id: number): Promise<void> {
+  await change(ctx, {
+    statements: { deleted: ctx.db.delete(imapAccounts).where(eq(imapAccounts.id, id)) },
+    audit: {
+      action: 'imap-accounts.delete',
+      subject: 'imap_account',
+      before: accountBefore(id),
+    },
+    expect: { deleted: () => noSuch('IMAP account') },
+  });
+}
+
+export const duplicate = (user: string): DomainError =>
+  new DomainError('conflict', `The account ${user} is already in the list.`);
