@@ -9,8 +9,7 @@ import { channelRoutes, publicAddressRoutes } from './features/channel/routes.ts
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
-import { imapAccountsRoutes } from './features/mailboxes/routes.ts';
-import { mailboxHealthRoutes } from './features/mailboxes/health/routes.ts';
+import { mailboxesRoutes } from './features/mailboxes/routes.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
 import { paletteRoutes } from './features/palette/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
@@ -70,8 +69,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', encoreRoutes)
   .route('/', signupRoutes)
   .route('/', queuesRoutes)
-  .route('/', imapAccountsRoutes)
-  .route('/', mailboxHealthRoutes)
+  .route('/', mailboxesRoutes)
   .route('/', profilesRoutes)
   .route('/', usersRoutes)
   .route('/', presaleCodesRoutes)

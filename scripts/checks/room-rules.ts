@@ -91,10 +91,10 @@ export function mayImport(from: string, to: string): boolean {
 const FEATURE_PARTS = [
   'account/',
   'accounts/',
-  'mailbox-health/',
-  'mailbox-import/',
+  'mailboxes/',
   'queues/category-form.tsx',
   'recent-work/',
+  'scanners/',
   'site-generator/',
   'ticketing/selection/selection.ts',
 ].map((part) => `web/features/${part}`);

@@ -2,7 +2,7 @@ import { readMixedAddress } from '../accounts/address.ts';
 import { correctDomain } from '../accounts/domain-typos.ts';
 import { cleanText } from '../clean-text.ts';
 import { type MailboxPlace, serverFor } from './mail-servers.ts';
-import { type PastedMailbox, pastedMailbox } from './import-schema.ts';
+import { type PastedMailbox, pastedMailbox } from './schema.ts';
 
 /** Whether a pasted line is added, and if not, why. */
 export type LineVerdict = 'valid' | 'malformed' | 'double' | 'known';

@@ -62,3 +62,39 @@ export const accountRules = (account: ImapAccount | null) =>
           error: 'Enter the app password again.',
         }),
       );
+
+/** Mailboxes of one call. */
+export const MOST_MAILBOXES_PER_CALL = 500;
+
+/** A mailbox as it is pasted. */
+export const pastedMailbox = z.pick(newImapAccount, {
+  user: true,
+  host: true,
+  port: true,
+  password: true,
+});
+export type PastedMailbox = z.output<typeof pastedMailbox>;
+
+/** POST /imap-accounts/import: mailboxes that are in the list already are left as they are. */
+export const mailboxImport = z.object({
+  accounts: z
+    .array(pastedMailbox)
+    .check(
+      z.minLength(1, 'Paste at least one mailbox.'),
+      z.maxLength(MOST_MAILBOXES_PER_CALL, `At most ${MOST_MAILBOXES_PER_CALL} mailboxes at once.`),
+    ),
+  tags: z._default(mailboxTags, []),
+});
+export type MailboxImport = z.output<typeof mailboxImport>;
+
+/** POST /imap-accounts/test: `id` names the mailbox whose stored password is used when none is given. */
+export const mailboxTest = z.extend(z.omit(changedImapAccount, { is_active: true, tags: true }), {
+  id: z.optional(z.int().check(z.positive())),
+});
+export type MailboxTest = z.output<typeof mailboxTest>;
+
+/** POST /imap-accounts/check: all active mailboxes if no ids are given. */
+export const checkRequest = z.object({
+  ids: z.optional(z.array(z.int().check(z.positive())).check(z.maxLength(10_000))),
+});
+export type CheckRequest = z.output<typeof checkRequest>;

@@ -4,8 +4,7 @@ import { presaleSearch } from '../../shared/presale-codes/schema.ts';
 import type { Ctx } from '../../worker/context.ts';
 import { runJob } from '../../worker/durable/scan-desk-client.ts';
 import type { Bindings } from '../../worker/env.ts';
-import { findAccounts } from '../../worker/features/mailboxes/store.ts';
-import { insertAccounts } from '../../worker/features/mailboxes/import-store.ts';
+import { findAccounts, insertAccounts } from '../../worker/features/mailboxes/store.ts';
 import { searchPresaleCodes, searchToEnd } from '../../worker/features/presale-codes/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 

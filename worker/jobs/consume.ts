@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { LEASE_MS, LeaseHeld } from '../db/lease.ts';
 import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
-import { checkMailboxes } from '../features/mailboxes/health/index.ts';
+import { checkMailboxes } from '../features/mailboxes/index.ts';
 import { postNotifications } from '../features/notifications/index.ts';
 import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
 import { countStatistics } from '../features/queues/index.ts';

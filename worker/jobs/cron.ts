@@ -3,7 +3,7 @@ import { deleteOldChanges, startDueChecks } from '../features/artist-monitor/ind
 import { deleteOldAttempts, deleteOldSessions, disconnectEnded } from '../features/account/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
 import { recordTick } from '../features/health/index.ts';
-import { isCheckDue } from '../features/mailboxes/health/index.ts';
+import { isCheckDue } from '../features/mailboxes/index.ts';
 import { deleteOldNotifications, deliverNotifications } from '../features/notifications/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';

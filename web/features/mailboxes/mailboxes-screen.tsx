@@ -11,7 +11,7 @@ import { useQuestion } from '../../kit/question.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { MAILBOXES_FAILED, mailboxesQuery } from './list-query.ts';
+import { type AccountsSearch, deleteAccount, MAILBOXES_FAILED, mailboxesQuery } from './queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { WholeEmail } from '../../ui/email.tsx';
@@ -20,17 +20,16 @@ import { HealthWatch } from './health/check-all.tsx';
 import { PasteAccounts } from './pasting/paste-accounts.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountList, CARD, idOf } from './account-list.tsx';
-import { type AccountsSearch, deleteAccount } from './queries.ts';
 
 const ADD = 'Add New Account';
 
-interface ImapAccountsScreenProps {
+interface MailboxesScreenProps {
   search: AccountsSearch;
   onSearch: (search: AccountsSearch) => void;
 }
 
 /** IMAP Accounts: the mailboxes that the presale search reads. */
-export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps) {
+export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
   const [view, change] = useSearchView(search, onSearch);
   const query = useQuery(mailboxesQuery);
   const [question, ask] = useQuestion();

@@ -1,6 +1,6 @@
-import type { ChangedImapAccount } from '../../../shared/mailboxes/schema.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { ChangedImapAccount, ImapAccount } from '../../../shared/mailboxes/schema.ts';
 import { api, send } from '../../lib/api.ts';
-import { mailboxesQuery } from './list-query.ts';
 import { reloadAfter } from '../../lib/query-client.ts';
 import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
 
@@ -15,6 +15,34 @@ export const readAccountsSearch = searchSchema({
 export type AccountsSearch = ReturnType<typeof readAccountsSearch>;
 
 const calls = api['imap-accounts'];
+
+/** All mailboxes, without their passwords: IMAP Accounts changes them, the Presale Code Tool searches them. */
+export const mailboxesQuery = queryOptions({
+  queryKey: ['imap-accounts'],
+  queryFn: async () => (await send(calls.$get())).accounts.map(withExtras),
+});
+
+/** An account with the fields that only this product's server sends: unknown in an answer without them. */
+const withExtras = (account: ImapAccount): ImapAccount => ({
+  ...account,
+  tags: account.tags ?? [],
+  health: account.health ?? UNKNOWN_HEALTH,
+});
+
+const UNKNOWN_HEALTH: ImapAccount['health'] = {
+  is_due: false,
+  worked_at: null,
+  checked_at: null,
+  failing_since: null,
+  failures: 0,
+  failure: null,
+};
+
+/** The error catalogue's texts of a failed load. */
+export const MAILBOXES_FAILED = {
+  refused: 'Failed to load accounts',
+  thrown: 'Failed to load IMAP accounts. Please try again.',
+};
 
 /** Adds an account, or changes the one with `id`; an empty password is left out. */
 export function saveAccount(id: number | null, { password = '', ...rest }: ChangedImapAccount) {

@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ImapAccountsScreen } from '../../features/mailboxes/mailboxes-screen.tsx';
-import { readAccountsSearch } from '../../features/mailboxes/queries.ts';
+import { MailboxesScreen } from '../../features/mailboxes/mailboxes-screen.tsx';
+import { mailboxesQuery, readAccountsSearch } from '../../features/mailboxes/queries.ts';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
-import { mailboxesQuery } from '../../features/mailboxes/list-query.ts';
 
 export const Route = createFileRoute('/_app/imap-accounts')({
   head: pageTitle('Dashboard - IMAP Accounts'),
@@ -12,5 +11,5 @@ export const Route = createFileRoute('/_app/imap-accounts')({
 });
 
 function ImapAccountsRoute() {
-  return <ImapAccountsScreen {...useRouteSearch(Route)} />;
+  return <MailboxesScreen {...useRouteSearch(Route)} />;
 }

@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { readCodesSearch } from '../../features/presale-codes/codes/view-state.ts';
 import { PresaleCodesScreen } from '../../features/presale-codes/presale-codes-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { mailboxesQuery, scannerQuery } from '../../features/mailboxes/list-query.ts';
+import { mailboxesQuery } from '../../features/mailboxes/queries.ts';
+import { scannerQuery } from '../../features/scanners/queries.ts';
 import { workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/presale-code-tool')({

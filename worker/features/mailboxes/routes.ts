@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
-import { changedImapAccount, newImapAccount } from '../../../shared/mailboxes/schema.ts';
-import { mailboxImport } from '../../../shared/mailboxes/import-schema.ts';
+import { changedImapAccount, checkRequest, mailboxImport, mailboxTest, newImapAccount } from '../../../shared/mailboxes/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
-import { importMailboxes } from './import-index.ts';
-import { addAccount, changeAccount, deleteAccount, listAccounts } from './service.ts';
+import { requestChecks, testMailbox } from './health/service.ts';
+import { addAccount, changeAccount, deleteAccount, importMailboxes, listAccounts } from './service.ts';
 
-/** The calls of IMAP accounts. */
-export const imapAccountsRoutes = new Hono<AppEnv>()
+/** The list of mailboxes, the test of a mailbox in the form, and checks of stored ones. */
+export const mailboxesRoutes = new Hono<AppEnv>()
   .get('/imap-accounts', async (c) => {
     const accounts = await listAccounts(c.var.ctx);
     return c.json({ success: true as const, accounts, message: '' }, 200);
@@ -21,6 +20,14 @@ export const imapAccountsRoutes = new Hono<AppEnv>()
   .post('/imap-accounts/import', perMinute(30), validate('json', mailboxImport), async (c) => {
     const result = await importMailboxes(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, ...result, message: 'Accounts added' }, 200);
+  })
+  .post('/imap-accounts/test', perMinute(10), validate('json', mailboxTest), async (c) => {
+    const message = await testMailbox(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message }, 200);
+  })
+  .post('/imap-accounts/check', perMinute(10), validate('json', checkRequest), async (c) => {
+    const due = await requestChecks(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, due, message: 'Check requested' }, 202);
   })
   .put(
     '/imap-accounts/:id',

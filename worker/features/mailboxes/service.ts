@@ -2,15 +2,17 @@ import { noSuch, wrongField } from '../../../shared/errors.ts';
 import {
   type ChangedImapAccount,
   type ImapAccount,
+  type MailboxImport,
   type NewImapAccount,
   PASSWORD_AGAIN,
 } from '../../../shared/mailboxes/schema.ts';
-import { isSamePlace } from '../../../shared/mailboxes/mail-servers.ts';
+import { isSamePlace, type MailboxPlace } from '../../../shared/mailboxes/mail-servers.ts';
 import { toHealth } from '../../../shared/mailboxes/health.ts';
 import { pick } from '../../../shared/pick.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
-import { importMailboxes, sealPassword } from './import-index.ts';
+import { mailboxPasswordPlace } from '../../security/sealed-columns.ts';
+import { seal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
 export { deleteAccount } from './store.ts';
@@ -34,6 +36,24 @@ export async function addAccount(ctx: Ctx, input: NewImapAccount): Promise<void>
 }
 
 /**
+ * Adds mailboxes, seals their passwords and has them checked. Those that are in the list already stay as they are.
+ * @returns how many were added, and the addresses of the others.
+ */
+export async function importMailboxes(
+  ctx: Ctx,
+  { accounts, ...shared }: MailboxImport & { is_active?: boolean },
+): Promise<{ added: number; known: string[] }> {
+  const rows = accounts.map(({ password, ...place }) => {
+    const sealRow = crypto.randomUUID();
+    return { ...place, sealRow, password: sealPassword(ctx, place, sealRow, password) };
+  });
+  const added = await store.insertAccounts(ctx, rows, shared);
+  await ctx.enqueue([{ kind: 'mailboxes.check' }]);
+  const known = rows.filter(({ sealRow }) => !added.has(sealRow)).map(({ user }) => user);
+  return { added: added.size, known };
+}
+
+/**
  * Changes a mailbox and has it checked. An empty password keeps the stored one while address, host and port stay the same.
  * @throws DomainError `bad_request` on the password when the mailbox moves without it.
  */
@@ -51,3 +71,7 @@ export async function changeAccount(
   await store.updateAccount(ctx, stored, { ...place, isActive, tags, password: sealed });
   await ctx.enqueue([{ kind: 'mailboxes.check' }]);
 }
+
+/** Seals a password for the one row and place that it was entered for. */
+export const sealPassword = (ctx: Ctx, place: MailboxPlace, sealRow: string, password: string) =>
+  seal(ctx.env.DATA_KEY, mailboxPasswordPlace({ ...place, sealRow }), password);

@@ -12,8 +12,7 @@ import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { DeskGone, isKnownJob, runJob, untilDone } from '../../durable/scan-desk-client.ts';
-import { findAccounts } from '../mailboxes/index.ts';
-import { recordReports, toJobMailbox } from '../mailboxes/health/index.ts';
+import { findAccounts, recordReports, toJobMailbox } from '../mailboxes/index.ts';
 import { type NewNotification, notify } from '../notifications/index.ts';
 import { mailSigner, readMailId } from './mail-ids.ts';
 

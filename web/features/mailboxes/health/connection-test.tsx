@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type MailboxTest, mailboxTest } from '../../../../shared/mailboxes/check-schema.ts';
+import { type MailboxTest, mailboxTest } from '../../../../shared/mailboxes/schema.ts';
 import { failureText, tryAgain } from '../../../kit/failure.ts';
 import { api, send } from '../../../lib/api.ts';
 import { Banner } from '../../../ui/banner.tsx';

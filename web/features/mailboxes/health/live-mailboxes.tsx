@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useChannel } from '../../../lib/channel/index.ts';
-import { mailboxesQuery } from '../list-query.ts';
+import { mailboxesQuery } from '../queries.ts';
 import { reloadQueries } from '../../../lib/query-client.ts';
 
 /** Reloads the list of mailboxes when the health of one changed. Loaded late: it brings the live channel. */

@@ -1,14 +1,13 @@
 import { WandSparkles } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import * as z from 'zod/mini';
-import { type ImapAccount, mailboxTags } from '../../../../shared/mailboxes/schema.ts';
+import { type ImapAccount, mailboxTags, MOST_MAILBOXES_PER_CALL } from '../../../../shared/mailboxes/schema.ts';
 import {
   correctLines,
   type LineVerdict,
   type PastedLine,
   parseMailboxes,
 } from '../../../../shared/mailboxes/parse-pasted.ts';
-import { MOST_MAILBOXES_PER_CALL } from '../../../../shared/mailboxes/import-schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { tryAgain } from '../../../kit/failure.ts';
@@ -18,7 +17,7 @@ import { TagsField } from '../../../kit/form/tags-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { api, send } from '../../../lib/api.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { mailboxesQuery } from '../list-query.ts';
+import { mailboxesQuery } from '../queries.ts';
 import { reloadAfter } from '../../../lib/query-client.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

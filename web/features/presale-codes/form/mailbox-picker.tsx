@@ -7,7 +7,7 @@ import { tagsOf } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { MAILBOXES_FAILED } from '../../mailboxes/list-query.ts';
+import { MAILBOXES_FAILED } from '../../mailboxes/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ToggleChip } from '../../../ui/chip.tsx';
 import { Input } from '../../../ui/input.tsx';

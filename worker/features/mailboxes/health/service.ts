@@ -1,7 +1,7 @@
 import { DomainError, wrongField } from '../../../../shared/errors.ts';
 import { isSamePlace } from '../../../../shared/mailboxes/mail-servers.ts';
 import { type Attempt, afterAttempt } from '../../../../shared/mailboxes/health.ts';
-import type { CheckRequest, MailboxTest } from '../../../../shared/mailboxes/check-schema.ts';
+import type { CheckRequest, MailboxTest } from '../../../../shared/mailboxes/schema.ts';
 import { pick } from '../../../../shared/pick.ts';
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { isoTime } from '../../../../shared/times.ts';
@@ -9,8 +9,8 @@ import type { Ctx } from '../../../context.ts';
 import { withLease } from '../../../db/lease.ts';
 import type { JobMailbox } from '../../../durable/desk-job.ts';
 import { connectedScanners, runJob, untilDone } from '../../../durable/scan-desk-client.ts';
-import { findAccounts } from '../index.ts';
-import { sealPassword } from '../import-index.ts';
+import { sealPassword } from '../service.ts';
+import { findAccounts } from '../store.ts';
 import {
   deliverNotifications,
   type NewNotification,

@@ -1,1 +1,0 @@
-export { checkMailboxes, isCheckDue, recordReports, toJobMailbox } from './service.ts';

@@ -1,1 +1,0 @@
-export { importMailboxes, sealPassword } from './import-service.ts';
