@@ -7,7 +7,7 @@ import { cleanup, render } from 'vitest-browser-react';
 import { leaveSession } from '../../web/lib/session.ts';
 import { queryClient } from '../../web/lib/query-client.ts';
 import { watchSession } from '../../web/features/account/sessions/watch-session.ts';
-import { setTheme } from '../../web/lib/theme.ts';
+import { setTheme } from '../../web/kit/theme.ts';
 import { router as productRouter } from '../../web/router.tsx';
 import { type Answer, stubApi } from './desk.tsx';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderHook } from 'vitest-browser-react';
-import { useAllCommands } from '../../web/lib/commands.ts';
+import { useAllCommands } from '../../web/kit/keys/commands.ts';
 import { failed } from './desk.tsx';
 import { accountsOf, openQueues, press, shows, stopClock, typeInto } from './queues-desk.tsx';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { SampleDataOffer } from '../../web/features/sample-data/sample-data-offer.tsx';
 import { DeskFiller, FirstUse } from '../../web/kit/first-use.tsx';
-import { FirstUseOffer } from '../../web/lib/first-use.ts';
+import { FirstUseOffer } from '../../web/kit/first-use-offer.ts';
 import { failed, renderAt, stubApi } from './desk.tsx';
 
 const health = { success: true, status: 'ok', providers: 'simulated' };

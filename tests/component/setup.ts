@@ -4,7 +4,7 @@ import { beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { leaveSession } from '../../web/lib/session.ts';
-import { setTheme } from '../../web/lib/theme.ts';
+import { setTheme } from '../../web/kit/theme.ts';
 import { closeToasts } from '../../web/ui/toast.tsx';
 
 declare module 'vitest/browser' {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readErrorSearch } from '../../web/lib/error-search.ts';
+import { readErrorSearch } from '../../web/features/error/search-state.ts';
 import { codes, oneOf, searchSchema, text, work, workIdOf } from '../../web/lib/search-params.ts';
 
 describe('the query of a screen', () => {

@@ -1,5 +1,5 @@
 import { type ComponentProps, use } from 'react';
-import { FirstUseOffer } from '../lib/first-use.ts';
+import { FirstUseOffer } from './first-use-offer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 /** The empty state of a list before its first use, with the actions that fill it. */

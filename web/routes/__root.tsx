@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouterState } from '@tanstack/react-router';
 import { LucideProvider } from 'lucide-react';
-import { useThemeSync } from '../lib/theme.ts';
+import { useThemeSync } from '../kit/theme.ts';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

@@ -8,7 +8,7 @@ import { AppShell } from '../features/shell/components/app-shell.tsx';
 import { useLogout } from '../features/account/sessions/use-logout.ts';
 import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
 import { currentUserQuery, isSignedIn } from '../lib/session.ts';
-import { FirstUseOffer } from '../lib/first-use.ts';
+import { FirstUseOffer } from '../kit/first-use-offer.ts';
 import { late, useIdleLoad } from '../ui/late.tsx';
 
 const OwnPasswordPage = late(

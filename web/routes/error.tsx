@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ErrorPage } from '../features/error/error-page.tsx';
-import { readErrorSearch } from '../lib/error-search.ts';
+import { readErrorSearch } from '../features/error/search-state.ts';
 
 /** The error page, outside of the shell: code, title, desc, btn, to. */
 export const Route = createFileRoute('/error')({

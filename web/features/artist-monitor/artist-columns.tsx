@@ -8,7 +8,7 @@ import {
   monitorStatus,
 } from '../../../shared/artist-monitor/schema.ts';
 import type { Column } from '../../../shared/columns.ts';
-import { ArtistImage } from '../../kit/artist-image.tsx';
+import { ArtistImage } from '../ticketing/artist-image.tsx';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { Time } from '../../kit/time.tsx';
 import { formatDay, formatNumber, isoDay } from '../../lib/format.ts';

@@ -12,7 +12,7 @@ import { focusSearch } from '../../lib/focus.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { useGathered } from '../../lib/gathered.ts';
 import { useNow } from '../../lib/now.ts';
-import { monitoredArtistsQuery, reloadMonitor } from '../../lib/queries/monitored-artists.ts';
+import { monitoredArtistsQuery, reloadMonitor } from './monitored-artists.ts';
 import { Button } from '../../ui/button.tsx';
 import { late } from '../../ui/late.tsx';
 import { type MonitorRow, monitorRows } from './artist-columns.tsx';

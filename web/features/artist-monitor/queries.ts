@@ -5,7 +5,7 @@ import type { ArtistSettings } from '../../../shared/artist-monitor/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import { api, send } from '../../lib/api.ts';
 import { pagesQuery } from '../../lib/pages.ts';
-import { MONITOR_KEY, reloadMonitor } from '../../lib/queries/monitored-artists.ts';
+import { MONITOR_KEY, reloadMonitor } from './monitored-artists.ts';
 
 /** The id of the newest change that the operator has marked as read. */
 export const seenChange = saved({

@@ -21,7 +21,7 @@ import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
 import { safeLink } from '../../../shared/ticketing/view-values.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import { failureText, tryAgain } from '../../kit/failure.ts';
-import { HistoryButton } from '../../kit/history.tsx';
+import { HistoryButton } from '../audit/history-button.tsx';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Time } from '../../kit/time.tsx';

@@ -10,7 +10,7 @@ import {
   downloadCalendar,
   subscribeCalendar,
   unsubscribeCalendar,
-} from '../../lib/calendar.ts';
+} from './queries.ts';
 import { countOf } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSaved } from '../../kit/saved/saved.ts';
-import { addedToEncore, currentEncore } from '../../lib/current-encore.ts';
+import { addedToEncore, currentEncore } from './current-encore.ts';
 import { countOf } from '../../lib/format.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { ChangeEventIds } from './settings.ts';

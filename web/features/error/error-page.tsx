@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ErrorPageSearch } from '../../lib/error-search.ts';
+import type { ErrorPageSearch } from './search-state.ts';
 import { safePath } from '../../lib/safe-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { defaultText } from './defaults.ts';

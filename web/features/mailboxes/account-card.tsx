@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ImapAccount } from '../../../shared/mailboxes/schema.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
-import { HistoryButton } from '../../kit/history.tsx';
+import { HistoryButton } from '../audit/history-button.tsx';
 import { Time } from '../../kit/time.tsx';
 import { TagBadges } from '../../ui/badge.tsx';
 import { Email } from '../../ui/email.tsx';

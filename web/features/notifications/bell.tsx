@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Notification, NotificationKind } from '../../../shared/notifications/schema.ts';
-import { useKeyCommand } from '../../kit/key-command.ts';
+import { useKeyCommand } from '../../kit/keys/key-command.ts';
 import { useChannel, useConnectionState } from '../../lib/channel/index.ts';
 import { CountBadge, shortCount } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useCommands } from '../../lib/commands.ts';
+import { useCommands } from '../../kit/keys/commands.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { isBelow } from '../../ui/breakpoints.ts';
 import { late, useIdleLoad } from '../../ui/late.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { selection } from '../../lib/event-selection.ts';
+import { selection } from '../ticketing/selection/event-selection.ts';
 import { searchSchema, text, work } from '../../lib/search-params.ts';
 import { importAgain } from '../../ui/import-again.ts';
 

@@ -11,9 +11,9 @@ import {
 import { failureParts } from '../../kit/failure.ts';
 import type { SearchMode } from '../../kit/route.ts';
 import { Screen } from '../../kit/screen.tsx';
-import { selectEvents, selectedIds } from '../../lib/event-selection.ts';
+import { selectEvents, selectedIds } from '../ticketing/selection/event-selection.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
-import { eventsByIdQuery } from '../../lib/queries/events.ts';
+import { eventsByIdQuery } from '../ticketing/event-queries.ts';
 import { workIdOf } from '../../lib/search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -5,7 +5,7 @@ import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
 import { countryCode } from '../../../shared/ticketing/view-countries.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { attempt } from '../../kit/failure.ts';
-import { HistoryButton } from '../../kit/history.tsx';
+import { HistoryButton } from '../audit/history-button.tsx';
 import { Time } from '../../kit/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

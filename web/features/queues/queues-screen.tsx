@@ -9,9 +9,9 @@ import { GridSettingsMenu, useGridSettings } from '../../kit/data-grid/grid-sett
 import { RetryButton } from '../../kit/query-view.tsx';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
-import { categoriesQuery } from '../../lib/account-categories.ts';
+import { categoriesQuery } from './category-queries.ts';
 import { useSearchView } from '../../lib/address-view.ts';
-import { useCommands } from '../../lib/commands.ts';
+import { useCommands } from '../../kit/keys/commands.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { isBelow } from '../../ui/breakpoints.ts';
@@ -28,7 +28,7 @@ import type { QueuesSearch } from './search-state.ts';
 
 const UploadDrawer = late(() => import('./uploads/upload-drawer.tsx'), 'UploadDrawer', DrawerSpace);
 const HistoryPanel = late(() => import('./accounts/history-panel.tsx'), 'HistoryPanel');
-const QueueCounting = late(() => import('../../kit/queue-counting.tsx'), 'QueueCounting');
+const QueueCounting = late(() => import('./queue-counting.tsx'), 'QueueCounting');
 const UploadedQueues = late(() => import('./uploads/uploaded-queues.tsx'), 'UploadedQueues');
 
 interface QueuesScreenProps {

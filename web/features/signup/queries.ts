@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CategorySummary } from '../../../shared/queues/schema.ts';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
-import { categoriesQuery as categoriesOfType } from '../../lib/account-categories.ts';
+import { categoriesQuery as categoriesOfType } from '../queues/category-queries.ts';
 import { api, send } from '../../lib/api.ts';
 
 /** The list when the categories could not be loaded. */

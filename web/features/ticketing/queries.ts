@@ -4,8 +4,8 @@ import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view-quota.ts';
 import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
 import { api, send } from '../../lib/api.ts';
-import { readMissing } from '../../lib/queries/artists.ts';
-import { rememberEvents } from '../../lib/queries/events.ts';
+import { readMissing } from './artist-queries.ts';
+import { rememberEvents } from './event-queries.ts';
 
 /** Every call uses the daily allowance, so an answer is cached; Refresh repeats the call. */
 const FRESH_MS = 5 * 60_000;

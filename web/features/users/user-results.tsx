@@ -5,7 +5,7 @@ import { CardGrid } from '../../kit/data-grid/card-grid.tsx';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { useSearchView } from '../../lib/address-view.ts';
-import { useCommands } from '../../lib/commands.ts';
+import { useCommands } from '../../kit/keys/commands.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

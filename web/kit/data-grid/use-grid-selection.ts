@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useShortcut, useSingleKeys } from '../../lib/shortcuts.ts';
+import { useShortcut, useSingleKeys } from '../keys/shortcuts.ts';
 import {
   clearRows,
   countOutOfView,

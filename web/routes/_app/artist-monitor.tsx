@@ -3,7 +3,7 @@ import { ArtistMonitorScreen } from '../../features/artist-monitor/artist-monito
 import { readMonitorSearch } from '../../features/artist-monitor/search-state.ts';
 import { CalendarButton } from '../../features/calendar/calendar-button.tsx';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
-import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
+import { monitoredArtistsQuery } from '../../features/artist-monitor/monitored-artists.ts';
 
 export const Route = createFileRoute('/_app/artist-monitor')({
   head: pageTitle('Dashboard - Artist Monitor'),

@@ -3,8 +3,8 @@ import { useCallback, useMemo } from 'react';
 import { EncoreScreen } from '../../features/encore/components/encore-screen.tsx';
 import type { ChangeEventIds } from '../../features/encore/settings.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { selectEvents, selectedIds, selection } from '../../lib/event-selection.ts';
-import { eventsByIdQuery } from '../../lib/queries/events.ts';
+import { selectEvents, selectedIds, selection } from '../../features/ticketing/selection/event-selection.ts';
+import { eventsByIdQuery } from '../../features/ticketing/event-queries.ts';
 import { searchSchema, stringifySearch, work, workIdOf } from '../../lib/search-params.ts';
 
 const readSearch = searchSchema({ ...selection, work });

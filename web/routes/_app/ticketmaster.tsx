@@ -4,7 +4,7 @@ import { artistEventsQuery } from '../../features/ticketing/queries.ts';
 import { readTicketingSearch, searchTerm } from '../../features/ticketing/search-state.ts';
 import { TicketingScreen } from '../../features/ticketing/ticketing-screen.tsx';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
-import { artistSearchQuery } from '../../lib/queries/artists.ts';
+import { artistSearchQuery } from '../../features/ticketing/artist-queries.ts';
 
 export const Route = createFileRoute('/_app/ticketmaster')({
   head: pageTitle('Dashboard - Ticketing Tool'),

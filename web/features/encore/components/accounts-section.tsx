@@ -4,9 +4,9 @@ import { use } from 'react';
 import { MOST_BEST_ACCOUNTS } from '../../../../shared/queues/limits.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { useCommands } from '../../../lib/commands.ts';
+import { useCommands } from '../../../kit/keys/commands.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useShortcut } from '../../../kit/keys/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
@@ -25,7 +25,7 @@ import type { Accounts } from '../use-accounts.ts';
 import { AccountsField } from './accounts-field.tsx';
 import { MaximumField } from './maximum-field.tsx';
 
-const QueueCounting = late(() => import('../../../kit/queue-counting.tsx'), 'QueueCounting');
+const QueueCounting = late(() => import('../../queues/queue-counting.tsx'), 'QueueCounting');
 
 interface AccountsSectionProps {
   settings: EncoreSettings;

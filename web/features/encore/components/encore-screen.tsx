@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import { FirstUse } from '../../../kit/first-use.tsx';
 import { useSaved } from '../../../kit/saved/saved.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { eventsByIdQuery, loadedEventsQuery } from '../../../lib/queries/events.ts';
+import { eventsByIdQuery, loadedEventsQuery } from '../../ticketing/event-queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-styles.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';

@@ -1,7 +1,7 @@
 import { ClipboardPaste } from 'lucide-react';
 import { useState } from 'react';
 import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
-import { useCommands } from '../../../lib/commands.ts';
+import { useCommands } from '../../../kit/keys/commands.ts';
 import { Button } from '../../../ui/button.tsx';
 import { late } from '../../../ui/late.tsx';
 

@@ -8,7 +8,7 @@ import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
 import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { reportFile } from '../../../kit/file-report.ts';
-import { useCommands } from '../../../lib/commands.ts';
+import { useCommands } from '../../../kit/keys/commands.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber, isoDay } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';

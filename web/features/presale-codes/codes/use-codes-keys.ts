@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useShortcut } from '../../../kit/keys/shortcuts.ts';
 
 interface CodesKeys {
   /** Closes the open mails; null while none are open. */

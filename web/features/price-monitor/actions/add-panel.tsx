@@ -15,7 +15,7 @@ import { useForm } from '../../../kit/form/use-form.ts';
 import { runJob } from '../../../kit/job.ts';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { addPriceTargets } from '../../../lib/queries/price-targets.ts';
+import { addPriceTargets } from '../price-targets.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';

@@ -9,7 +9,7 @@ import { reportFile } from '../../../kit/file-report.ts';
 import { api, apiFetch, readAnswer, readFile, send } from '../../../lib/api.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, isoDay } from '../../../lib/format.ts';
-import { PRICES_KEY, reloadPrices } from '../../../lib/queries/price-targets.ts';
+import { PRICES_KEY, reloadPrices } from '../price-targets.ts';
 
 const calls = api.events;
 

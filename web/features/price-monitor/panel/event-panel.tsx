@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceCheck, PriceTarget } from '../../../../shared/price-monitor/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
-import { HistoryButton } from '../../../kit/history.tsx';
+import { HistoryButton } from '../../audit/history-button.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { formatNumber } from '../../../lib/format.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/price-monitor/prices.ts';
 import type { HistoryPoint } from '../../../../shared/price-monitor/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { useShownTheme } from '../../../lib/theme.ts';
+import { useShownTheme } from '../../../kit/theme.ts';
 import { isInReach } from '../../../ui/sparkline.tsx';
 import { BARS, barsOf, pointAt, tickSteps } from './history.ts';
 

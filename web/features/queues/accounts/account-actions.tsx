@@ -3,7 +3,7 @@ import type { QueueAccount } from '../../../../shared/queues/columns.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { attempt, toastFailure, tryAgain } from '../../../kit/failure.ts';
-import { useCommands } from '../../../lib/commands.ts';
+import { useCommands } from '../../../kit/keys/commands.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { COPY_REFUSED } from '../../../ui/copy-button.tsx';

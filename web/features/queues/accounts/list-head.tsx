@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { DEFAULT_THRESHOLD, readThreshold } from '../../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
 import { SEARCH_MS } from '../../../../shared/queues/texts.ts';
-import { HistoryButton } from '../../../kit/history.tsx';
+import { HistoryButton } from '../../audit/history-button.tsx';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -6,7 +6,7 @@ import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { tryAgain } from '../../../kit/failure.ts';
-import { HistoryButton } from '../../../kit/history.tsx';
+import { HistoryButton } from '../../audit/history-button.tsx';
 import { QueryDialog } from '../../../kit/query-dialog.tsx';
 import { useQuestion } from '../../../kit/question.tsx';
 import { Time } from '../../../kit/time.tsx';

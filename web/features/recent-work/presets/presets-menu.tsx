@@ -12,7 +12,7 @@ import {
 import { useRef, useState } from 'react';
 import { isSame } from '../../../../shared/recent-work/same.ts';
 import { attempt } from '../../../kit/failure.ts';
-import { useCommands } from '../../../lib/commands.ts';
+import { useCommands } from '../../../kit/keys/commands.ts';
 import { downloadFile } from '../../../lib/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/menu.tsx';

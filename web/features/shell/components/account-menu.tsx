@@ -17,8 +17,8 @@ import {
 } from 'lucide-react';
 import { type ComponentProps, use, useState } from 'react';
 import { currentUserQuery } from '../../../lib/session.ts';
-import { useCommands } from '../../../lib/commands.ts';
-import { type ThemeChoice, useTheme } from '../../../lib/theme.ts';
+import { useCommands } from '../../../kit/keys/commands.ts';
+import { type ThemeChoice, useTheme } from '../../../kit/theme.ts';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { late } from '../../../ui/late.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from '../../../ui/menu.tsx';

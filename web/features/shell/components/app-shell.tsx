@@ -10,7 +10,7 @@ import { TopProgress } from '../../../ui/progress.tsx';
 import { Toaster } from '../../../ui/toast.tsx';
 import { type Layer, ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 import { OfflineBanner } from './banners.tsx';
-import { CommandPalette } from './late-palette.tsx';
+import { CommandPalette } from '../../palette/late-palette.tsx';
 import { ShellKeys } from './shell-keys.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';

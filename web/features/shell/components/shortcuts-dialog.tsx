@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { type Shortcut, useAllShortcuts, useSingleKeys } from '../../../lib/shortcuts.ts';
+import { type Shortcut, useAllShortcuts, useSingleKeys } from '../../../kit/keys/shortcuts.ts';
 import { OpenDialog } from '../../../ui/dialog.tsx';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';

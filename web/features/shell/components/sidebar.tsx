@@ -8,7 +8,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx';
 import { PAGE_GROUPS } from '../navigation.ts';
 import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { CommandPalette } from './late-palette.tsx';
+import { CommandPalette } from '../../palette/late-palette.tsx';
 import { NavLink } from './nav-link.tsx';
 
 interface SidebarProps {

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon, PanelLeftOpen, SunMoon } from 'lucide-react';
 import { type ReactNode, use } from 'react';
 import { useSaved } from '../../../kit/saved/saved.ts';
-import { setTheme, shownTheme } from '../../../lib/theme.ts';
+import { setTheme, shownTheme } from '../../../kit/theme.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 

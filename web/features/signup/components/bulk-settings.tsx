@@ -11,7 +11,7 @@ import type { SignupState } from '../state.ts';
 import { CategoriesPicker } from './categories-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 
-const QueueCounting = late(() => import('../../../kit/queue-counting.tsx'), 'QueueCounting');
+const QueueCounting = late(() => import('../../queues/queue-counting.tsx'), 'QueueCounting');
 const CategoryForm = late(() => import('../../queues/category-form.tsx'), 'CategoryForm');
 
 interface BulkSettingsProps {

@@ -5,7 +5,7 @@ import { fieldsOf, variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
 import { checkValues } from '../../../../shared/site-generator/fields.ts';
 import { reportFile } from '../../../kit/file-report.ts';
-import { useKeyCommand } from '../../../kit/key-command.ts';
+import { useKeyCommand } from '../../../kit/keys/key-command.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

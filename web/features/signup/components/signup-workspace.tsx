@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { minimumAccounts } from '../../../../shared/signup/constants.ts';
 import { artistOfTitle } from '../../../../shared/signup/names.ts';
-import { useCommands } from '../../../lib/commands.ts';
+import { useCommands } from '../../../kit/keys/commands.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';

@@ -1,6 +1,6 @@
 import { FileDown, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useKeyCommand } from '../../../kit/key-command.ts';
+import { useKeyCommand } from '../../../kit/keys/key-command.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { requestIdOf } from '../../../kit/failure.ts';
-import { artistSearchQuery } from '../../../lib/queries/artists.ts';
+import { artistSearchQuery } from '../artist-queries.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';

@@ -2,7 +2,7 @@ import { ChevronDown, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { reportFile } from '../../../kit/file-report.ts';
-import { useCommands } from '../../../lib/commands.ts';
+import { useCommands } from '../../../kit/keys/commands.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import type { ProviderQuota } from '../../../../shared/ticketing/view-quota.ts';
 import { zoneName } from '../../../../shared/zone-name.ts';
-import { ArtistImage } from '../../../kit/artist-image.tsx';
+import { ArtistImage } from '../artist-image.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -20,18 +20,18 @@ import { safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { failureText, tryAgain } from '../../../kit/failure.ts';
 import { fileReport } from '../../../kit/file-report.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
-import { addToCalendar, downloadCalendar } from '../../../lib/calendar.ts';
-import { addedToEncore, currentEncore } from '../../../lib/current-encore.ts';
+import { addToCalendar, downloadCalendar } from '../../calendar/queries.ts';
+import { addedToEncore, currentEncore } from '../../encore/current-encore.ts';
 import { downloadCsv } from '../../../lib/download.ts';
-import { selectEvents } from '../../../lib/event-selection.ts';
+import { selectEvents } from './event-selection.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { eventsByIdQuery, IDS_PER_CALL } from '../../../lib/queries/events.ts';
+import { eventsByIdQuery, IDS_PER_CALL } from '../event-queries.ts';
 import {
   addArtist,
   defaultWindow,
   monitoredArtistsQuery,
-} from '../../../lib/queries/monitored-artists.ts';
-import { addPriceTargets } from '../../../lib/queries/price-targets.ts';
+} from '../../artist-monitor/monitored-artists.ts';
+import { addPriceTargets } from '../../price-monitor/price-targets.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import { COPY_REFUSED } from '../../../ui/copy-button.tsx';
 import { toast } from '../../../ui/toast.tsx';

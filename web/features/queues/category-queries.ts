@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CategoryAccountsAnswer, QueueType } from '../../shared/queues/schema.ts';
-import { api, send } from './api.ts';
+import type { CategoryAccountsAnswer, QueueType } from '../../../shared/queues/schema.ts';
+import { api, send } from '../../lib/api.ts';
 
 type Numbers = Pick<CategoryAccountsAnswer, 'stats' | 'counting'>;
 

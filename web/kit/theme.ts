@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { readText, subscribeTo, writeText } from '../kit/saved/storage.ts';
+import { readText, subscribeTo, writeText } from './saved/storage.ts';
 
 /** `system` follows the operating system. */
 export type ThemeChoice = 'light' | 'dark' | 'system';

@@ -1,9 +1,9 @@
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import type { HistoryKind } from '../../shared/audit/schema.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { late } from '../ui/late.tsx';
+import type { HistoryKind } from '../../../shared/audit/schema.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { late } from '../../ui/late.tsx';
 
 const HistoryList = late(() => import('./history-list.tsx'), 'HistoryList');
 

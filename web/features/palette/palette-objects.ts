@@ -13,11 +13,11 @@ import {
   Tags,
   Ticket,
 } from 'lucide-react';
-import type { PaletteItem as FoundObject } from '../../../../shared/palette/schema.ts';
-import { api, send } from '../../../lib/api.ts';
-import type { Command } from '../../../lib/commands.ts';
-import { useDebounced } from '../../../lib/debounced.ts';
-import { LIST_KEY, newestOf, WORK_PAGES, WORK_TOOLS } from '../../recent-work/work-link.ts';
+import type { PaletteItem as FoundObject } from '../../../shared/palette/schema.ts';
+import { api, send } from '../../lib/api.ts';
+import type { Command } from '../../kit/keys/commands.ts';
+import { useDebounced } from '../../lib/debounced.ts';
+import { LIST_KEY, newestOf, WORK_PAGES, WORK_TOOLS } from '../recent-work/work-link.ts';
 
 /** A line of the palette: a command, a page or an object. */
 export interface PaletteEntry extends Omit<Command, 'group'> {

@@ -1,4 +1,4 @@
-import { searchSchema, text, textUpTo } from './search-params.ts';
+import { searchSchema, text, textUpTo } from '../../lib/search-params.ts';
 
 /** Reads the query of the error page. Anybody can write such an address: long texts are cut. */
 export const readErrorSearch = searchSchema({

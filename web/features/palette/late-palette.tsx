@@ -1,6 +1,6 @@
 import { use, useEffect, useEffectEvent } from 'react';
-import { late } from '../../../ui/late.tsx';
-import { ShowLayer } from '../shell-state.ts';
+import { late } from '../../ui/late.tsx';
+import { ShowLayer } from '../shell/shell-state.ts';
 import type { CommandPaletteProps } from './command-palette.tsx';
 
 /** The palette. Its code is loaded when its button or its key is approached, and when the page is idle. */

@@ -3,9 +3,9 @@ import {
   DEFAULT_WINDOW_DAYS,
   type NewMonitoredArtist,
 } from '../../../shared/artist-monitor/schema.ts';
-import { api, send } from '../api.ts';
-import { addDays, isoDay } from '../format.ts';
-import { reloadQueries } from '../query-client.ts';
+import { api, send } from '../../lib/api.ts';
+import { addDays, isoDay } from '../../lib/format.ts';
+import { reloadQueries } from '../../lib/query-client.ts';
 
 /** The key of all data about monitored artists. */
 export const MONITOR_KEY = ['artist-monitor'] as const;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROVIDER_MISSING_HEADER } from '../../../shared/ticketing/constants.ts';
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
-import { api, send } from '../api.ts';
+import { api, send } from '../../lib/api.ts';
 
 /** Every call uses the daily allowance, so an answer is cached. */
 const FRESH_MS = 5 * 60_000;

@@ -4,9 +4,9 @@ import {
   postedUrl,
   type RefusedTarget,
 } from '../../../shared/price-monitor/schema.ts';
-import { api, send } from '../api.ts';
-import { ApiError } from '../api-error.ts';
-import { reloadQueries } from '../query-client.ts';
+import { api, send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { reloadQueries } from '../../lib/query-client.ts';
 
 /** The key of all data about monitored events. */
 export const PRICES_KEY = ['price-targets'] as const;

@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { useEffect, useEffectEvent } from 'react';
 import * as z from 'zod/mini';
-import { saved, useSaved } from '../kit/saved/saved.ts';
+import { saved, useSaved } from '../saved/saved.ts';
 
 /** `app`: works on every page. `page`: belongs to the screen that is shown. */
 export type ShortcutScope = 'app' | 'page';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { saved } from '../kit/saved/saved.ts';
+import { saved } from '../../kit/saved/saved.ts';
 
 /** The address of the Encore configuration that was open last in this tab; null before the first one. */
 export const currentEncore = saved({

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { MOST_EVENT_IDS } from '../../shared/ticketing/constants.ts';
-import { api, apiFetch, readFile, send } from './api.ts';
-import { downloadFile } from './download.ts';
-import { reloadAfter, reloadQueries } from './query-client.ts';
+import { MOST_EVENT_IDS } from '../../../shared/ticketing/constants.ts';
+import { api, apiFetch, readFile, send } from '../../lib/api.ts';
+import { downloadFile } from '../../lib/download.ts';
+import { reloadAfter, reloadQueries } from '../../lib/query-client.ts';
 
 /** The operator's calendar: its subscription address, and the events that were added to it. */
 export const calendarQuery = queryOptions({

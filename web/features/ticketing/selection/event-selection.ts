@@ -1,4 +1,4 @@
-import { text } from './search-params.ts';
+import { text } from '../../../lib/search-params.ts';
 
 /** Events of a screen in its address: their ids, or the key of a list that is too long for an address. */
 export interface EventSelection {

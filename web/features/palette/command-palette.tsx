@@ -3,12 +3,12 @@ import { Command } from 'cmdk';
 import { CornerDownRight, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { use, useState } from 'react';
-import { useAllCommands } from '../../../lib/commands.ts';
-import { useFocusReturn } from '../../../ui/focus-return.ts';
-import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { ALL_PAGES } from '../navigation.ts';
-import { ShowLayer } from '../shell-state.ts';
+import { useAllCommands } from '../../kit/keys/commands.ts';
+import { useFocusReturn } from '../../ui/focus-return.ts';
+import { Kbd, keyLabel } from '../../ui/kbd.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ALL_PAGES } from '../shell/navigation.ts';
+import { ShowLayer } from '../shell/shell-state.ts';
 import {
   ARTIST_SEARCH,
   type PaletteEntry,
