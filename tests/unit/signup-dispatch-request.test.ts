@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchRequest } from '../../shared/signup/schema.ts';
-import { describeDispatch } from '../../web/features/signup/dispatch-request.ts';
+import { describeDispatch } from '../../web/features/signup/dispatch/dispatch-request.ts';
 import { freshState, type SignupState } from '../../web/features/signup/state.ts';
 
 const infos = {

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { zoneName } from '../../shared/zone-name.ts';
 import { PasskeyConfirmation } from '../features/account/passkeys/passkey-confirmation.tsx';
 import { watched } from '../features/presale-codes/search/watched.ts';
-import { AppShell } from '../features/shell/components/app-shell.tsx';
+import { AppShell } from '../features/shell/app-shell.tsx';
 import { useLogout } from '../features/account/sessions/use-logout.ts';
 import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
 import { currentUserQuery, isSignedIn } from '../lib/session.ts';

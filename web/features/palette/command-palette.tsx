@@ -7,7 +7,7 @@ import { useAllCommands } from '../../kit/keys/commands.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
 import { Kbd, keyLabel } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { ALL_PAGES } from '../shell/navigation.ts';
+import { ALL_PAGES } from '../shell/navigation/pages.ts';
 import { ShowLayer } from '../shell/shell-state.ts';
 import {
   ARTIST_SEARCH,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { EncoreScreen } from '../../features/encore/components/encore-screen.tsx';
+import { EncoreScreen } from '../../features/encore/encore-screen.tsx';
 import type { ChangeEventIds } from '../../features/encore/settings.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { selectEvents, selectedIds, selection } from '../../features/ticketing/selection/event-selection.ts';

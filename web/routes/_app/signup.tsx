@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignupScreen } from '../../features/signup/components/signup-screen.tsx';
+import { SignupScreen } from '../../features/signup/signup-screen.tsx';
 import { categoriesQuery } from '../../features/signup/queries.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { searchSchema, text, work, workIdOf } from '../../lib/search-params.ts';

@@ -1,0 +1,72 @@
+import { encoreFileName } from '../../../shared/encore/file.ts';
+import { isPublished } from '../../../shared/ticketing/view-values.ts';
+import { isoDay } from '../../lib/format.ts';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { ClearDraft, GenerateBlock } from '../site-generator/index.ts';
+import { describeChoice, describeWarnings, type EncorePlan, usedEvents } from './plan.ts';
+import { type EncoreSettings, INITIAL_SETTINGS } from './settings.ts';
+
+interface EncoreExportProps {
+  settings: EncoreSettings;
+  plan: EncorePlan;
+  available: readonly string[];
+  /** Null while the presets of a new list are loading. */
+  webhooks: readonly string[] | null;
+  /** Shows only the events with a price warning. */
+  onShowWarned: () => void;
+  /** Returns an undo function. */
+  onClear: () => () => void;
+}
+
+/** Export summary, the file, and Clear Cache. */
+export function EncoreExport(props: EncoreExportProps) {
+  const { settings, plan, available, webhooks, onClear } = props;
+  const warning = describeWarnings(plan);
+  const blocker = plan.blockers[0] ?? (webhooks === null ? 'Loading the preset webhooks.' : null);
+  const name = encoreFileName({
+    artists: usedEvents(plan)
+      .map(({ event }) => event.artist)
+      .filter(isPublished),
+    rows: plan.totalRows,
+    date: isoDay(new Date()),
+    variant: plan.variant,
+  });
+  return (
+    <GenerateBlock
+      label="Generate CSV Bot Configuration"
+      figures={[
+        { label: 'Total rows', value: plan.totalRows },
+        { label: 'Total accounts', value: plan.totalAccounts },
+        { label: 'Available accounts', value: available.length },
+      ]}
+      blocker={blocker}
+      warning={
+        warning === null ? null : (
+          <>
+            {warning}{' '}
+            <button type="button" className={textLinkClass} onClick={props.onShowWarned}>
+              Show
+            </button>
+          </>
+        )
+      }
+      name={name}
+      rows={plan.totalRows}
+      failureText="The CSV could not be generated."
+      makeTask={() => ({
+        site: 'encore',
+        available: available.join('\n'),
+        ...describeChoice(settings, plan, webhooks ?? []),
+      })}
+      aside={
+        <ClearDraft
+          key={plan.events.map(({ event }) => event.id).join()}
+          label="Clear Cache"
+          doneText="Cache cleared."
+          isInitial={settings === INITIAL_SETTINGS}
+          onClear={onClear}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { EncoreVariant } from '../../../../shared/encore/fields.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { isCancelled } from '../../../../shared/ticketing/view.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { OpenWork } from '../../recent-work/session/use-work.ts';
+import { WorkStatus } from '../../recent-work/work-view.tsx';
+import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
+import { failedLines } from './unlisted-events.ts';
+import { AddEventsPanel } from './add-events-panel.tsx';
+
+const IDS_NAMED = 5;
+
+interface EventsHeadProps {
+  events: readonly TicketingEvent[];
+  /** Ids without an event at the provider. */
+  missing: readonly string[];
+  variant: EncoreVariant;
+  /** Set while the list shows only the events with a warning. */
+  onShowAll: (() => void) | null;
+  work: OpenWork<EncoreSettings>;
+  onEventIds: ChangeEventIds;
+}
+
+/** Heading of the events, with the problems of all of them together. */
+export function EventsHead(props: EventsHeadProps) {
+  const { events, missing, work, onEventIds } = props;
+  // The empty page leaves the lines that failed there.
+  const [isAdding, setIsAdding] = useState(() => failedLines.read().length > 0);
+  const isIncluded = work.draft.includesCancelled;
+  const cancelled = events.filter(isCancelled);
+  const remove = (removed: readonly string[]) => {
+    const gone = new Set(removed);
+    onEventIds((ids) => ids.filter((id) => !gone.has(id)));
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="text-md font-semibold">Selected Events ({formatNumber(events.length)})</h2>
+        {props.variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
+        {work.isRestored ? <Badge tone="info">Saved configuration loaded</Badge> : null}
+        <WorkStatus work={work} />
+        <Button
+          size="sm"
+          className="ml-auto"
+          aria-expanded={isAdding}
+          icon={<Plus />}
+          onClick={() => setIsAdding(!isAdding)}
+        >
+          Add Events Manually
+        </Button>
+      </div>
+      {missing.length > 0 ? (
+        <Banner
+          tone="warning"
+          actions={
+            <Button size="sm" onClick={() => remove(missing)}>
+              Remove
+            </Button>
+          }
+        >
+          {describeMissing(missing)}
+        </Banner>
+      ) : null}
+      {cancelled.length > 0 ? (
+        <Banner
+          tone={isIncluded ? 'info' : 'warning'}
+          actions={
+            <>
+              <Button size="sm" onClick={() => work.change({ includesCancelled: !isIncluded })}>
+                {isIncluded ? 'Leave out' : 'Include'}
+              </Button>
+              <Button size="sm" onClick={() => remove(cancelled.map(({ id }) => id))}>
+                Remove
+              </Button>
+            </>
+          }
+        >
+          {countOf(cancelled.length, 'cancelled event is', 'cancelled events are')}{' '}
+          {isIncluded ? 'included' : 'left out'}.
+        </Banner>
+      ) : null}
+      {props.onShowAll === null ? null : (
+        <Banner
+          tone="info"
+          actions={
+            <Button size="sm" onClick={props.onShowAll}>
+              Show all
+            </Button>
+          }
+        >
+          Only events with a price warning are shown.
+        </Banner>
+      )}
+      {isAdding ? (
+        <AddEventsPanel
+          chosen={events.map((event) => event.id)}
+          onAdd={(added) => onEventIds((ids) => [...ids, ...added])}
+          onCancel={() => setIsAdding(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function describeMissing(ids: readonly string[]): string {
+  const [only] = ids;
+  if (ids.length === 1) return `No event with the id "${only}".`;
+  const more = ids.length - IDS_NAMED;
+  const rest = more > 0 ? ` and ${formatNumber(more)} more` : '';
+  return `No events with ${countOf(ids.length, 'id')}: ${ids.slice(0, IDS_NAMED).join(', ')}${rest}.`;
+}

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent } from 'react';
+import * as z from 'zod/mini';
+import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { saved } from '../../../kit/saved/saved.ts';
+import type { EventsById } from '../../ticketing/event-queries.ts';
+import type { OpenWork } from '../../recent-work/session/use-work.ts';
+import type { EncoreSettings } from '../settings.ts';
+
+/**
+ * Addresses of events that the operator added although the provider does not list them, by event id, until a configuration
+ * with these events stores them: the empty page has none yet.
+ */
+export const addedUnlisted = saved<Record<string, string>>({
+  key: 'encore-unlisted',
+  schema: z.record(z.string(), z.string()),
+  fallback: {},
+  owner: 'operator',
+  place: 'tab',
+});
+
+/** An event address that could not be added. */
+export interface FailedLine {
+  url: string;
+  /** The event id in the address: such an event can be added although the provider does not list it. */
+  id: string | null;
+  message: string;
+}
+
+/** The lines that failed on the empty page, until the page with the events shows them again. */
+export const failedLines = saved<readonly FailedLine[]>({
+  key: 'encore-failed-lines',
+  schema: z.array(z.object({ url: z.string(), id: z.nullable(z.string()), message: z.string() })),
+  fallback: [],
+  owner: 'operator',
+  place: 'tab',
+});
+
+/** Stores the addresses of unlisted events in the configuration that has the events. */
+export function useUnlisted(
+  { draft, change }: OpenWork<EncoreSettings>,
+  eventIds: readonly string[],
+): void {
+  const take = useEffectEvent(() => {
+    const chosen = new Set(eventIds);
+    const entries = Object.entries(addedUnlisted.read());
+    const own = entries.filter(([id]) => chosen.has(id));
+    if (own.length === 0) return;
+    addedUnlisted.write(Object.fromEntries(entries.filter(([id]) => !chosen.has(id))));
+    change({ unlisted: { ...draft.unlisted, ...Object.fromEntries(own) } });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: added events change the ids.
+  useEffect(() => take(), [eventIds]);
+}
+
+/** The events in the order of the ids. An unlisted one has its id and address only. */
+export function withUnlisted(
+  ids: readonly string[],
+  { events, missing }: EventsById,
+  unlisted: Readonly<Record<string, string>>,
+): EventsById {
+  const added = missing.flatMap((id) => {
+    const eventLink = unlisted[id];
+    return eventLink === undefined ? [] : { ...NO_DETAILS, id, eventLink };
+  });
+  if (added.length === 0) return { events, missing };
+  const byId = new Map([...events, ...added].map((event) => [event.id, event]));
+  return {
+    events: ids.flatMap((id) => byId.get(id) ?? []),
+    missing: missing.filter((id) => !byId.has(id)),
+  };
+}
+
+const NO_DETAILS = {
+  artist: NOT_AVAILABLE,
+  date: NOT_AVAILABLE,
+  timezone: NOT_AVAILABLE,
+  venue: NOT_AVAILABLE,
+  location: NOT_AVAILABLE,
+  nation: NOT_AVAILABLE,
+  status: 'offsale',
+  sale_note: null,
+  price: NOT_AVAILABLE,
+  price_range: null,
+  presaleCount: 0,
+  presales: NOT_AVAILABLE,
+  presale_windows: [],
+  generalSaleStart: NOT_AVAILABLE,
+  ticketLimit: NOT_AVAILABLE,
+  promoter: NOT_AVAILABLE,
+  manifestLink: NOT_AVAILABLE,
+  manifest: NOT_AVAILABLE,
+  image: NOT_AVAILABLE,
+} satisfies Omit<TicketingEvent, 'id' | 'eventLink'>;

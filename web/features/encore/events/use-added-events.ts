@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useSaved } from '../../../kit/saved/saved.ts';
+import { addedToEncore, currentEncore } from '../current-encore.ts';
+import { countOf } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast.tsx';
+import type { ChangeEventIds } from '../settings.ts';
+
+interface OpenEncore {
+  address: string;
+  eventIds: readonly string[] | null;
+  /** False while its settings load: a change of events would lose them. */
+  isReady: boolean;
+  onEventIds: ChangeEventIds;
+}
+
+/** Marks a configuration with events as the current one, and takes the events that were added to it elsewhere. */
+export function useAddedEvents({ address, eventIds, isReady, onEventIds }: OpenEncore): void {
+  const [added] = useSaved(addedToEncore);
+  const hasEvents = eventIds !== null && eventIds.length > 0;
+  useEffect(() => {
+    if (hasEvents) currentEncore.write(address);
+  }, [hasEvents, address]);
+  const take = useEffectEvent(() => {
+    const waiting = addedToEncore.read();
+    if (waiting === null || eventIds === null) return;
+    addedToEncore.write(null);
+    const chosen = new Set(eventIds);
+    const fresh = waiting.ids.filter((id) => !chosen.has(id));
+    const known = waiting.ids.length - fresh.length;
+    if (fresh.length > 0) onEventIds((ids) => [...ids, ...fresh]);
+    toast({
+      title: fresh.length > 0 ? `${countOf(fresh.length, 'event')} added` : 'No events added',
+      text: known > 0 ? `${countOf(known, 'event was', 'events were')} here already.` : undefined,
+      tone: fresh.length > 0 ? 'success' : 'info',
+    });
+  });
+  useEffect(() => {
+    if (isReady && added?.address === address) take();
+  }, [added, address, isReady]);
+}

@@ -1,0 +1,84 @@
+import { NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
+import type { DispatchRequest } from '../../../../shared/signup/schema.ts';
+import { cut } from '../../../../shared/text.ts';
+import { postJson } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { downloadFile } from '../../../lib/download.ts';
+import { describeDispatch } from './dispatch-request.ts';
+import type { SignupState } from '../state.ts';
+
+/** The content of a dispatch. */
+export interface Dispatch {
+  state: SignupState;
+  /** Cart webhooks, used with Encore parameters. */
+  webhooks: readonly string[];
+}
+
+const DISPATCH_FAILED = 'Failed to dispatch accounts and generate ZIP. Please try again.';
+
+/** The characters of a body that are shown. */
+const SHOWN_BODY = 500;
+
+/** A dispatch without a ZIP. `message` is the error catalogue's text; `explanation` the server's own sentence, if it sent one. */
+export class DispatchError extends Error {
+  override readonly name = 'DispatchError';
+  readonly explanation: string | null;
+
+  constructor(message: string, explanation: string | null = null) {
+    super(message);
+    this.explanation = explanation;
+  }
+}
+
+/**
+ * Dispatches and saves the ZIP.
+ * @returns the name of the file.
+ * @throws DispatchError
+ */
+export async function dispatchZip({ state, webhooks }: Dispatch): Promise<string> {
+  const request = describeDispatch(state, webhooks);
+  if (request.events.length === 0) throw new DispatchError(NO_EVENTS_CONFIGURED);
+  const response = await post(request);
+  const type = response.headers.get('Content-Type') ?? '';
+  if (!type.includes('zip'))
+    throw new DispatchError(`Expected ZIP but received: ${await excerpt(response, type)}`);
+  const name = fileNameOf(response.headers.get('Content-Disposition') ?? '');
+  downloadFile(name, await readBlob(response), 'application/zip');
+  return name;
+}
+
+async function post(request: DispatchRequest): Promise<Response> {
+  try {
+    return await postJson('/api/events/dispatch-csv', JSON.stringify(request));
+  } catch (error) {
+    if (error instanceof ApiError && error.status > 0) {
+      const body = error.body.replace(/\s+/g, ' ').trim();
+      const isJson = body.startsWith('{');
+      throw new DispatchError(
+        `Server error: ${error.status} - ${cut(body, SHOWN_BODY)}`,
+        isJson ? error.message : null,
+      );
+    }
+    throw new DispatchError(DISPATCH_FAILED);
+  }
+}
+
+async function readBlob(response: Response): Promise<Blob> {
+  try {
+    return await response.blob();
+  } catch {
+    throw new DispatchError(DISPATCH_FAILED);
+  }
+}
+
+/** The content type and the first words of an answer that is not a ZIP. */
+async function excerpt(response: Response, type: string): Promise<string> {
+  const text = cut((await response.text()).replace(/\s+/g, ' '), 120);
+  return [type, text].filter((part) => part !== '').join(' ');
+}
+
+function fileNameOf(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  return /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'accounts.zip';
+}

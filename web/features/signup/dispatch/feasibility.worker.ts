@@ -1,0 +1,42 @@
+import { expose } from 'comlink';
+import type { AccountPoolAnswer } from '../../../../shared/queues/schema.ts';
+import { type AllocationAccount, assignAccounts } from '../../../../shared/signup/allocation.ts';
+import type { AllocationEvent, Shortfall } from '../../../../shared/signup/shortfall.ts';
+
+/** The result that a dispatch would have. */
+export interface FeasibilityAnswer {
+  requested: number;
+  assigned: number;
+  /** Distinct accounts that would be used. */
+  accountsUsed: number;
+  shortfalls: Shortfall[];
+}
+
+/** Of the largest number of accounts. */
+const PLACE_DIGITS = 9;
+
+let accounts: AllocationAccount[] = [];
+
+/** Reads the answer of GET /queues/pool from its bytes. Returns the number of accounts. */
+function load(answer: ArrayBuffer): number {
+  const pool: AccountPoolAnswer = JSON.parse(new TextDecoder().decode(answer));
+  const names = new Map(pool.categories);
+  accounts = pool.accounts.flatMap(([avgRatio, ...ids], index) => {
+    const categories = ids.flatMap((id) => names.get(id) ?? []);
+    // The place stands for the e-mail, by which accounts with equal averages are ordered.
+    const email = String(index).padStart(PLACE_DIGITS, '0');
+    return categories.length === 0 ? [] : [{ email, categories, avgRatio }];
+  });
+  return accounts.length;
+}
+
+/** Runs the function that the server dispatches with, on the same accounts. */
+function assign(events: AllocationEvent[], eventsByAccount: number): FeasibilityAnswer {
+  const result = assignAccounts({ accounts, events, eventsByAccount });
+  const { requested, assigned, byAccount, shortfalls } = result;
+  return { requested, assigned, accountsUsed: byAccount.length, shortfalls };
+}
+
+const jobs = { load, assign };
+export type FeasibilityJobs = typeof jobs;
+expose(jobs);

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { FileDown, RotateCcw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { variantOfLinks } from '../../../shared/encore/fields.ts';
+import { minimumAccounts } from '../../../shared/signup/constants.ts';
+import { artistOfTitle } from '../../../shared/signup/names.ts';
+import { useCommands } from '../../kit/keys/commands.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { late } from '../../ui/late.tsx';
+import { Toolbar } from '../../ui/page.tsx';
+import { PaneSwitch } from '../../ui/pane-switch.tsx';
+import { Section } from '../../ui/panel.tsx';
+import { Fields, useScrollArea } from '../../ui/read-only.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SwitchField } from '../../ui/switch.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type OpenWork, useSummary } from '../recent-work/session/use-work.ts';
+import { WorkStatus } from '../recent-work/work-view.tsx';
+import { countSlots, exportSignupEvents } from './events/export-events.ts';
+import { categoriesQuery } from './queries.ts';
+import type { SignupState } from './state.ts';
+import { useFeasibility } from './dispatch/use-feasibility.ts';
+import type { Signup } from './use-signup.ts';
+import { BulkSettings } from './events/bulk-settings.tsx';
+import { DispatchSection } from './dispatch/dispatch-section.tsx';
+import { EventsTable } from './events/events-table.tsx';
+import { EXTRACT_FAILED } from './signup-results.tsx';
+import { UndatedEntries } from './events/undated-entries.tsx';
+
+const EncoreParameters = late(
+  () => import('./dispatch/encore-parameters.tsx'),
+  'EncoreParameters',
+  () => <Skeleton className="mx-5 h-40" />,
+);
+
+interface SignupWorkspaceProps {
+  form: ReactNode;
+  state: SignupState;
+  signup: Signup & { work: OpenWork<SignupState> };
+}
+
+/**
+ * Settings and dispatch on the left, the events with their accounts on the right. Below 900 px one of the two shows, and
+ * the dispatch stays below it.
+ */
+export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
+  const { change } = signup;
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  /** Another key for the rows: texts that could not be used go when all accounts are set. */
+  const [rowsKey, setRowsKey] = useState(0);
+  const [pane, setPane] = useState<'events' | 'settings'>('events');
+  const scrollArea = useScrollArea('Settings');
+  useSummary(signup.work.summarize, {
+    title: artistOfTitle(state.infos.title) || state.infos.title || state.infos.url,
+    events: state.infos.events.length,
+    rows: Object.values(state.accounts).reduce((sum, count) => sum + count, 0),
+  });
+  const categories = useQuery(categoriesQuery());
+  const feasibility = useFeasibility(state);
+  const variant = variantOfLinks([state.infos.url]);
+  const list = categories.data?.categories ?? [];
+  const noteProblem = (field: string, problem: string | null) =>
+    setProblems(({ [field]: _, ...others }) =>
+      problem === null ? others : { ...others, [field]: problem },
+    );
+  const setAccountsOfAll = (count: number) => {
+    const ids = state.infos.events.map(({ value }) => value);
+    change({ accounts: Object.fromEntries(ids.map((id) => [id, count] as const)) });
+    setRowsKey((key) => key + 1);
+  };
+  const exportEvents = () => {
+    const slots = countSlots(state);
+    const { answer } = feasibility;
+    // While they are being counted, and without the accounts: as many as are needed at least.
+    const accountsUsed =
+      answer?.requested === slots
+        ? answer.accountsUsed
+        : minimumAccounts(slots, state.eventsByAccount);
+    exportSignupEvents(state, accountsUsed, new Date());
+  };
+  const reset = () => {
+    const undo = signup.reset();
+    setRowsKey((key) => key + 1);
+    toast({ title: 'Signup reset', tone: 'info', action: { label: 'Undo', run: undo } });
+  };
+  useCommands([
+    { id: 'signup.export', label: 'Export events CSV', keywords: ['csv'], run: exportEvents },
+    { id: 'signup.reset', label: 'Reset signup', run: reset },
+  ]);
+  return (
+    <div className="flex min-h-0 flex-1 max-lg:flex-col">
+      <PaneSwitch
+        className="lg:hidden"
+        value={pane}
+        onChange={setPane}
+        choices={[
+          { value: 'events', label: `Events (${formatNumber(state.infos.events.length)})` },
+          { value: 'settings', label: 'Settings' },
+        ]}
+      />
+      <div className="flex min-h-0 w-(--size-panel-form) flex-none flex-col border-r border-border max-lg:contents">
+        <div
+          {...scrollArea}
+          className={clsx('min-h-0 flex-1 overflow-auto', pane !== 'settings' && 'max-lg:hidden')}
+        >
+          <Fields>
+            {form}
+            <BulkSettings
+              state={state}
+              change={change}
+              categories={list}
+              onAccounts={feasibility.retry}
+              onAccountsOfAll={setAccountsOfAll}
+              onProblem={noteProblem}
+            />
+            <Section title="Encore parameters">
+              <SwitchField
+                checked={state.useEncore}
+                onChange={(useEncore) => change({ useEncore })}
+              >
+                Use Encore parameters
+                <span className="block text-xs text-text-muted">
+                  Adds a bot configuration per event to the ZIP.
+                </span>
+              </SwitchField>
+            </Section>
+            {state.useEncore ? <EncoreParameters state={state} change={change} /> : null}
+          </Fields>
+        </div>
+        <Fields>
+          <DispatchSection state={state} feasibility={feasibility} problems={problems} />
+        </Fields>
+      </div>
+      <div
+        className={clsx(
+          'flex min-h-0 min-w-0 flex-1 flex-col',
+          pane !== 'events' && 'max-lg:hidden',
+        )}
+      >
+        <Toolbar className="max-sm:flex-wrap">
+          <h2
+            className="min-w-0 truncate font-semibold max-sm:max-w-[calc(100%-5.5rem)]"
+            title={state.infos.title}
+          >
+            {state.infos.title === '' ? 'Signup page' : state.infos.title}
+          </h2>
+          <span
+            className={clsx(
+              'tn flex-none text-xs text-text-muted',
+              // The top bar has the number too, and the title needs the space.
+              state.infos.events_found === undefined && 'md:max-2xl:hidden',
+            )}
+          >
+            {countOf(state.infos.events.length, 'event')}
+            {state.infos.events_found === undefined
+              ? ''
+              : `, the first of ${formatNumber(state.infos.events_found)} on the page`}
+          </span>
+          {variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
+          <WorkStatus work={signup.work} />
+          <span className="ml-auto flex flex-none gap-2 max-sm:-ml-px max-sm:w-full">
+            <Button size="sm" icon={<FileDown />} onClick={exportEvents}>
+              Export events CSV
+            </Button>
+            <Fields>
+              <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={reset}>
+                Reset
+              </Button>
+            </Fields>
+          </span>
+        </Toolbar>
+        <UndatedEntries undated={state.infos.undated} className="m-3 mb-0" />
+        {signup.error ? (
+          <Banner
+            tone="danger"
+            title={EXTRACT_FAILED}
+            className="m-3"
+            actions={
+              <Button size="sm" onClick={signup.retry}>
+                Retry
+              </Button>
+            }
+          >
+            {signup.error.message}
+          </Banner>
+        ) : null}
+        {categories.data?.failure ? (
+          <Banner
+            tone="warning"
+            title="Failed to load categories data"
+            className="m-3"
+            actions={
+              <Button size="sm" onClick={() => void categories.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            Error loading categories data. Please try again. {categories.data.failure}
+          </Banner>
+        ) : null}
+        <Fields>
+          <EventsTable
+            key={rowsKey}
+            state={state}
+            change={change}
+            categories={list}
+            onProblem={noteProblem}
+            shortfalls={feasibility.answer?.shortfalls ?? []}
+          />
+        </Fields>
+      </div>
+    </div>
+  );
+}
