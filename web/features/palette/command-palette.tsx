@@ -1,14 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { CornerDownRight, Search } from 'lucide-react';
+import { CornerDownRight, type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { useAllCommands } from '../../kit/keys/commands.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
 import { Kbd, keyLabel } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { ALL_PAGES } from '../shell/navigation/pages.ts';
-import { ShowLayer } from '../shell/shell-state.ts';
 import {
   ARTIST_SEARCH,
   type PaletteEntry,
@@ -16,18 +14,28 @@ import {
   useRecentWork,
 } from './palette-objects.ts';
 
+/** A page that the palette leads to. */
+interface PalettePage {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: LucideIcon;
+  /** The letter after G. */
+  letter: string;
+}
+
 export interface CommandPaletteProps {
+  pages: readonly PalettePage[];
   /** The text that was typed before this code was loaded. */
   typed: string;
   onType: (text: string) => void;
+  onClose: () => void;
 }
 
 /** Ctrl/Cmd-K: pages, actions, the commands of screens (`useCommands`), and the objects of the desk. */
-export function CommandPalette({ typed }: CommandPaletteProps) {
-  const show = use(ShowLayer);
+export function CommandPalette({ pages, typed, onClose }: CommandPaletteProps) {
   const focusReturn = useFocusReturn();
   return (
-    <Dialog.Root open onOpenChange={() => show(null)}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className="appearing fixed inset-0 z-(--z-modal) bg-overlay" />
         <Dialog.Content
@@ -36,14 +44,18 @@ export function CommandPalette({ typed }: CommandPaletteProps) {
           className="rising fixed inset-x-0 top-[14dvh] z-(--z-palette) mx-auto w-[calc(100%-24px)] max-w-150 overflow-hidden rounded-xl bg-surface-raised shadow-lg max-md:top-3"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <PaletteContent typed={typed} onDone={() => show(null)} />
+          <PaletteContent pages={pages} typed={typed} onDone={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }) {
+interface PaletteContentProps extends Pick<CommandPaletteProps, 'pages' | 'typed'> {
+  onDone: () => void;
+}
+
+function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
   const [query, setQuery] = useState(typed);
   const navigate = useNavigate();
   const commands = useAllCommands();
@@ -51,7 +63,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
   const works = useRecentWork();
   const [cursor, setCursor] = useState('');
   const [hasMoved, setMoved] = useState(false);
-  const pages = ALL_PAGES.map((page) => ({
+  const pageEntries = pages.map((page) => ({
     id: `page ${page.to}`,
     label: page.label,
     icon: page.icon,
@@ -61,7 +73,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
   const recent = query === '' ? works.items : [];
   const groups: [string, readonly PaletteEntry[]][] = [
     ['Recent work', recent],
-    ['Go to', pages],
+    ['Go to', pageEntries],
     ...Map.groupBy(
       // An earlier search for an artist leads to the same events as the artist itself.
       commands.filter(({ artist = '' }) => !objects.artists.has(artist.toLowerCase())),
@@ -70,7 +82,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
     ...objects.groups,
   ];
   // Which entry is first depends on works that may still be loading: until they are there, Enter opens nothing.
-  const first = works.isFetching ? NOTHING : [...recent, ...pages][0]?.id;
+  const first = works.isFetching ? NOTHING : [...recent, ...pageEntries][0]?.id;
   const isAtStart = query === '' && !hasMoved;
   const open = (entry: PaletteEntry) => {
     onDone();

@@ -1,6 +1,5 @@
-import { use, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { late } from '../../ui/late.tsx';
-import { ShowLayer } from '../shell/shell-state.ts';
 import type { CommandPaletteProps } from './command-palette.tsx';
 
 /** The palette. Its code is loaded when its button or its key is approached, and when the page is idle. */
@@ -11,9 +10,8 @@ export const CommandPalette = late(
 );
 
 /** Collects the text that is typed for the palette while its code loads. */
-function EarlyKeys({ onType }: CommandPaletteProps) {
-  const show = use(ShowLayer);
-  const leave = useEffectEvent(() => show(null));
+function EarlyKeys({ onType, onClose }: CommandPaletteProps) {
+  const leave = useEffectEvent(onClose);
   useEffect(() => {
     let text = '';
     const onKeyDown = (event: KeyboardEvent) => {

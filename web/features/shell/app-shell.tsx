@@ -11,6 +11,7 @@ import { Toaster } from '../../ui/toast.tsx';
 import { type Layer, ShowLayer, sidebarCollapsed } from './shell-state.ts';
 import { OfflineBanner } from './banners/banners.tsx';
 import { CommandPalette } from '../palette/late-palette.tsx';
+import { ALL_PAGES } from './navigation/pages.ts';
 import { ShellKeys } from './keys/shell-keys.tsx';
 import { Sidebar } from './navigation/sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -78,7 +79,14 @@ export function AppShell({ status }: { status: ReactNode }) {
           <Sidebar inDrawer collapsed={false} />
         </NavDrawer>
       ) : null}
-      {layer === 'palette' ? <CommandPalette typed={typed} onType={setTyped} /> : null}
+      {layer === 'palette' ? (
+        <CommandPalette
+          pages={ALL_PAGES}
+          typed={typed}
+          onType={setTyped}
+          onClose={() => show(null)}
+        />
+      ) : null}
       {layer === 'shortcuts' ? <ShortcutsDialog /> : null}
       <Toaster />
       <ShellKeys />
