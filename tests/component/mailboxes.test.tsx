@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ImapAccountsScreen } from '../../web/features/mailboxes/mailboxes-screen.tsx';
-import type { AccountsSearch } from '../../web/features/mailboxes/queries.ts';
+import type { AccountsSearch } from '../../web/features/mailboxes/search-state.ts';
 import { CodePanel } from '../../web/features/presale-codes/codes/code-panel.tsx';
 import { MailboxPicker } from '../../web/features/presale-codes/form/mailbox-picker.tsx';
 import { makeHealth, makeMailbox } from '../factories/mailboxes.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
 import type { SiteTool } from '../../web/features/profile-sites/plan.ts';
-import type { SiteSearch } from '../../web/features/profile-sites/queries.ts';
+import type { SiteSearch } from '../../web/features/profile-sites/search-state.ts';
 import { SiteScreen } from '../../web/features/profile-sites/site-screen.tsx';
 import { savedSelection } from '../../web/features/ticketing/selection/selection.ts';
 import { ticketingEvent } from '../unit/ticketing-view-event.ts';

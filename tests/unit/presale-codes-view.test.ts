@@ -15,7 +15,7 @@ import {
   readCodesSearch,
   searchOf,
   viewOf,
-} from '../../web/features/presale-codes/codes/view-state.ts';
+} from '../../web/features/presale-codes/search-state.ts';
 
 const code = (part: Partial<FoundCode>): FoundCode => ({
   code: 'A1',

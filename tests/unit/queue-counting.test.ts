@@ -26,7 +26,7 @@ import {
   takeStep,
 } from '../../worker/features/queues/counting/service.ts';
 import { COUNTED_WITH_CALL } from '../../worker/features/queues/counting/store.ts';
-import { readClasses } from '../../worker/features/queues/numbers/store.ts';
+import { readClasses } from '../../worker/features/queues/totals/store.ts';
 import {
   deleteQueue,
   listQueues,

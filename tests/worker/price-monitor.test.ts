@@ -9,7 +9,7 @@ import {
   type TargetsAnswer,
 } from '../../shared/price-monitor/schema.ts';
 import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
-import { insertAlert } from '../../worker/features/price-monitor/history/store.ts';
+import { insertAlert } from '../../worker/features/price-monitor/alerts/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';

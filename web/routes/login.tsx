@@ -1,14 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LoginPage } from '../features/account/sign-in/login-page.tsx';
+import { readLoginSearch } from '../features/account/sign-in/search-state.ts';
 import { pageTitle } from '../kit/route.ts';
 import { isSignedIn } from '../lib/session.ts';
 import { safePath } from '../lib/safe-path.ts';
-import { searchSchema, text } from '../lib/search-params.ts';
 
 /** Login, outside of the shell. `redirect` is the page that was wanted; with a token it goes to the Dashboard. */
 export const Route = createFileRoute('/login')({
   head: pageTitle('Boxoffice Desk - Sign in'),
-  validateSearch: searchSchema({ redirect: text }),
+  validateSearch: readLoginSearch,
   beforeLoad: () => {
     if (isSignedIn()) throw redirect({ to: '/', replace: true });
   },

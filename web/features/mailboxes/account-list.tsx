@@ -10,7 +10,7 @@ import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { CheckAll } from './health/check-all.tsx';
 import { isFailing } from './health/health-text.ts';
 import { AccountCard } from './account-card.tsx';
-import type { AccountsSearch } from './queries.ts';
+import type { AccountsSearch } from './search-state.ts';
 
 /** Pixels; the height of a card without a failure and tags, before it is measured. */
 export const CARD = { minWidth: 264, height: 168 };

@@ -2,17 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ChangedImapAccount, ImapAccount } from '../../../shared/mailboxes/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { reloadAfter } from '../../lib/query-client.ts';
-import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
-
-/** Reads the query of /imap-accounts; what is left out shows all accounts. */
-export const readAccountsSearch = searchSchema({
-  filter: text,
-  state: oneOf('active', 'inactive', 'failing'),
-  tag: text,
-  /** The id of the account in the form. */
-  edit: text,
-});
-export type AccountsSearch = ReturnType<typeof readAccountsSearch>;
 
 const calls = api['imap-accounts'];
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { type ButtonSize, buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { canRepeat, repeatSearch } from './search/search-run.ts';
-import { isUnread, type SearchState, summaryOf, UNREAD } from './search/search-state.ts';
+import { isUnread, type SearchState, summaryOf, UNREAD } from './search/running-search.ts';
 
 interface NoResultsProps {
   state: SearchState;

@@ -13,7 +13,7 @@ import { PageBody, PageHeader } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ResumeWork } from '../recent-work/parts.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
-import { type CodesSearch, searchOf, viewOf } from './codes/view-state.ts';
+import { type CodesSearch, searchOf, viewOf } from './search-state.ts';
 import {
   fieldOf,
   SEARCH_DEFAULTS,

@@ -10,7 +10,7 @@ import { LeftOutNote } from './search/left-out-note.tsx';
 import { MailboxNotes } from './search/mailbox-notes.tsx';
 import { SearchProgress } from './search/search-progress.tsx';
 import { cancelSearch, canRepeat, repeatSearch } from './search/search-run.ts';
-import { announcementOf, type SearchState } from './search/search-state.ts';
+import { announcementOf, type SearchState } from './search/running-search.ts';
 
 /** The list of codes is loaded while the operator fills in the form. */
 const FoundCodes = late(() => import('./codes/found-codes.tsx'), 'FoundCodes');

@@ -30,7 +30,8 @@ import { ChooseSite, SiteCards } from './choose-site.tsx';
 import { siteWork } from './draft.ts';
 import type { SiteTool } from './plan.ts';
 import { stockProgress } from './profiles/profile-list.ts';
-import { type SiteSearch, stockQuery } from './queries.ts';
+import { stockQuery } from './queries.ts';
+import type { SiteSearch } from './search-state.ts';
 
 const LOAD_FAILED = {
   refused: 'Failed to load profiles',

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ADONIS_SITES } from '../../../shared/adonis/sites.ts';
 import type { SiteTool } from '../../features/profile-sites/plan.ts';
-import { readSiteSearch, stockQuery } from '../../features/profile-sites/queries.ts';
+import { stockQuery } from '../../features/profile-sites/queries.ts';
+import { readSiteSearch } from '../../features/profile-sites/search-state.ts';
 import { SiteScreen } from '../../features/profile-sites/site-screen.tsx';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 

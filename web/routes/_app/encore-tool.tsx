@@ -1,17 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { EncoreScreen } from '../../features/encore/encore-screen.tsx';
+import { readEncoreSearch } from '../../features/encore/search-state.ts';
 import type { ChangeEventIds } from '../../features/encore/settings.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { selectEvents, selectedIds, selection } from '../../features/ticketing/selection/event-selection.ts';
+import { selectEvents, selectedIds } from '../../features/ticketing/selection/event-selection.ts';
 import { eventsByIdQuery } from '../../features/ticketing/event-queries.ts';
-import { searchSchema, stringifySearch, work, workIdOf } from '../../lib/search-params.ts';
-
-const readSearch = searchSchema({ ...selection, work });
+import { stringifySearch, workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/encore-tool')({
   head: pageTitle('Dashboard - Encore Tool'),
-  validateSearch: readSearch,
+  validateSearch: readEncoreSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     const ids = selectedIds(deps) ?? [];

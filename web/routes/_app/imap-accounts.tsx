@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MailboxesScreen } from '../../features/mailboxes/mailboxes-screen.tsx';
-import { mailboxesQuery, readAccountsSearch } from '../../features/mailboxes/queries.ts';
+import { mailboxesQuery } from '../../features/mailboxes/queries.ts';
+import { readAccountsSearch } from '../../features/mailboxes/search-state.ts';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/imap-accounts')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readCodesSearch } from '../../features/presale-codes/codes/view-state.ts';
+import { readCodesSearch } from '../../features/presale-codes/search-state.ts';
 import { PresaleCodesScreen } from '../../features/presale-codes/presale-codes-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { mailboxesQuery } from '../../features/mailboxes/queries.ts';

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignupScreen } from '../../features/signup/signup-screen.tsx';
 import { categoriesQuery } from '../../features/signup/queries.ts';
+import { readSignupSearch } from '../../features/signup/search-state.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { searchSchema, text, work, workIdOf } from '../../lib/search-params.ts';
+import { workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/signup')({
   head: pageTitle('Dashboard - VF SignUp'),
-  validateSearch: searchSchema({ work, url: text }),
+  validateSearch: readSignupSearch,
   loader: ({ context }) => startQuery(context, categoriesQuery()),
   component: SignupRoute,
 });

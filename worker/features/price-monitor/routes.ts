@@ -16,7 +16,8 @@ import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { streamText } from '../../http/text-stream.ts';
 import { validate, validId } from '../../http/validate.ts';
-import { addAlert, deleteAlert, listAlerts, readHistory, testAlert } from './service-alerts.ts';
+import { addAlert, deleteAlert, listAlerts, testAlert } from './alerts/service.ts';
+import { readHistory } from './history/service.ts';
 import {
   addTarget,
   addTargets,

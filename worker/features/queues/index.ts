@@ -6,10 +6,6 @@ export {
   summarizeCategories,
 } from './categories/service.ts';
 export { countStatistics, isCountDue } from './counting/service.ts';
-export {
-  assertCategories,
-  chartQueues,
-  listPooledAccounts,
-} from './numbers/service.ts';
-export { countQueues } from './numbers/store.ts';
+export { assertCategories, listPooledAccounts } from './pools/service.ts';
+export { chartQueues, countQueues } from './totals/service.ts';
 export { deleteOldUploads, deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';

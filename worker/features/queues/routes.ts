@@ -34,7 +34,7 @@ import {
   renameCategory,
   transferAccounts,
 } from './categories/service.ts';
-import { listBestAccounts, streamPool } from './numbers/service.ts';
+import { listBestAccounts, streamPool } from './pools/service.ts';
 import { deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';
 
 /** Named once for both ways to answer, because the client's types do not see through a choice of two. */

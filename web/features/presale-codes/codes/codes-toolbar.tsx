@@ -13,7 +13,7 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { type SearchState, summaryOf } from '../search/search-state.ts';
+import { type SearchState, summaryOf } from '../search/running-search.ts';
 import { type CodeView, countBands, countCodes } from './code-view.ts';
 
 interface ResultsHeaderProps {

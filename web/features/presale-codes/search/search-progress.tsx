@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Email } from '../../../ui/email.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { SearchState } from './search-state.ts';
+import type { SearchState } from './running-search.ts';
 
 interface SearchProgressProps {
   state: SearchState;

@@ -14,7 +14,7 @@ import {
   rememberSearch,
 } from './kept-search.ts';
 import { type LastSearch, lastSearch, restorable } from './last-search.ts';
-import { IDLE, type SearchState } from './search-state.ts';
+import { IDLE, type SearchState } from './running-search.ts';
 import { type SearchUpdate, streamSearch } from './search-stream.ts';
 
 const NOTHING = 'No codes found matching your criteria';

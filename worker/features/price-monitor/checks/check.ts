@@ -11,7 +11,7 @@ import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
-import type { Step } from '../history/history.ts';
+import type { Step } from '../history/thin-history.ts';
 import type { StoredAlert, StoredTarget, WithAlerts } from '../targets/store.ts';
 
 /** The result of a check, or why it failed. */

@@ -13,7 +13,7 @@ import type {
 import type { Ctx } from '../../../context.ts';
 import { listCategories, readSummary } from '../categories/store.ts';
 import { readCounting } from '../counting/service.ts';
-import { poolOf } from '../store-pools.ts';
+import { poolOf } from '../pool.ts';
 import { addQueues, type QueueIndex, spellHistoryOut } from './histories.ts';
 import { analysisFilter, noCategoryText } from './service.ts';
 import {

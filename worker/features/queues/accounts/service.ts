@@ -11,7 +11,7 @@ import type { Ctx } from '../../../context.ts';
 import { endPage, readCursor } from '../../../db/page.ts';
 import { type CategoryKey, readSummary } from '../categories/store.ts';
 import { readConsistently, readCounting } from '../counting/service.ts';
-import { poolOf } from '../store-pools.ts';
+import { poolOf } from '../pool.ts';
 import { addQueues, spellHistoryOut } from './histories.ts';
 import { type AccountFilter, listRanks, type PagedAccount, readPage, sortValues } from './store.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../db/page.ts';
 import { categoryId } from '../categories/store.ts';
 import { PUBLISHED_STATS, PUBLISHED_STATS_OR_NULL, publishedRanks } from '../counting/store.ts';
-import type { Pool } from '../store-pools.ts';
+import type { Pool } from '../pool.ts';
 
 /** Which accounts and their order: those of the analysis, or of one category. */
 export interface AccountFilter {

@@ -17,7 +17,7 @@ import { splitJsonObject } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { noCategoryText } from '../accounts/service.ts';
 import { COUNT_JOB, readCounting } from '../counting/service.ts';
-import { poolOf } from '../store-pools.ts';
+import { poolOf } from '../pool.ts';
 import {
   addToCategory,
   type CategoryKey,

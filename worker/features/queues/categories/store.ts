@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CategorySummary } from '../../../../shared/queues/schema.ts';
 import { factsOf } from '../../../db/audit.ts';
 import type { Database } from '../../../db/client.ts';
-import type { Pool } from '../store-pools.ts';
+import type { Pool } from '../pool.ts';
 
 /** A category as the statements below name it: pool and name key. */
 export interface CategoryKey {

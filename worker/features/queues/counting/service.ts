@@ -6,7 +6,7 @@ import type { Changing } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
 import { withLease } from '../../../db/lease.ts';
 import type { RankStretch } from '../../../db/schema/queues.ts';
-import { POOL_NUMBERS, type Pool } from '../store-pools.ts';
+import { POOL_NUMBERS, type Pool } from '../pool.ts';
 import {
   beginCount,
   beginRanks,

@@ -17,7 +17,7 @@ import { splitJsonObject } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { COUNT_JOB } from '../counting/service.ts';
 import { countInCall, markForCall, selectJobNeeded } from '../counting/store.ts';
-import { poolOf } from '../store-pools.ts';
+import { poolOf } from '../pool.ts';
 import {
   claimUpload,
   deleteSheets,

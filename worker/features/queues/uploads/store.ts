@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { UploadedQueue } from '../../../../shared/queues/schema.ts';
 import { factsOf } from '../../../db/audit.ts';
 import type { Database } from '../../../db/client.ts';
-import type { Pool } from '../store-pools.ts';
+import type { Pool } from '../pool.ts';
 
 /** The queue that an upload fills. */
 export type QueueHead = Pick<UploadedQueue, 'queue_id' | 'queue_total' | 'queue_date'> & {

@@ -1,5 +1,5 @@
-import { oneOf, searchSchema, text, work } from '../../../lib/search-params.ts';
-import type { CodeView } from './code-view.ts';
+import { oneOf, searchSchema, text, work } from '../../lib/search-params.ts';
+import type { CodeView } from './codes/code-view.ts';
 
 export const FIRST_VIEW: CodeView = {
   term: '',

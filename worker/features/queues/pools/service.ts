@@ -10,28 +10,15 @@ import type { Ctx } from '../../../context.ts';
 import { noCategoryText } from '../accounts/service.ts';
 import { readCategoryNames } from '../categories/store.ts';
 import { readConsistently, readCounting } from '../counting/service.ts';
-import { poolOf, typeOf } from '../store-pools.ts';
+import { poolOf } from '../pool.ts';
 import {
   type BestFilter,
   type BestRow,
   listAccountsAfter,
   listBestRows,
-  listDayRatios,
   listKnownKeys,
   listPoolEntries,
-  readClasses,
 } from './store.ts';
-
-const CHART_DAYS = 14;
-
-/** The charts of the dashboard: days of both queue types together, tested accounts of each. Days are those of queues, earliest first. */
-export async function chartQueues({ db }: Pick<Ctx, 'db'>) {
-  const [days, classes] = await Promise.all([listDayRatios(db, CHART_DAYS), readClasses(db)]);
-  return {
-    days: days.toReversed(),
-    classes: classes.map(({ pool, ...counted }) => ({ type: typeOf(pool), ...counted })),
-  };
-}
 
 /** An account that can be given events: its categories, and its average ratio or null when it was in no queue. */
 export interface PooledAccount {
