@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
+import { createCtx } from './create-context.ts';
+import { authenticate } from './features/account/index.ts';
 import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { accountRoutes, signInRoutes } from './features/account/routes.ts';
@@ -41,19 +43,19 @@ const singleSlashes = (request: Request) => getPath(request).replace(/\/{2,}/g, 
  * `c.json({ success: true, ... }, 200)` with the status written out: the client narrows `ok` by it.
  */
 const api = new Hono<AppEnv>({ getPath: singleSlashes })
-  .use('/ws', frame, openContext)
+  .use('/ws', frame, openContext(createCtx))
   .route('/', channelRoutes)
   .basePath('/api')
   .use(frame)
   .use(knownRoutesOnly)
-  .use(openContext)
+  .use(openContext(createCtx))
   // Public routes: no sign-in. Scanners and calendar programs bring a token of their own.
   .route('/', healthRoutes)
   .route('/', signInRoutes)
   .route('/', scannerRoutes)
   .route('/', subscriptionRoutes)
   // Every route below needs a sign-in; its body is read after the token was checked.
-  .use(requireOperator)
+  .use(requireOperator(authenticate))
   .use(defaultBodyLimit)
   .route('/', accountRoutes)
   // Every route below also needs a password that the operator chose.

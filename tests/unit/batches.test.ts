@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
-import type { Ctx } from '../../worker/context.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import { inBatches } from '../../worker/db/batches.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import { deleteOldNotifications } from '../../worker/features/notifications/index.ts';

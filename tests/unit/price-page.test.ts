@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_PAGE_HOSTS } from '../../shared/env.ts';
 import { sectionsOf } from '../../shared/price-monitor/prices.ts';
-import type { Env } from '../../worker/env.ts';
+import type { Env } from '../../worker/context/env.ts';
 import { readEventPage } from '../../worker/providers/event-page/index.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 import { readPriceText } from '../../worker/providers/event-page/price-text.ts';

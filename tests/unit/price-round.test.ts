@@ -5,7 +5,8 @@ import {
   PAGES_AT_ONCE,
 } from '../../worker/features/price-monitor/checks/check.ts';
 import { ROUND_MS, runRound } from '../../worker/features/price-monitor/checks/round.ts';
-import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
+import type { Gate } from '../../worker/context/gate.ts';
+import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 
 interface Target {
   id: number;

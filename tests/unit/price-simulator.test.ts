@@ -1,7 +1,7 @@
 import { type RequestOptions, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import type { Env } from '../../worker/env.ts';
+import type { Env } from '../../worker/context/env.ts';
 import { readEventPage } from '../../worker/providers/event-page/index.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 

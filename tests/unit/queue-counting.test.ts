@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import { performanceOf } from '../../shared/queues/ratios.ts';
-import type { Ctx } from '../../worker/context.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import {
   readAnalysisPage,

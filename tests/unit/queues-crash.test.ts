@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import type { InsertQueueRequest } from '../../shared/queues/schema.ts';
-import type { Ctx } from '../../worker/context.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { readAnalysisPage } from '../../worker/features/queues/accounts/service.ts';
 import { countStatistics } from '../../worker/features/queues/counting/service.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import type { ProviderContext } from '../../worker/providers/background-client.ts';
-import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
+import type { Gate } from '../../worker/context/gate.ts';
+import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import {
   createSeatGeekClient,
   readArtists,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import type { FetchPolicy } from '../../worker/context/fetch.ts';
 import { expect, test } from 'vitest';
 import {
   apiPolicy,
-  type FetchPolicy,
   isAllowedRedirect,
   isAllowedUrl,
   pagePolicy,

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Log } from '../../worker/context.ts';
-import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
+import type { Log } from '../../worker/context/context.ts';
+import type { Gate } from '../../worker/context/gate.ts';
+import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import type { CallLimits } from '../../worker/providers/ticketmaster/client.ts';
 import {
   type ClientContext,

@@ -1,4 +1,4 @@
-import type { Bindings } from '../../worker/env.ts';
+import type { Bindings } from '../../worker/context/env.ts';
 
 declare global {
   namespace Cloudflare {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NotificationPage } from '../../shared/notifications/schema.ts';
-import type { Ctx } from '../../worker/context.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import { change } from '../../worker/db/change.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import {
@@ -13,8 +13,9 @@ import {
 import { resendFailed } from '../../worker/features/notifications/service.ts';
 import { MAX_ATTEMPTS } from '../../worker/features/notifications/webhook.ts';
 import { runDueJobs } from '../../worker/jobs/cron.ts';
-import type { JobMessage } from '../../worker/jobs/messages.ts';
-import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
+import type { JobMessage } from '../../worker/context/jobs.ts';
+import type { Gate } from '../../worker/context/gate.ts';
+import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi } from './api.ts';

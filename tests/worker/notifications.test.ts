@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { type NotificationPage, notificationKind } from '../../shared/notifications/schema.ts';
-import type { Ctx } from '../../worker/context.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import { change } from '../../worker/db/change.ts';
 import { withLease } from '../../worker/db/lease.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';

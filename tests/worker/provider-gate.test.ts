@@ -1,6 +1,6 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import type { AdmissionRequest } from '../../worker/providers/gate.ts';
+import type { AdmissionRequest } from '../../worker/context/gate.ts';
 import { bindings } from './settings.ts';
 
 const REQUEST: AdmissionRequest = {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { Ctx } from '../../worker/context.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import type { AppEnv } from '../../worker/http/app-env.ts';
 import { describeFailure } from '../../worker/http/errors.ts';
 import { atOnce, perMinute } from '../../worker/http/rate-limit.ts';

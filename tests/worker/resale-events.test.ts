@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countriesOf } from '../../shared/resale-events/ranking.ts';
 import type { FeedState, ResaleEventsAnswer } from '../../shared/resale-events/schema.ts';
-import type { Ctx } from '../../worker/context.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import { refreshConcerts, refreshViews } from '../../worker/features/resale-events/index.ts';
-import type { Gate } from '../../worker/providers/gate.ts';
+import type { Gate } from '../../worker/context/gate.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 

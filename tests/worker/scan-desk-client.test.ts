@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerWith, type SearchEvent } from '../../shared/presale-codes/events.ts';
 import { presaleSearch } from '../../shared/presale-codes/schema.ts';
-import type { Ctx } from '../../worker/context.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import { runJob } from '../../worker/durable/scan-desk-client.ts';
-import type { Bindings } from '../../worker/env.ts';
+import type { Bindings } from '../../worker/context/env.ts';
 import { findAccounts, insertAccounts } from '../../worker/features/mailboxes/store.ts';
 import { searchPresaleCodes, searchToEnd } from '../../worker/features/presale-codes/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { type Bindings, readEnv } from '../../worker/env.ts';
+import { type Bindings, readEnv } from '../../worker/context/env.ts';
 
 /** The variables that the Worker under test runs with. */
 // The runtime's type of `env` names no plain variables.

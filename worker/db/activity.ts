@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { utcDay } from '../../shared/times.ts';
-import type { Ctx } from '../context.ts';
+import type { Changing } from './changing.ts';
 import type { Database } from './client.ts';
 import { activity } from './schema/activity.ts';
 
@@ -19,7 +19,7 @@ interface ActivityTotals {
 
 /** The statement that counts one activity; it belongs into the batch of the change itself. */
 export function activityStatement(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
+  ctx: Pick<Changing, 'db' | 'clock'>,
   kind: ActivityKind,
   amount: number,
 ) {

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Facts } from '../../shared/audit/schema.ts';
-import type { Ctx } from '../context.ts';
+import type { Changing } from './changing.ts';
 import { jsonObject } from './bulk.ts';
 import { audit } from './schema/audit.ts';
 
@@ -14,8 +14,6 @@ interface Change {
   detail?: Facts;
 }
 
-type Audited = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
-
 /** Words that name a secret, as whole words: `card_number` is refused, `cards` and `discarded` are not. */
 const SECRET_WORD =
   /(?:^|_)(?:passw(?:or)?d|secret|token|cvv|card|hash|api_?key|authorization)(?:_|$)/;
@@ -25,7 +23,7 @@ const SECRET_WORD =
  * change itself.
  * @throws Error when the name of a detail is that of a secret, which is a programming error.
  */
-export function auditStatement(ctx: Audited, change: Change, actor?: string) {
+export function auditStatement(ctx: Changing, change: Change, actor?: string) {
   return ctx.db.insert(audit).values(entryOf(ctx, change, actor));
 }
 
@@ -35,7 +33,7 @@ export function auditStatement(ctx: Audited, change: Change, actor?: string) {
  * these rows, but after their insertion.
  */
 export function auditRowsStatement(
-  ctx: Audited,
+  ctx: Changing,
   change: Change,
   found: SQLWrapper,
   actor?: string,
@@ -67,7 +65,7 @@ function refuseSecrets(facts: object): void {
   if (secret !== undefined) throw new Error(`The audit trail must not hold "${secret}"`);
 }
 
-function entryOf(ctx: Audited, change: Change, actor = ctx.operator?.email ?? 'system') {
+function entryOf(ctx: Changing, change: Change, actor = ctx.operator?.email ?? 'system') {
   const detail = change.detail ?? {};
   refuseSecrets(detail);
   return {

@@ -3,11 +3,13 @@ import { is, lt, SQL, type SQLWrapper, StringChunk, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { type SQLiteColumn, SQLiteSelectBase, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { DomainError } from '../../shared/errors.ts';
-import type { Ctx } from '../context.ts';
+import type { Changing } from './changing.ts';
 import { auditRowsStatement, auditStatement, factsOf } from './audit.ts';
 import { inBatches } from './batches.ts';
 import { runBatch } from './client.ts';
 import { failedStatement, isUniqueViolation } from './errors.ts';
+
+export type { Changing } from './changing.ts';
 
 type Builder = BatchItem<'sqlite'> & SQLWrapper;
 type Statement = SQL | Builder;
@@ -32,9 +34,6 @@ type AuditEntry = Parameters<typeof auditStatement>[1] & {
   /** Selects the `id` that ends the subject (null: none), and `was`, the facts before the change; one entry per row. */
   before?: SQLWrapper;
 };
-
-/** The context of a change. */
-export type Changing = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
 
 interface Change<S extends Statements> {
   statements: S;

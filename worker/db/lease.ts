@@ -1,5 +1,5 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Ctx } from '../context.ts';
+import type { Changing } from './changing.ts';
 import { leases } from './schema/leases.ts';
 
 /** After a crash, the work can start again after this time. A holder at work renews its lease. */
@@ -15,7 +15,7 @@ export class LeaseHeld extends Error {}
  * @throws LeaseHeld if another caller holds the lease; the work is not started.
  */
 export async function withLease(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { db, clock }: Pick<Changing, 'db' | 'clock'>,
   name: string,
   work: () => Promise<void>,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import {
   readPosition,
 } from '../../shared/channel.ts';
 import { readJson } from '../../shared/json.ts';
-import type { SessionToken } from '../security/tokens.ts';
+import type { ChannelMethods, SessionToken } from '../context/channel.ts';
 import { ChannelStore } from './channel-store.ts';
 
 /**
@@ -43,7 +43,10 @@ interface Attachment extends SessionToken {
  * The live channel: every message to every connected browser, in one order. Its sockets hibernate, and all of its
  * state survives an eviction: messages are in its storage, and the state of a socket is in the attachment of that socket.
  */
-export class Channel extends DurableObject {
+export class Channel
+  extends DurableObject
+  implements Omit<ChannelMethods, keyof Rpc.DurableObjectBranded>
+{
   private readonly store: ChannelStore;
   /** Reading an attachment copies it: each is read once. */
   private readonly attachments = new WeakMap<WebSocket, Attachment>();

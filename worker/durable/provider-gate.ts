@@ -1,16 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import {
-  type Admission,
-  type AdmissionRequest,
-  admit,
-  currentQuota,
-  type Gate,
-  type GateReport,
-  type GateState,
-  INITIAL_STATE,
-  type ProviderQuota,
-  settle,
-} from '../providers/gate.ts';
+import type { Admission, AdmissionRequest, Gate, GateReport, ProviderQuota } from '../context/gate.ts';
+import { admit, currentQuota, type GateState, INITIAL_STATE, settle } from '../providers/gate.ts';
 
 const KEY = 'state';
 

@@ -4,11 +4,11 @@ import {
   type SearchEvent,
   searchEvent,
 } from '../../shared/presale-codes/events.ts';
-import type { Ctx } from '../context.ts';
-import type { Bindings } from '../env.ts';
-import type { AdmittedScanner, ConnectedScanner, DeskJob } from './desk-job.ts';
+import type { Ctx } from '../context/context.ts';
+import type { Bindings } from '../context/env.ts';
+import type { AdmittedScanner, ConnectedScanner, DeskJob } from '../context/scan-desk.ts';
 
-export type { AdmittedScanner, ConnectedScanner } from './desk-job.ts';
+export type { AdmittedScanner, ConnectedScanner } from '../context/scan-desk.ts';
 
 const deskOf = ({ SCAN_DESK }: Pick<Bindings, 'SCAN_DESK'>) => SCAN_DESK.getByName('desk');
 

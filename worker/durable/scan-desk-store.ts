@@ -1,6 +1,6 @@
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { CodeSighting } from '../../shared/scanner.ts';
-import type { DeskJob } from './desk-job.ts';
+import type { DeskJob } from '../context/scan-desk.ts';
 import type { JobState } from './job-lifecycle.ts';
 
 /** A job that has not ended, with its state. */

@@ -4,7 +4,7 @@ import type { MailboxAccess } from '../../shared/scanner.ts';
 import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
 import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
 import { unseal } from '../security/vault.ts';
-import type { AdmittedScanner, JobMailbox } from './desk-job.ts';
+import type { AdmittedScanner, JobMailbox } from '../context/scan-desk.ts';
 
 /** Scanners send PING every 4 seconds. After this silence one counts as lost, even if its socket is open. */
 const SILENT_MS = 15_000;

@@ -1,5 +1,5 @@
-import type { Ctx, Log } from '../context.ts';
-import type { Bindings } from '../env.ts';
+import type { Ctx, Log } from '../context/context.ts';
+import type { Bindings } from '../context/env.ts';
 
 /** Types of the Hono app: every routes.ts starts with `new Hono<AppEnv>()`. */
 export interface AppEnv {

@@ -1,21 +1,35 @@
 import type { MiddlewareHandler } from 'hono';
 import { DomainError } from '../../shared/errors.ts';
-import { createCtx, type Log, type Operator, signedIn } from '../context.ts';
-import { type Bindings, type Env, readEnv } from '../env.ts';
-import { authenticate } from '../features/account/index.ts';
+import {
+  type Ctx,
+  type Invocation,
+  type Log,
+  type Operator,
+  signedIn,
+} from '../context/context.ts';
+import { type Bindings, type Env, readEnv } from '../context/env.ts';
 import { clientOf } from '../security/client.ts';
 import type { AppEnv } from './app-env.ts';
 import { forwardedClient } from './public-address.ts';
 
-/** Creates the request's context (`c.var.ctx`) for every route, without an operator. */
-export const openContext: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const { log, requestId } = c.var;
-  const env = usableEnv(c.env, log);
-  const { headers } = c.req.raw;
-  const client = clientOf(headers, env.CLIENT_ADDRESS_HEADER, forwardedClient(headers, env));
-  c.set('ctx', createCtx(env, { log, requestId, client, signal: c.req.raw.signal }));
-  await next();
-};
+/**
+ * Reads a session token.
+ * @returns what it proves, for the context.
+ * @throws DomainError `invalid_token`
+ */
+type Authenticate = (ctx: Ctx, token: string) => Promise<Pick<Ctx, 'operator' | 'sessionId'>>;
+
+/** Opens the request's context (`c.var.ctx`) for every route, without an operator. */
+export const openContext =
+  (createCtx: (env: Env, invocation: Invocation) => Ctx): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const { log, requestId } = c.var;
+    const env = usableEnv(c.env, log);
+    const { headers } = c.req.raw;
+    const client = clientOf(headers, env.CLIENT_ADDRESS_HEADER, forwardedClient(headers, env));
+    c.set('ctx', createCtx(env, { log, requestId, client, signal: c.req.raw.signal }));
+    await next();
+  };
 
 /** The environment. What is wrong with it is logged, and not shown to anonymous callers. */
 function usableEnv(bindings: Bindings, log: Log): Env {
@@ -31,11 +45,13 @@ function usableEnv(bindings: Bindings, log: Log): Env {
  * Requires a valid bearer token and puts its operator into the context. Every route mounted after this
  * middleware needs a sign-in; the answer to any faulty token is 401 "Invalid token".
  */
-export const requireOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const token = bearerToken(c.req.header('Authorization'));
-  Object.assign(c.var.ctx, await authenticate(c.var.ctx, token));
-  await next();
-};
+export const requireOperator =
+  (authenticate: Authenticate): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const token = bearerToken(c.req.header('Authorization'));
+    Object.assign(c.var.ctx, await authenticate(c.var.ctx, token));
+    await next();
+  };
 
 /**
  * Refuses operators whose password was set on the command line, because another person has it. They may change it and sign
@@ -55,17 +71,19 @@ export function assertOwnPassword({ mustChangePassword }: Operator): void {
 }
 
 /** Signs the operator in when the call brings a valid token; any other call continues anonymously. */
-export const recognizeOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const token = bearerToken(c.req.header('Authorization'));
-  if (token !== '') {
-    const found = await authenticate(c.var.ctx, token).catch((error: unknown) => {
-      if (error instanceof DomainError) return null;
-      throw error;
-    });
-    if (found !== null) Object.assign(c.var.ctx, found);
-  }
-  await next();
-};
+export const recognizeOperator =
+  (authenticate: Authenticate): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const token = bearerToken(c.req.header('Authorization'));
+    if (token !== '') {
+      const proven = await authenticate(c.var.ctx, token).catch((error: unknown) => {
+        if (error instanceof DomainError) return null;
+        throw error;
+      });
+      if (proven !== null) Object.assign(c.var.ctx, proven);
+    }
+    await next();
+  };
 
 /** The token of an Authorization header; an empty text when there is none. */
 export function bearerToken(header: string | undefined): string {

@@ -1,4 +1,4 @@
-import type { Log } from '../context.ts';
+import type { Log } from '../context/context.ts';
 
 /**
  * Patterns of secrets that must not reach a log line, not even inside the text of a library's error. The name of

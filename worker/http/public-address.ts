@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { isLoopbackHost } from '../../shared/env.ts';
 import { DomainError, type FailureBody } from '../../shared/errors.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../context/env.ts';
 import { API_HEADERS, HSTS, pageHeaders } from './security-headers.ts';
 
 /** The variables that decide under which addresses the product answers. */

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { DomainError } from '../../shared/errors.ts';
-import { signedIn } from '../context.ts';
+import { signedIn } from '../context/context.ts';
 import { logSecurity } from '../security/security-log.ts';
 import { type Slots, takeSlot } from '../security/slots.ts';
 import type { AppEnv } from './app-env.ts';

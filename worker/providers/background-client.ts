@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/errors.ts';
 import { readJson } from '../../shared/json.ts';
 import { readRetryAfter } from '../../shared/retry-after.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../context/context.ts';
 import { apiPolicy } from '../security/allowed-url.ts';
 import { passGate } from './pass-gate.ts';
 

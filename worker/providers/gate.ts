@@ -3,16 +3,7 @@
  * Durable Object in worker/durable/provider-gate.ts keeps the state for the whole deployment.
  */
 import { DAY_MS, MINUTE_MS } from '../../shared/times.ts';
-
-/** The rest of the provider's daily quota. `resetsAt` is in milliseconds since the epoch. */
-export interface ProviderQuota {
-  available: number;
-  limit: number;
-  resetsAt: number | null;
-}
-
-/** `background` work, such as monitors, leaves a reserve of the quota and the pace to operators. */
-export type Priority = 'interactive' | 'background';
+import type { Admission, AdmissionRequest, GateReport, ProviderQuota } from '../context/gate.ts';
 
 /** The state of a gate; times are milliseconds since the epoch. */
 export interface GateState {
@@ -25,39 +16,6 @@ export interface GateState {
   quota: ProviderQuota | null;
   /** When the state was written; null in the first one. */
   at: number | null;
-}
-
-export interface AdmissionRequest {
-  priority: Priority;
-  /** The longest wait of the caller, in milliseconds. */
-  longestWaitMs: number;
-  /** The longest wait for a pause that the provider requested. */
-  longestPauseMs: number;
-  /** Time between two starts, in milliseconds; that of an API unless given. */
-  spacingMs?: number;
-}
-
-export type Admission =
-  /** Start in `waitMs`. `available` is the quota left after this call, null while it is unknown. */
-  | { kind: 'admitted'; waitMs: number; available: number | null }
-  /** Background work: try again after `retryAfterMs`, because operators' calls go first. */
-  | { kind: 'later'; retryAfterMs: number }
-  /** The wait would be too long (`queue`, `pause`), or what is left of the quota is the operators' (`reserve`). */
-  | { kind: 'refused'; reason: 'queue' | 'pause' | 'reserve'; retryAfterMs: number };
-
-/** The information in an answer of the provider about later calls. */
-export interface GateReport {
-  quota: ProviderQuota | null;
-  /** After a 429: how long all callers have to be silent. Null for an answer that was not refused. */
-  pauseMs: number | null;
-}
-
-/** The gate of one provider key as its callers see it; each call to the provider passes it. */
-export interface Gate {
-  admit(request: AdmissionRequest): Promise<Admission>;
-  report(report: GateReport): Promise<void>;
-  /** The rest of the quota; null until the provider has reported it, and after its day. */
-  quota(): Promise<ProviderQuota | null>;
 }
 
 const CALLS_PER_SECOND = 5;

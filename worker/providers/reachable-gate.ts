@@ -1,5 +1,5 @@
 import { DomainError } from '../../shared/errors.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from '../context/gate.ts';
 
 /** A gate whose failures are those of the server: its storage may be on a full disk, or it is being started again. */
 export function reachableGate(gate: Gate): Gate {

@@ -1,14 +1,5 @@
-import type { Env } from '../env.ts';
-
-/** The addresses that one caller may fetch. Each caller has its own policy and cannot reach the addresses of another. */
-export interface FetchPolicy {
-  /** Configured API addresses: the same scheme, host and port, and a path below theirs. Any address, http included. */
-  bases: readonly URL[];
-  /** `host:port` of configured page hosts: http and https, any address, any path. */
-  hosts: ReadonlySet<string>;
-  /** Host suffixes on label borders, lower case: https on the default port, public names only. */
-  suffixes: readonly string[];
-}
+import type { Env } from '../context/env.ts';
+import type { FetchPolicy } from '../context/fetch.ts';
 
 /** Whether an address may be fetched; when not, why, in a sentence for operators. */
 export type Verdict = { isAllowed: true } | { isAllowed: false; reason: string };

@@ -1,14 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { cut } from '../../shared/text.ts';
-
-/** The caller of a request by its network address. */
-export interface Client {
-  /** IP address, or `unknown` where no trusted proxy names it. */
-  address: string;
-  /** The User-Agent header, shortened. */
-  userAgent: string;
-}
+import type { Client } from '../context/context.ts';
 
 const USER_AGENT_LENGTH = 200;
 /** The address of a caller that no trusted proxy names. */

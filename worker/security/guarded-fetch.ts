@@ -1,5 +1,6 @@
 import { DomainError } from '../../shared/errors.ts';
-import { type FetchPolicy, isAllowedRedirect, isAllowedUrl, type Verdict } from './allowed-url.ts';
+import type { FetchPolicy, GuardedFetch } from '../context/fetch.ts';
+import { isAllowedRedirect, isAllowedUrl, type Verdict } from './allowed-url.ts';
 
 /** The codes of the reasons why a guarded fetch gives up. */
 const CODES = {
@@ -24,12 +25,6 @@ export class GuardedFetchError extends DomainError {
 }
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
-
-/** A fetch of only those addresses that the caller's policy allows; of a body, at most `maxBytes` are read. */
-export type GuardedFetch = (
-  address: string | URL,
-  init: RequestInit & { policy: FetchPolicy; maxBytes?: number },
-) => Promise<Response>;
 
 interface GuardOptions {
   /** Aborts when the caller disconnects, as every fetch does then. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/errors.ts';
 import { MINUTE_MS } from '../../shared/times.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../context/context.ts';
 import { addressPrefix, UNKNOWN_ADDRESS } from './client.ts';
 
 /** Wrong tokens from one address within a minute, per isolate; then it is refused without a look-up. */

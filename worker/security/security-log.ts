@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../context/context.ts';
 
 /** Everything that is logged as a security event; docs/security.md lists them with their fields. */
 export type SecurityEvent =

@@ -1,21 +1,12 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { sessionClaims } from '../../shared/account/schema.ts';
+import type { SessionToken } from '../context/channel.ts';
 
 /** How long a session lasts from its sign-in, however much it is used. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 /** The media type of session tokens: no other token signed with the same secret is taken for one. */
 const TYPE = 'session+jwt';
-
-/** The content of a session token. */
-export interface SessionToken {
-  sessionId: string;
-  operatorId: number;
-  /** Token version of the operator at the sign-in. */
-  version: number;
-  /** Seconds since the epoch. */
-  expiresAt: number;
-}
 
 /** The secret that signs, and the deployment that a token is valid for. */
 export interface TokenIssuer {

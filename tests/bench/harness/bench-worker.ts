@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Bindings } from '../../../worker/env.ts';
+import type { Bindings } from '../../../worker/context/env.ts';
 import worker from '../../../worker/index.ts';
 
 // Durable Objects that the configuration binds must be exported from here as well.

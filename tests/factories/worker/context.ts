@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
-import { type Ctx, createCtx, type Log } from '../../../worker/context.ts';
-import { readEnv } from '../../../worker/env.ts';
+import type { Ctx, Log } from '../../../worker/context/context.ts';
+import { createCtx } from '../../../worker/create-context.ts';
+import { readEnv } from '../../../worker/context/env.ts';
 
 /** A log that drops all lines, for services under test. */
 const silentLog: Log = { info: () => undefined, error: () => undefined };

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Ctx } from '../../../worker/context.ts';
+import type { Ctx } from '../../../worker/context/context.ts';
 import { sessions } from '../../../worker/db/schema/operators.ts';
 import { openSession } from '../../../worker/features/account/sessions/service.ts';
 import { findByEmail, insertOperator } from '../../../worker/features/account/store.ts';

@@ -4,7 +4,7 @@ import { isoCBOR, isoUint8Array } from '@simplewebauthn/server/helpers';
 import { app } from '../../../worker/app.ts';
 import type { Database } from '../../../worker/db/client.ts';
 import { passkeys, recoveryCodes } from '../../../worker/db/schema/passkeys.ts';
-import type { Bindings } from '../../../worker/env.ts';
+import type { Bindings } from '../../../worker/context/env.ts';
 import { makeCtx } from '../../factories/worker/context.ts';
 import { makeOperator, type TestOperator } from '../../factories/worker/operators.ts';
 import { checked } from '../answers.ts';

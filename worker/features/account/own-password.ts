@@ -1,6 +1,6 @@
 import type { ChangePasswordRequest } from '../../../shared/account/schema.ts';
 import { DomainError, wrongField } from '../../../shared/errors.ts';
-import { type Ctx, signedIn } from '../../context.ts';
+import { type Ctx, signedIn } from '../../context/context.ts';
 import { change } from '../../db/change.ts';
 import { weaknessOf } from '../../security/password-rules.ts';
 import { hashPassword, verifyPassword } from '../../security/passwords.ts';

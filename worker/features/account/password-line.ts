@@ -1,5 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { type Slots, takeSlot } from '../../security/slots.ts';
 
 /** A password check takes a quarter of a second of processor time, which other calls of the isolate wait for. */

@@ -20,7 +20,7 @@ import {
   ticketAnswer,
   tokenAnswer,
 } from '../../../shared/account/schema.ts';
-import { signedIn } from '../../context.ts';
+import { signedIn } from '../../context/context.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, KIB } from '../../http/body-limit.ts';

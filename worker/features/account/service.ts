@@ -1,7 +1,7 @@
 import type { SecondFactorRequest } from '../../../shared/account/passkeys.ts';
 import type { LoginRequest } from '../../../shared/account/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { change } from '../../db/change.ts';
 import { DECOY_HASH, hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { logSecurity } from '../../security/security-log.ts';

@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import type { Database } from '../../db/client.ts';
 import { calendarSubscriptions } from '../../db/schema/calendar.ts';
 import { operators } from '../../db/schema/operators.ts';

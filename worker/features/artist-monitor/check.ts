@@ -10,7 +10,7 @@ import {
 } from '../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { LEASE_MS, whileRenewing } from '../../db/lease.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
 import {

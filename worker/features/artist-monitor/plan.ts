@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
-import { type ProviderQuota, RESERVE } from '../../providers/gate.ts';
+import type { ProviderQuota } from '../../context/gate.ts';
+import { RESERVE } from '../../providers/gate.ts';
 
 /** While the allowance suffices. */
 const SOON_MS = 15 * MINUTE_MS;

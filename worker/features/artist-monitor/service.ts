@@ -8,7 +8,7 @@ import type {
   NewMonitoredArtist,
 } from '../../../shared/artist-monitor/schema.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
-import { afterwards, type Ctx } from '../../context.ts';
+import { afterwards, type Ctx } from '../../context/context.ts';
 import { readPage } from '../../db/page.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
 import { startDueChecks } from './check.ts';

@@ -1,7 +1,7 @@
 import type { HistoryEntry, HistoryKind, HistoryQuery } from '../../../shared/audit/schema.ts';
 import { categoryKey } from '../../../shared/queues/keys.ts';
 import { isoTime } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { type AuditFilter, type AuditRow, listChanges, listEntries } from './store.ts';
 
 const ENTRIES_OF_PAGE = 30;

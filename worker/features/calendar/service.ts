@@ -4,7 +4,7 @@ import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import type { CalendarState } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../../shared/times.ts';
-import { type Ctx, signedIn } from '../../context.ts';
+import { type Ctx, signedIn } from '../../context/context.ts';
 import { createDiscoveryClient, readEventsByIds } from '../../providers/ticketmaster/index.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';

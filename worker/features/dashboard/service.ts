@@ -7,7 +7,7 @@ import {
   type PartState,
 } from '../../../shared/dashboard/schema.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
-import { type Ctx, signedIn } from '../../context.ts';
+import { type Ctx, signedIn } from '../../context/context.ts';
 import { readActivity } from '../../db/activity.ts';
 import { openGatheringDatabase } from '../../db/client.ts';
 import { countArtists, listSaleEvents } from '../artist-monitor/index.ts';

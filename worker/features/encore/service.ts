@@ -1,5 +1,5 @@
 import type { ResolvedEvent } from '../../../shared/encore/schema.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import {
   createDiscoveryClient,
   eventIdOf,

@@ -3,13 +3,14 @@ import { healthAnswer, healthFailure } from '../../../shared/health/schema.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { recognizeOperator } from '../../http/guard.ts';
+import { authenticate } from '../account/index.ts';
 import { checkHealth } from './service.ts';
 
 /** The state of the product's parts. Signed-in operators also get the names of the scanners. */
 export const healthRoutes = new Hono<AppEnv>().get(
   '/health',
   answers(healthAnswer, healthFailure),
-  recognizeOperator,
+  recognizeOperator(authenticate),
   async (c) => {
     const { scanners, ...health } = await checkHealth(c.var.ctx);
     const answer = c.var.ctx.operator === null ? health : { ...health, scanners };

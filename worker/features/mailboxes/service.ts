@@ -10,7 +10,7 @@ import { isSamePlace, type MailboxPlace } from '../../../shared/mailboxes/mail-s
 import { toHealth } from '../../../shared/mailboxes/health.ts';
 import { pick } from '../../../shared/pick.ts';
 import { isoTime } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { mailboxPasswordPlace } from '../../security/sealed-columns.ts';
 import { seal } from '../../security/vault.ts';
 import * as store from './store.ts';

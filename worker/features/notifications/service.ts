@@ -9,7 +9,7 @@ import {
 } from '../../../shared/notifications/schema.ts';
 import { pick } from '../../../shared/pick.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
-import { type Ctx, signedIn } from '../../context.ts';
+import { type Ctx, signedIn } from '../../context/context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
 import { passGate } from '../../providers/pass-gate.ts';
 import * as store from './store.ts';

@@ -3,7 +3,7 @@ import { NOTIFICATION_KINDS } from '../../../shared/notifications/schema.ts';
 import { readRetryAfter } from '../../../shared/retry-after.ts';
 import { cut } from '../../../shared/text.ts';
 import { isoTime } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import { LONGEST_RETRY_MS, type StoredNotification, type Verdict } from './store.ts';
 

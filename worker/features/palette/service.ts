@@ -1,6 +1,6 @@
 import { PALETTE_ITEMS, type PaletteItem } from '../../../shared/palette/schema.ts';
 import type { QueueType } from '../../../shared/queues/schema.ts';
-import { type Ctx, signedIn } from '../../context.ts';
+import { type Ctx, signedIn } from '../../context/context.ts';
 import { findObjects } from './store.ts';
 
 /** The type of a pool of queue accounts, by its number. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../../shared/errors.ts';
 import type { FoundCode, SearchEvent } from '../../../shared/presale-codes/events.ts';
 import { MAIL_ID } from '../../../shared/presale-codes/schema.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { keyedHash } from '../../security/client.ts';
 
 type Signer = Pick<Ctx, 'env' | 'operator'>;

@@ -9,7 +9,7 @@ import type {
 import type { MailQuery, PresaleSearch } from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
-import { afterwards, type Ctx } from '../../context.ts';
+import { afterwards, type Ctx } from '../../context/context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { DeskGone, isKnownJob, runJob, untilDone } from '../../durable/scan-desk-client.ts';
 import { findAccounts, recordReports, toJobMailbox } from '../mailboxes/index.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/profiles/schema.ts';
 import { countryCode } from '../../../shared/ticketing/view-countries.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
-import { afterwards, type Ctx, signedIn } from '../../context.ts';
+import { afterwards, type Ctx, signedIn } from '../../context/context.ts';
 import { change } from '../../db/change.ts';
 import { type Page, readPage, readPages } from '../../db/page.ts';
 import { fingerprintAll, sealAll, unseal } from '../../security/vault.ts';

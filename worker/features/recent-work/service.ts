@@ -12,7 +12,7 @@ import {
 } from '../../../shared/recent-work/schema.ts';
 import { cut } from '../../../shared/text.ts';
 import { isoTime } from '../../../shared/times.ts';
-import { type Ctx, signedIn } from '../../context.ts';
+import { type Ctx, signedIn } from '../../context/context.ts';
 import { readPage } from '../../db/page.ts';
 import { seal, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';

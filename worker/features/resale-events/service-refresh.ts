@@ -1,7 +1,7 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { categoryScore, countriesOf, scarcestCity } from '../../../shared/resale-events/ranking.ts';
 import { backoffMs, DAY_MS, HOUR_MS } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { LeaseHeld, withLease } from '../../db/lease.ts';
 import { type BackgroundClient, ProviderFailure } from '../../providers/background-client.ts';
 import { createSeatGeekClient, readArtists, readConcerts } from '../../providers/seatgeek/index.ts';

@@ -1,8 +1,8 @@
 import { rank, SOON_MS } from '../../../shared/resale-events/ranking.ts';
 import type { FeedState } from '../../../shared/resale-events/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
-import type { Env } from '../../env.ts';
+import type { Ctx } from '../../context/context.ts';
+import type { Env } from '../../context/env.ts';
 import * as store from './store.ts';
 
 /** About 1.2 MB of the answer. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 /** Of the artists whose sale opens next, and of those whose sale opened last. */

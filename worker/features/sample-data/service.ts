@@ -1,6 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
 import type { SampleDataAnswer } from '../../../shared/sample-data/schema.ts';
-import { type Ctx, signedIn } from '../../context.ts';
+import { type Ctx, signedIn } from '../../context/context.ts';
 import { withLease } from '../../db/lease.ts';
 import { type Step, stepsOf } from './steps.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { accountKey } from '../../../shared/queues/keys.ts';
 import { SIMULATED_MAIL_SERVER } from '../../../shared/scanner.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import {
   addMonitoredArtist,
   listMonitoredArtists,

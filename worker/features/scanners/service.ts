@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../../shared/errors.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { type Changing, change } from '../../db/change.ts';
 import { type AdmittedScanner, keepScanners } from '../../durable/scan-desk-client.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';

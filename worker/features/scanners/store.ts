@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import type { Database } from '../../db/client.ts';
 import { scanners } from '../../db/schema/operators.ts';
 

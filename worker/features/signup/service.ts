@@ -8,7 +8,7 @@ import type {
   SignupInfosRequest,
 } from '../../../shared/signup/schema.ts';
 import { utcDay } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { parseSignupPage, readSignupPage } from '../../providers/signup-page/index.ts';
 import { assertCategories, listPooledAccounts } from '../queues/index.ts';

@@ -5,7 +5,7 @@ import {
   NOT_AVAILABLE,
   type TicketingEvent,
 } from '../../../shared/ticketing/schema.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import {
   type DiscoveryClient,
   eventIdOf,

@@ -7,7 +7,7 @@ import {
   type TicketingEvent,
 } from '../../../shared/ticketing/schema.ts';
 import { MINUTE_MS } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import {
   createDiscoveryClient,
   type DiscoveryClient,

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { signedIn } from '../../context.ts';
+import { signedIn } from '../../context/context.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { isOneOf } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';

@@ -7,7 +7,7 @@ import {
   type RandomUsersRequest,
   type User,
 } from '../../../shared/users/schema.ts';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { change } from '../../db/change.ts';
 import nameData from './data/names.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../context/context.ts';
 import { PageError, readPublicPage } from '../public-page/index.ts';
 import { readLinkedEvent } from './linked-data.ts';
 import type { EventReading, Unread } from './reading.ts';

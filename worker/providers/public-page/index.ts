@@ -1,10 +1,10 @@
+import type { FetchPolicy } from '../../context/fetch.ts';
 import { DomainError, type ErrorCode } from '../../../shared/errors.ts';
 import { readRetryAfter } from '../../../shared/retry-after.ts';
-import type { Ctx } from '../../context.ts';
-import type { Env } from '../../env.ts';
+import type { Ctx } from '../../context/context.ts';
+import type { Env } from '../../context/env.ts';
 import {
   apiPolicy,
-  type FetchPolicy,
   isAllowedUrl,
   pagePolicy,
 } from '../../security/allowed-url.ts';

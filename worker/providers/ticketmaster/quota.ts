@@ -1,4 +1,4 @@
-import type { ProviderQuota } from '../gate.ts';
+import type { ProviderQuota } from '../../context/gate.ts';
 
 /** The quota named by an answer's Rate-Limit headers; null if it names none. */
 export function readQuota(headers: Headers): ProviderQuota | null {

@@ -1,5 +1,5 @@
 import { readRetryAfter } from '../../../shared/retry-after.ts';
-import type { ProviderQuota } from '../gate.ts';
+import type { ProviderQuota } from '../../context/gate.ts';
 import { ProviderRefusal, readDetail } from './refusals.ts';
 
 const MIN_WAIT_MS = 1000;

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../../shared/errors.ts';
 import { MINUTE_MS } from '../../../../shared/times.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { addressPrefix, keyedHash } from '../../../security/client.ts';
 import { pause } from '../../../security/pause.ts';
 import { type AttemptCount, countAttempts, deleteAttemptsBefore, readCounts } from './store.ts';

@@ -11,7 +11,7 @@ import type {
 } from '../../../../shared/account/passkeys.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
 import { isoTime, MINUTE_MS } from '../../../../shared/times.ts';
-import { type Ctx, signedIn } from '../../../context.ts';
+import { type Ctx, signedIn } from '../../../context/context.ts';
 import { change } from '../../../db/change.ts';
 import { refusalLimit } from '../../../security/refusal-limit.ts';
 import { logSecurity } from '../../../security/security-log.ts';

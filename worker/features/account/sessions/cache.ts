@@ -1,5 +1,5 @@
-import type { Operator } from '../../../context.ts';
-import type { SessionToken } from '../../../security/tokens.ts';
+import type { Operator } from '../../../context/context.ts';
+import type { SessionToken } from '../../../context/channel.ts';
 
 /** The operator and session of a token. */
 export interface SignedIn {

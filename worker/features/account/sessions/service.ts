@@ -1,7 +1,7 @@
 import type { OperatorSession } from '../../../../shared/account/schema.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
-import { afterwards, type Ctx, signedIn } from '../../../context.ts';
+import { afterwards, type Ctx, signedIn } from '../../../context/context.ts';
 import { change } from '../../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../../durable/channel-client.ts';
 import { logSecurity } from '../../../security/security-log.ts';

@@ -5,9 +5,9 @@ import type { CheckRequest, MailboxTest } from '../../../../shared/mailboxes/sch
 import { pick } from '../../../../shared/pick.ts';
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { isoTime } from '../../../../shared/times.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { withLease } from '../../../db/lease.ts';
-import type { JobMailbox } from '../../../durable/desk-job.ts';
+import type { JobMailbox } from '../../../context/scan-desk.ts';
 import { connectedScanners, runJob, untilDone } from '../../../durable/scan-desk-client.ts';
 import { sealPassword } from '../service.ts';
 import { findAccounts } from '../store.ts';

@@ -1,7 +1,7 @@
 import { initialAlertState, type Observation } from '../../../../shared/price-monitor/alerts.ts';
 import { canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
 import type { NewPriceAlert, PriceAlert } from '../../../../shared/price-monitor/schema.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { deliverNotifications } from '../../notifications/index.ts';
 import { announce } from '../checks/check.ts';
 import * as store from './store.ts';

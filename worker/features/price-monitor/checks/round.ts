@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { pause } from '../../../security/pause.ts';
 import { PAGE_SPACING_MS, PAGES_AT_ONCE } from './check.ts';
 

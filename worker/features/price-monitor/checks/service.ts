@@ -1,6 +1,6 @@
 import type { ChannelMessage } from '../../../../shared/channel.ts';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { inBatches } from '../../../db/batches.ts';
 import { withLease } from '../../../db/lease.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';

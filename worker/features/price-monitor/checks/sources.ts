@@ -2,7 +2,7 @@ import { saleOpenings } from '../../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import {
   type EventReading,
   gatherPrices,

@@ -20,7 +20,7 @@ import {
   type TargetsQuery,
 } from '../../../../shared/price-monitor/schema.ts';
 import { isoTime } from '../../../../shared/times.ts';
-import { afterwards, type Ctx } from '../../../context.ts';
+import { afterwards, type Ctx } from '../../../context/context.ts';
 import { endPage, type Page, readCursor, readPages } from '../../../db/page.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';
 import { isAllowedUrl, pagePolicy } from '../../../security/allowed-url.ts';

@@ -14,7 +14,7 @@ import {
   type TargetSortField,
   type tagTargetsRequest,
 } from '../../../../shared/price-monitor/schema.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { factsBefore } from '../../../db/audit.ts';
 import { insertRows, isOneOf } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';

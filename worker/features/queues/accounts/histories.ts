@@ -1,6 +1,6 @@
 import { compare } from '../../../../shared/compare.ts';
 import type { ProgressEntry } from '../../../../shared/queues/columns.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { listQueuesById, type QueueRow } from './store.ts';
 
 const QUEUES_AT_ONCE = 5_000;

@@ -10,7 +10,7 @@ import type {
   QueueExportQuery,
   QueueType,
 } from '../../../../shared/queues/schema.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { listCategories, readSummary } from '../categories/store.ts';
 import { readCounting } from '../counting/service.ts';
 import { poolOf } from '../pool.ts';

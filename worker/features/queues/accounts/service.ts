@@ -7,7 +7,7 @@ import type {
   QueueAnalysisAnswer,
   QueueAnalysisQuery,
 } from '../../../../shared/queues/schema.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { endPage, readCursor } from '../../../db/page.ts';
 import { type CategoryKey, readSummary } from '../categories/store.ts';
 import { readConsistently, readCounting } from '../counting/service.ts';

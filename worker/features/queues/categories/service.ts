@@ -12,7 +12,7 @@ import type {
   RenameCategoryRequest,
   TransferAccountsRequest,
 } from '../../../../shared/queues/schema.ts';
-import { afterwards, type Ctx } from '../../../context.ts';
+import { afterwards, type Ctx } from '../../../context/context.ts';
 import { splitJsonObject } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { noCategoryText } from '../accounts/service.ts';

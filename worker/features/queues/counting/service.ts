@@ -1,6 +1,6 @@
 import type { QueueCounting } from '../../../../shared/queues/schema.ts';
 import { isoTime } from '../../../../shared/times.ts';
-import { afterwards, type Ctx } from '../../../context.ts';
+import { afterwards, type Ctx } from '../../../context/context.ts';
 import { inBatches } from '../../../db/batches.ts';
 import type { Changing } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';

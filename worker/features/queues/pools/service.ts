@@ -6,7 +6,7 @@ import type {
   BestAccountsRequest,
   QueueType,
 } from '../../../../shared/queues/schema.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { noCategoryText } from '../accounts/service.ts';
 import { readCategoryNames } from '../categories/store.ts';
 import { readConsistently, readCounting } from '../counting/service.ts';

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import { typeOf } from '../pool.ts';
 import { listDayRatios, readClasses } from './store.ts';
 

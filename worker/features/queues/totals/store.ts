@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Performance } from '../../../../shared/queues/ratios.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx } from '../../../context/context.ts';
 import type { Database } from '../../../db/client.ts';
 import type { Pool } from '../pool.ts';
 

@@ -12,7 +12,7 @@ import type {
   UploadedQueue,
 } from '../../../../shared/queues/schema.ts';
 import { DAY_MS, isoTime } from '../../../../shared/times.ts';
-import { afterwards, type Ctx } from '../../../context.ts';
+import { afterwards, type Ctx } from '../../../context/context.ts';
 import { splitJsonObject } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { COUNT_JOB } from '../counting/service.ts';

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { DEFAULT_PAGE_HOSTS, readVariables, workerVariables } from '../shared/env.ts';
-import { DomainError } from '../shared/errors.ts';
-import type { Channel } from './durable/channel.ts';
-import type { ScanDeskMethods } from './durable/desk-job.ts';
-import type { ProviderGate } from './durable/provider-gate.ts';
-import type { JobMessage } from './jobs/messages.ts';
+import { DEFAULT_PAGE_HOSTS, readVariables, workerVariables } from '../../shared/env.ts';
+import { DomainError } from '../../shared/errors.ts';
+import type { ChannelMethods } from './channel.ts';
+import type { ProviderGateMethods } from './gate.ts';
+import type { JobMessage } from './jobs.ts';
+import type { ScanDeskMethods } from './scan-desk.ts';
 
 /** The platform's bindings: one line per binding of wrangler.toml that is not a plain variable. */
 export interface PlatformBindings {
@@ -13,9 +13,9 @@ export interface PlatformBindings {
   /** Hands scan jobs to the scanners (worker/durable/scan-desk.ts). */
   SCAN_DESK: DurableObjectNamespace<ScanDeskMethods>;
   /** Paces the calls to a provider, for all isolates together. */
-  PROVIDER_GATE: DurableObjectNamespace<ProviderGate>;
+  PROVIDER_GATE: DurableObjectNamespace<ProviderGateMethods>;
   /** Sends messages to every connected browser. */
-  CHANNEL: DurableObjectNamespace<Channel>;
+  CHANNEL: DurableObjectNamespace<ChannelMethods>;
   /** Background jobs; worker/jobs/consume.ts runs them. */
   JOBS: Queue<JobMessage>;
   /** Jobs that check prices. */

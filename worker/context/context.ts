@@ -1,13 +1,10 @@
-import type { ChannelMessage } from '../shared/channel.ts';
-import { DomainError } from '../shared/errors.ts';
-import { type Database, openDatabase } from './db/client.ts';
-import { publish } from './durable/channel-client.ts';
-import type { Env, PlatformBindings } from './env.ts';
-import type { JobMessage } from './jobs/messages.ts';
-import type { Gate } from './providers/gate.ts';
-import { reachableGate } from './providers/reachable-gate.ts';
-import type { Client } from './security/client.ts';
-import { createGuardedFetch, type GuardedFetch } from './security/guarded-fetch.ts';
+import type { ChannelMessage } from '../../shared/channel.ts';
+import { DomainError } from '../../shared/errors.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from './env.ts';
+import type { GuardedFetch } from './fetch.ts';
+import type { Gate } from './gate.ts';
+import type { JobMessage } from './jobs.ts';
 
 /** The operator on whose behalf something happens; null for cron and scanner work. */
 export interface Operator {
@@ -15,6 +12,14 @@ export interface Operator {
   email: string;
   /** True while the password is one that the command line set. */
   mustChangePassword?: boolean;
+}
+
+/** The caller of a request by its network address. */
+export interface Client {
+  /** IP address, or `unknown` where no trusted proxy names it. */
+  address: string;
+  /** The User-Agent header, shortened. */
+  userAgent: string;
 }
 
 /** Structured log lines. Fields never hold a secret or a person's message. */
@@ -50,60 +55,12 @@ export interface Ctx {
 }
 
 /** The parts of the context that come from the request or cron tick. */
-interface Invocation {
+export interface Invocation {
   operator?: Operator | null;
   client?: Client;
   log: Log;
   signal: AbortSignal;
   requestId: string;
-}
-
-/** The context of one request or cron tick. Opening it costs no round trip. */
-export function createCtx(env: Env, invocation: Invocation): Ctx {
-  let db: Database | undefined;
-  let guardedFetch: GuardedFetch | undefined;
-  return {
-    env,
-    get db() {
-      db ??= openDatabase(env);
-      return db;
-    },
-    operator: invocation.operator ?? null,
-    sessionId: null,
-    client: invocation.client ?? { address: 'unknown', userAgent: '' },
-    clock: Date.now,
-    fetch(url, init) {
-      guardedFetch ??= createGuardedFetch({ signal: invocation.signal });
-      return guardedFetch(url, init);
-    },
-    gateOf: (provider) => reachableGate(env.bindings.PROVIDER_GATE.getByName(provider)),
-    publish: (messages) => publish(env.bindings, messages, invocation.signal),
-    enqueue: (jobs) => enqueue(env.bindings, jobs),
-    log: invocation.log,
-    signal: invocation.signal,
-    requestId: invocation.requestId,
-  };
-}
-
-/** The most messages in one call of the queue. */
-const MAX_BATCH = 100;
-
-/** Kinds with a queue of their own. */
-const QUEUE_OF: {
-  [Kind in JobMessage['kind']]?: 'PRICE_JOBS' | 'ARTIST_JOBS' | 'NOTIFICATION_JOBS';
-} = {
-  'prices.check': 'PRICE_JOBS',
-  'artists.check': 'ARTIST_JOBS',
-  'notifications.post': 'NOTIFICATION_JOBS',
-};
-
-async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {
-  for (const [name, own] of Map.groupBy(jobs, ({ kind }) => QUEUE_OF[kind] ?? 'JOBS')) {
-    for (let start = 0; start < own.length; start += MAX_BATCH) {
-      const batch = own.slice(start, start + MAX_BATCH);
-      await bindings[name].sendBatch(batch.map((body) => ({ body })));
-    }
-  }
 }
 
 /**

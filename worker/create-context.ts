@@ -1,0 +1,56 @@
+import type { Ctx, Invocation } from './context/context.ts';
+import type { Env, PlatformBindings } from './context/env.ts';
+import type { GuardedFetch } from './context/fetch.ts';
+import type { JobMessage } from './context/jobs.ts';
+import { type Database, openDatabase } from './db/client.ts';
+import { publish } from './durable/channel-client.ts';
+import { reachableGate } from './providers/reachable-gate.ts';
+import { createGuardedFetch } from './security/guarded-fetch.ts';
+
+/** The context of one request or cron tick. Opening it costs no round trip. */
+export function createCtx(env: Env, invocation: Invocation): Ctx {
+  let db: Database | undefined;
+  let guardedFetch: GuardedFetch | undefined;
+  return {
+    env,
+    get db() {
+      db ??= openDatabase(env);
+      return db;
+    },
+    operator: invocation.operator ?? null,
+    sessionId: null,
+    client: invocation.client ?? { address: 'unknown', userAgent: '' },
+    clock: Date.now,
+    fetch(url, init) {
+      guardedFetch ??= createGuardedFetch({ signal: invocation.signal });
+      return guardedFetch(url, init);
+    },
+    gateOf: (provider) => reachableGate(env.bindings.PROVIDER_GATE.getByName(provider)),
+    publish: (messages) => publish(env.bindings, messages, invocation.signal),
+    enqueue: (jobs) => enqueue(env.bindings, jobs),
+    log: invocation.log,
+    signal: invocation.signal,
+    requestId: invocation.requestId,
+  };
+}
+
+/** The most messages in one call of the queue. */
+const MAX_BATCH = 100;
+
+/** Kinds with a queue of their own. */
+const QUEUE_OF: {
+  [Kind in JobMessage['kind']]?: 'PRICE_JOBS' | 'ARTIST_JOBS' | 'NOTIFICATION_JOBS';
+} = {
+  'prices.check': 'PRICE_JOBS',
+  'artists.check': 'ARTIST_JOBS',
+  'notifications.post': 'NOTIFICATION_JOBS',
+};
+
+async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {
+  for (const [name, own] of Map.groupBy(jobs, ({ kind }) => QUEUE_OF[kind] ?? 'JOBS')) {
+    for (let start = 0; start < own.length; start += MAX_BATCH) {
+      const batch = own.slice(start, start + MAX_BATCH);
+      await bindings[name].sendBatch(batch.map((body) => ({ body })));
+    }
+  }
+}
