@@ -1,3 +1,2 @@
 /** The code finder: a pure function over the lines of a mail. README.md describes how its model is fitted. */
-export type { MailLine, Mark } from './src/context.ts';
 export { type FinderQuery, type Findings, type FoundCode, findCodes } from './src/find-codes.ts';

@@ -1,8 +1,11 @@
+import { PART_LIMITS } from '../mail-lines/limits.ts';
+
 /**
  * Every limit of the scanner with its reason. Mail servers and mails are untrusted: nothing they send may take unbounded
  * time or memory.
  */
 export const LIMITS = {
+  ...PART_LIMITS,
   /** Mailboxes scanned at once: enough to hide the latency of servers, few enough for 200 MB. */
   mailboxesAtOnce: 8,
   /** At one host: providers refuse more with "too many connections". */
@@ -19,14 +22,6 @@ export const LIMITS = {
   loginMs: 20_000,
   /** Silence within one command, after which the connection is closed. */
   commandMs: 20_000,
-  /** Bytes read of one text part. */
-  partBytes: 256 * 1024,
-  /** Lines read of one text part: more than any real mail has, and what a mail's time limit allows. */
-  partLines: 20_000,
-  /** Characters of a line; the finder's patterns need a bound, so longer lines are read as several. */
-  lineCharacters: 2000,
-  /** Links with a code and calendar entries read of one text part. */
-  partLinks: 1000,
   /** Text parts read of one mail: newsletters have two. */
   partsPerMail: 8,
   /** Nesting of parts followed. */

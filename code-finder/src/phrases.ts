@@ -1,6 +1,7 @@
 import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
 import { type CachedLine, cachedByLine } from './cache.ts';
-import { type Candidate, isUpper, MAX_LENGTH, type MailContext, type MailLine } from './context.ts';
+import type { MailLine } from '../../mail-lines/line.ts';
+import { type Candidate, isUpper, MAX_LENGTH, type MailContext } from './context.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 import { cuesInLine } from './cue-search.ts';
 import { isInWord, isShownCode, isSmallWord, MONTH_AND_DAY, SPACED_TELEPHONE } from './shapes.ts';

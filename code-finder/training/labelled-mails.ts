@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mailLines } from '../../sidecar/mail/mail-text.ts';
-import { readMail, type TextPart } from '../../sidecar/mail/mime-tree.ts';
-import type { MailLine } from '../src/context.ts';
+import { mailLines } from '../../mail-lines/mail-text.ts';
+import { readMail, type TextPart } from '../../mail-lines/mime-tree.ts';
+import type { MailLine } from '../../mail-lines/line.ts';
 
 /** A mail whose codes are known. */
 export interface LabelledMail {

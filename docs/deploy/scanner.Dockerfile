@@ -21,6 +21,7 @@ WORKDIR /app
 COPY --from=packages /kept/node_modules ./node_modules
 COPY package.json ./
 COPY shared ./shared
+COPY mail-lines ./mail-lines
 COPY code-finder/index.ts ./code-finder/index.ts
 COPY code-finder/src ./code-finder/src
 COPY code-finder/model ./code-finder/model

@@ -5,6 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 /** The top-level folders that hold code. */
 const TOP_FOLDERS = [
   'code-finder',
+  'mail-lines',
   'scripts',
   'shared',
   'sidecar',

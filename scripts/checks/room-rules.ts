@@ -10,45 +10,54 @@ interface Room {
   imports: readonly string[];
 }
 
-const WORKER_BASE = ['shared', 'worker'];
-
 export const ROOMS: Readonly<Record<string, Room>> = {
   shared: { holds: 'schemas and pure rules', imports: [] },
-  'code-finder': { holds: 'finds codes in the lines of a mail', imports: ['shared'] },
-  sidecar: { holds: 'the mailbox scanner', imports: ['shared', 'code-finder'] },
+  'mail-lines': { holds: 'reads a mail into lines', imports: ['shared'] },
+  'code-finder': { holds: 'finds codes in these lines', imports: ['shared', 'mail-lines'] },
+  'code-finder/training': {
+    holds: 'fits the model of the finder',
+    imports: ['shared', 'mail-lines', 'code-finder'],
+  },
+  sidecar: { holds: 'the mailbox scanner', imports: ['shared', 'mail-lines', 'code-finder'] },
   simulator: { holds: "the providers' stand-in", imports: [] },
   worker: {
-    holds: 'entry points, environment, context',
+    holds: 'entry points, the app, the context of a call',
     imports: [
-      'shared',
-      ...['worker/db', 'worker/durable', 'worker/features', 'worker/http', 'worker/jobs'],
-      ...['worker/providers', 'worker/security'],
+      ...['shared', 'worker/context', 'worker/db', 'worker/durable', 'worker/features'],
+      ...['worker/http', 'worker/jobs', 'worker/providers', 'worker/security'],
     ],
   },
-  'worker/db': { holds: 'tables, client, statements', imports: WORKER_BASE },
+  'worker/db': { holds: 'tables, client, statements', imports: ['shared'] },
+  'worker/context': {
+    holds: 'environment and context: what a service is given',
+    imports: ['shared', 'worker/db'],
+  },
   'worker/security': {
     holds: 'passwords, sealing, guarded fetch',
-    imports: [...WORKER_BASE, 'worker/db'],
+    imports: ['shared', 'worker/context', 'worker/db'],
   },
-  'worker/providers': { holds: 'the outside world', imports: [...WORKER_BASE, 'worker/security'] },
+  'worker/providers': {
+    holds: 'the outside world',
+    imports: ['shared', 'worker/context', 'worker/security'],
+  },
   'worker/durable': {
     holds: 'Durable Objects',
-    imports: [...WORKER_BASE, 'worker/providers', 'worker/security'],
+    imports: ['shared', 'worker/context', 'worker/providers', 'worker/security'],
   },
   'worker/http': {
     holds: 'guard, limits, headers, error mapper',
-    imports: [...WORKER_BASE, 'worker/db', 'worker/features', 'worker/security'],
+    imports: ['shared', 'worker/context', 'worker/db', 'worker/security'],
   },
   'worker/features': {
     holds: 'routes, services, stores',
     imports: [
-      ...WORKER_BASE,
-      ...['worker/db', 'worker/durable', 'worker/http', 'worker/providers', 'worker/security'],
+      ...['shared', 'worker/context', 'worker/db', 'worker/durable', 'worker/http'],
+      ...['worker/providers', 'worker/security'],
     ],
   },
   'worker/jobs': {
     holds: 'cron handlers, job queues',
-    imports: [...WORKER_BASE, 'worker/db', 'worker/features', 'worker/http'],
+    imports: ['shared', 'worker/context', 'worker/db', 'worker/features', 'worker/http'],
   },
   web: {
     holds: 'entry point and router',
@@ -71,8 +80,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 };
 
-/** Tests and the trainer run everything, so they may import everything. */
-const IMPORTS_ALL = /^(?:tests|code-finder\/training)(?:\/|$)/;
+/** Tests run everything, so they may import everything. */
+const IMPORTS_ALL = /^tests(?:\/|$)/;
 
 /** The room of a file or folder; its top folder if no room is named for it. */
 export function roomOf(path: string): string {

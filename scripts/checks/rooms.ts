@@ -1,6 +1,6 @@
 /**
  * The rules of docs/architecture.md that a linter of single files cannot see: which room may import which, that
- * nothing imports in a circle, that the web imports nothing but types of the Worker, and that no path of a file is
+ * neither rooms nor files import in a circle, that the web imports nothing but types of the Worker, and that no path of a file is
  * percent-encoded.
  */
 import { readFileSync } from 'node:fs';
@@ -49,6 +49,12 @@ function findWorkerCodeInWeb(files: readonly string[]): string[] {
     );
 }
 
+/** Rooms have an order: one below another imports nothing of it, directly or through others. */
+const findRoomCircles = (): string[] =>
+  findCircles(new Map(Object.entries(ROOMS).map(([room, { imports }]) => [room, imports]))).map(
+    (rooms) => `These rooms may import each other: ${rooms.join(', ')}. One of them has to stand below.`,
+  );
+
 const findCircleProblems = (graph: ImportGraph): string[] =>
   findCircles(graph).map(
     (circle) => `These import each other, by type or by value: ${circle.join(', ')}.`,
@@ -69,6 +75,7 @@ const problems = [
   ...findForbiddenImports(graph),
   ...findForeignFeatures(graph),
   ...findWorkerCodeInWeb(files),
+  ...findRoomCircles(),
   ...findCircleProblems(graph),
   ...findUndecodedPaths(
     files.filter((file) => !file.startsWith('web/') && !file.startsWith('tests/unit/')),

@@ -4,7 +4,7 @@ import { findCandidates, isNearCue } from '../../code-finder/src/candidates.ts';
 import { readContext } from '../../code-finder/src/context.ts';
 import { settleOverlaps } from '../../code-finder/src/observations.ts';
 import { labelledMails } from '../../code-finder/training/labelled-mails.ts';
-import { mailLines } from '../../sidecar/mail/mail-text.ts';
+import { mailLines } from '../../mail-lines/mail-text.ts';
 
 function candidatesOf(part: { type: 'text/plain' | 'text/html'; text: string }): string[] {
   const lines = mailLines({ subject: '', from: '', date: '', hasImages: false, parts: [part] });

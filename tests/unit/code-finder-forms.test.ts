@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCodes } from '../../code-finder/index.ts';
-import { mailLines } from '../../sidecar/mail/mail-text.ts';
+import { mailLines } from '../../mail-lines/mail-text.ts';
 import { meetsRequirements } from '../../sidecar/reader/requirements.ts';
 
 const sure = (subject: string, part: { text?: string; html?: string }): string[] =>

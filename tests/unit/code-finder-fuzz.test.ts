@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCodes } from '../../code-finder/index.ts';
 import { mailBytes } from '../../code-finder/training/labelled-mails.ts';
-import { mailLines } from '../../sidecar/mail/mail-text.ts';
-import { readMail } from '../../sidecar/mail/mime-tree.ts';
+import { mailLines } from '../../mail-lines/mail-text.ts';
+import { readMail } from '../../mail-lines/mime-tree.ts';
 
 const MAILS = mailBytes('labelled');
 /** Bar: any bytes as a mail never take over 200 ms. Measured as processor time, which other programs do not disturb. */

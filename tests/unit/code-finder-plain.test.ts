@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCodes } from '../../code-finder/index.ts';
-import { mailLines } from '../../sidecar/mail/mail-text.ts';
+import { mailLines } from '../../mail-lines/mail-text.ts';
 
 /** One language: mails that hand out `{c}`, and mails with the same frames in which `{c}` is a code for something else. */
 interface Language {

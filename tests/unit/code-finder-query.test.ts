@@ -3,7 +3,7 @@ import { findCodes } from '../../code-finder/index.ts';
 import { readContext } from '../../code-finder/src/context.ts';
 import { codesOfOthers, observeCodes } from '../../code-finder/src/find-codes.ts';
 import { labelledMails, setNames } from '../../code-finder/training/labelled-mails.ts';
-import { mailLines } from '../../sidecar/mail/mail-text.ts';
+import { mailLines } from '../../mail-lines/mail-text.ts';
 
 /** Every code of the labelled mails about several artists, as seen from a search for each of the artists. */
 const views = setNames()

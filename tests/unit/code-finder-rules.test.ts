@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCodes } from '../../code-finder/index.ts';
-import { plainLines } from '../../sidecar/mail/plain-lines.ts';
+import { plainLines } from '../../mail-lines/plain-lines.ts';
 
 const likelyIn = (text: string): string[] =>
   findCodes(plainLines(text))

@@ -62,12 +62,18 @@ describe('circles', () => {
 test('a room is the longest folder that is named', () => {
   expect(roomOf('worker/features/account/routes.ts')).toBe('worker/features');
   expect(roomOf('worker/app.ts')).toBe('worker');
-  expect(roomOf('code-finder/training/fit.ts')).toBe('tests');
+  expect(roomOf('code-finder/training/fit.ts')).toBe('code-finder/training');
+  expect(roomOf('code-finder/src/model.ts')).toBe('code-finder');
   expect(mayImport('web/ui', 'web/lib')).toBe(false);
   expect(mayImport('web/features', 'web/ui')).toBe(true);
   for (const { imports } of Object.values(ROOMS)) {
     for (const imported of imports) expect(Object.keys(ROOMS)).toContain(imported);
   }
+});
+
+test('no room imports one that imports it, directly or through others', () => {
+  const rules = new Map(Object.entries(ROOMS).map(([room, { imports }]) => [room, imports]));
+  expect(findCircles(rules)).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { htmlLines } from '../../sidecar/mail/html-lines.ts';
-import { codesInLink } from '../../sidecar/mail/link-codes.ts';
-import { showMail } from '../../sidecar/mail/mail-text.ts';
+import { htmlLines } from '../../mail-lines/html-lines.ts';
+import { codesInLink } from '../../mail-lines/link-codes.ts';
+import { showMail } from '../../mail-lines/mail-text.ts';
 
 const shownIn = (html: string): string => showMail([{ type: 'text/html', text: html }]);
 const linesOf = (html: string) => htmlLines(html).map(({ text }) => text);

@@ -61,7 +61,7 @@ export const SCANNER_PERMISSIONS = [
   '--permission',
   '--disable-warning=PERM0006',
   '--allow-worker',
-  ...['sidecar', 'code-finder', 'shared', 'node_modules', 'package.json'].map(
+  ...['sidecar', 'code-finder', 'mail-lines', 'shared', 'node_modules', 'package.json'].map(
     (path) => `--allow-fs-read=${join(ROOT, path)}`,
   ),
 ];

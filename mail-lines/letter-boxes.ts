@@ -1,4 +1,4 @@
-import type { MailLine } from '../../code-finder/index.ts';
+import type { MailLine } from './line.ts';
 
 /** Boxes that make a code: fewer are numbers and initials. */
 const LEAST_BOXES = 4;

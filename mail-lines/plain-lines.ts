@@ -1,7 +1,7 @@
-import type { MailLine } from '../../code-finder/index.ts';
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { allMatches } from '../../shared/text.ts';
-import { LIMITS } from '../limits.ts';
+import type { MailLine } from './line.ts';
+import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
+import { allMatches } from '../shared/text.ts';
+import { PART_LIMITS } from './limits.ts';
 import { cleanText } from './clean-text.ts';
 import { withoutEncodedLines } from './encoded-lines.ts';
 import { codesInLink, mayHoldCode } from './link-codes.ts';
@@ -77,7 +77,7 @@ export function plainLines(text: string, gaps?: Set<LeftOutReason>): MailLine[] 
       });
       startsBlock = false;
     }
-    if (lines.length >= LIMITS.partLines) {
+    if (lines.length >= PART_LIMITS.partLines) {
       gaps?.add('text_too_long');
       break;
     }
@@ -96,8 +96,8 @@ function linkLines(lines: readonly MailLine[], gaps: Set<LeftOutReason> | undefi
     })),
   );
   const withCode = links.filter(({ url }) => mayHoldCode(url));
-  if (withCode.length > LIMITS.partLinks) gaps?.add('text_too_long');
-  return withCode.slice(0, LIMITS.partLinks).flatMap(({ url, line }) =>
+  if (withCode.length > PART_LIMITS.partLinks) gaps?.add('text_too_long');
+  return withCode.slice(0, PART_LIMITS.partLinks).flatMap(({ url, line }) =>
     codesInLink(url).map(
       ({ name, value }): MailLine => ({
         ...line,

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
 import { decodeCharset } from './charsets.ts';
 
 /**

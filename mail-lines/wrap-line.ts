@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts';
+import { PART_LIMITS } from './limits.ts';
 
 /** Where a line of more than `most` characters continues: at the last blank that fits, else within its long word. */
 export function wrapAt(text: string, most: number): number {
@@ -8,12 +8,12 @@ export function wrapAt(text: string, most: number): number {
   return isWithinPair ? most - 1 : most;
 }
 
-/** A line as lines of at most LIMITS.lineCharacters: nothing of it is lost. */
+/** A line as lines of at most PART_LIMITS.lineCharacters: nothing of it is lost. */
 export function wrapLine(text: string): string[] {
   const pieces: string[] = [];
   let rest = text;
-  while (rest.length > LIMITS.lineCharacters) {
-    const end = wrapAt(rest, LIMITS.lineCharacters);
+  while (rest.length > PART_LIMITS.lineCharacters) {
+    const end = wrapAt(rest, PART_LIMITS.lineCharacters);
     pieces.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }

@@ -1,7 +1,7 @@
 import libmime from 'libmime';
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { cut } from '../../shared/text.ts';
-import { LIMITS } from '../limits.ts';
+import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
+import { cut } from '../shared/text.ts';
+import { PART_LIMITS } from './limits.ts';
 import { decodeRawHeader } from './charsets.ts';
 import { decodePart, decodeTransfer } from './decode-part.ts';
 import { flowOf, unwrapFlowed } from './flowed.ts';
@@ -183,12 +183,12 @@ class MailReader {
     const hasName = isFile || params.name !== undefined;
     if (!isReadableText(value, { isFile, hasName, isFirst: this.parts.length === 0 })) return;
     const type = readableTypeOf(value);
-    if (body.length > LIMITS.partBytes) this.gaps?.add('part_too_large');
+    if (body.length > PART_LIMITS.partBytes) this.gaps?.add('part_too_large');
     const { charset = '' } = params;
     if (this.charset === '') this.charset = charset;
     const isHtml = type === 'text/html';
     const text = decodePart(
-      body.subarray(0, LIMITS.partBytes),
+      body.subarray(0, PART_LIMITS.partBytes),
       headers.get('content-transfer-encoding') ?? '',
       charset,
       { isHtml, gaps: this.gaps },

@@ -1,4 +1,4 @@
-import type { MailLine } from '../../code-finder/index.ts';
+import type { MailLine } from './line.ts';
 
 /** A heading names a column in a few words, without a number; the corner may be empty. */
 const NAMES_COLUMN = /^[^\d]{0,40}$/;

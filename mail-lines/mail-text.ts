@@ -1,6 +1,6 @@
-import type { MailLine } from '../../code-finder/index.ts';
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { LIMITS } from '../limits.ts';
+import type { MailLine } from './line.ts';
+import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
+import { PART_LIMITS } from './limits.ts';
 import { cleanText } from './clean-text.ts';
 import { htmlLines } from './html-lines.ts';
 import type { DecodedMail, TextPart } from './mime-tree.ts';
@@ -12,9 +12,9 @@ type Gaps = Set<LeftOutReason> | undefined;
 function calendarLines(text: string, gaps?: Gaps): MailLine[] {
   const unfolded = text.replace(/\r?\n[ \t]/g, '');
   const entries = [...unfolded.matchAll(/^(?:SUMMARY|DESCRIPTION)[^:\n]{0,200}:(.*)$/gm)];
-  if (entries.length > LIMITS.partLinks) gaps?.add('text_too_long');
+  if (entries.length > PART_LIMITS.partLinks) gaps?.add('text_too_long');
   return entries
-    .slice(0, LIMITS.partLinks)
+    .slice(0, PART_LIMITS.partLinks)
     .flatMap((match) =>
       plainLines((match[1] ?? '').replace(/\\n/gi, '\n').replace(/\\([,;\\])/g, '$1'), gaps),
     );

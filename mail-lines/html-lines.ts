@@ -1,8 +1,8 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import type { MailLine, Mark } from '../../code-finder/index.ts';
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { cut } from '../../shared/text.ts';
-import { LIMITS } from '../limits.ts';
+import type { MailLine, Mark } from './line.ts';
+import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
+import { cut } from '../shared/text.ts';
+import { PART_LIMITS } from './limits.ts';
 import { cleanText } from './clean-text.ts';
 import { type Attributes, type ElementHandler, readElements } from './html-elements.ts';
 import { type StyleFacts, Styles } from './html-styles.ts';
@@ -78,12 +78,12 @@ class LineBuilder {
     const isBlankBefore = this.text === '' || this.text.endsWith(' ');
     const from = isBlankBefore && flat.startsWith(' ') ? 1 : 0;
     this.text += flat.slice(from);
-    while (this.text.length > LIMITS.lineCharacters) this.wrap();
+    while (this.text.length > PART_LIMITS.lineCharacters) this.wrap();
   }
 
   /** Ends the line at the last blank that fits; the rest continues it. */
   private wrap(): void {
-    const end = wrapAt(this.text, LIMITS.lineCharacters);
+    const end = wrapAt(this.text, PART_LIMITS.lineCharacters);
     const rest = this.text.slice(end).trimStart();
     this.text = this.text.slice(0, end);
     this.marks = this.marks.filter((mark) => mark.end <= end);
@@ -134,7 +134,7 @@ class LineBuilder {
   }
 
   private hasRoom(): boolean {
-    if (this.lines.length < LIMITS.partLines) return true;
+    if (this.lines.length < PART_LIMITS.partLines) return true;
     this.isCut = true;
     return false;
   }
@@ -273,7 +273,7 @@ class Layout implements ElementHandler {
     this.knownLinks.add(href);
     if (!mayHoldCode(href)) return;
     for (const { value, name } of codesInLink(cleanText(decoded(href))))
-      if (this.linkCodes.size < LIMITS.partLinks) this.linkCodes.set(value, name);
+      if (this.linkCodes.size < PART_LIMITS.partLinks) this.linkCodes.set(value, name);
       else this.hasMoreLinks = true;
   }
 

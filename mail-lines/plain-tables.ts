@@ -1,4 +1,4 @@
-import type { MailLine } from '../../code-finder/index.ts';
+import type { MailLine } from './line.ts';
 
 /** How plain mails set columns apart. */
 const SEPARATORS = [
