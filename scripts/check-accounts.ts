@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { isAccount, readMixedAddress } from '../shared/accounts/address.ts';
-import { maskAccounts } from '../shared/accounts/parse-accounts.ts';
+import { isAccount, readMixedAddress } from '../shared/pasted-accounts/address.ts';
+import { maskAccounts } from '../shared/pasted-accounts/parse-accounts.ts';
 import { parseDataKeys } from '../shared/env.ts';
 import { accountKey } from '../shared/queues/keys.ts';
 import { auditStatement } from '../worker/db/audit.ts';

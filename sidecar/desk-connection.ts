@@ -7,7 +7,7 @@ import {
   SCANNER_PATH,
   type ToScanner,
   toScanner,
-} from '../shared/scanner.ts';
+} from '../shared/scanners/protocol.ts';
 import { log } from './log.ts';
 import { runFetch, runProbe, runScan } from './scan/scan-job.ts';
 import type { Scanner } from './scan/scan-mailbox.ts';

@@ -99,7 +99,7 @@ export function mayImport(from: string, to: string): boolean {
 /** The files of features that other web features may import: parts of several screens. */
 const FEATURE_PARTS = [
   'account/',
-  'accounts/',
+  'pasted-accounts/',
   'artist-monitor/monitored-artists.ts',
   'audit/history-button.tsx',
   'calendar/queries.ts',

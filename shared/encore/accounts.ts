@@ -3,7 +3,7 @@ import {
   describeCounts,
   describeMalformed,
   parseAccounts,
-} from '../accounts/parse-accounts.ts';
+} from '../pasted-accounts/parse-accounts.ts';
 import { accountKey } from '../queues/keys.ts';
 
 /** A manual accounts list. */

@@ -1,4 +1,4 @@
-import { readMixedAddress } from '../accounts/address.ts';
+import { readMixedAddress } from '../pasted-accounts/address.ts';
 import { cleanKey } from '../clean-text.ts';
 import { streamMachineCsv } from '../csv/machine-writer.ts';
 import { cut } from '../text.ts';

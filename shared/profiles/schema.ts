@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EMAIL_OR_NOTHING } from '../accounts/address.ts';
+import { EMAIL_OR_NOTHING } from '../pasted-accounts/address.ts';
 import { cleanText } from '../clean-text.ts';
 import type { Column } from '../columns.ts';
 import { shortenNumbers } from './card-search.ts';

@@ -1,4 +1,4 @@
-import { isAccount, isBareAddress, readMixedAddress } from '../accounts/address.ts';
+import { isAccount, isBareAddress, readMixedAddress } from '../pasted-accounts/address.ts';
 import { cleanKey, unwrap } from '../clean-text.ts';
 
 /** A row that is not uploaded, and why. */

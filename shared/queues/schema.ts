@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeRefusedAccount, INVALID_ACCOUNT, isAccount } from '../accounts/address.ts';
+import { describeRefusedAccount, INVALID_ACCOUNT, isAccount } from '../pasted-accounts/address.ts';
 import { cleanKey } from '../clean-text.ts';
 import { categoryName } from './category-name.ts';
 import { type QueueAccount, type QueueSort, SORT_FIELDS } from './columns.ts';

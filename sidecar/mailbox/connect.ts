@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
-import { type MailboxAccess, SIMULATED_MAIL_SERVER } from '../../shared/scanner.ts';
+import { type MailboxAccess, SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
 import { type AllowPrivate, isLoopback, type Lookup, resolveAllowed } from './address-guard.ts';
 import { faultOf, MailboxError } from './mailbox-error.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImapFlow } from 'imapflow';
-import type { MailboxAccess } from '../../shared/scanner.ts';
+import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
 import { connectMailbox, type NetworkPolicy, troubleOf } from './connect.ts';
 import { HostSemaphore } from './host-semaphore.ts';

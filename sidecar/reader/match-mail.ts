@@ -1,4 +1,4 @@
-import type { ScanQuery } from '../../shared/scanner.ts';
+import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import { fold } from '../../shared/text.ts';
 import { cleanText } from '../../mail-lines/clean-text.ts';
 

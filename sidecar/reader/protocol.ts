@@ -1,7 +1,7 @@
 import type { FoundCode } from '../../code-finder/index.ts';
 import type { CodeDelivery } from '../../shared/presale-codes/events.ts';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import type { ScanQuery } from '../../shared/scanner.ts';
+import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
 
 /** The parts of a mail that are read, not yet decoded. */

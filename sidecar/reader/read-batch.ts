@@ -1,6 +1,6 @@
 import { LIKELY_FROM } from '../../shared/presale-codes/constants.ts';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import type { ScanQuery } from '../../shared/scanner.ts';
+import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
 import { decodePart } from '../../mail-lines/decode-part.ts';
 import { unwrapFlowed } from '../../mail-lines/flowed.ts';

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { CodeDelivery, MailboxReport } from '../../shared/presale-codes/events.ts';
-import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
+import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
 import type { ConnectionPool, Rest } from '../mailbox/connection-pool.ts';

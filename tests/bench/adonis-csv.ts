@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
+import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
 import type { FullProfile } from '../../shared/profiles/schema.ts';
 import { type ProfileFileInput, profileFile } from '../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../shared/site-generator/site-file.ts';

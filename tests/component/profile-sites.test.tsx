@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
+import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
 import type { SiteTool } from '../../web/features/profile-sites/plan.ts';
 import type { SiteSearch } from '../../web/features/profile-sites/search-state.ts';
 import { SiteScreen } from '../../web/features/profile-sites/site-screen.tsx';

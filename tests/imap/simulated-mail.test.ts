@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANY_CODE, SIMULATED_MAIL_SERVER } from '../../shared/scanner.ts';
+import { ANY_CODE, SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 import { listNewsletters } from '../../simulator/mail/newsletters.ts';
 import { type MailServer, startMailServer } from '../../simulator/mail/server.ts';
 import { accessTo, newPool, scanOne } from './scan-one.ts';

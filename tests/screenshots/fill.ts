@@ -1,4 +1,4 @@
-import { SIMULATED_MAIL_SERVER } from '../../shared/scanner.ts';
+import { SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 
 /** Data for the photographs, sent through the API: deterministic, so that only changes of the product show. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AccountSheet } from '../../shared/accounts/account-file.ts';
+import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
 import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
 import { readCsvFile } from '../../shared/csv/read-file.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ANY_CODE } from '../../shared/scanner.ts';
+import { ANY_CODE } from '../../shared/scanners/protocol.ts';
 import {
   type JobEvent,
   type JobState,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AccountSheet } from '../../shared/accounts/account-file.ts';
+import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
 import {
   correctAccount,
   describeCounts,
   describeMalformed,
   maskAccounts,
   parseAccounts,
-} from '../../shared/accounts/parse-accounts.ts';
+} from '../../shared/pasted-accounts/parse-accounts.ts';
 import { CsvReader } from '../../shared/csv/reader.ts';
 
 describe('pasted accounts', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
+import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
 import type { Profile } from '../../shared/profiles/schema.ts';
 import { chooseProfiles, listCountries } from '../../shared/site-generator/choose-profiles.ts';
 import type { ProfileSite } from '../../shared/site-generator/profile-site.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
+import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
 import type { FullProfile } from '../../shared/profiles/schema.ts';
 import type { FieldValue, SiteField } from '../../shared/site-generator/fields.ts';
 import {
@@ -10,7 +10,7 @@ import {
   toBuyer,
 } from '../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../shared/site-generator/site-file.ts';
-import { TSUKI_SITES } from '../../shared/tsuki/sites.ts';
+import { TSUKI_SITES } from '../../shared/profile-sites/tsuki/sites.ts';
 import { expectGolden } from '../factories/golden.ts';
 
 const profile = (id: number, changes: Partial<FullProfile>): FullProfile => ({
@@ -281,7 +281,7 @@ describe.each(all)('the settings of %s $name', (_, site) => {
   });
 });
 
-test.each(['shared/adonis', 'shared/tsuki'])(
+test.each(['shared/profile-sites/adonis', 'shared/profile-sites/tsuki'])(
   'a definition of %s has at most 80 lines',
   (folder) => {
     const files = readdirSync(folder);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { ANY_CODE } from '../../shared/scanner.ts';
+import { ANY_CODE } from '../../shared/scanners/protocol.ts';
 import { fold } from '../../shared/text.ts';
 import { cleanText } from '../../mail-lines/clean-text.ts';
 import { decodePart } from '../../mail-lines/decode-part.ts';

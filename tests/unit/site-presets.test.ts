@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
+import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
 import { isSame } from '../../shared/recent-work/same.ts';
 import { INITIAL_DRAFT } from '../../web/features/profile-sites/draft.ts';
 import {

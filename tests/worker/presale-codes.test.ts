@@ -2,7 +2,7 @@ import { abortAllDurableObjects } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
-import type { FromScanner } from '../../shared/scanner.ts';
+import type { FromScanner } from '../../shared/scanners/protocol.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { connectScanner, type Job, openMailboxes, reportOf } from './mailbox-world.ts';
 

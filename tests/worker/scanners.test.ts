@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SCANNER_PATH } from '../../shared/scanner.ts';
+import { SCANNER_PATH } from '../../shared/scanners/protocol.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { scanners } from '../../worker/db/schema/operators.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ScanQuery } from '../../shared/scanner.ts';
+import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 
 /** A mailbox of a job. The password stays sealed until it is sent to a scanner. */
 export interface JobMailbox {

@@ -1,5 +1,5 @@
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
-import type { CodeSighting } from '../../shared/scanner.ts';
+import type { CodeSighting } from '../../shared/scanners/protocol.ts';
 import type { DeskJob } from '../context/scan-desk.ts';
 import type { JobState } from './job-lifecycle.ts';
 

@@ -4,7 +4,7 @@ import {
   type MailboxReport,
   type SearchEvent,
 } from '../../shared/presale-codes/events.ts';
-import type { FromScanner } from '../../shared/scanner.ts';
+import type { FromScanner } from '../../shared/scanners/protocol.ts';
 import { type Bindings, readEnv } from '../context/env.ts';
 import { publish } from './channel-client.ts';
 import type { ConnectedScanner, DeskJob, JobMailbox, ScanDeskMethods } from '../context/scan-desk.ts';

@@ -1,7 +1,7 @@
 import type { DataKey } from '../../shared/env.ts';
 import { readJson } from '../../shared/json.ts';
-import type { MailboxAccess } from '../../shared/scanner.ts';
-import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
+import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
+import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanners/protocol.ts';
 import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
 import { unseal } from '../security/vault.ts';
 import type { AdmittedScanner, JobMailbox } from '../context/scan-desk.ts';

@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
 import * as z from 'zod/mini';
-import { INVALID_ACCOUNT } from '../../shared/accounts/address.ts';
+import { INVALID_ACCOUNT } from '../../shared/pasted-accounts/address.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 
 /** Most issues listed in an answer: a spreadsheet with one wrong column has thousands. */

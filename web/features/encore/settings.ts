@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readMixedAddress } from '../../../shared/accounts/address.ts';
-import { maskAccounts } from '../../../shared/accounts/parse-accounts.ts';
+import { readMixedAddress } from '../../../shared/pasted-accounts/address.ts';
+import { maskAccounts } from '../../../shared/pasted-accounts/parse-accounts.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import type { PresetTool } from '../recent-work/presets/preset-file.ts';
 import { workTool } from '../recent-work/work-tool.ts';

@@ -1,7 +1,7 @@
 import { CircleCheck, FolderPlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { parseAccounts } from '../../../shared/accounts/parse-accounts.ts';
+import { parseAccounts } from '../../../shared/pasted-accounts/parse-accounts.ts';
 import { categoryName } from '../../../shared/queues/category-name.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { CATEGORY_SUCCESS_MS, categoryUploadedText, TEXTS } from '../../../shared/queues/texts.ts';
@@ -9,7 +9,7 @@ import { Form, FormField, FormSubmit } from '../../kit/form/form.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
 import { Input } from '../../ui/input.tsx';
-import { PastedAccounts } from '../accounts/pasted-accounts.tsx';
+import { PastedAccounts } from '../pasted-accounts/pasted-accounts.tsx';
 import { useQueueChanges } from './queries.ts';
 
 const accountList = z.pipe(

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ADONIS_SITES } from '../../../shared/adonis/sites.ts';
+import { ADONIS_SITES } from '../../../shared/profile-sites/adonis/sites.ts';
 import type { SiteTool } from '../../features/profile-sites/plan.ts';
 import { stockQuery } from '../../features/profile-sites/queries.ts';
 import { readSiteSearch } from '../../features/profile-sites/search-state.ts';

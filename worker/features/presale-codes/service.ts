@@ -7,7 +7,7 @@ import type {
   SearchEvent,
 } from '../../../shared/presale-codes/events.ts';
 import type { MailQuery, PresaleSearch } from '../../../shared/presale-codes/schema.ts';
-import type { ScanQuery } from '../../../shared/scanner.ts';
+import type { ScanQuery } from '../../../shared/scanners/protocol.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context/context.ts';
 import { auditStatement } from '../../db/audit.ts';

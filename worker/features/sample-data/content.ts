@@ -1,7 +1,7 @@
 import type { NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
 import type { InsertQueueRequest } from '../../../shared/queues/schema.ts';
 import { seededRandom } from '../../../shared/random.ts';
-import { SIMULATED_MAIL_SERVER } from '../../../shared/scanner.ts';
+import { SIMULATED_MAIL_SERVER } from '../../../shared/scanners/protocol.ts';
 import { DAY_MS, utcDay } from '../../../shared/times.ts';
 import { generateUsers } from '../users/index.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { accountKey } from '../../../shared/queues/keys.ts';
-import { SIMULATED_MAIL_SERVER } from '../../../shared/scanner.ts';
+import { SIMULATED_MAIL_SERVER } from '../../../shared/scanners/protocol.ts';
 import type { Ctx } from '../../context/context.ts';
 import {
   addMonitoredArtist,

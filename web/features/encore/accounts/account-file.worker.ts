@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { AccountSheet } from '../../../../shared/accounts/account-file.ts';
+import { AccountSheet } from '../../../../shared/pasted-accounts/account-file.ts';
 import { isWorkbook, readCsvFile, WORKBOOK } from '../../../../shared/csv/read-file.ts';
 
 export interface AccountFile {

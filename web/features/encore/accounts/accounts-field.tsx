@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
 import { Field } from '../../../ui/field.tsx';
-import { PastedAccounts } from '../../accounts/pasted-accounts.tsx';
+import { PastedAccounts } from '../../pasted-accounts/pasted-accounts.tsx';
 
 type AccountsFieldProps = Pick<
   ComponentProps<typeof PastedAccounts>,

@@ -1,4 +1,4 @@
-import { fieldColumn, type ProfileSite } from '../site-generator/profile-site.ts';
+import { fieldColumn, type ProfileSite } from '../../site-generator/profile-site.ts';
 import { AXS } from './axs.ts';
 import {
   CODE_FIELD,

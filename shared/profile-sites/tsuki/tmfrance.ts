@@ -1,5 +1,5 @@
-import { booleanField, choiceField } from '../site-generator/fields.ts';
-import { fieldColumn, type ProfileSite } from '../site-generator/profile-site.ts';
+import { booleanField, choiceField } from '../../site-generator/fields.ts';
+import { fieldColumn, type ProfileSite } from '../../site-generator/profile-site.ts';
 import {
   CARD,
   CODE_FIELD,

@@ -1,5 +1,5 @@
-import { booleanField, numberField, textField } from '../site-generator/fields.ts';
-import { buyerColumn, eventColumn, fieldColumn } from '../site-generator/profile-site.ts';
+import { booleanField, numberField, textField } from '../../site-generator/fields.ts';
+import { buyerColumn, eventColumn, fieldColumn } from '../../site-generator/profile-site.ts';
 
 /** `MM/YY`; empty while month or year is missing. */
 function cardExpiry(month: string, year: string): string {

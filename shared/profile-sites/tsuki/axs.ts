@@ -1,11 +1,11 @@
-import { booleanField, choiceField, textField } from '../site-generator/fields.ts';
+import { booleanField, choiceField, textField } from '../../site-generator/fields.ts';
 import {
   buyerColumn,
   fieldColumn,
   PROXY_COLUMN,
   type ProfileSite,
   settingColumn,
-} from '../site-generator/profile-site.ts';
+} from '../../site-generator/profile-site.ts';
 import {
   CARD,
   CODE_FIELD,

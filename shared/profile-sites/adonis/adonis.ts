@@ -1,4 +1,4 @@
-import { secretField, textField } from '../site-generator/fields.ts';
+import { secretField, textField } from '../../site-generator/fields.ts';
 import {
   buyerColumn,
   eventColumn,
@@ -6,7 +6,7 @@ import {
   PROXY_COLUMN,
   type ProfileSite,
   settingColumn,
-} from '../site-generator/profile-site.ts';
+} from '../../site-generator/profile-site.ts';
 
 /** ADONIS: 27 columns, the name of the site and the mailbox in the settings, a country code per event, no modes. */
 export const ADONIS: ProfileSite = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { HIGHEST_CONFIDENCE } from './presale-codes/constants.ts';
-import { foundCode, mailboxReport, mailText } from './presale-codes/events.ts';
-import { presence } from './presale-codes/schema.ts';
+import { HIGHEST_CONFIDENCE } from '../presale-codes/constants.ts';
+import { foundCode, mailboxReport, mailText } from '../presale-codes/events.ts';
+import { presence } from '../presale-codes/schema.ts';
 
 /** Path of the scanners' socket, and the heartbeat texts of both sides. */
 export const SCANNER_PATH = '/api/scanner';

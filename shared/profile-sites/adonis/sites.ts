@@ -1,4 +1,4 @@
-import type { ProfileSite } from '../site-generator/profile-site.ts';
+import type { ProfileSite } from '../../site-generator/profile-site.ts';
 import { ADONIS } from './adonis.ts';
 import { checkoutSite } from './checkout-site.ts';
 

@@ -11,7 +11,7 @@ import {
   type PastedAccount,
   parseAccounts,
   writeEntry,
-} from '../../../shared/accounts/parse-accounts.ts';
+} from '../../../shared/pasted-accounts/parse-accounts.ts';
 import { accountKey, categoryKey } from '../../../shared/queues/keys.ts';
 import type { Holders, QueueType } from '../../../shared/queues/schema.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';

@@ -1,4 +1,4 @@
-import { choiceField, numberField, textField } from '../site-generator/fields.ts';
+import { choiceField, numberField, textField } from '../../site-generator/fields.ts';
 import {
   buyerColumn,
   eventColumn,
@@ -7,7 +7,7 @@ import {
   type ProfileColumn,
   type ProfileSite,
   settingColumn,
-} from '../site-generator/profile-site.ts';
+} from '../../site-generator/profile-site.ts';
 
 /** The bots of these sites take only this card type. */
 const CARD_TYPE = 'VISA';
