@@ -1,13 +1,13 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import type { MailLine, Mark } from './line.ts';
 import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
 import { cut } from '../shared/text.ts';
-import { PART_LIMITS } from './limits.ts';
 import { cleanText } from './clean-text.ts';
 import { type Attributes, type ElementHandler, readElements } from './html-elements.ts';
 import { type StyleFacts, Styles } from './html-styles.ts';
 import { TableHeads } from './html-tables.ts';
 import { joinBoxes } from './letter-boxes.ts';
+import { PART_LIMITS } from './limits.ts';
+import type { MailLine, Mark } from './line.ts';
 import { codesInLink, mayHoldCode } from './link-codes.ts';
 import { opensHistory, quotationMarks } from './plain-lines.ts';
 import { wrapAt, wrapLine } from './wrap-line.ts';

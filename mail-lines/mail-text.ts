@@ -1,8 +1,8 @@
-import type { MailLine } from './line.ts';
 import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
-import { PART_LIMITS } from './limits.ts';
 import { cleanText } from './clean-text.ts';
 import { htmlLines } from './html-lines.ts';
+import { PART_LIMITS } from './limits.ts';
+import type { MailLine } from './line.ts';
 import type { DecodedMail, TextPart } from './mime-tree.ts';
 import { plainLines, quotationMarks } from './plain-lines.ts';
 

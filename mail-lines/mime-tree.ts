@@ -1,10 +1,10 @@
 import libmime from 'libmime';
 import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
 import { cut } from '../shared/text.ts';
-import { PART_LIMITS } from './limits.ts';
 import { decodeRawHeader } from './charsets.ts';
 import { decodePart, decodeTransfer } from './decode-part.ts';
 import { flowOf, unwrapFlowed } from './flowed.ts';
+import { PART_LIMITS } from './limits.ts';
 import { isReadableText, type ReadableType, readableTypeOf } from './text-types.ts';
 
 /** A text part of a mail, decoded. */

@@ -1,9 +1,9 @@
-import type { MailLine } from './line.ts';
 import type { LeftOutReason } from '../shared/presale-codes/left-out.ts';
 import { allMatches } from '../shared/text.ts';
-import { PART_LIMITS } from './limits.ts';
 import { cleanText } from './clean-text.ts';
 import { withoutEncodedLines } from './encoded-lines.ts';
+import { PART_LIMITS } from './limits.ts';
+import type { MailLine } from './line.ts';
 import { codesInLink, mayHoldCode } from './link-codes.ts';
 import { splitPlainTables } from './plain-tables.ts';
 import { wrapLine } from './wrap-line.ts';

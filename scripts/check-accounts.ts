@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import { parseDataKeys } from '../shared/env.ts';
 import { isAccount, readMixedAddress } from '../shared/pasted-accounts/address.ts';
 import { maskAccounts } from '../shared/pasted-accounts/parse-accounts.ts';
-import { parseDataKeys } from '../shared/env.ts';
 import { accountKey } from '../shared/queues/keys.ts';
 import { auditStatement } from '../worker/db/audit.ts';
 import { profiles } from '../worker/db/schema/profiles.ts';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { describeFacts } from '../shared/audit/texts.ts';
 import { DomainError } from '../shared/errors.ts';
-import { readAudit } from '../worker/features/audit/service.ts';
 import {
   addOperator,
   disableOperator,
@@ -11,6 +10,7 @@ import {
   removeAllPasskeys,
   setPassword,
 } from '../worker/features/account/operators.ts';
+import { readAudit } from '../worker/features/audit/service.ts';
 import { printable, readSecret, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 

@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchSession } from './features/account/sessions/watch-session.ts';
 import { removeStale } from './kit/saved/storage.ts';
 import { queryClient } from './lib/query-client.ts';
-import { watchSession } from './features/account/sessions/watch-session.ts';
 import { router } from './router.tsx';
 
 /** Encore configurations older than 12 hours are removed at start. */

@@ -1,7 +1,7 @@
 import { app } from './app.ts';
 import type { Ctx } from './context/context.ts';
-import { createCtx } from './create-context.ts';
 import { type Bindings, readEnv } from './context/env.ts';
+import { createCtx } from './create-context.ts';
 import { serveAsset } from './http/assets.ts';
 import { createLog } from './http/log.ts';
 import {

@@ -1,6 +1,6 @@
+import type { MailLine } from '../../mail-lines/line.ts';
 import { allMatches, ending, endsWith, isAscii } from '../../shared/text.ts';
 import { type CachedLine, cachedByLine } from './cache.ts';
-import type { MailLine } from '../../mail-lines/line.ts';
 import type { Candidate, MailContext } from './context.ts';
 import { mayEndIntroduction, mayStandBetween, patterns } from './cue-patterns.ts';
 import { WORDS } from './model.ts';

@@ -1,6 +1,6 @@
+import type { MailLine } from '../../mail-lines/line.ts';
 import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
 import { cachedByLine, cachedByWord } from './cache.ts';
-import type { MailLine } from '../../mail-lines/line.ts';
 import type { Candidate, MailContext, Surroundings } from './context.ts';
 import { cueFeatures, topicFeatures } from './cue-features.ts';
 import { STOP_WORDS } from './cue-patterns.ts';

@@ -1,7 +1,15 @@
+import type { MailLine } from '../../mail-lines/line.ts';
 import { allMatches, fold } from '../../shared/text.ts';
 import { findCandidates, isInvited, isNearCue, MAX_CANDIDATES } from './candidates.ts';
-import type { MailLine } from '../../mail-lines/line.ts';
-import { type Candidate, evidenceOf, isUpper, type MailContext, readContext, type Surroundings, surroundings } from './context.ts';
+import {
+  type Candidate,
+  evidenceOf,
+  isUpper,
+  type MailContext,
+  readContext,
+  type Surroundings,
+  surroundings,
+} from './context.ts';
 import { mailFeatures } from './cue-features.ts';
 import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
 import { type Glance, glance, hasCue, observe } from './features.ts';

@@ -1,6 +1,6 @@
+import type { MailLine } from '../../mail-lines/line.ts';
 import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
 import { type CachedLine, cachedByLine } from './cache.ts';
-import type { MailLine } from '../../mail-lines/line.ts';
 import { type Candidate, isUpper, MAX_LENGTH, type MailContext } from './context.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 import { cuesInLine } from './cue-search.ts';

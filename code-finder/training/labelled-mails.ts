@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { MailLine } from '../../mail-lines/line.ts';
 import { mailLines } from '../../mail-lines/mail-text.ts';
 import { readMail, type TextPart } from '../../mail-lines/mime-tree.ts';
-import type { MailLine } from '../../mail-lines/line.ts';
 
 /** A mail whose codes are known. */
 export interface LabelledMail {

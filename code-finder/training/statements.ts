@@ -1,5 +1,5 @@
-import { seededRandom } from '../../shared/random.ts';
 import { mailLines } from '../../mail-lines/mail-text.ts';
+import { seededRandom } from '../../shared/random.ts';
 import type { LabelledMail } from './labelled-mails.ts';
 import statements from './statements.json' with { type: 'json' };
 

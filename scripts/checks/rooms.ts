@@ -52,7 +52,8 @@ function findWorkerCodeInWeb(files: readonly string[]): string[] {
 /** Rooms have an order: one below another imports nothing of it, directly or through others. */
 const findRoomCircles = (): string[] =>
   findCircles(new Map(Object.entries(ROOMS).map(([room, { imports }]) => [room, imports]))).map(
-    (rooms) => `These rooms may import each other: ${rooms.join(', ')}. One of them has to stand below.`,
+    (rooms) =>
+      `These rooms may import each other: ${rooms.join(', ')}. One of them has to stand below.`,
   );
 
 const findCircleProblems = (graph: ImportGraph): string[] =>

@@ -1,6 +1,6 @@
+import { cleanText } from '../clean-text.ts';
 import { readMixedAddress } from '../pasted-accounts/address.ts';
 import { correctDomain } from '../pasted-accounts/domain-typos.ts';
-import { cleanText } from '../clean-text.ts';
 import { type MailboxPlace, serverFor } from './mail-servers.ts';
 import { type PastedMailbox, pastedMailbox } from './schema.ts';
 

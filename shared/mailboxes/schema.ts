@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isSamePlace, mailHost, mailPort } from './mail-servers.ts';
-import type { MailboxHealth } from './health.ts';
 import { tagList } from '../tags.ts';
+import type { MailboxHealth } from './health.ts';
+import { isSamePlace, mailHost, mailPort } from './mail-servers.ts';
 
 /** A mailbox as lists show it: never with its password. */
 export interface ImapAccount {

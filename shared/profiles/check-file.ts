@@ -1,6 +1,6 @@
-import { readMixedAddress } from '../pasted-accounts/address.ts';
 import { cleanKey } from '../clean-text.ts';
 import { streamMachineCsv } from '../csv/machine-writer.ts';
+import { readMixedAddress } from '../pasted-accounts/address.ts';
 import { cut } from '../text.ts';
 import { type NewProfile, newProfile, PROFILE_COLUMNS } from './schema.ts';
 import { type CellWarning, warningsOf } from './warnings.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { EMAIL_OR_NOTHING } from '../pasted-accounts/address.ts';
 import { cleanText } from '../clean-text.ts';
 import type { Column } from '../columns.ts';
+import { EMAIL_OR_NOTHING } from '../pasted-accounts/address.ts';
 import { shortenNumbers } from './card-search.ts';
 
 /** The answer of GET /profiles: the whole list, or a page of it. */

@@ -1,5 +1,5 @@
-import { isAccount, isBareAddress, readMixedAddress } from '../pasted-accounts/address.ts';
 import { cleanKey, unwrap } from '../clean-text.ts';
+import { isAccount, isBareAddress, readMixedAddress } from '../pasted-accounts/address.ts';
 
 /** A row that is not uploaded, and why. */
 export interface IgnoredRow {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { describeRefusedAccount, INVALID_ACCOUNT, isAccount } from '../pasted-accounts/address.ts';
 import { cleanKey } from '../clean-text.ts';
+import { describeRefusedAccount, INVALID_ACCOUNT, isAccount } from '../pasted-accounts/address.ts';
 import { categoryName } from './category-name.ts';
 import { type QueueAccount, type QueueSort, SORT_FIELDS } from './columns.ts';
 import { accountKey } from './keys.ts';

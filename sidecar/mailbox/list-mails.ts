@@ -1,7 +1,7 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { readEnvelope } from '../../mail-lines/mime-tree.ts';
 import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
-import { readEnvelope } from '../../mail-lines/mime-tree.ts';
 import { troubleOf } from './connect.ts';
 import { isRefusal, MailboxError } from './mailbox-error.ts';
 import type { ReadProgress } from './read-progress.ts';

@@ -1,7 +1,7 @@
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { LIMITS } from '../limits.ts';
 import { type Flow, flowOf } from '../../mail-lines/flowed.ts';
 import { isReadableText, type ReadableType, readableTypeOf } from '../../mail-lines/text-types.ts';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import { LIMITS } from '../limits.ts';
 
 /** The fields of imapflow's body structure that are read here. */
 export interface StructureNode {

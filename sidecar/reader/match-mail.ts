@@ -1,6 +1,6 @@
+import { cleanText } from '../../mail-lines/clean-text.ts';
 import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import { fold } from '../../shared/text.ts';
-import { cleanText } from '../../mail-lines/clean-text.ts';
 
 /** Signs and letters that people write in one of several ways, and the way in which they are compared. */
 const ONE_WAY: Readonly<Record<string, string>> = {

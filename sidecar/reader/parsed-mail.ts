@@ -1,9 +1,9 @@
-import type { MailLine } from '../../mail-lines/line.ts';
 import { type FinderQuery, type Findings, findCodes } from '../../code-finder/index.ts';
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { fold } from '../../shared/text.ts';
+import type { MailLine } from '../../mail-lines/line.ts';
 import { mailLines } from '../../mail-lines/mail-text.ts';
 import type { DecodedMail } from '../../mail-lines/mime-tree.ts';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import { fold } from '../../shared/text.ts';
 
 /** A mail as lines, with the results of a search's conditions. */
 export class ParsedMail {

@@ -1,11 +1,11 @@
-import { LIKELY_FROM } from '../../shared/presale-codes/constants.ts';
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import type { ScanQuery } from '../../shared/scanners/protocol.ts';
-import { LIMITS } from '../limits.ts';
 import { decodePart } from '../../mail-lines/decode-part.ts';
 import { unwrapFlowed } from '../../mail-lines/flowed.ts';
 import { showMail } from '../../mail-lines/mail-text.ts';
 import { readMail, type TextPart } from '../../mail-lines/mime-tree.ts';
+import { LIKELY_FROM } from '../../shared/presale-codes/constants.ts';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import type { ScanQuery } from '../../shared/scanners/protocol.ts';
+import { LIMITS } from '../limits.ts';
 import type { FetchedPart } from '../mailbox/read-folder.ts';
 import { WHOLE_MAIL } from '../mailbox/structure.ts';
 import { deliveryOf } from './delivery-notes.ts';

@@ -1,5 +1,10 @@
 import type { MailboxReport } from '../../shared/presale-codes/events.ts';
-import type { CodeSighting, FromScanner, MailboxAccess, ToScanner } from '../../shared/scanners/protocol.ts';
+import type {
+  CodeSighting,
+  FromScanner,
+  MailboxAccess,
+  ToScanner,
+} from '../../shared/scanners/protocol.ts';
 import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ImapAccountsScreen } from '../../web/features/mailboxes/mailboxes-screen.tsx';
+import { MailboxesScreen } from '../../web/features/mailboxes/mailboxes-screen.tsx';
 import type { AccountsSearch } from '../../web/features/mailboxes/search-state.ts';
 import { CodePanel } from '../../web/features/presale-codes/codes/code-panel.tsx';
 import { MailboxPicker } from '../../web/features/presale-codes/form/mailbox-picker.tsx';
@@ -21,7 +21,7 @@ const waiting = makeMailbox({
 });
 const list = (accounts: unknown) => () => ({ success: true, accounts, message: '' });
 const health = { success: true, status: 'ok', scanner: 'not connected' };
-const renderScreen = () => renderAt<AccountsSearch>((props) => <ImapAccountsScreen {...props} />);
+const renderScreen = () => renderAt<AccountsSearch>((props) => <MailboxesScreen {...props} />);
 
 describe('the health of mailboxes', () => {
   test('stands on the cards, with a filter, a check of all, and "Fix" that opens the form', async () => {

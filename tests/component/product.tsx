@@ -4,10 +4,10 @@ import axe from 'axe-core';
 import { expect, onTestFinished, vi } from 'vitest';
 import { page as browserPage } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
-import { leaveSession } from '../../web/lib/session.ts';
-import { queryClient } from '../../web/lib/query-client.ts';
 import { watchSession } from '../../web/features/account/sessions/watch-session.ts';
 import { setTheme } from '../../web/kit/theme.ts';
+import { queryClient } from '../../web/lib/query-client.ts';
+import { leaveSession } from '../../web/lib/session.ts';
 import { router as productRouter } from '../../web/router.tsx';
 import { type Answer, stubApi } from './desk.tsx';
 

@@ -3,8 +3,8 @@ import * as React from 'react';
 import { beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { leaveSession } from '../../web/lib/session.ts';
 import { setTheme } from '../../web/kit/theme.ts';
+import { leaveSession } from '../../web/lib/session.ts';
 import { closeToasts } from '../../web/ui/toast.tsx';
 
 declare module 'vitest/browser' {

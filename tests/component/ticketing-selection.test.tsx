@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { sidebarCollapsed } from '../../web/features/shell/shell-state.ts';
 import { currentEncore } from '../../web/features/encore/current-encore.ts';
+import { sidebarCollapsed } from '../../web/features/shell/shell-state.ts';
 import { eventsOf, grid, openArtist } from './ticketing-world.ts';
 
 let href = () => '';

@@ -1,5 +1,5 @@
-import type { ImapAccount } from '../../shared/mailboxes/schema.ts';
 import type { MailboxHealth } from '../../shared/mailboxes/health.ts';
+import type { ImapAccount } from '../../shared/mailboxes/schema.ts';
 
 /** The health of a mailbox that was read a while ago. */
 export const makeHealth = (part: Partial<MailboxHealth> = {}): MailboxHealth => ({

@@ -8,9 +8,11 @@ import type { ChannelMessage } from '../../shared/channel.ts';
 import { DEFAULT_PAGE_HOSTS } from '../../shared/env.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import type { Ctx } from '../../worker/context/context.ts';
+import type { Env } from '../../worker/context/env.ts';
+import type { Gate } from '../../worker/context/gate.ts';
+import type { JobMessage } from '../../worker/context/jobs.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
-import type { Env } from '../../worker/context/env.ts';
 import { checkPrices } from '../../worker/features/price-monitor/index.ts';
 import {
   addTargets,
@@ -18,8 +20,6 @@ import {
   readTarget,
   removeTarget,
 } from '../../worker/features/price-monitor/targets/service.ts';
-import type { JobMessage } from '../../worker/context/jobs.ts';
-import type { Gate } from '../../worker/context/gate.ts';
 import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 

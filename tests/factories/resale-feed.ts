@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm';
 import { openForCommand } from '../../scripts/services/database-target.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import type { Ctx } from '../../worker/context/context.ts';
-import { refreshConcerts, refreshViews } from '../../worker/features/resale-events/index.ts';
 import type { Gate } from '../../worker/context/gate.ts';
+import { refreshConcerts, refreshViews } from '../../worker/features/resale-events/index.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 
 const openGate: Gate = {

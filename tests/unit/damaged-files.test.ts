@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
 import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
 import { readCsvFile } from '../../shared/csv/read-file.ts';
+import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
 import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
 import { QueueSheet } from '../../shared/queues/queue-sheet.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { accountRules, changedImapAccount, mailboxTest, newImapAccount } from '../../shared/mailboxes/schema.ts';
 import { providerOf, serverFor } from '../../shared/mailboxes/mail-servers.ts';
+import {
+  accountRules,
+  changedImapAccount,
+  mailboxTest,
+  newImapAccount,
+} from '../../shared/mailboxes/schema.ts';
 import { makeMailbox } from '../factories/mailboxes.ts';
 
 const stored = makeMailbox({ user: 'a@b.test' });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CsvReader } from '../../shared/csv/reader.ts';
 import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
 import {
   correctAccount,
@@ -8,7 +9,6 @@ import {
   maskAccounts,
   parseAccounts,
 } from '../../shared/pasted-accounts/parse-accounts.ts';
-import { CsvReader } from '../../shared/csv/reader.ts';
 
 describe('pasted accounts', () => {
   test.each([

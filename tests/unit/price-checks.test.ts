@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { HistoryPoint } from '../../shared/price-monitor/schema.ts';
 import { pricePoints, priceTargets } from '../../worker/db/schema/price-monitor.ts';
-import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
 import { addAlert } from '../../worker/features/price-monitor/alerts/service.ts';
 import { readHistory } from '../../worker/features/price-monitor/history/service.ts';
+import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
 import {
   checkNow,
   pauseTargets,

@@ -8,8 +8,8 @@ import {
 import { LEASE_MS, LeaseHeld, withLease } from '../../worker/db/lease.ts';
 import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
 import { recordTick } from '../../worker/features/health/index.ts';
-import { checkPrices, isPriceWorkDue } from '../../worker/features/price-monitor/index.ts';
 import { addAlert } from '../../worker/features/price-monitor/alerts/service.ts';
+import { checkPrices, isPriceWorkDue } from '../../worker/features/price-monitor/index.ts';
 import { addTargets, readTarget } from '../../worker/features/price-monitor/targets/service.ts';
 import { drivePrices, offer, SHOW } from '../factories/price-world.ts';
 

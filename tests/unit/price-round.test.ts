@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Gate } from '../../worker/context/gate.ts';
 import {
   checkInterval,
   PAGE_SPACING_MS,
   PAGES_AT_ONCE,
 } from '../../worker/features/price-monitor/checks/check.ts';
 import { ROUND_MS, runRound } from '../../worker/features/price-monitor/checks/round.ts';
-import type { Gate } from '../../worker/context/gate.ts';
 import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 
 interface Target {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
+import { TSUKI_SITES } from '../../shared/profile-sites/tsuki/sites.ts';
 import type { FullProfile } from '../../shared/profiles/schema.ts';
 import type { FieldValue, SiteField } from '../../shared/site-generator/fields.ts';
 import {
@@ -10,7 +11,6 @@ import {
   toBuyer,
 } from '../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../shared/site-generator/site-file.ts';
-import { TSUKI_SITES } from '../../shared/profile-sites/tsuki/sites.ts';
 import { expectGolden } from '../factories/golden.ts';
 
 const profile = (id: number, changes: Partial<FullProfile>): FullProfile => ({

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeFailure } from '../../worker/http/errors.ts';
 import type { Admission, AdmissionRequest, Priority } from '../../worker/context/gate.ts';
-import { admit, currentQuota, type GateState, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
+import { describeFailure } from '../../worker/http/errors.ts';
+import {
+  admit,
+  currentQuota,
+  type GateState,
+  INITIAL_STATE,
+  settle,
+} from '../../worker/providers/gate.ts';
 import { passGate } from '../../worker/providers/pass-gate.ts';
 import { reachableGate } from '../../worker/providers/reachable-gate.ts';
 

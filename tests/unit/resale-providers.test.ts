@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import type { ProviderContext } from '../../worker/providers/background-client.ts';
 import type { Gate } from '../../worker/context/gate.ts';
+import type { ProviderContext } from '../../worker/providers/background-client.ts';
 import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import {
   createSeatGeekClient,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { ANY_CODE } from '../../shared/scanners/protocol.ts';
-import { fold } from '../../shared/text.ts';
 import { cleanText } from '../../mail-lines/clean-text.ts';
 import { decodePart } from '../../mail-lines/decode-part.ts';
 import { unwrapFlowed } from '../../mail-lines/flowed.ts';
 import { htmlLines } from '../../mail-lines/html-lines.ts';
 import { readMail } from '../../mail-lines/mime-tree.ts';
 import { plainLines } from '../../mail-lines/plain-lines.ts';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import { ANY_CODE } from '../../shared/scanners/protocol.ts';
+import { fold } from '../../shared/text.ts';
 import { mailMatcher } from '../../sidecar/reader/match-mail.ts';
 import { batchOf } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { FetchPolicy } from '../../worker/context/fetch.ts';
 import { expect, test } from 'vitest';
+import type { FetchPolicy } from '../../worker/context/fetch.ts';
 import {
   apiPolicy,
   isAllowedRedirect,

@@ -1,12 +1,12 @@
 import { eq, like } from 'drizzle-orm';
 import type { ChannelMessage } from '../../shared/channel.ts';
 import type { Ctx } from '../../worker/context/context.ts';
+import type { AdmissionRequest, Gate } from '../../worker/context/gate.ts';
+import type { JobMessage } from '../../worker/context/jobs.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { artistChanges, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { checkArtist } from '../../worker/features/artist-monitor/index.ts';
-import type { JobMessage } from '../../worker/context/jobs.ts';
-import type { AdmissionRequest, Gate } from '../../worker/context/gate.ts';
 import { admit, type GateState, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { readSettings } from './settings.ts';

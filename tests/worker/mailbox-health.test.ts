@@ -5,7 +5,11 @@ import type { MailboxReport } from '../../shared/presale-codes/events.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { imapAccounts } from '../../worker/db/schema/mailboxes.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
-import { findAccounts, checkMailboxes, recordReports } from '../../worker/features/mailboxes/index.ts';
+import {
+  checkMailboxes,
+  findAccounts,
+  recordReports,
+} from '../../worker/features/mailboxes/index.ts';
 import { PATIENCE } from '../factories/patience.ts';
 import { whenFree } from '../factories/worker/alone.ts';
 import { makeCtx } from '../factories/worker/context.ts';

@@ -1,6 +1,11 @@
 import type { MailboxHealth } from '../../shared/mailboxes/health.ts';
 import type { MailboxReport } from '../../shared/presale-codes/events.ts';
-import { type FromScanner, SCANNER_PATH, type ToScanner, toScanner } from '../../shared/scanners/protocol.ts';
+import {
+  type FromScanner,
+  SCANNER_PATH,
+  type ToScanner,
+  toScanner,
+} from '../../shared/scanners/protocol.ts';
 import { callApi } from './api.ts';
 import { openCalls } from './ticketing-calls.ts';
 

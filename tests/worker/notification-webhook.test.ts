@@ -3,6 +3,8 @@ import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NotificationPage } from '../../shared/notifications/schema.ts';
 import type { Ctx } from '../../worker/context/context.ts';
+import type { Gate } from '../../worker/context/gate.ts';
+import type { JobMessage } from '../../worker/context/jobs.ts';
 import { change } from '../../worker/db/change.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import {
@@ -13,8 +15,6 @@ import {
 import { resendFailed } from '../../worker/features/notifications/service.ts';
 import { MAX_ATTEMPTS } from '../../worker/features/notifications/webhook.ts';
 import { runDueJobs } from '../../worker/jobs/cron.ts';
-import type { JobMessage } from '../../worker/context/jobs.ts';
-import type { Gate } from '../../worker/context/gate.ts';
 import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';

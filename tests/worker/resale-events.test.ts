@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { countriesOf } from '../../shared/resale-events/ranking.ts';
 import type { FeedState, ResaleEventsAnswer } from '../../shared/resale-events/schema.ts';
 import type { Ctx } from '../../worker/context/context.ts';
-import { refreshConcerts, refreshViews } from '../../worker/features/resale-events/index.ts';
 import type { Gate } from '../../worker/context/gate.ts';
+import { refreshConcerts, refreshViews } from '../../worker/features/resale-events/index.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 

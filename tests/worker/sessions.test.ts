@@ -7,7 +7,11 @@ import type { OperatorSession } from '../../shared/account/schema.ts';
 import { app } from '../../worker/app.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { sessions } from '../../worker/db/schema/operators.ts';
-import { addOperator, disableOperator, setPassword } from '../../worker/features/account/operators.ts';
+import {
+  addOperator,
+  disableOperator,
+  setPassword,
+} from '../../worker/features/account/operators.ts';
 import { authenticate, deleteOldSessions } from '../../worker/features/account/sessions/service.ts';
 import { readToken } from '../../worker/security/tokens.ts';
 import { makeCtx } from '../factories/worker/context.ts';

@@ -1,6 +1,6 @@
 import { type ComponentProps, use } from 'react';
-import { FirstUseOffer } from './first-use-offer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { FirstUseOffer } from './first-use-offer.ts';
 
 /** The empty state of a list before its first use, with the actions that fill it. */
 export function FirstUse({ actions, ...props }: ComponentProps<typeof EmptyState>) {

@@ -3,12 +3,12 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { zoneName } from '../../shared/zone-name.ts';
 import { PasskeyConfirmation } from '../features/account/passkeys/passkey-confirmation.tsx';
+import { useLogout } from '../features/account/sessions/use-logout.ts';
 import { watched } from '../features/presale-codes/search/watched.ts';
 import { AppShell } from '../features/shell/app-shell.tsx';
-import { useLogout } from '../features/account/sessions/use-logout.ts';
 import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
-import { currentUserQuery, isSignedIn } from '../lib/session.ts';
 import { FirstUseOffer } from '../kit/first-use-offer.ts';
+import { currentUserQuery, isSignedIn } from '../lib/session.ts';
 import { late, useIdleLoad } from '../ui/late.tsx';
 
 const OwnPasswordPage = late(

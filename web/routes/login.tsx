@@ -2,8 +2,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { LoginPage } from '../features/account/sign-in/login-page.tsx';
 import { readLoginSearch } from '../features/account/sign-in/search-state.ts';
 import { pageTitle } from '../kit/route.ts';
-import { isSignedIn } from '../lib/session.ts';
 import { safePath } from '../lib/safe-path.ts';
+import { isSignedIn } from '../lib/session.ts';
 
 /** Login, outside of the shell. `redirect` is the page that was wanted; with a token it goes to the Dashboard. */
 export const Route = createFileRoute('/login')({

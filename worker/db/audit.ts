@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Facts } from '../../shared/audit/schema.ts';
-import type { Changing } from './changing.ts';
 import { jsonObject } from './bulk.ts';
+import type { Changing } from './changing.ts';
 import { audit } from './schema/audit.ts';
 
 interface Change {

@@ -3,9 +3,9 @@ import { is, lt, SQL, type SQLWrapper, StringChunk, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { type SQLiteColumn, SQLiteSelectBase, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { DomainError } from '../../shared/errors.ts';
-import type { Changing } from './changing.ts';
 import { auditRowsStatement, auditStatement, factsOf } from './audit.ts';
 import { inBatches } from './batches.ts';
+import type { Changing } from './changing.ts';
 import { runBatch } from './client.ts';
 import { failedStatement, isUniqueViolation } from './errors.ts';
 

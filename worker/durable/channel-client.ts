@@ -8,9 +8,9 @@ import {
 import { DomainError } from '../../shared/errors.ts';
 import { hashText } from '../../shared/random.ts';
 import { isoTime } from '../../shared/times.ts';
+import type { SessionToken } from '../context/channel.ts';
 import type { PlatformBindings } from '../context/env.ts';
 import { pause } from '../security/pause.ts';
-import type { SessionToken } from '../context/channel.ts';
 
 type Bindings = Pick<PlatformBindings, 'CHANNEL'>;
 

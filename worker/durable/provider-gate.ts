@@ -1,5 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Admission, AdmissionRequest, Gate, GateReport, ProviderQuota } from '../context/gate.ts';
+import type {
+  Admission,
+  AdmissionRequest,
+  Gate,
+  GateReport,
+  ProviderQuota,
+} from '../context/gate.ts';
 import { admit, currentQuota, type GateState, INITIAL_STATE, settle } from '../providers/gate.ts';
 
 const KEY = 'state';

@@ -6,8 +6,13 @@ import {
 } from '../../shared/presale-codes/events.ts';
 import type { FromScanner } from '../../shared/scanners/protocol.ts';
 import { type Bindings, readEnv } from '../context/env.ts';
+import type {
+  ConnectedScanner,
+  DeskJob,
+  JobMailbox,
+  ScanDeskMethods,
+} from '../context/scan-desk.ts';
 import { publish } from './channel-client.ts';
-import type { ConnectedScanner, DeskJob, JobMailbox, ScanDeskMethods } from '../context/scan-desk.ts';
 import { type JobEnd, type JobEvent, newJobState, transition } from './job-lifecycle.ts';
 import { assignJobs } from './job-scheduler.ts';
 import { JobStreams, NO_RESULT, NO_SCANNER } from './job-streams.ts';

@@ -1,10 +1,16 @@
 import type { DataKey } from '../../shared/env.ts';
 import { readJson } from '../../shared/json.ts';
 import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
-import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanners/protocol.ts';
+import {
+  type FromScanner,
+  fromScanner,
+  PING,
+  PONG,
+  type ToScanner,
+} from '../../shared/scanners/protocol.ts';
+import type { AdmittedScanner, JobMailbox } from '../context/scan-desk.ts';
 import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
 import { unseal } from '../security/vault.ts';
-import type { AdmittedScanner, JobMailbox } from '../context/scan-desk.ts';
 
 /** Scanners send PING every 4 seconds. After this silence one counts as lost, even if its socket is open. */
 const SILENT_MS = 15_000;

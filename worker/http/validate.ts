@@ -1,8 +1,8 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
 import * as z from 'zod/mini';
-import { INVALID_ACCOUNT } from '../../shared/pasted-accounts/address.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
+import { INVALID_ACCOUNT } from '../../shared/pasted-accounts/address.ts';
 
 /** Most issues listed in an answer: a spreadsheet with one wrong column has thousands. */
 const MAX_ISSUES = 100;

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context/context.ts';
+import { type JobMessage, jobMessage } from '../context/jobs.ts';
 import { LEASE_MS, LeaseHeld } from '../db/lease.ts';
 import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
@@ -9,7 +10,6 @@ import { countStatistics } from '../features/queues/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
 import { runSampleData } from '../features/sample-data/index.ts';
 import { describeError } from '../http/log.ts';
-import { type JobMessage, jobMessage } from '../context/jobs.ts';
 
 type MessageOf<Kind extends JobMessage['kind']> = Extract<JobMessage, { kind: Kind }>;
 

@@ -1,6 +1,11 @@
 import type { Ctx } from '../context/context.ts';
+import type { JobMessage } from '../context/jobs.ts';
+import {
+  deleteOldAttempts,
+  deleteOldSessions,
+  disconnectEnded,
+} from '../features/account/index.ts';
 import { deleteOldChanges, startDueChecks } from '../features/artist-monitor/index.ts';
-import { deleteOldAttempts, deleteOldSessions, disconnectEnded } from '../features/account/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
 import { recordTick } from '../features/health/index.ts';
 import { isCheckDue } from '../features/mailboxes/index.ts';
@@ -12,7 +17,6 @@ import { eraseDeletedWork } from '../features/recent-work/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { describeError } from '../http/log.ts';
-import type { JobMessage } from '../context/jobs.ts';
 
 /** Once an hour is often enough for what only takes up room. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;

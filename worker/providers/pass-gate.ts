@@ -1,5 +1,5 @@
-import { pause } from '../security/pause.ts';
 import type { Admission, AdmissionRequest, Gate } from '../context/gate.ts';
+import { pause } from '../security/pause.ts';
 
 /** Waits at a gate until the call may start. @returns the admission, or the refusal of a wait that would be too long. */
 export async function passGate(

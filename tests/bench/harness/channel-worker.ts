@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { ChannelMessage } from '../../../shared/channel.ts';
+import type { PlatformBindings } from '../../../worker/context/env.ts';
 import type { Channel } from '../../../worker/durable/channel.ts';
 import { connect, publish } from '../../../worker/durable/channel-client.ts';
-import type { PlatformBindings } from '../../../worker/context/env.ts';
 
 export { Channel } from '../../../worker/durable/channel.ts';
 

@@ -41,7 +41,11 @@ function addSizes(): void {
         .map(({ name, line, lines }) => `${file}:${line} ${name} (${lines} lines)`),
     );
   const long = `functions over ${LONGEST_FUNCTION_LINES} lines`;
-  addCount(`${long} in worker, shared, sidecar`, longIn('worker', 'shared', 'sidecar', 'mail-lines'), '0');
+  addCount(
+    `${long} in worker, shared, sidecar`,
+    longIn('worker', 'shared', 'sidecar', 'mail-lines'),
+    '0',
+  );
   addCount(`${long} in web`, longIn('web'), 'at most 5, each with a reason');
 }
 

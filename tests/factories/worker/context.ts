@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import type { Ctx, Log } from '../../../worker/context/context.ts';
-import { createCtx } from '../../../worker/create-context.ts';
 import { readEnv } from '../../../worker/context/env.ts';
+import { createCtx } from '../../../worker/create-context.ts';
 
 /** A log that drops all lines, for services under test. */
 const silentLog: Log = { info: () => undefined, error: () => undefined };

@@ -8,7 +8,6 @@ import {
   monitorStatus,
 } from '../../../shared/artist-monitor/schema.ts';
 import type { Column } from '../../../shared/columns.ts';
-import { ArtistImage } from '../ticketing/artist-image.tsx';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { Time } from '../../kit/time.tsx';
 import { formatDay, formatNumber, isoDay } from '../../lib/format.ts';
@@ -16,6 +15,7 @@ import { useNow } from '../../lib/now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
+import { ArtistImage } from '../ticketing/artist-image.tsx';
 
 /** An artist with its checks. */
 export interface MonitorRow {

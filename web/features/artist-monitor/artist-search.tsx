@@ -4,13 +4,13 @@ import { Check, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
-import { ArtistImage, classificationOf, pictureOf } from '../ticketing/artist-image.tsx';
 import { countOf } from '../../lib/format.ts';
-import { artistSearchQuery } from '../ticketing/artist-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { late } from '../../ui/late.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import { ArtistImage, classificationOf, pictureOf } from '../ticketing/artist-image.tsx';
+import { artistSearchQuery } from '../ticketing/artist-queries.ts';
 
 const AddForm = late(() => import('./dates-form.tsx'), 'AddForm');
 

@@ -21,7 +21,6 @@ import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
 import { safeLink } from '../../../shared/ticketing/view-values.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import { failureText, tryAgain } from '../../kit/failure.ts';
-import { HistoryButton } from '../audit/history-button.tsx';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Time } from '../../kit/time.tsx';
@@ -35,6 +34,7 @@ import { Flag } from '../../ui/flag.tsx';
 import { Menu, MenuRadio } from '../../ui/menu.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { HistoryButton } from '../audit/history-button.tsx';
 import { describeWait, type MonitorRow } from './artist-columns.tsx';
 import { changesQuery, seenChange } from './queries.ts';
 

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryEntry, HistoryKind } from '../../../shared/audit/schema.ts';
 import { describeAction, describeFacts } from '../../../shared/audit/texts.ts';
-import { api, send } from '../../lib/api.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoreButton } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
+import { api, send } from '../../lib/api.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 
 const LOAD_FAILED = 'The history could not be loaded';
 

@@ -4,13 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { failureText, tryAgain } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
-import {
-  calendarQuery,
-  clearCalendar,
-  downloadCalendar,
-  subscribeCalendar,
-  unsubscribeCalendar,
-} from './queries.ts';
 import { countOf } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +12,13 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import {
+  calendarQuery,
+  clearCalendar,
+  downloadCalendar,
+  subscribeCalendar,
+  unsubscribeCalendar,
+} from './queries.ts';
 
 const FAILED = tryAgain('The calendar could not be changed');
 const LOAD_FAILED = tryAgain('The calendar could not be loaded');

@@ -4,7 +4,6 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import { FirstUse } from '../../kit/first-use.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
-import { eventsByIdQuery, loadedEventsQuery } from '../ticketing/event-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -18,17 +17,18 @@ import { RecentWork, ResumeWork } from '../recent-work/parts.ts';
 import { type OpenWork, useWork } from '../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { WorkView } from '../recent-work/work-view.tsx';
+import { eventsByIdQuery, loadedEventsQuery } from '../ticketing/event-queries.ts';
 import { savedSelection } from '../ticketing/selection/selection.ts';
+import { useAccounts } from './accounts/use-accounts.ts';
+import { AddEventsPanel } from './events/add-events-panel.tsx';
+import { useUnlisted, withUnlisted } from './events/unlisted-events.ts';
+import { useAddedEvents } from './events/use-added-events.ts';
 import {
   type ChangeEventIds,
   type EncoreSettings,
   encoreWork,
   savedCategories,
 } from './settings.ts';
-import { useUnlisted, withUnlisted } from './events/unlisted-events.ts';
-import { useAccounts } from './accounts/use-accounts.ts';
-import { useAddedEvents } from './events/use-added-events.ts';
-import { AddEventsPanel } from './events/add-events-panel.tsx';
 
 const EncoreWorkspace = late(
   () => import('./encore-workspace.tsx'),

@@ -19,13 +19,13 @@ import {
   ObjectList,
   WebhooksSection,
 } from '../site-generator/index.ts';
+import { AccountsSection } from './accounts/accounts-section.tsx';
+import type { Accounts } from './accounts/use-accounts.ts';
+import { EncoreExport } from './encore-export.tsx';
+import { EncoreEventCard } from './events/encore-event-card.tsx';
+import { EventsHead } from './events/events-head.tsx';
 import { describeFile, type EncorePlan, planEncore } from './plan.ts';
 import { type ChangeEventIds, type EncoreSettings, encorePresets, presetOf } from './settings.ts';
-import type { Accounts } from './accounts/use-accounts.ts';
-import { AccountsSection } from './accounts/accounts-section.tsx';
-import { EncoreEventCard } from './events/encore-event-card.tsx';
-import { EncoreExport } from './encore-export.tsx';
-import { EventsHead } from './events/events-head.tsx';
 
 const PREVIEW_ROWS = 6;
 

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ErrorPageSearch } from './search-state.ts';
 import { safePath } from '../../lib/safe-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { defaultText } from './defaults.ts';
+import type { ErrorPageSearch } from './search-state.ts';
 import { TornTicket } from './torn-ticket.tsx';
 
 /** The error page. It reads its query once, then removes it from the address. */

@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ImapAccount } from '../../../shared/mailboxes/schema.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
-import { HistoryButton } from '../audit/history-button.tsx';
 import { Time } from '../../kit/time.tsx';
 import { TagBadges } from '../../ui/badge.tsx';
 import { Email } from '../../ui/email.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { HistoryButton } from '../audit/history-button.tsx';
 import { Health, MailboxStatus } from './health/health.tsx';
 
 interface AccountCardProps {

@@ -1,16 +1,16 @@
 import {
-  accountRules,
-  changedImapAccount,
-  type ImapAccount,
-  PASSWORD_AGAIN,
-} from '../../../shared/mailboxes/schema.ts';
-import {
   DEFAULT_SERVER,
   isSamePlace,
   PROVIDERS,
   providerOf,
   serverFor,
 } from '../../../shared/mailboxes/mail-servers.ts';
+import {
+  accountRules,
+  changedImapAccount,
+  type ImapAccount,
+  PASSWORD_AGAIN,
+} from '../../../shared/mailboxes/schema.ts';
 import { tryAgain } from '../../kit/failure.ts';
 import { FormField } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';

@@ -7,9 +7,9 @@ import { FilterMenu } from '../../ui/chip.tsx';
 import { NoMatch } from '../../ui/empty-state.tsx';
 import { Toolbar, ToolbarStrip } from '../../ui/page.tsx';
 import { ToolbarSearch } from '../../ui/search-input.tsx';
+import { AccountCard } from './account-card.tsx';
 import { CheckAll } from './health/check-all.tsx';
 import { isFailing } from './health/health-text.ts';
-import { AccountCard } from './account-card.tsx';
 import type { AccountsSearch } from './search-state.ts';
 
 /** Pixels; the height of a card without a failure and tags, before it is measured. */

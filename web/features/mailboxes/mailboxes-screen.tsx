@@ -11,16 +11,16 @@ import { useQuestion } from '../../kit/question.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { deleteAccount, MAILBOXES_FAILED, mailboxesQuery } from './queries.ts';
-import type { AccountsSearch } from './search-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { WholeEmail } from '../../ui/email.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
-import { HealthWatch } from './health/check-all.tsx';
-import { PasteAccounts } from './pasting/paste-accounts.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountList, CARD, idOf } from './account-list.tsx';
+import { HealthWatch } from './health/check-all.tsx';
+import { PasteAccounts } from './pasting/paste-accounts.tsx';
+import { deleteAccount, MAILBOXES_FAILED, mailboxesQuery } from './queries.ts';
+import type { AccountsSearch } from './search-state.ts';
 
 const ADD = 'Add New Account';
 

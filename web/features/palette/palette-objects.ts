@@ -14,8 +14,8 @@ import {
   Ticket,
 } from 'lucide-react';
 import type { PaletteItem as FoundObject } from '../../../shared/palette/schema.ts';
-import { api, send } from '../../lib/api.ts';
 import type { Command } from '../../kit/keys/commands.ts';
+import { api, send } from '../../lib/api.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { LIST_KEY, newestOf, WORK_PAGES, WORK_TOOLS } from '../recent-work/work-link.ts';
 

@@ -3,8 +3,8 @@ import { FirstUse } from '../../kit/first-use.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type ButtonSize, buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { canRepeat, repeatSearch } from './search/search-run.ts';
 import { isUnread, type SearchState, summaryOf, UNREAD } from './search/running-search.ts';
+import { canRepeat, repeatSearch } from './search/search-run.ts';
 
 interface NoResultsProps {
   state: SearchState;

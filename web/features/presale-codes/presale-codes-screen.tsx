@@ -5,15 +5,14 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { presaleSearch } from '../../../shared/presale-codes/schema.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { currentUserQuery } from '../../lib/session.ts';
-import { mailboxesQuery } from '../mailboxes/queries.ts';
-import { SCANNER_WATCH_MS, scannerQuery } from '../scanners/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { PageBody, PageHeader } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { mailboxesQuery } from '../mailboxes/queries.ts';
 import { ResumeWork } from '../recent-work/parts.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
-import { type CodesSearch, searchOf, viewOf } from './search-state.ts';
+import { SCANNER_WATCH_MS, scannerQuery } from '../scanners/queries.ts';
 import {
   fieldOf,
   SEARCH_DEFAULTS,
@@ -28,6 +27,7 @@ import { ResultsPane } from './results-pane.tsx';
 import { keepSearch } from './search/kept-search.ts';
 import { resetSearch, SEARCH_FAILURE, startSearch, useSearchRun } from './search/search-run.ts';
 import { resumeWatch, setWatching } from './search/watch.ts';
+import { type CodesSearch, searchOf, viewOf } from './search-state.ts';
 
 interface PresaleCodesScreenProps {
   /** The view of the codes, from the address. */

@@ -8,9 +8,9 @@ import type { CodeView } from './codes/code-view.ts';
 import { NoResults, RepeatSearch } from './no-results.tsx';
 import { LeftOutNote } from './search/left-out-note.tsx';
 import { MailboxNotes } from './search/mailbox-notes.tsx';
+import { announcementOf, type SearchState } from './search/running-search.ts';
 import { SearchProgress } from './search/search-progress.tsx';
 import { cancelSearch, canRepeat, repeatSearch } from './search/search-run.ts';
-import { announcementOf, type SearchState } from './search/running-search.ts';
 
 /** The list of codes is loaded while the operator fills in the form. */
 const FoundCodes = late(() => import('./codes/found-codes.tsx'), 'FoundCodes');

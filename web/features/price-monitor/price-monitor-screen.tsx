@@ -15,7 +15,6 @@ import { useSearchView } from '../../lib/address-view.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { isFocusLost } from '../../lib/focus.ts';
 import { countOf } from '../../lib/format.ts';
-import { reloadPrices } from './price-targets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoMatch } from '../../ui/empty-state.tsx';
@@ -28,6 +27,7 @@ import { CARD, PriceList } from './list/price-list.tsx';
 import { DEFAULT_SORT, PricesToolbar } from './list/prices-toolbar.tsx';
 import { LOAD_FAILED, logActivity, useLoadLog } from './live/activity.ts';
 import { ActivityLog } from './live/activity-log.tsx';
+import { reloadPrices } from './price-targets.ts';
 import { filterOf, overviewQuery, pricesQuery } from './queries.ts';
 import type { PricesSearch } from './search-state.ts';
 

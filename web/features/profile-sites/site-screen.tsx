@@ -11,9 +11,7 @@ import {
 import { failureParts } from '../../kit/failure.ts';
 import type { SearchMode } from '../../kit/route.ts';
 import { Screen } from '../../kit/screen.tsx';
-import { selectEvents, selectedIds } from '../ticketing/selection/event-selection.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
-import { eventsByIdQuery } from '../ticketing/event-queries.ts';
 import { workIdOf } from '../../lib/search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,6 +24,8 @@ import { ResumeWork } from '../recent-work/parts.ts';
 import { useWork } from '../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { WorkView } from '../recent-work/work-view.tsx';
+import { eventsByIdQuery } from '../ticketing/event-queries.ts';
+import { selectEvents, selectedIds } from '../ticketing/selection/event-selection.ts';
 import { ChooseSite, SiteCards } from './choose-site.tsx';
 import { siteWork } from './draft.ts';
 import type { SiteTool } from './plan.ts';

@@ -5,7 +5,6 @@ import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
 import { countryCode } from '../../../shared/ticketing/view-countries.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { attempt } from '../../kit/failure.ts';
-import { HistoryButton } from '../audit/history-button.tsx';
 import { Time } from '../../kit/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -14,6 +13,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Missing } from '../../ui/table.tsx';
+import { HistoryButton } from '../audit/history-button.tsx';
 import { revealProfile } from './queries.ts';
 
 const HIDES_AFTER_S = 30;

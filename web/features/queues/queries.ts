@@ -10,9 +10,9 @@ import { fractionOf } from '../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
 import { startQuery } from '../../kit/route.ts';
-import { categoriesQuery } from './category-queries.ts';
 import { api, send } from '../../lib/api.ts';
 import { pagesQuery } from '../../lib/pages.ts';
+import { categoriesQuery } from './category-queries.ts';
 import type { QueuesSearch } from './search-state.ts';
 
 /** The key of everything that an upload or a change of categories makes stale. */

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { QueueType } from '../../../shared/queues/schema.ts';
-import { countingQuery } from './category-queries.ts';
 import { useChannel } from '../../lib/channel/index.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { reloadQueries } from '../../lib/query-client.ts';
 import { Progress } from '../../ui/progress.tsx';
+import { countingQuery } from './category-queries.ts';
 
 /**
  * How far uploaded files are counted in the averages and ranks; nothing if all are. Loads the lists of accounts again when

@@ -16,14 +16,14 @@ import {
   Sun,
 } from 'lucide-react';
 import { type ComponentProps, use, useState } from 'react';
-import { currentUserQuery } from '../../lib/session.ts';
 import { useCommands } from '../../kit/keys/commands.ts';
 import { type ThemeChoice, useTheme } from '../../kit/theme.ts';
+import { currentUserQuery } from '../../lib/session.ts';
 import { keyLabel } from '../../ui/kbd.tsx';
 import { late } from '../../ui/late.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from '../../ui/menu.tsx';
-import { ShowLayer } from './shell-state.ts';
 import { useLogout } from '../account/sessions/use-logout.ts';
+import { ShowLayer } from './shell-state.ts';
 
 const themes: { value: ThemeChoice; label: string; icon: React.ReactNode }[] = [
   { value: 'light', label: 'Light', icon: <Sun /> },
@@ -35,8 +35,14 @@ const ChangePasswordDialog = late(
   () => import('../account/password/change-password-dialog.tsx'),
   'ChangePasswordDialog',
 );
-const PasskeysDialog = late(() => import('../account/passkeys/passkeys-dialog.tsx'), 'PasskeysDialog');
-const SessionsDialog = late(() => import('../account/sessions/sessions-dialog.tsx'), 'SessionsDialog');
+const PasskeysDialog = late(
+  () => import('../account/passkeys/passkeys-dialog.tsx'),
+  'PasskeysDialog',
+);
+const SessionsDialog = late(
+  () => import('../account/sessions/sessions-dialog.tsx'),
+  'SessionsDialog',
+);
 
 const tasks = [
   { name: 'password', label: 'Change password', icon: KeyRound, Task: ChangePasswordDialog },

@@ -8,12 +8,12 @@ import { LAYER_ROOT_ID } from '../../ui/layer-root.ts';
 import { TopBarSlots } from '../../ui/page.tsx';
 import { TopProgress } from '../../ui/progress.tsx';
 import { Toaster } from '../../ui/toast.tsx';
-import { type Layer, ShowLayer, sidebarCollapsed } from './shell-state.ts';
-import { OfflineBanner } from './banners/banners.tsx';
 import { CommandPalette } from '../palette/late-palette.tsx';
-import { ALL_PAGES } from './navigation/pages.ts';
+import { OfflineBanner } from './banners/banners.tsx';
 import { ShellKeys } from './keys/shell-keys.tsx';
+import { ALL_PAGES } from './navigation/pages.ts';
 import { Sidebar } from './navigation/sidebar.tsx';
+import { type Layer, ShowLayer, sidebarCollapsed } from './shell-state.ts';
 import { TopBar } from './top-bar.tsx';
 
 const LiveRefusalBanner = late(() => import('./banners/live-refusal.tsx'), 'LiveRefusalBanner');

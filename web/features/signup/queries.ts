@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CategorySummary } from '../../../shared/queues/schema.ts';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
-import { categoriesQuery as categoriesOfType } from '../queues/category-queries.ts';
 import { api, send } from '../../lib/api.ts';
+import { categoriesQuery as categoriesOfType } from '../queues/category-queries.ts';
 
 /** The list when the categories could not be loaded. */
 const DEFAULT_CATEGORY: CategorySummary = {

@@ -4,8 +4,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { RecentWork } from '../recent-work/parts.ts';
-import type { Signup } from './use-signup.ts';
 import { UndatedEntries } from './events/undated-entries.tsx';
+import type { Signup } from './use-signup.ts';
 
 export const EXTRACT_FAILED =
   'Failed to get signup information. Please check the URL and try again.';

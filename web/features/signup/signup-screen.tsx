@@ -5,10 +5,10 @@ import { PageBody, PageHeader } from '../../ui/page.tsx';
 import { ResumeWork } from '../recent-work/parts.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { WorkView } from '../recent-work/work-view.tsx';
-import { useSignup } from './use-signup.ts';
 import { SignupResults } from './signup-results.tsx';
 import { SignupWorkspace } from './signup-workspace.tsx';
 import { UrlForm } from './url-form.tsx';
+import { useSignup } from './use-signup.ts';
 
 interface SignupScreenProps {
   /** The address in the query; undefined at first. */

@@ -20,16 +20,16 @@ import { SwitchField } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type OpenWork, useSummary } from '../recent-work/session/use-work.ts';
 import { WorkStatus } from '../recent-work/work-view.tsx';
-import { countSlots, exportSignupEvents } from './events/export-events.ts';
-import { categoriesQuery } from './queries.ts';
-import type { SignupState } from './state.ts';
-import { useFeasibility } from './dispatch/use-feasibility.ts';
-import type { Signup } from './use-signup.ts';
-import { BulkSettings } from './events/bulk-settings.tsx';
 import { DispatchSection } from './dispatch/dispatch-section.tsx';
+import { useFeasibility } from './dispatch/use-feasibility.ts';
+import { BulkSettings } from './events/bulk-settings.tsx';
 import { EventsTable } from './events/events-table.tsx';
-import { EXTRACT_FAILED } from './signup-results.tsx';
+import { countSlots, exportSignupEvents } from './events/export-events.ts';
 import { UndatedEntries } from './events/undated-entries.tsx';
+import { categoriesQuery } from './queries.ts';
+import { EXTRACT_FAILED } from './signup-results.tsx';
+import type { SignupState } from './state.ts';
+import type { Signup } from './use-signup.ts';
 
 const EncoreParameters = late(
   () => import('./dispatch/encore-parameters.tsx'),

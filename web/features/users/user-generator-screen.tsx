@@ -9,10 +9,10 @@ import {
 } from '../../../shared/users/schema.ts';
 import { Form, FormField, FormSubmit } from '../../kit/form/form.tsx';
 import { type Form as FormState, useForm } from '../../kit/form/use-form.ts';
-import { Screen } from '../../kit/screen.tsx';
 import { useCommands } from '../../kit/keys/commands.ts';
-import { countOf, formatNumber } from '../../lib/format.ts';
 import { useShortcut } from '../../kit/keys/shortcuts.ts';
+import { Screen } from '../../kit/screen.tsx';
+import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

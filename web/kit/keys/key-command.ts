@@ -1,6 +1,6 @@
+import { keyLabel } from '../../ui/kbd.tsx';
 import { type Command, useCommands } from './commands.ts';
 import { type ShortcutOptions, useShortcut } from './shortcuts.ts';
-import { keyLabel } from '../../ui/kbd.tsx';
 
 export type KeyCommand = Omit<Command, 'shortcut'>;
 

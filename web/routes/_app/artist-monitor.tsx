@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ArtistMonitorScreen } from '../../features/artist-monitor/artist-monitor-screen.tsx';
+import { monitoredArtistsQuery } from '../../features/artist-monitor/monitored-artists.ts';
 import { readMonitorSearch } from '../../features/artist-monitor/search-state.ts';
 import { CalendarButton } from '../../features/calendar/calendar-button.tsx';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
-import { monitoredArtistsQuery } from '../../features/artist-monitor/monitored-artists.ts';
 
 export const Route = createFileRoute('/_app/artist-monitor')({
   head: pageTitle('Dashboard - Artist Monitor'),

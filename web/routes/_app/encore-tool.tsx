@@ -3,9 +3,9 @@ import { useCallback, useMemo } from 'react';
 import { EncoreScreen } from '../../features/encore/encore-screen.tsx';
 import { readEncoreSearch } from '../../features/encore/search-state.ts';
 import type { ChangeEventIds } from '../../features/encore/settings.ts';
-import { pageTitle, startQuery } from '../../kit/route.ts';
-import { selectEvents, selectedIds } from '../../features/ticketing/selection/event-selection.ts';
 import { eventsByIdQuery } from '../../features/ticketing/event-queries.ts';
+import { selectEvents, selectedIds } from '../../features/ticketing/selection/event-selection.ts';
+import { pageTitle, startQuery } from '../../kit/route.ts';
 import { stringifySearch, workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/encore-tool')({

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readCodesSearch } from '../../features/presale-codes/search-state.ts';
-import { PresaleCodesScreen } from '../../features/presale-codes/presale-codes-screen.tsx';
-import { pageTitle, startQuery } from '../../kit/route.ts';
 import { mailboxesQuery } from '../../features/mailboxes/queries.ts';
+import { PresaleCodesScreen } from '../../features/presale-codes/presale-codes-screen.tsx';
+import { readCodesSearch } from '../../features/presale-codes/search-state.ts';
 import { scannerQuery } from '../../features/scanners/queries.ts';
+import { pageTitle, startQuery } from '../../kit/route.ts';
 import { workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/presale-code-tool')({

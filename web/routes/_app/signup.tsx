@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignupScreen } from '../../features/signup/signup-screen.tsx';
 import { categoriesQuery } from '../../features/signup/queries.ts';
 import { readSignupSearch } from '../../features/signup/search-state.ts';
+import { SignupScreen } from '../../features/signup/signup-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { workIdOf } from '../../lib/search-params.ts';
 

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
+import { artistSearchQuery } from '../../features/ticketing/artist-queries.ts';
 import { artistEventsQuery } from '../../features/ticketing/queries.ts';
 import { readTicketingSearch, searchTerm } from '../../features/ticketing/search-state.ts';
 import { TicketingScreen } from '../../features/ticketing/ticketing-screen.tsx';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
-import { artistSearchQuery } from '../../features/ticketing/artist-queries.ts';
 
 export const Route = createFileRoute('/_app/ticketmaster')({
   head: pageTitle('Dashboard - Ticketing Tool'),

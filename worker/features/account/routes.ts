@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { doneAnswer, emptyAnswer } from '../../../shared/answers.ts';
 import {
   addPasskeyAnswer,
   addPasskeyRequest,
@@ -20,6 +19,7 @@ import {
   ticketAnswer,
   tokenAnswer,
 } from '../../../shared/account/schema.ts';
+import { doneAnswer, emptyAnswer } from '../../../shared/answers.ts';
 import { signedIn } from '../../context/context.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';

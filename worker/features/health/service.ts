@@ -1,9 +1,9 @@
 import type { Health } from '../../../shared/health/schema.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
+import type { Env } from '../../context/env.ts';
 import { moveDueTimes } from '../../db/due-times.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
-import type { Env } from '../../context/env.ts';
 import { isOpenedBy } from '../../security/key-check.ts';
 import { findTicks, pingDatabase, storeTick } from './store.ts';
 

@@ -1,10 +1,22 @@
 import { Hono } from 'hono';
-import { changedImapAccount, checkRequest, mailboxImport, mailboxTest, newImapAccount } from '../../../shared/mailboxes/schema.ts';
+import {
+  changedImapAccount,
+  checkRequest,
+  mailboxImport,
+  mailboxTest,
+  newImapAccount,
+} from '../../../shared/mailboxes/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
 import { requestChecks, testMailbox } from './health/service.ts';
-import { addAccount, changeAccount, deleteAccount, importMailboxes, listAccounts } from './service.ts';
+import {
+  addAccount,
+  changeAccount,
+  deleteAccount,
+  importMailboxes,
+  listAccounts,
+} from './service.ts';
 
 /** The list of mailboxes, the test of a mailbox in the form, and checks of stored ones. */
 export const mailboxesRoutes = new Hono<AppEnv>()

@@ -1,4 +1,6 @@
 import { noSuch, wrongField } from '../../../shared/errors.ts';
+import { toHealth } from '../../../shared/mailboxes/health.ts';
+import { isSamePlace, type MailboxPlace } from '../../../shared/mailboxes/mail-servers.ts';
 import {
   type ChangedImapAccount,
   type ImapAccount,
@@ -6,8 +8,6 @@ import {
   type NewImapAccount,
   PASSWORD_AGAIN,
 } from '../../../shared/mailboxes/schema.ts';
-import { isSamePlace, type MailboxPlace } from '../../../shared/mailboxes/mail-servers.ts';
-import { toHealth } from '../../../shared/mailboxes/health.ts';
 import { pick } from '../../../shared/pick.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';

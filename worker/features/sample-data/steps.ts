@@ -7,7 +7,7 @@ import {
   listMonitoredArtists,
   removeMonitoredArtist,
 } from '../artist-monitor/index.ts';
-import { deleteImapAccount, listImapAccounts, importMailboxes } from '../mailboxes/index.ts';
+import { deleteImapAccount, importMailboxes, listImapAccounts } from '../mailboxes/index.ts';
 import { addTargets, listUrls, readTarget, removeTargets } from '../price-monitor/index.ts';
 import { addProfiles, deleteUpload } from '../profiles/index.ts';
 import {

@@ -1,13 +1,9 @@
-import type { FetchPolicy } from '../../context/fetch.ts';
 import { DomainError, type ErrorCode } from '../../../shared/errors.ts';
 import { readRetryAfter } from '../../../shared/retry-after.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { Env } from '../../context/env.ts';
-import {
-  apiPolicy,
-  isAllowedUrl,
-  pagePolicy,
-} from '../../security/allowed-url.ts';
+import type { FetchPolicy } from '../../context/fetch.ts';
+import { apiPolicy, isAllowedUrl, pagePolicy } from '../../security/allowed-url.ts';
 import { GuardedFetchError } from '../../security/guarded-fetch.ts';
 import { decodePage } from './encoding.ts';
 

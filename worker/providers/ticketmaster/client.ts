@@ -1,9 +1,9 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { readJson } from '../../../shared/json.ts';
 import type { Ctx } from '../../context/context.ts';
+import type { Priority, ProviderQuota } from '../../context/gate.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import { pause, unlessAborted } from '../../security/pause.ts';
-import type { Priority, ProviderQuota } from '../../context/gate.ts';
 import { passGate } from '../pass-gate.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { readQuota } from './quota.ts';

@@ -4,8 +4,8 @@ import { FormField } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { api, send } from '../../../lib/api.ts';
-import { currentUserQuery } from '../../../lib/session.ts';
 import { reloadAfter } from '../../../lib/query-client.ts';
+import { currentUserQuery } from '../../../lib/session.ts';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 
 const CHANGE_FAILED = tryAgain('Failed to change password');

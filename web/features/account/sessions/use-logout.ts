@@ -1,7 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { clearBrowser, endServerSession, leaveSession, type SignOutScope } from '../../../lib/session.ts';
+import {
+  clearBrowser,
+  endServerSession,
+  leaveSession,
+  type SignOutScope,
+} from '../../../lib/session.ts';
 import { toast } from '../../../ui/toast.tsx';
 
 /**

@@ -1,9 +1,14 @@
 import { type ApiFailure, onApiFailure } from '../../../lib/api.ts';
-import { CURRENT_USER_PATH, currentUserQuery, isSigningOut, leaveSession } from '../../../lib/session.ts';
-import type { ErrorPageSearch } from '../../error/search-state.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { safePath } from '../../../lib/safe-path.ts';
+import {
+  CURRENT_USER_PATH,
+  currentUserQuery,
+  isSigningOut,
+  leaveSession,
+} from '../../../lib/session.ts';
 import { readToken, TOKEN_KEY } from '../../../lib/token.ts';
+import type { ErrorPageSearch } from '../../error/search-state.ts';
 
 /** The router functions that the session needs; main.tsx passes them. */
 export interface SessionRouting {

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { Banner } from '../../../ui/banner.tsx';
-import { LoginForm } from './login-form.tsx';
 import { TicketCard } from '../ticket-card.tsx';
+import { LoginForm } from './login-form.tsx';
 
 /** The login page. */
 export function LoginPage({ onSignedIn }: { onSignedIn: () => unknown }) {

@@ -1,9 +1,9 @@
 import type { SecondFactorRequest } from '../../../../shared/account/passkeys.ts';
 import { type Answer, api, send } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { currentUserQuery } from '../../../lib/session.ts';
 import { countOf } from '../../../lib/format.ts';
 import { queryClient } from '../../../lib/query-client.ts';
+import { currentUserQuery } from '../../../lib/session.ts';
 import { storeToken } from '../../../lib/token.ts';
 
 interface Credentials {

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import { AccountSheet } from '../../../../shared/pasted-accounts/account-file.ts';
 import { isWorkbook, readCsvFile, WORKBOOK } from '../../../../shared/csv/read-file.ts';
+import { AccountSheet } from '../../../../shared/pasted-accounts/account-file.ts';
 
 export interface AccountFile {
   /** The address of each row, one per line. */

@@ -5,8 +5,8 @@ import { MOST_BEST_ACCOUNTS } from '../../../../shared/queues/limits.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
-import { formatNumber } from '../../../lib/format.ts';
 import { useShortcut } from '../../../kit/keys/shortcuts.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
@@ -21,9 +21,9 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { checkGlobalMaximum, checkPercents } from '../plan.ts';
 import { type EncoreSettings, savedCategories, savedQueueType } from '../settings.ts';
-import type { Accounts } from './use-accounts.ts';
 import { AccountsField } from './accounts-field.tsx';
 import { MaximumField } from './maximum-field.tsx';
+import type { Accounts } from './use-accounts.ts';
 
 const QueueCounting = late(() => import('../../queues/queue-counting.tsx'), 'QueueCounting');
 

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { distinctAccounts, readManualList, readPercent } from '../../../../shared/encore/accounts.ts';
+import {
+  distinctAccounts,
+  readManualList,
+  readPercent,
+} from '../../../../shared/encore/accounts.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
 import { useAfterPause } from '../../../lib/debounced.ts';
 import { categoriesQuery } from '../../queues/category-queries.ts';

@@ -19,11 +19,11 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { describeOwn, FieldInput, isOverride } from '../../site-generator/index.ts';
+import { ImportAccounts } from '../accounts/import-accounts.tsx';
+import { MaximumField } from '../accounts/maximum-field.tsx';
 import { checkMaximum, type EventPlan, nameOf, type PriceWarning } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 import { EventSettings } from './event-settings.tsx';
-import { ImportAccounts } from '../accounts/import-accounts.tsx';
-import { MaximumField } from '../accounts/maximum-field.tsx';
 
 /** Fields on the card itself; the others are in 'Event-specific Settings'. */
 const CARD_FIELDS = ['Section', 'Amount', 'MaxPrice'];

@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx';
 import type { OpenWork } from '../../recent-work/session/use-work.ts';
 import { WorkStatus } from '../../recent-work/work-view.tsx';
 import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
-import { failedLines } from './unlisted-events.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
+import { failedLines } from './unlisted-events.ts';
 
 const IDS_NAMED = 5;
 

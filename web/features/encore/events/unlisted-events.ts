@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { saved } from '../../../kit/saved/saved.ts';
-import type { EventsById } from '../../ticketing/event-queries.ts';
 import type { OpenWork } from '../../recent-work/session/use-work.ts';
+import type { EventsById } from '../../ticketing/event-queries.ts';
 import type { EncoreSettings } from '../settings.ts';
 
 /**

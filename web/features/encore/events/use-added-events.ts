@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSaved } from '../../../kit/saved/saved.ts';
-import { addedToEncore, currentEncore } from '../current-encore.ts';
 import { countOf } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { addedToEncore, currentEncore } from '../current-encore.ts';
 import type { ChangeEventIds } from '../settings.ts';
 
 interface OpenEncore {

@@ -4,12 +4,12 @@ import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { toastFailure, tryAgain } from '../../../kit/failure.ts';
 import { api, send } from '../../../lib/api.ts';
 import { countOf } from '../../../lib/format.ts';
-import { mailboxesQuery } from '../queries.ts';
-import { scannerQuery } from '../../scanners/queries.ts';
 import { reloadAfter } from '../../../lib/query-client.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { late } from '../../../ui/late.tsx';
+import { scannerQuery } from '../../scanners/queries.ts';
+import { mailboxesQuery } from '../queries.ts';
 
 const LiveMailboxes = late(() => import('./live-mailboxes.tsx'), 'LiveMailboxes');
 

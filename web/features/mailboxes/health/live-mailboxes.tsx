@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useChannel } from '../../../lib/channel/index.ts';
-import { mailboxesQuery } from '../queries.ts';
 import { reloadQueries } from '../../../lib/query-client.ts';
+import { mailboxesQuery } from '../queries.ts';
 
 /** Reloads the list of mailboxes when the health of one changed. Loaded late: it brings the live channel. */
 export function LiveMailboxes() {

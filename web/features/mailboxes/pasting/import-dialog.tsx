@@ -1,13 +1,17 @@
 import { WandSparkles } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import * as z from 'zod/mini';
-import { type ImapAccount, mailboxTags, MOST_MAILBOXES_PER_CALL } from '../../../../shared/mailboxes/schema.ts';
 import {
   correctLines,
   type LineVerdict,
   type PastedLine,
   parseMailboxes,
 } from '../../../../shared/mailboxes/parse-pasted.ts';
+import {
+  type ImapAccount,
+  MOST_MAILBOXES_PER_CALL,
+  mailboxTags,
+} from '../../../../shared/mailboxes/schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { tryAgain } from '../../../kit/failure.ts';
@@ -17,7 +21,6 @@ import { TagsField } from '../../../kit/form/tags-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { api, send } from '../../../lib/api.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { mailboxesQuery } from '../queries.ts';
 import { reloadAfter } from '../../../lib/query-client.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -25,6 +28,7 @@ import { Email } from '../../../ui/email.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Textarea } from '../../../ui/input.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { mailboxesQuery } from '../queries.ts';
 
 const FAILED = tryAgain('Failed to save account');
 const ROW_HEIGHT = 30;

@@ -1,9 +1,9 @@
 import { ChevronDown, Copy, Download, Search, X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
+import { useShortcut } from '../../../kit/keys/shortcuts.ts';
 import { useDraft } from '../../../lib/draft.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { useShortcut } from '../../../kit/keys/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/button-styles.ts';
 import { CheckboxField } from '../../../ui/checkbox.tsx';

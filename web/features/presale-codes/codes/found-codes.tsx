@@ -14,6 +14,7 @@ import { countOf, formatNumber, isoDay } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoMatch } from '../../../ui/empty-state.tsx';
 import type { SearchState } from '../search/running-search.ts';
+import { FIRST_VIEW } from '../search-state.ts';
 import { codeColumns } from './code-columns.tsx';
 import { CodePanel } from './code-panel.tsx';
 import {
@@ -28,7 +29,6 @@ import { CodesToolbar, ResultsHeader } from './codes-toolbar.tsx';
 import { useCodesKeys } from './use-codes-keys.ts';
 import { useCopiedCode } from './use-copied-code.ts';
 import { useListedCodes } from './use-listed-codes.ts';
-import { FIRST_VIEW } from '../search-state.ts';
 
 const CSV_COLUMNS: readonly CsvColumn<FoundCode>[] = [
   { header: 'Code', value: (code) => code.code },

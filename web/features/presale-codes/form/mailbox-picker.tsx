@@ -7,13 +7,13 @@ import { tagsOf } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { MAILBOXES_FAILED } from '../../mailboxes/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ToggleChip } from '../../../ui/chip.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { late } from '../../../ui/late.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { MAILBOXES_FAILED } from '../../mailboxes/queries.ts';
 
 /** Loaded while the list of mailboxes is: it brings the virtual list. */
 const MailboxGrid = late(() => import('./mailbox-grid.tsx'), 'MailboxGrid');

@@ -15,7 +15,6 @@ import { useForm } from '../../../kit/form/use-form.ts';
 import { runJob } from '../../../kit/job.ts';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { addPriceTargets } from '../price-targets.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -24,6 +23,7 @@ import { Textarea } from '../../../ui/input.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import { logActivity } from '../live/activity.ts';
+import { addPriceTargets } from '../price-targets.ts';
 import type { ImportedEvent, ListJobs } from './import.worker.ts';
 
 const ADD_FAILED = 'Failed to add event';

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { ChannelData } from '../../../../shared/channel.ts';
 import { useChannel } from '../../../lib/channel/index.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { PRICES_KEY } from '../price-targets.ts';
 import { reloadQueries } from '../../../lib/query-client.ts';
+import { PRICES_KEY } from '../price-targets.ts';
 import { overviewQuery, PAGES_KEY } from '../queries.ts';
 import { type ActivityKind, logActivity } from './activity.ts';
 import {

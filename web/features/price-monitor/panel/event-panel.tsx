@@ -7,7 +7,6 @@ import {
 } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceCheck, PriceTarget } from '../../../../shared/price-monitor/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
-import { HistoryButton } from '../../audit/history-button.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { formatNumber } from '../../../lib/format.ts';
@@ -20,6 +19,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { HistoryButton } from '../../audit/history-button.tsx';
 import { eventQuery } from '../actions/changes.ts';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
 import type { PricesSearch } from '../search-state.ts';

@@ -8,8 +8,8 @@ import {
   MEDIUM_UP_TO,
 } from '../../../../shared/price-monitor/prices.ts';
 import type { HistoryPoint } from '../../../../shared/price-monitor/schema.ts';
-import { formatNumber } from '../../../lib/format.ts';
 import { useShownTheme } from '../../../kit/theme.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { isInReach } from '../../../ui/sparkline.tsx';
 import { BARS, barsOf, pointAt, tickSteps } from './history.ts';
 

@@ -3,9 +3,9 @@ import { ANALYSIS_COLUMNS, selectedFileName } from '../../../../shared/queues/ex
 import { reportFile } from '../../../kit/file-report.ts';
 import { api } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { onSessionEnd } from '../../../lib/session.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
+import { onSessionEnd } from '../../../lib/session.ts';
 import { type ToastHandle, toast } from '../../../ui/toast.tsx';
 import type { AccountExport } from './account-exports.ts';
 

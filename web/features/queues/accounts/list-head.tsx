@@ -4,7 +4,6 @@ import { useId, useRef, useState } from 'react';
 import { DEFAULT_THRESHOLD, readThreshold } from '../../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
 import { SEARCH_MS } from '../../../../shared/queues/texts.ts';
-import { HistoryButton } from '../../audit/history-button.tsx';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { late, loadOnce } from '../../../ui/late.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
+import { HistoryButton } from '../../audit/history-button.tsx';
 import { type AccountsOf, countQuery } from '../queries.ts';
 import {
   type AccountExport,

@@ -6,13 +6,13 @@ import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { tryAgain } from '../../../kit/failure.ts';
-import { HistoryButton } from '../../audit/history-button.tsx';
 import { QueryDialog } from '../../../kit/query-dialog.tsx';
 import { useQuestion } from '../../../kit/question.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { countOf, formatDay, formatNumber } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { HistoryButton } from '../../audit/history-button.tsx';
 import { uploadedQueuesQuery, useQueueChanges } from '../queries.ts';
 
 const idOf = ({ queue_id }: UploadedQueue): string => queue_id;

@@ -1,14 +1,14 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
-import { useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
-import { focusOnceThere, focusSearch } from '../../../lib/focus.ts';
 import { useShortcut, useShortcutListener } from '../../../kit/keys/shortcuts.ts';
+import { useSaved } from '../../../kit/saved/saved.ts';
 import { setTheme } from '../../../kit/theme.ts';
-import { ALL_PAGES, type Page } from '../navigation/pages.ts';
-import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
+import { focusOnceThere, focusSearch } from '../../../lib/focus.ts';
 import { useLogout } from '../../account/sessions/use-logout.ts';
 import { CommandPalette } from '../../palette/late-palette.tsx';
+import { ALL_PAGES, type Page } from '../navigation/pages.ts';
+import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 
 const IN_APP = { scope: 'app' } as const;
 

@@ -5,8 +5,8 @@ import { focusOnceThere, focusStart, wouldOpenKeyboard } from '../../../lib/focu
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { late } from '../../../ui/late.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import type { Page } from './pages.ts';
 import { ShowLayer } from '../shell-state.ts';
+import type { Page } from './pages.ts';
 
 // The live channel's code loads after the shell.
 const LiveDot = late(() => import('./live-dot.tsx'), 'LiveDot');

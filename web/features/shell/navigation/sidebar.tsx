@@ -5,11 +5,11 @@ import { BrandMark } from '../../../ui/brand.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import { PAGE_GROUPS } from './pages.ts';
-import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
-import { AccountMenu } from '../account-menu.tsx';
 import { CommandPalette } from '../../palette/late-palette.tsx';
+import { AccountMenu } from '../account-menu.tsx';
+import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 import { NavLink } from './nav-link.tsx';
+import { PAGE_GROUPS } from './pages.ts';
 
 interface SidebarProps {
   /** A 52 px rail of icons. */

@@ -12,9 +12,9 @@ import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { useWebhooks } from '../../site-generator/fields/use-webhooks.ts';
-import { DispatchError, dispatchZip } from './dispatch.ts';
 import { countSlots } from '../events/export-events.ts';
 import type { SignupState } from '../state.ts';
+import { DispatchError, dispatchZip } from './dispatch.ts';
 import type { useFeasibility } from './use-feasibility.ts';
 
 const KEYS = 'mod+Enter';

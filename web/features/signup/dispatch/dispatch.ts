@@ -4,8 +4,8 @@ import { cut } from '../../../../shared/text.ts';
 import { postJson } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { downloadFile } from '../../../lib/download.ts';
-import { describeDispatch } from './dispatch-request.ts';
 import type { SignupState } from '../state.ts';
+import { describeDispatch } from './dispatch-request.ts';
 
 /** The content of a dispatch. */
 export interface Dispatch {

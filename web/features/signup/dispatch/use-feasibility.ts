@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { type Jobs, openJobs } from '../../../kit/job.ts';
 import { apiFetch } from '../../../lib/api.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
-import type { FeasibilityAnswer, FeasibilityJobs } from './feasibility.worker.ts';
 import type { SignupState } from '../state.ts';
+import type { FeasibilityAnswer, FeasibilityJobs } from './feasibility.worker.ts';
 
 interface Feasibility {
   /** Null until the first result. */

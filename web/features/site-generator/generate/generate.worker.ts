@@ -1,10 +1,10 @@
 import { expose } from 'comlink';
-import { ADONIS_SITES } from '../../../../shared/profile-sites/adonis/sites.ts';
 import { encoreFile, withAccounts } from '../../../../shared/encore/file.ts';
+import { ADONIS_SITES } from '../../../../shared/profile-sites/adonis/sites.ts';
+import { TSUKI_SITES } from '../../../../shared/profile-sites/tsuki/sites.ts';
 import type { FullProfile } from '../../../../shared/profiles/schema.ts';
 import { profileFile } from '../../../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../../../shared/site-generator/site-file.ts';
-import { TSUKI_SITES } from '../../../../shared/profile-sites/tsuki/sites.ts';
 import type { EncoreTask, ProfilesTask, SiteTask } from '../site-task.ts';
 
 const REPORT_EVERY_MS = 100;

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { requestIdOf } from '../../../kit/failure.ts';
-import { artistSearchQuery } from '../artist-queries.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { late } from '../../../ui/late.tsx';
+import { artistSearchQuery } from '../artist-queries.ts';
 import { artistEventsQuery } from '../queries.ts';
 import { describeTicketingFailure, NO_EVENTS_TEXT } from '../search/failure-text.ts';
 import { LoadingPanel } from '../search/loading-panel.tsx';

@@ -4,7 +4,6 @@ import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/
 import type { SelectedEvent } from '../../../../shared/ticketing/selection.ts';
 import { NO_FILTERS } from '../../../../shared/ticketing/view.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
-import { pictureOf } from '../artist-image.tsx';
 import { CardGrid } from '../../../kit/data-grid/card-grid.tsx';
 import { GridSettingsMenu, useGridSettings } from '../../../kit/data-grid/grid-settings.tsx';
 import { useExpanded } from '../../../kit/data-grid/use-expanded.ts';
@@ -13,10 +12,10 @@ import {
   useGridKeys,
   useGridSelection,
 } from '../../../kit/data-grid/use-grid-selection.ts';
-import { useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
-import { formatNumber } from '../../../lib/format.ts';
 import { useShortcut } from '../../../kit/keys/shortcuts.ts';
+import { useSaved } from '../../../kit/saved/saved.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { NoMatch } from '../../../ui/empty-state.tsx';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
@@ -25,6 +24,7 @@ import {
   SelectionBarPrimary,
   SelectionBarSecondary,
 } from '../../../ui/selection-bar.tsx';
+import { pictureOf } from '../artist-image.tsx';
 import type { ArtistEvents } from '../queries.ts';
 import { ArtistHeader } from '../search/artist-header.tsx';
 import type { EventsChoice } from '../search-state.ts';

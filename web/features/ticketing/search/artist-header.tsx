@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import type { ProviderQuota } from '../../../../shared/ticketing/view-quota.ts';
 import { zoneName } from '../../../../shared/zone-name.ts';
-import { ArtistImage } from '../artist-image.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
+import { ArtistImage } from '../artist-image.tsx';
 import type { ArtistEvents } from '../queries.ts';
 
 interface ArtistHeaderProps {

@@ -1,8 +1,8 @@
 import { CornerDownRight, History, Radar } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { MonitoredArtist } from '../../../../shared/artist-monitor/schema.ts';
-import { useSaved } from '../../../kit/saved/saved.ts';
 import { useListedKeys } from '../../../kit/keys/shortcuts.ts';
+import { useSaved } from '../../../kit/saved/saved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';

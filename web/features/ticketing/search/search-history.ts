@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
+import { saved, useSaved } from '../../../kit/saved/saved.ts';
 
 const HISTORY_LIMIT = 10;
 

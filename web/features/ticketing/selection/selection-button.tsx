@@ -1,9 +1,9 @@
 import { TicketCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
-import { formatNumber } from '../../../lib/format.ts';
 import { useShortcut } from '../../../kit/keys/shortcuts.ts';
+import { useSaved } from '../../../kit/saved/saved.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { CountBadge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { keyLabel } from '../../../ui/kbd.tsx';

@@ -20,22 +20,22 @@ import { safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { failureText, tryAgain } from '../../../kit/failure.ts';
 import { fileReport } from '../../../kit/file-report.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
-import { addToCalendar, downloadCalendar } from '../../calendar/queries.ts';
-import { addedToEncore, currentEncore } from '../../encore/current-encore.ts';
 import { downloadCsv } from '../../../lib/download.ts';
-import { selectEvents } from './event-selection.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { eventsByIdQuery, IDS_PER_CALL } from '../event-queries.ts';
+import { inSlices } from '../../../lib/slices.ts';
+import { COPY_REFUSED } from '../../../ui/copy-button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import type { ToastContent } from '../../../ui/toast-view.tsx';
 import {
   addArtist,
   defaultWindow,
   monitoredArtistsQuery,
 } from '../../artist-monitor/monitored-artists.ts';
+import { addToCalendar, downloadCalendar } from '../../calendar/queries.ts';
+import { addedToEncore, currentEncore } from '../../encore/current-encore.ts';
 import { addPriceTargets } from '../../price-monitor/price-targets.ts';
-import { inSlices } from '../../../lib/slices.ts';
-import { COPY_REFUSED } from '../../../ui/copy-button.tsx';
-import { toast } from '../../../ui/toast.tsx';
-import type { ToastContent } from '../../../ui/toast-view.tsx';
+import { eventsByIdQuery, IDS_PER_CALL } from '../event-queries.ts';
+import { selectEvents } from './event-selection.ts';
 
 /** Something that can be done with all selected events. */
 interface SelectionAction {

@@ -1,5 +1,5 @@
-import type { Operator } from '../../../context/context.ts';
 import type { SessionToken } from '../../../context/channel.ts';
+import type { Operator } from '../../../context/context.ts';
 
 /** The operator and session of a token. */
 export interface SignedIn {

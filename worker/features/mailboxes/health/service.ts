@@ -1,21 +1,21 @@
 import { DomainError, wrongField } from '../../../../shared/errors.ts';
-import { isSamePlace } from '../../../../shared/mailboxes/mail-servers.ts';
 import { type Attempt, afterAttempt } from '../../../../shared/mailboxes/health.ts';
+import { isSamePlace } from '../../../../shared/mailboxes/mail-servers.ts';
 import type { CheckRequest, MailboxTest } from '../../../../shared/mailboxes/schema.ts';
 import { pick } from '../../../../shared/pick.ts';
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
-import { withLease } from '../../../db/lease.ts';
 import type { JobMailbox } from '../../../context/scan-desk.ts';
+import { withLease } from '../../../db/lease.ts';
 import { connectedScanners, runJob, untilDone } from '../../../durable/scan-desk-client.ts';
-import { sealPassword } from '../service.ts';
-import { findAccounts } from '../store.ts';
 import {
   deliverNotifications,
   type NewNotification,
   notificationStatements,
 } from '../../notifications/index.ts';
+import { sealPassword } from '../service.ts';
+import { findAccounts } from '../store.ts';
 import * as store from './store.ts';
 
 const PASSWORD_TO_TEST = 'Enter the app password again to test another address, host or port.';

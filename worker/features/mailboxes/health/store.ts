@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
-import type { MailboxPlace } from '../../../../shared/mailboxes/mail-servers.ts';
 import type { HealthRecord } from '../../../../shared/mailboxes/health.ts';
+import type { MailboxPlace } from '../../../../shared/mailboxes/mail-servers.ts';
 import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';

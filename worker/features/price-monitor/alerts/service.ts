@@ -4,9 +4,9 @@ import type { NewPriceAlert, PriceAlert } from '../../../../shared/price-monitor
 import type { Ctx } from '../../../context/context.ts';
 import { deliverNotifications } from '../../notifications/index.ts';
 import { announce } from '../checks/check.ts';
-import * as store from './store.ts';
 import { toAlert } from '../targets/service.ts';
 import { findTarget } from '../targets/store.ts';
+import * as store from './store.ts';
 
 /** What the last check that could read the event saw; a failed check has replaced the state of its sale. Null without one. */
 function lastReading(target: Awaited<ReturnType<typeof findTarget>>): Observation | null {

@@ -1,5 +1,8 @@
 import { canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
-import type { PriceHistoryAnswer, PriceHistoryQuery } from '../../../../shared/price-monitor/schema.ts';
+import type {
+  PriceHistoryAnswer,
+  PriceHistoryQuery,
+} from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { findTarget } from '../targets/store.ts';
