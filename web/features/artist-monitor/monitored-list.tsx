@@ -23,7 +23,7 @@ import { artistColumns, type MonitorRow, SORTABLE, STATUS_LOOKS } from './artist
 import { checkNow, removeArtist } from './queries.ts';
 import type { MonitorSearch } from './search-state.ts';
 
-const EditDialog = late(() => import('./dates-form.tsx'), 'EditDialog');
+const EditDialog = late(() => import('./adding/dates-form.tsx'), 'EditDialog');
 
 const REMOVE_FAILED = 'Failed to remove artist from monitoring';
 const CHECK_FAILED = tryAgain('The check could not be started');

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Radar, X } from 'lucide-react';
-import { type MonitoredArtist, monitoringDates } from '../../../shared/artist-monitor/schema.ts';
-import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
-import { DateInput } from '../../kit/date-input.tsx';
-import { Form, FormField, FormSubmit } from '../../kit/form/form.tsx';
-import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { type Form as FormState, useForm } from '../../kit/form/use-form.ts';
-import { addDays, countOf, isoDay } from '../../lib/format.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { ArtistImage, pictureOf } from '../ticketing/artist-image.tsx';
-import { type MonitorRow, StatusBadge } from './artist-columns.tsx';
-import { addArtist, defaultWindow } from './monitored-artists.ts';
-import { changeArtist } from './queries.ts';
+import { type MonitoredArtist, monitoringDates } from '../../../../shared/artist-monitor/schema.ts';
+import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
+import { DateInput } from '../../../kit/date-input.tsx';
+import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
+import { FormDialog } from '../../../kit/form/form-dialog.tsx';
+import { type Form as FormState, useForm } from '../../../kit/form/use-form.ts';
+import { addDays, countOf, isoDay } from '../../../lib/format.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ArtistImage, pictureOf } from '../../ticketing/artist-image.tsx';
+import { type MonitorRow, StatusBadge } from '../artist-columns.tsx';
+import { addArtist, defaultWindow } from '../monitored-artists.ts';
+import { changeArtist } from '../queries.ts';
 
 interface Dates {
   start_monitoring: string;

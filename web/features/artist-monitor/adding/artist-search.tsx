@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
-import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
-import { countOf } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
-import { Toolbar } from '../../ui/page.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
-import { ArtistImage, classificationOf, pictureOf } from '../ticketing/artist-image.tsx';
-import { artistSearchQuery } from '../ticketing/artist-queries.ts';
+import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
+import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
+import { countOf } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { late } from '../../../ui/late.tsx';
+import { Toolbar } from '../../../ui/page.tsx';
+import { SearchInput } from '../../../ui/search-input.tsx';
+import { ArtistImage, classificationOf, pictureOf } from '../../ticketing/artist-image.tsx';
+import { artistSearchQuery } from '../../ticketing/artist-queries.ts';
 
 const AddForm = late(() => import('./dates-form.tsx'), 'AddForm');
 
