@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
+import { cleanKey } from './clean-text.ts';
 
 /** The rule of one tag. */
 export const tagName = (longest: number) =>
-  z.string().check(z.trim(), z.maxLength(longest, `A tag has at most ${longest} characters.`));
+  z
+    .string()
+    .check(z.overwrite(cleanKey), z.maxLength(longest, `A tag has at most ${longest} characters.`));
 
 /** The tags of a comma-separated text. */
-export const splitTags = (text: string): string[] =>
-  text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean);
+export const splitTags = (text: string): string[] => text.split(',').map(cleanKey).filter(Boolean);
 
 interface TagLimits {
   /** The owner of the tags: "A mailbox". */

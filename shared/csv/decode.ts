@@ -1,5 +1,28 @@
-/** The encodings that can be read. */
-export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+import { formatNumber } from '../numbers.ts';
+
+/** The encodings that can be read, by their names; the first four are also recognized. */
+export const ENCODING_NAMES = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16, big-endian',
+  'windows-1252': 'Windows-1252 (Western)',
+  macintosh: 'Mac Roman',
+  'windows-1250': 'Windows-1250 (Central European)',
+  'windows-1251': 'Windows-1251 (Cyrillic)',
+  'windows-1253': 'Windows-1253 (Greek)',
+  'windows-1254': 'Windows-1254 (Turkish)',
+  shift_jis: 'Shift JIS',
+  gb18030: 'GB 18030',
+  big5: 'Big5',
+  'euc-kr': 'EUC-KR',
+} as const;
+export type CsvEncoding = keyof typeof ENCODING_NAMES;
+
+/** An encoding, and why a file is read in it, as the end of a sentence. */
+export interface FoundEncoding {
+  encoding: CsvEncoding;
+  evidence: string;
+}
 
 const LOOKED_AT = 2_048;
 
@@ -7,9 +30,11 @@ const LOOKED_AT = 2_048;
  * The encoding by the first bytes: a byte order mark, or the zero bytes of UTF-16; else UTF-8, which
  * {@link decodeCsv} gives up for Windows-1252 if most of the bytes beyond ASCII do not fit.
  */
-function guessEncoding(head: Uint8Array): CsvEncoding {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+function guessEncoding(head: Uint8Array): FoundEncoding {
+  const mark = 'it begins with the byte order mark';
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', evidence: mark };
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', evidence: mark };
+  if (hasUtf8Mark(head)) return { encoding: 'utf-8', evidence: mark };
   const length = Math.min(head.length, LOOKED_AT);
   let evenZeros = 0;
   let oddZeros = 0;
@@ -18,61 +43,89 @@ function guessEncoding(head: Uint8Array): CsvEncoding {
     if (at % 2 === 0) evenZeros++;
     else oddZeros++;
   }
-  if (oddZeros > length / 5 && evenZeros < oddZeros / 10) return 'utf-16le';
-  if (evenZeros > length / 5 && oddZeros < evenZeros / 10) return 'utf-16be';
-  return 'utf-8';
+  const zeros = 'every second byte is zero';
+  if (oddZeros > length / 5 && evenZeros < oddZeros / 10)
+    return { encoding: 'utf-16le', evidence: zeros };
+  if (evenZeros > length / 5 && oddZeros < evenZeros / 10)
+    return { encoding: 'utf-16be', evidence: zeros };
+  return { encoding: 'utf-8', evidence: 'all of its bytes fit' };
 }
+
+const hasUtf8Mark = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /** Bytes that can be read from the start more than once, such as a Blob. */
 export interface ByteSource {
   stream(): ReadableStream<Uint8Array>;
 }
 
-/**
- * Decodes a file piece by piece in any supported encoding. `onText` receives each piece; `onRestart` is
- * called when the file turned out to be Windows-1252, or UTF-8 with a few wrong bytes, after pieces were handed on, and
- * all of them come again.
- */
+interface DecodeOptions {
+  /** Receives each piece. */
+  onText: (text: string, bytes: number) => void;
+  /**
+   * Called when the file turned out to be Windows-1252, or UTF-8 with a few wrong bytes, after pieces were handed on. All
+   * of them come again.
+   */
+  onRestart: () => void;
+  /** The encoding that was chosen by hand; null finds it. */
+  chosen?: CsvEncoding | null | undefined;
+}
+
+/** Decodes a file piece by piece in any supported encoding. */
 export async function decodeCsv(
   source: ByteSource,
-  { onText, onRestart }: { onText: (text: string, bytes: number) => void; onRestart: () => void },
-): Promise<CsvEncoding> {
+  { onText, onRestart, chosen = null }: DecodeOptions,
+): Promise<FoundEncoding> {
+  if (chosen !== null) {
+    if (chosen === 'utf-8') await decodeMended(source, onText);
+    else await decodeAs(source, chosen, onText);
+    return { encoding: chosen, evidence: 'it was chosen' };
+  }
   const guessed = await guessFrom(source);
   try {
-    await decodeAs(source, guessed, onText);
+    await decodeAs(source, guessed.encoding, onText);
     return guessed;
   } catch (error) {
-    if (guessed !== 'utf-8' || !(error instanceof NotThisEncoding)) throw error;
+    if (guessed.encoding !== 'utf-8' || !(error instanceof NotThisEncoding)) throw error;
     onRestart();
-    if (await isMostlyUtf8(source)) {
+    const { good, wrong, isCut, hasMark } = await weighUtf8(source);
+    if (hasMark || good > wrong) {
       await decodeMended(source, onText);
-      return 'utf-8';
+      return { encoding: 'utf-8', evidence: describeWrong(wrong, isCut) };
     }
     await decodeAs(source, 'windows-1252', onText);
-    return 'windows-1252';
+    return { encoding: 'windows-1252', evidence: 'most of its accented letters are not UTF-8' };
   }
+}
+
+function describeWrong(wrong: number, isCut: boolean): string {
+  if (wrong === 0 && isCut) return 'all of its bytes fit, and it ends within a character';
+  const bytes = wrong === 1 ? '1 byte does' : `${formatNumber(wrong)} bytes do`;
+  return `${bytes} not fit, and the others do`;
 }
 
 class NotThisEncoding extends Error {}
 
-/** Whether a file that is not UTF-8 throughout has more characters of UTF-8 than wrong bytes, or begins with its mark. */
-async function isMostlyUtf8(source: ByteSource): Promise<boolean> {
+/** How many characters of UTF-8 beyond ASCII a file has, how many wrong bytes, and whether it begins with its mark. */
+async function weighUtf8(source: ByteSource) {
   let good = 0;
   let wrong = 0;
   let hasMark: boolean | null = null;
+  let isCut = false;
   await eachPart(source, (bytes, isEnd) => {
-    hasMark ??= bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    hasMark ??= hasUtf8Mark(bytes);
     let at = 0;
     while (at < bytes.length) {
       const length = sequenceAt(bytes, at);
       if (length === 'cut' && !isEnd) return at;
-      if (length === 0) wrong += 1;
-      else if (length !== 1 && length !== 'cut') good += 1;
+      if (length === 'cut') isCut = true;
+      else if (length === 0) wrong += 1;
+      else if (length !== 1) good += 1;
       at += typeof length === 'number' ? Math.max(length, 1) : bytes.length - at;
     }
     return at;
   });
-  return hasMark === true || good > wrong;
+  return { good, wrong, isCut, hasMark: hasMark === true };
 }
 
 /** Decodes UTF-8 and reads the bytes that do not belong to it as Windows-1252. */
@@ -143,7 +196,7 @@ async function eachPart(
   onPart(rest, true);
 }
 
-async function guessFrom(source: ByteSource): Promise<CsvEncoding> {
+async function guessFrom(source: ByteSource): Promise<FoundEncoding> {
   const reader = source.stream().getReader();
   const { value } = await reader.read();
   await reader.cancel();

@@ -1,71 +1,69 @@
-import { type ByteSource, type CsvEncoding, decodeCsv } from './decode.ts';
+import { type ByteSource, type CsvEncoding, decodeCsv, ENCODING_NAMES } from './decode.ts';
+import type { IgnoredLines } from './file-result.ts';
 import { type CsvIssue, CsvReader, type CsvReaderOptions, type Delimiter } from './reader.ts';
 
-/** Whether a file is a CSV file, by its type or ending. */
-export const isCsvFile = ({ name, type }: { name: string; type: string }): boolean =>
-  /\.csv$/i.test(name) || /\bcsv\b/i.test(type);
-
-/** The first bytes of a ZIP file, which every workbook is, whatever its name. */
-const ZIP_HEAD = [0x50, 0x4b, 0x03, 0x04];
-
-/** Whether a file is a workbook. */
-export async function isWorkbook(file: Blob): Promise<boolean> {
-  const head = new Uint8Array(await file.slice(0, ZIP_HEAD.length).arrayBuffer());
-  return ZIP_HEAD.every((byte, at) => head[at] === byte);
+/** How a file is read. What is null is found. */
+export interface ReadAs {
+  encoding: CsvEncoding | null;
+  delimiter: Delimiter | null;
+  /** The name of a workbook's sheet. */
+  sheet: string | null;
 }
 
-/** Why a workbook is refused. */
-export const WORKBOOK = 'This is a workbook: save it as CSV first.';
+/** Everything is found. */
+export const AS_FOUND: ReadAs = { encoding: null, delimiter: null, sheet: null };
+
+/** How a file is written, and why it is read so. */
+export interface TableForm extends ReadAs {
+  /** `UTF-8, comma` or `workbook, sheet Accounts`. */
+  text: string;
+  /** Why the encoding is this one, as the end of a sentence; empty for a workbook. */
+  evidence: string;
+  /** The sheets of a workbook. */
+  sheets: readonly { name: string; isHidden: boolean }[];
+}
+
+/** A table that was read: its receiver, its faults and its lines. */
+export interface ReadTable<Taker> {
+  taker: Taker;
+  issues: CsvIssue[];
+  form: TableForm;
+  lines: number;
+  /** Lines with which no row begins. */
+  passed: IgnoredLines[];
+}
+
+/** Receives the rows of a table; the caller may keep the cells. */
+interface RowTaker {
+  onRow: CsvReaderOptions['onRow'];
+}
 
 /**
  * Reads a CSV file of any delimiter and encoding.
  * @param open creates the receiver of the rows. It is called again if the encoding turns out to be another one: all rows then
  * arrive again, and the earlier receiver is dropped.
  * @param onProgress called after each piece with the bytes so far; they start at 0 again with a new receiver.
- * @returns the receiver of all rows
  */
-export async function readCsvFile<Taker extends CsvReaderOptions>(
-  ...file: Parameters<typeof readWithForm<Taker>>
-): Promise<Taker> {
-  return (await readWithForm(...file)).taker;
-}
-
-/** How a file is written. */
-interface CsvForm {
-  encoding: CsvEncoding;
-  /** Null for a file without text. */
-  delimiter: Delimiter | null;
-}
-
-const ENCODING_NAMES: Record<CsvEncoding, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-};
-const DELIMITER_NAMES: Record<Delimiter, string> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '\t': 'tab',
-  '|': 'bar',
-};
-
-/** `UTF-8, semicolon` */
-const describeForm = ({ encoding, delimiter }: CsvForm): string =>
-  [ENCODING_NAMES[encoding], ...(delimiter === null ? [] : [DELIMITER_NAMES[delimiter]])].join(
-    ', ',
-  );
-
-/** As {@link readCsvFile}; returns how the file is written too. */
-async function readWithForm<Taker extends CsvReaderOptions>(
+export async function readCsv<Taker extends RowTaker>(
   source: ByteSource,
   open: () => Taker,
-  onProgress?: (bytes: number, taker: Taker) => void,
-): Promise<CsvForm & { taker: Taker }> {
+  {
+    as = AS_FOUND,
+    onProgress,
+  }: { as?: ReadAs; onProgress?: ((bytes: number, taker: Taker) => void) | undefined } = {},
+): Promise<ReadTable<Taker>> {
   let taker = open();
-  let reader = new CsvReader(taker);
+  let issues: CsvIssue[] = [];
+  const start = () =>
+    new CsvReader({
+      onRow: taker.onRow,
+      onIssue: (issue) => issues.push(issue),
+      ...(as.delimiter && { delimiter: as.delimiter }),
+    });
+  let reader = start();
   let bytes = 0;
-  const encoding = await decodeCsv(source, {
+  const { encoding, evidence } = await decodeCsv(source, {
+    chosen: as.encoding,
     onText: (text, length) => {
       reader.push(text);
       bytes += length;
@@ -73,40 +71,21 @@ async function readWithForm<Taker extends CsvReaderOptions>(
     },
     onRestart: () => {
       taker = open();
-      reader = new CsvReader(taker);
+      issues = [];
+      reader = start();
       bytes = 0;
     },
   });
   reader.end();
-  return { taker, encoding, delimiter: reader.delimiter };
+  const { delimiter, lines, passed } = reader;
+  const names = [ENCODING_NAMES[encoding], ...(delimiter ? [DELIMITER_NAMES[delimiter]] : [])];
+  const form = { encoding, delimiter, sheet: null, text: names.join(', '), evidence, sheets: [] };
+  return { taker, issues, form, lines, passed };
 }
 
-/** The progress of a sheet is reported in steps of this many bytes. */
-const PROGRESS_BYTES = 512 * 1024;
-
-/**
- * Reads a CSV file into a sheet, which takes its rows one by one.
- * @param onProgress called with the bytes so far and the sheet.
- * @returns the sheet, the faults of the file, and how it is written, such as `UTF-8, comma`.
- */
-export async function readSheet<Sheet extends { add: CsvReaderOptions['onRow'] }>(
-  source: ByteSource,
-  open: () => Sheet,
-  onProgress: (bytes: number, sheet: Sheet) => void,
-): Promise<{ sheet: Sheet; issues: CsvIssue[]; form: string }> {
-  let reported = 0;
-  const openSheet = () => {
-    const sheet = open();
-    const issues: CsvIssue[] = [];
-    const onRow = (cells: string[], line: number) => sheet.add(cells, line);
-    return { sheet, issues, onRow, onIssue: (issue: CsvIssue) => issues.push(issue) };
-  };
-  const read = await readWithForm(source, openSheet, (bytes, { sheet }) => {
-    // The bytes start at 0 again in another encoding.
-    if (Math.abs(bytes - reported) < PROGRESS_BYTES) return;
-    reported = bytes;
-    onProgress(bytes, sheet);
-  });
-  const { sheet, issues } = read.taker;
-  return { sheet, issues, form: describeForm(read) };
-}
+export const DELIMITER_NAMES: Record<Delimiter, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};

@@ -1,3 +1,5 @@
+import { type IgnoredLines, PASSED } from './file-result.ts';
+
 /** A fault of a file and its line (the first is 1). */
 export interface CsvIssue {
   line: number;
@@ -33,6 +35,9 @@ export class CsvReader {
   #isStarted = false;
   #rest = '';
   #line = 1;
+  #blank = 0;
+  #continued = 0;
+  #isNamed = false;
   /** The number of cells of the first row; 0 before it. */
   #width = 0;
   /** The index of the next quote; NEVER if there is none. */
@@ -51,6 +56,20 @@ export class CsvReader {
   /** The delimiter; null until the first line is complete. */
   get delimiter(): Delimiter | null {
     return this.#delimiter;
+  }
+
+  /** How many lines there were so far. */
+  get lines(): number {
+    return this.#line - 1;
+  }
+
+  /** Lines so far with which no row begins. */
+  get passed(): IgnoredLines[] {
+    return [
+      { reason: PASSED.blank, lines: this.#blank },
+      { reason: PASSED.continued, lines: this.#continued },
+      { reason: PASSED.delimiter, lines: Number(this.#isNamed) },
+    ];
   }
 
   /** The next stretch of text, cut anywhere. */
@@ -75,7 +94,9 @@ export class CsvReader {
       // Half of a line break may be the end of the text so far.
       if (line.endsWith('\r') && line.length === data.length && !isEnd) return 0;
       if (named !== undefined) {
-        this.#delimiter = named as Delimiter;
+        // A delimiter that was chosen by hand wins.
+        this.#delimiter ??= named as Delimiter;
+        this.#isNamed = true;
         this.#line += 1;
         start = line.length;
       }
@@ -112,11 +133,14 @@ export class CsvReader {
     return Math.min(this.#lineFeed, this.#return);
   }
 
-  /** Hands a row on; blank lines are counted only. */
-  #emit(cells: string[], lines = 1): void {
+  /** Hands a row of one line on; blank lines are counted only. */
+  #emit(cells: string[]): void {
     const line = this.#line;
-    this.#line += lines;
-    if (cells.length === 1 && cells[0] === '' && lines === 1) return;
+    this.#line += 1;
+    if (cells.length === 1 && cells[0] === '') {
+      this.#blank += 1;
+      return;
+    }
     if (this.#width === 0) this.#width = cells.length;
     this.#options.onRow(cells, line);
   }
@@ -163,6 +187,7 @@ export class CsvReader {
   #emitQuoted(cells: string[], lines: number): void {
     const line = this.#line;
     this.#line += lines;
+    this.#continued += lines - 1;
     if (this.#width === 0) this.#width = cells.length;
     this.#options.onRow(cells, line);
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cleanKey } from '../clean-text.ts';
 import { tagList } from '../tags.ts';
 import type { MailboxHealth } from './health.ts';
 import { isSamePlace, mailHost, mailPort } from './mail-servers.ts';
@@ -18,7 +19,7 @@ export interface ImapAccount {
 
 const user = z
   .string('Enter an email address.')
-  .check(z.trim(), z.maxLength(254, 'An email address has at most 254 characters.'))
+  .check(z.overwrite(cleanKey), z.maxLength(254, 'An email address has at most 254 characters.'))
   .check(z.email('Enter an email address.'));
 
 /** Any truthy value means active; the texts "false" and "0" do not. */

@@ -1,14 +1,17 @@
 import { cleanKey, unwrap } from '../clean-text.ts';
+import { PASSED, RowCounts } from '../csv/file-result.ts';
 import { isBareAddress } from './address.ts';
 import { maskAccounts } from './parse-accounts.ts';
 
 const EMAIL_NAMES = ['email', 'emailaddress', 'mail', 'account', 'accountemail', 'id', 'username'];
 
+/** The reason for a row that is left out. */
+export const NO_ADDRESS = 'No e-mail address';
+
 /** The accounts of a file while it is read: the column that is named so, else the first address of each row. */
 export class AccountSheet {
   readonly accounts: string[] = [];
-  /** The lines of rows without an address, the heading apart. */
-  readonly without: number[] = [];
+  readonly counts = new RowCounts();
   #column: number | null = null;
 
   readonly onRow = (cells: readonly string[], line: number): void => {
@@ -16,8 +19,16 @@ export class AccountSheet {
     const isFirst = this.#column === null;
     this.#column ??= findColumn(values);
     const account = this.#find(values);
-    if (account !== undefined) this.accounts.push(maskAccounts(account));
-    else if (!isFirst && values.some((value) => value !== '')) this.without.push(line);
+    if (account !== undefined) {
+      this.accounts.push(maskAccounts(account));
+      this.counts.taken += 1;
+    } else if (values.every((value) => value === '')) {
+      this.counts.ignore(PASSED.blank);
+    } else if (isFirst) {
+      this.counts.ignore(PASSED.header);
+    } else {
+      this.counts.refuse(line, NO_ADDRESS);
+    }
   };
 
   #find(values: readonly string[]): string | undefined {

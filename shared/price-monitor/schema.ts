@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { tagList, tagName } from '../tags.ts';
 import type { AlertRule } from './alerts.ts';
 import { AVAILABILITIES, type Availability, type Prices } from './prices.ts';
+import { readUrl } from './read-url.ts';
 import type { SaleState } from './sale-state.ts';
 
 /** A rule of one event. */
@@ -105,7 +106,7 @@ export const MOST_HISTORY_POINTS = 500;
 const url = z
   .string('Enter the address of an event page.')
   .check(
-    z.trim(),
+    z.overwrite(readUrl),
     z.minLength(1, 'Enter the address of an event page.'),
     z.maxLength(LONGEST_URL, `An address has at most ${LONGEST_URL} characters.`),
   );
@@ -132,7 +133,7 @@ export const priceEventQuery = z.object({ url });
  */
 export const addTargetsRequest = z.object({
   targets: z
-    .array(z.object({ url: z.string().check(z.trim()), tags: targetTags }))
+    .array(z.object({ url: z.string().check(z.overwrite(readUrl)), tags: targetTags }))
     .check(
       z.minLength(1, 'Send at least one address.'),
       z.maxLength(

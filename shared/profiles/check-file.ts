@@ -1,4 +1,5 @@
 import { cleanKey } from '../clean-text.ts';
+import { PASSED, RowCounts } from '../csv/file-result.ts';
 import { streamMachineCsv } from '../csv/machine-writer.ts';
 import { readMixedAddress } from '../pasted-accounts/address.ts';
 import { cut } from '../text.ts';
@@ -31,6 +32,7 @@ const EXPECTED = PROFILE_COLUMNS.length;
 const HEADERS = PROFILE_COLUMNS.map(({ header }) => header);
 const NO_DATA = 'CSV file must contain at least a header and one data row';
 const WRONG_HEADER = `Invalid CSV format. Expected headers: ${HEADERS.join(', ')} (Email and Password are optional)`;
+const OTHER_HEADER = 'The file has another header';
 const NO_VALID_ROW = 'No valid data rows found in CSV file';
 /** Files of up to this many rows are sampled whole. */
 const SAMPLED_WHOLE = 20;
@@ -39,8 +41,6 @@ const SAMPLED_BETWEEN = 3;
 
 /** The column that a file of refused rows has behind the others; it is ignored when the file is uploaded again. */
 const REASON = 'reason';
-/** A workbook is a ZIP file, whatever its name is. */
-const ZIP_HEAD = 'PK\u0003\u0004';
 const LONGEST_NAME = 40;
 
 const nameOf = (header: string): string => cleanKey(header).replace(/\s/g, '').toLowerCase();
@@ -52,6 +52,7 @@ const NAMES = HEADERS.map(nameOf);
  */
 export class ProfileSheet {
   readonly profiles: NewProfile[] = [];
+  readonly counts = new RowCounts();
   /** The number of data rows so far. */
   rows = 0;
   /** Refused rows by their index among the data rows. */
@@ -64,29 +65,34 @@ export class ProfileSheet {
   /** Why the file has no row that could be read; null once it has one. */
   #fault: string | null = NO_DATA;
 
-  add(cells: readonly string[], row: number): void {
+  readonly onRow = (cells: readonly string[], row: number): void => {
     if (this.#header === 'none') {
       const fault = findHeaderFault(cells);
       this.#header = fault === null ? 'right' : 'wrong';
       this.#fault = fault ?? NO_DATA;
+      this.counts.ignore(PASSED.header);
     } else if (cells.every((cell) => cell.trim() === '')) {
       if (this.#fault === NO_DATA) this.#fault = NO_VALID_ROW;
+      this.counts.ignore(PASSED.blank);
     } else {
       // Rows under another header are counted only.
       if (this.#header === 'right') this.#take(withoutEmptyEnd(cells), row);
+      else this.counts.refuse(row, OTHER_HEADER);
       this.rows += 1;
     }
-  }
+  };
 
   #take(cells: readonly string[], row: number): void {
     this.#fault = null;
     const read = readRow(cells, row);
     if ('reason' in read) {
+      this.counts.refuse(row, read.reason);
       this.#refused.set(this.rows, read);
       this.#refusedCells.push(withReason(cells, messageOf(read)));
       return;
     }
     this.profiles.push(read);
+    this.counts.taken += 1;
     const warnings = warningsOf(read);
     if (warnings.length > 0) this.#warnings.push(noteOf(row, read, warnings));
   }
@@ -127,9 +133,6 @@ const withReason = (cells: readonly string[], reason: string): string[] => [
 
 /** Why a header is not that of a profiles file, with the first difference; null if it is. */
 function findHeaderFault(cells: readonly string[]): string | null {
-  if (cells[0]?.startsWith(ZIP_HEAD)) {
-    return `${WRONG_HEADER}. This is a workbook: save it as CSV first`;
-  }
   const names = cells.map(nameOf);
   const at = NAMES.findIndex((name, index) => names[index] !== name);
   if (at >= 0) {

@@ -51,7 +51,10 @@ export function totalWarning(queueTotal: string, highest: number): string | null
 
 /** The id that a file's queue has: the first one in its rows, else its name without the ending. */
 export const queueIdOf = (queueIds: readonly string[], fileName: string): string =>
-  cut(queueIds[0] ?? (fileName.replace(/\.csv$/i, '').trim() || 'queue'), 200);
+  cut(
+    queueIds[0] ?? (fileName.replace(/\.(?:csv|tsv|xlsx|xlsm|ods)$/i, '').trim() || 'queue'),
+    200,
+  );
 
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

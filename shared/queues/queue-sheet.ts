@@ -1,4 +1,6 @@
 import { cleanKey, unwrap } from '../clean-text.ts';
+import { PASSED, RowCounts } from '../csv/file-result.ts';
+import { cut } from '../text.ts';
 import { isAccount, isBareAddress, readMixedAddress } from '../pasted-accounts/address.ts';
 
 /** A row that is not uploaded, and why. */
@@ -31,15 +33,15 @@ const HIGHEST_PLACE = 1_000_000_000;
 /** More ignored rows than this are counted but not kept. */
 export const KEPT_IGNORED = 100_000;
 
-interface Columns {
+/** Which column of a file has which meaning, counted from 0; -1 if the file has none. */
+export interface QueueColumns {
   account: number;
-  /** -1 if the file has none. */
   queueId: number;
   place: number;
 }
 
 /** Names of the columns, without case, blanks, `_` and `-`. */
-const NAMES: Record<keyof Columns, readonly string[]> = {
+const NAMES: Record<keyof QueueColumns, readonly string[]> = {
   account: [
     'id',
     'email',
@@ -56,101 +58,193 @@ const NAMES: Record<keyof Columns, readonly string[]> = {
   place: ['place', 'position', 'pos', 'rank', 'queueplace', 'queueposition', 'placeinqueue'],
 };
 
-const IN_ORDER: Columns = { account: 0, queueId: 1, place: 2 };
+const IN_ORDER: QueueColumns = { account: 0, queueId: 1, place: 2 };
 
-/**
- * The rows of one queue file as they are read: the first row is the header unless it holds an address and a position, a
- * line above the header is ignored, and so are rows with fewer than 3 values. The best position counts for an account
- * that appears twice.
- */
-export class QueueSheet {
+/** More queue ids than this are not those of queues, but another column. */
+export const MOST_QUEUES = 200;
+/** Lines above a header that are recognized. */
+const MOST_ABOVE = 10;
+const HEAD_ROWS = 5;
+const HEAD_COLUMNS = 20;
+const HEAD_CHARACTERS = 80;
+
+/** The rows of one queue of a file. The best position counts for an account that appears twice. */
+export class QueueRows {
   readonly accounts: string[] = [];
   readonly places: number[] = [];
-  /** The first {@link KEPT_IGNORED} ignored rows; `reasons` counts all of them. */
-  readonly ignored: IgnoredRow[] = [];
-  readonly reasons = new Map<string, number>();
-  ignoredCount = 0;
   highest = 0;
-  /** The first rows of the file. */
+  /** The first rows. */
   readonly preview: QueueRow[] = [];
   readonly #known = new Map<string, number>();
-  readonly #queueIds = new Set<string>();
-  #queueCell = '';
-  #queueId = '';
-  #columns: Columns | null = null;
-  /** The first row, while the second may still be the header. */
-  #first: { cells: readonly string[]; line: number } | null = null;
-  #dataRows = 0;
   #highestIsStale = false;
 
-  /** Takes the next row, header first. */
-  add(cells: readonly string[], line: number): void {
-    if (this.#columns === null) {
-      this.#columns = findColumns(cells) ?? IN_ORDER;
-      if (findColumns(cells) === null) this.#first = { cells, line };
-      if (this.#columns !== IN_ORDER || !isData(cells)) return;
-    } else if (this.#first !== null) {
-      const named = isData(this.#first.cells) ? null : findColumns(cells);
-      if (named !== null) this.#ignore(this.#first.cells, this.#first.line, IGNORED.aboveHeader);
-      this.#first = null;
-      if (named !== null) {
-        this.#columns = named;
-        return;
-      }
-    }
-    this.#dataRows++;
-    const cell = cells[this.#columns.account] ?? '';
-    const isBare = isBareAddress(cell);
-    const account = isBare ? cell : unwrap(cleanKey(cell));
-    const place = readPlace(cells[this.#columns.place] ?? '');
-    const reason = faultOf(cells, account, place, isBare);
-    if (reason !== null || place === null) {
-      this.#ignore(cells, line, reason ?? IGNORED.noPlace);
-      return;
-    }
-    const queueId = this.#readQueueId(cells[this.#columns.queueId] ?? '');
-    this.#take({ account, queueId, place }, cells, line);
-  }
-
-  /** Most rows have the queue of the row before. */
-  #readQueueId(cell: string): string {
-    if (cell !== this.#queueCell) {
-      this.#queueCell = cell;
-      this.#queueId = cleanKey(cell);
-      if (this.#queueIds.size < 1_000 && this.#queueId !== '') this.#queueIds.add(this.#queueId);
-    }
-    return this.#queueId;
-  }
-
-  #take(row: QueueRow, cells: readonly string[], line: number): void {
+  /** @returns whether it is the first row of its account */
+  take(row: QueueRow): boolean {
     const key = row.account.toLowerCase();
     const known = this.#known.get(key);
     if (known !== undefined) {
-      this.#ignore(cells, line, IGNORED.repeated);
       const before = this.places[known] ?? row.place;
-      if (row.place >= before) return;
+      if (row.place >= before) return false;
       this.places[known] = row.place;
       this.#highestIsStale ||= before === this.highest;
-      return;
+      return false;
     }
     this.#known.set(key, this.accounts.length);
     this.accounts.push(row.account);
     this.places.push(row.place);
     if (row.place > this.highest) this.highest = row.place;
-    if (this.preview.length < 5) this.preview.push(row);
-  }
-
-  #ignore(cells: readonly string[], line: number, reason: string): void {
-    this.ignoredCount++;
-    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
-    if (this.ignored.length < KEPT_IGNORED)
-      this.ignored.push({ line, reason, text: cells.map(withoutSecret).join(',') });
+    if (this.preview.length < HEAD_ROWS) this.preview.push(row);
+    return true;
   }
 
   /** Call it after the last row: determines the highest position and releases the keys. */
   finish(): void {
     if (this.#highestIsStale) this.highest = this.places.reduce((a, b) => Math.max(a, b), 0);
     this.#known.clear();
+  }
+}
+
+interface QueueSheetOptions {
+  /** Columns that were chosen by hand. */
+  columns?: QueueColumns | null | undefined;
+  /** Columns that were chosen for files of a header, by {@link headerKey}. */
+  remembered?: Readonly<Record<string, QueueColumns>> | undefined;
+}
+
+/**
+ * The rows of one queue file as they are read: the first row is the header unless it holds an address and a position, a
+ * line above the header is ignored, and rows with fewer than 3 values are refused. A row without a queue id belongs to
+ * the queue of the row before.
+ */
+export class QueueSheet {
+  /** The rows by their queue, in the order in which the queues appeared. The id is empty if the file names none. */
+  readonly queues = new Map<string, QueueRows>();
+  /** The first {@link KEPT_IGNORED} rows that were not taken. */
+  readonly ignored: IgnoredRow[] = [];
+  readonly counts = new RowCounts();
+  ignoredCount = 0;
+  /** The first rows as the file has them, without what may be a password. */
+  readonly head: string[][] = [];
+  /** Of the header; null if the first row is data. */
+  headerKey: string | null = null;
+  /** Rows that were not taken, by reason. */
+  readonly reasons = new Map<string, number>();
+  readonly #options: QueueSheetOptions;
+  /** The rows of the queue of the last row. */
+  #rows: QueueRows | null = null;
+  #queueCell = '';
+  #queueId = '';
+  #columns: QueueColumns | null = null;
+  /** Rows before the first one with a name or with data: the first is the header, or all stand above it. */
+  #above: { cells: readonly string[]; line: number }[] = [];
+  #dataRows = 0;
+
+  constructor(options: QueueSheetOptions = {}) {
+    this.#options = options;
+  }
+
+  /** The columns that are read; null before they are found. */
+  get columns(): QueueColumns | null {
+    return this.#columns;
+  }
+
+  /** Takes the next row, header first. */
+  readonly onRow = (cells: readonly string[], line: number): void => {
+    if (this.head.length < HEAD_ROWS) this.head.push(headOf(cells));
+    if (this.#columns === null) this.#findHeader(cells, line);
+    else this.#takeData(cells, line);
+  };
+
+  #findHeader(cells: readonly string[], line: number): void {
+    const { columns = null, remembered = {} } = this.#options;
+    if (columns !== null) {
+      if (!isDataIn(cells, columns)) {
+        this.#takeHeader(cells, columns);
+      } else {
+        this.#columns = columns;
+        this.#takeData(cells, line);
+      }
+      return;
+    }
+    const header = remembered[keyOf(cells)] ?? findColumns(cells);
+    if (header !== null) {
+      for (const row of this.#above) {
+        this.counts.ignore(IGNORED.aboveHeader);
+        this.#note(row.cells, row.line, IGNORED.aboveHeader);
+      }
+      this.#takeHeader(cells, header);
+    } else if (isData(cells) || this.#above.length === MOST_ABOVE) {
+      this.#endAbove(columnsOfData(cells));
+      this.#takeData(cells, line);
+    } else this.#above.push({ cells, line });
+  }
+
+  #takeHeader(cells: readonly string[], columns: QueueColumns): void {
+    this.counts.ignore(PASSED.header);
+    this.headerKey = keyOf(cells);
+    this.#columns = columns;
+  }
+
+  /** No row has a known name: the first of those before the data is the header. */
+  #endAbove(columns: QueueColumns): void {
+    const [header, ...rows] = this.#above;
+    if (header) this.#takeHeader(header.cells, columns);
+    this.#columns = columns;
+    for (const { cells, line } of rows) this.#takeData(cells, line);
+  }
+
+  #takeData(cells: readonly string[], line: number): void {
+    const { account: at, queueId, place: placeAt } = this.#columns ?? IN_ORDER;
+    this.#dataRows++;
+    const cell = cells[at] ?? '';
+    const isBare = isBareAddress(cell);
+    const account = isBare ? cell : unwrap(cleanKey(cell));
+    const place = readPlace(cells[placeAt] ?? '');
+    const reason = faultOf(cells, account, place, isBare);
+    if (reason !== null || place === null) {
+      this.counts.refuse(line, reason ?? IGNORED.noPlace);
+      this.#note(cells, line, reason ?? IGNORED.noPlace);
+      return;
+    }
+    const rows = this.#rowsOf(cells[queueId] ?? '');
+    this.#rows = rows;
+    if (rows.take({ account, queueId: this.#queueId, place })) {
+      this.counts.taken++;
+    } else {
+      this.counts.ignore(IGNORED.repeated);
+      this.#note(cells, line, IGNORED.repeated);
+    }
+  }
+
+  /** Most rows have the queue of the row before. */
+  #rowsOf(cell: string): QueueRows {
+    if (this.#rows !== null && cell === this.#queueCell) return this.#rows;
+    this.#queueCell = cell;
+    const id = cleanKey(cell);
+    if (this.#rows !== null && id === '') return this.#rows;
+    const before = this.queues.get(id);
+    if (before === undefined && this.#rows !== null && this.queues.size > MOST_QUEUES)
+      return this.#rows;
+    // Rows above the first id belong to it.
+    const unnamed = this.queues.get('');
+    this.queues.delete('');
+    const rows = before ?? unnamed ?? new QueueRows();
+    this.queues.set(id, rows);
+    this.#queueId = id;
+    return rows;
+  }
+
+  #note(cells: readonly string[], line: number, reason: string): void {
+    this.ignoredCount++;
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+    if (this.ignored.length < KEPT_IGNORED)
+      this.ignored.push({ line, reason, text: cells.map(withoutSecret).join(',') });
+  }
+
+  /** Call it after the last row. */
+  finish(): void {
+    if (this.#columns === null) this.#endAbove(IN_ORDER);
+    for (const rows of this.queues.values()) rows.finish();
   }
 
   /** At least a header plus one data row, otherwise the file is skipped. */
@@ -160,31 +254,31 @@ export class QueueSheet {
 
   /** Queue ids in the order in which they appeared. */
   get queueIds(): string[] {
-    return [...this.#queueIds];
-  }
-
-  /** The number of accounts with a position above a total, which are not sent. */
-  countAbove(total: number): number {
-    let above = 0;
-    for (const place of this.places) if (place > total) above++;
-    return above;
+    return [...this.queues.keys()].filter((id) => id !== '');
   }
 }
+
+/** A row for the preview of a file. */
+const headOf = (cells: readonly string[]): string[] =>
+  cells.slice(0, HEAD_COLUMNS).map((cell) => cut(withoutSecret(cell), HEAD_CHARACTERS));
 
 /** A cell without what stands beside an address in it, which may be a password. */
 const withoutSecret = (cell: string): string => readMixedAddress(cleanKey(cell))?.masked ?? cell;
 
+const nameOf = (cell: string): string =>
+  cleanKey(cell)
+    .toLowerCase()
+    .replace(/[\s_-]/g, '');
+
+/** A header as a key: files with the same names in the same order have the same. */
+const keyOf = (header: readonly string[]): string => header.map(nameOf).join('|');
+
 /**
  * Columns by their names. An account or a position without a name is in its usual column, or in the first that is
- * left. Null if no name
- * is known.
+ * left. Null if no name is known.
  */
-function findColumns(header: readonly string[]): Columns | null {
-  const names = header.map((name) =>
-    cleanKey(name)
-      .toLowerCase()
-      .replace(/[\s_-]/g, ''),
-  );
+function findColumns(header: readonly string[]): QueueColumns | null {
+  const names = header.map(nameOf);
   // The order of the names decides: a column Id is the account beside a column Email.
   const indexOf = (known: readonly string[]) =>
     known.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
@@ -208,10 +302,26 @@ function findColumns(header: readonly string[]): Columns | null {
   };
 }
 
+const isAddressCell = (cell: string): boolean => isBareAddress(unwrap(cleanKey(cell)));
+
 /** Whether a first row is one of data: an address and a position. */
 const isData = (cells: readonly string[]): boolean =>
-  cells.some((cell) => isBareAddress(unwrap(cleanKey(cell)))) &&
-  cells.some((cell) => readPlace(cell) !== null);
+  cells.some(isAddressCell) && cells.some((cell) => readPlace(cell) !== null);
+
+/** Whether a first row is one of data if the columns are these. */
+const isDataIn = (cells: readonly string[], { account, place }: QueueColumns): boolean =>
+  (cells[account] ?? '').trim() !== '' && readPlace(cells[place] ?? '') !== null;
+
+/** The columns of a file without a header: the usual ones, unless one address and one number stand in others. */
+function columnsOfData(cells: readonly string[]): QueueColumns {
+  if (isDataIn(cells, IN_ORDER)) return IN_ORDER;
+  const [account, ...addresses] = [...cells.keys()].filter((at) => isAddressCell(cells[at] ?? ''));
+  const [place, ...places] = [...cells.keys()].filter((at) => readPlace(cells[at] ?? '') !== null);
+  const isClear = addresses.length + places.length === 0;
+  if (!isClear || account === undefined || place === undefined) return IN_ORDER;
+  const queueId = [...cells.keys()].find((at) => at !== account && at !== place) ?? -1;
+  return { account, queueId, place };
+}
 
 function faultOf(
   cells: readonly string[],

@@ -47,7 +47,7 @@ const uploadPart = z
 export const insertQueueRequest = z
   .object({
     type: queueType,
-    queue_id: z.string().trim().min(1, 'A queue needs an id').max(200),
+    queue_id: z.string().overwrite(cleanKey).min(1, 'A queue needs an id').max(200),
     queue_total: z.number().int().min(1, 'The queue total must be at least 1').max(LARGEST_TOTAL),
     queue_date: queueDate,
     accounts: z
@@ -248,5 +248,8 @@ export interface UploadedQueue {
 }
 
 /** POST /queues/delete (extension): deletes a queue with its positions and their share in the statistics. */
-export const deleteQueueRequest = z.object({ type: queueType, queue_id: z.string().trim().min(1) });
+export const deleteQueueRequest = z.object({
+  type: queueType,
+  queue_id: z.string().overwrite(cleanKey).min(1),
+});
 export type DeleteQueueRequest = z.infer<typeof deleteQueueRequest>;

@@ -37,10 +37,10 @@ function readWithReader(text: string): number {
 
 function readIntoSheet(text: string): number {
   const sheet = new QueueSheet();
-  const reader = new CsvReader({ onRow: (cells, line) => sheet.add(cells, line) });
+  const reader = new CsvReader({ onRow: sheet.onRow });
   for (const piece of piecesOf(text)) reader.push(piece);
   reader.end();
-  return sheet.accounts.length;
+  return sheet.counts.taken;
 }
 
 function readWithPapa(text: string, sheet?: QueueSheet): number {
@@ -48,7 +48,7 @@ function readWithPapa(text: string, sheet?: QueueSheet): number {
   Papa.parse<string[]>(text, {
     chunkSize: CHUNK,
     step: ({ data }) => {
-      sheet?.add(data, rows);
+      sheet?.onRow(data, rows);
       rows += 1;
     },
   });

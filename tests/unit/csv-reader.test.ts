@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CsvEncoding, decodeCsv } from '../../shared/csv/decode.ts';
 import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
-import { readCsvFile } from '../../shared/csv/read-file.ts';
+import { readCsv } from '../../shared/csv/read-file.ts';
 import { type CsvIssue, CsvReader } from '../../shared/csv/reader.ts';
 
 interface Read {
@@ -232,7 +232,7 @@ describe('decoding', () => {
       },
     });
     expect(read).toBe(text);
-    expect(found).toBe(encoding);
+    expect(found.encoding).toBe(encoding);
   });
 
   test.each([
@@ -266,7 +266,7 @@ describe('decoding', () => {
           read = '';
         },
       });
-      expect({ read, found }).toEqual({ read: text, found: encoding });
+      expect({ read, found: found.encoding }).toEqual({ read: text, found: encoding });
     },
   );
 
@@ -278,7 +278,8 @@ describe('decoding', () => {
       const rows: string[][] = [];
       return { rows, onRow: (cells: string[]) => rows.push(cells) };
     };
-    const { rows } = await readCsvFile(file, open, (bytes) => progress.push(bytes));
+    const { taker } = await readCsv(file, open, { onProgress: (bytes) => progress.push(bytes) });
+    const { rows } = taker;
     expect(rows).toHaveLength(20_001);
     expect(rows.at(-1)).toEqual(['7', 'Théo']);
     expect(progress.at(-1)).toBe(file.size);

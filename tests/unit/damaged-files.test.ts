@@ -1,38 +1,71 @@
 import { expect, test } from 'vitest';
-import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
-import { readCsvFile } from '../../shared/csv/read-file.ts';
 import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
+import { parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
+import { ENCODING_NAMES } from '../../shared/csv/decode.ts';
+import { fileResult, type RowCounts } from '../../shared/csv/file-result.ts';
+import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
+import { AS_FOUND, type ReadAs } from '../../shared/csv/read-file.ts';
+import { parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
+import { EventList } from '../../shared/price-monitor/event-list.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
 import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
 import { QueueSheet } from '../../shared/queues/queue-sheet.ts';
 import { seededRandom } from '../../shared/random.ts';
+import { readTable } from '../../web/kit/file-import/read-table.ts';
+import { WorkbookFault } from '../../web/kit/workbook/fault.ts';
+import { odsOf, odsRow, xlsxOf } from '../factories/workbooks.ts';
 
+/** Files of each importer. `DAMAGED_FILES=10000` tries as many as a release should survive. */
+const FILES = Number(process.env.DAMAGED_FILES ?? 1_000);
 const ROWS = 8;
 const NAMES = ['Jürgen Müller', 'Zoë Łuk', 'Ann, Lee', 'Bob "Roy"', 'O’Neil'];
+const numbers = Array.from({ length: ROWS }, (_, at) => at);
 
-const queueFile = () =>
-  writeMachineCsv(
-    ['Id', 'QueueId', 'Place'].map((header, at) => ({ header, value: (row: string[]) => row[at] })),
-    Array.from({ length: ROWS }, (_, at) => [`a${at}@example.com`, 'q-1', String(at + 1)]),
-  );
-const profileFile = () =>
-  writeMachineCsv(
-    PROFILE_COLUMNS.map(({ header, key }) => ({
-      header,
-      value: (row: Record<string, string>) => row[key],
-    })),
-    Array.from({ length: ROWS }, (_, at) => ({
-      ...{ profile_name: `P${at}`, email: `b${at}@example.com`, address: '1 Oak St,\nfloor 2' },
-      ...{ city: 'Köln', name: NAMES[at % NAMES.length] ?? '', card_number: '4111111111111111' },
-      ...{ card_exp_month: '3', card_exp_year: '2029', cvv: '123' },
-    })),
-  );
+type Table = string[][];
+
+const QUEUE: Table = [
+  ['Id', 'QueueId', 'Place'],
+  ...numbers.map((at) => [`a${at}@example.com`, at > 5 ? 'q-2' : 'q-1', String(at + 1)]),
+];
+const PROFILES: Table = [
+  PROFILE_COLUMNS.map(({ header }) => header),
+  ...numbers.map((at) => [
+    ...[`P${at}`, `b${at}@example.com`, 'pass', '1 Oak St,\nfloor 2', 'Köln', 'DE'],
+    ...[NAMES[at % NAMES.length] ?? '', '+49 1', '50667', 'NRW', '4111111111111111'],
+    ...['3', '2029', '123'],
+  ]),
+];
+const ACCOUNTS: Table = [['Email', 'Password'], ...numbers.map((at) => [`c${at}@ex.com`, 'p@ss'])];
+const PRICES: Table = [
+  ['URL', 'Event', 'Tags'],
+  ...numbers.map((at) => [`https://example.com/${at}`, NAMES[at % 5] ?? '', "'+1; floor"]),
+];
 
 const QUOTE = 0x22;
 const SIGNS = [',', ';', '\t', '\r', '\n', '\0', 'é', ' '].map((sign) => sign.charCodeAt(0));
 
+type Random = () => number;
+const pick = <T>(random: Random, list: readonly T[]): T =>
+  list[Math.floor(random() * list.length)] as T;
+
+/** A table as CSV with a delimiter of its own, in one of several encodings. */
+function write(random: Random, table: Table): Uint8Array {
+  const columns = (table[0] ?? []).map((header, at) => ({
+    header,
+    value: (row: string[]) => row[at],
+  }));
+  const text = writeMachineCsv(columns, table.slice(1));
+  const delimited = text.replaceAll(',', pick(random, [',', ',', ';', '\t']));
+  const ended = delimited.replaceAll('\r\n', pick(random, ['\r\n', '\n', '\r']));
+  if (random() < 0.7) return new TextEncoder().encode(ended);
+  if (random() < 0.5) return Uint8Array.from(ended, (letter) => letter.charCodeAt(0) & 0xff);
+  return new Uint8Array(
+    Uint16Array.from(`\uFEFF${ended}`, (letter) => letter.charCodeAt(0)).buffer,
+  );
+}
+
 /** A file with bytes flipped, quotes added, signs mixed in, a part taken away, or its end cut off. */
-function damage(random: () => number, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function damage(random: Random, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const damaged = [...bytes];
   const place = () => Math.floor(random() * damaged.length);
   const changes = 1 + Math.floor(random() * 6);
@@ -40,69 +73,105 @@ function damage(random: () => number, bytes: Uint8Array): Uint8Array<ArrayBuffer
     const kind = Math.floor(random() * 5);
     if (kind === 0) damaged[place()] = Math.floor(random() * 256);
     else if (kind === 1) damaged.splice(place(), 0, QUOTE);
-    else if (kind === 2)
-      damaged.splice(place(), 0, SIGNS[Math.floor(random() * SIGNS.length)] ?? 0);
+    else if (kind === 2) damaged.splice(place(), 0, pick(random, SIGNS));
     else if (kind === 3) damaged.splice(place(), Math.floor(random() * 40));
     else if (random() < 0.2) damaged.length = place();
   }
   return Uint8Array.from(damaged);
 }
 
-/** Reads a file, and counts the rows that its reader hands on. */
-async function read<Sheet>(
-  bytes: Uint8Array<ArrayBuffer>,
-  sheet: () => Sheet,
-  add: (sheet: Sheet, cells: string[], line: number) => void,
-) {
-  const taker = await readCsvFile(new Blob([bytes]), () => {
-    const own = sheet();
-    const counted = {
-      own,
-      rows: 0,
-      onRow: (cells: string[], line: number) => {
-        counted.rows += 1;
-        add(own, cells, line);
-      },
-    };
-    return counted;
-  });
-  return { sheet: taker.own, rows: taker.rows };
+interface Taker {
+  counts: RowCounts;
+  onRow: (cells: string[], line: number) => void;
+  finish?: (random: Random) => unknown;
 }
 
-test('10,000 damaged files lose no row in silence: each is taken, ignored or refused with a reason', async () => {
-  const random = seededRandom('damaged files');
+/** Reads a file. Each line of it must be taken, ignored or refused with a reason. */
+async function check<Sheet extends Taker>(
+  bytes: Uint8Array<ArrayBuffer>,
+  open: () => Sheet,
+  as: ReadAs,
+): Promise<Sheet> {
+  const { taker, form, lines, passed } = await readTable(new Blob([bytes]), open, { as });
+  taker.finish?.(() => 0.5);
+  const { taken, ignored, refused, ...result } = fileResult(taker.counts, {
+    ...form,
+    lines,
+    passed,
+  });
+  const ignoredLines = ignored.reduce((sum, one) => sum + one.lines, 0);
+  expect({ lines: result.lines, bytes: [...bytes] }).toEqual({
+    lines: taken + ignoredLines + refused.length,
+    bytes: [...bytes],
+  });
+  for (const { reason } of [...ignored, ...refused]) expect(reason).not.toBe('');
+  return taker;
+}
+
+/** Mostly as found; sometimes as an operator chooses it, rightly or not. */
+function readAs(random: Random): ReadAs {
+  if (random() < 0.8) return AS_FOUND;
+  const encodings = Object.keys(ENCODING_NAMES) as (keyof typeof ENCODING_NAMES)[];
+  return {
+    encoding: pick(random, encodings),
+    delimiter: pick(random, [',', ';', '|']),
+    sheet: null,
+  };
+}
+
+const IMPORTERS: [name: string, table: Table, open: () => Taker][] = [
+  ['queue files', QUEUE, () => new QueueSheet()],
+  ['profiles', PROFILES, () => new ProfileSheet()],
+  ['accounts', ACCOUNTS, () => new AccountSheet()],
+  ['price lists', PRICES, () => new EventList()],
+];
+
+test.each(IMPORTERS)(
+  'no line of damaged %s is lost in silence',
+  async (name, table, open) => {
+    const random = seededRandom(`damaged ${name}`);
+    for (let file = 0; file < FILES; file++) {
+      await check(damage(random, write(random, table)), open, readAs(random));
+    }
+  },
+  600_000,
+);
+
+test.each(IMPORTERS)(
+  'no row of damaged workbooks with %s is lost in silence',
+  async (name, table, open) => {
+    const random = seededRandom(`damaged workbooks of ${name}`);
+    const workbooks = [
+      xlsxOf([{ name: 'A', rows: table }]),
+      odsOf([{ name: 'A', rows: table.map((row) => odsRow(...row)) }]),
+    ];
+    for (let file = 0; file < FILES / 5; file++) {
+      try {
+        await check(damage(random, pick(random, workbooks)), open, AS_FOUND);
+      } catch (error) {
+        // Such a file is refused in a sentence.
+        expect(error).toBeInstanceOf(WorkbookFault);
+      }
+    }
+  },
+  600_000,
+);
+
+test('no line of damaged pasted accounts and mailboxes is lost in silence', () => {
+  const random = seededRandom('damaged lines');
+  const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  const [queues, profiles] = [queueFile(), profileFile()].map((text) => encoder.encode(text)) as [
-    Uint8Array,
-    Uint8Array,
-  ];
-  for (let file = 0; file < 5_000; file++) {
-    const queue = await read(
-      damage(random, queues),
-      () => new QueueSheet(),
-      (sheet, cells, line) => sheet.add(cells, line),
-    );
-    queue.sheet.finish();
-    const inQueue = queue.sheet.accounts.length + queue.sheet.ignoredCount;
-    // The header is no row.
-    expect([0, 1]).toContain(queue.rows - inQueue);
-    expect(queue.sheet.ignored.every(({ reason }) => reason !== '')).toBe(true);
-    const bytes = damage(random, profiles);
-    const profile = await read(
-      bytes,
-      () => new ProfileSheet(),
-      (sheet, cells, line) => sheet.add(cells, line),
-    );
-    const { rows, valid, refused, error } = profile.sheet.finish(random);
-    if (!error?.startsWith('Invalid CSV format')) expect(valid + refused.length).toBe(rows);
-    expect(refused.every(({ reason }) => reason !== '')).toBe(true);
-    const accounts = await read(
-      bytes,
-      () => new AccountSheet(),
-      (sheet, cells, line) => sheet.onRow(cells, line),
-    );
-    expect(accounts.sheet.accounts.length + accounts.sheet.without.length).toBeLessThanOrEqual(
-      accounts.rows,
-    );
+  const mailboxes = numbers.map((at) => `d${at}@example.com:pass-${at}:imap.example.com:993`);
+  const filled = (text: string) => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  for (let file = 0; file < FILES; file++) {
+    const text = decoder.decode(damage(random, encoder.encode(mailboxes.join('\n'))));
+    expect(parseMailboxes(text, [])).toHaveLength(filled(text).length);
+    const accounts = ACCOUNTS.slice(1).map(([email = '']) => email);
+    const pasted = decoder.decode(damage(random, encoder.encode(accounts.join('\n'))));
+    const { entries } = parseAccounts(pasted);
+    const lines = new Set(entries.map(({ line }) => line));
+    expect(
+      pasted.split(/\r\n|\n|\r/).every((line, at) => lines.has(at + 1) || !/[\p{L}\d]/u.test(line)),
+    ).toBe(true);
   }
 });

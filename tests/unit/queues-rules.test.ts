@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCsvFile } from '../../shared/csv/read-file.ts';
 import { CsvReader } from '../../shared/csv/reader.ts';
 import { writeSpreadsheetCsv } from '../../shared/csv/spreadsheet-writer.ts';
+import { isTableFile } from '../../shared/csv/table-file.ts';
 import {
   ANALYSIS_COLUMNS,
   analysisFileName,
@@ -18,7 +18,7 @@ import {
   totalFault,
   totalWarning,
 } from '../../shared/queues/queue-file.ts';
-import { IGNORED, QueueSheet } from '../../shared/queues/queue-sheet.ts';
+import { IGNORED, QueueRows, QueueSheet } from '../../shared/queues/queue-sheet.ts';
 import { formatRatio, medalOf, performanceOf, readThreshold } from '../../shared/queues/ratios.ts';
 import {
   categoryUploadedText,
@@ -26,9 +26,12 @@ import {
   uploadingText,
 } from '../../shared/queues/texts.ts';
 
+/** The rows of the only queue of a sheet. */
+const rowsOf = (sheet: QueueSheet): QueueRows => [...sheet.queues.values()][0] ?? new QueueRows();
+
 function sheetOf(rows: readonly string[][]): QueueSheet {
   const sheet = new QueueSheet();
-  for (const [index, cells] of rows.entries()) sheet.add(cells, index + 1);
+  for (const [index, cells] of rows.entries()) sheet.onRow(cells, index + 1);
   sheet.finish();
   return sheet;
 }
@@ -79,7 +82,7 @@ describe('a queue file', () => {
     [{ name: 'a.CSV', type: 'application/vnd.ms-excel' }, true],
     [{ name: 'a.txt', type: 'text/csv' }, true],
     [{ name: 'a.txt', type: 'text/plain' }, false],
-  ])('%j is taken: %j', (file, isTaken) => expect(isCsvFile(file)).toBe(isTaken));
+  ])('%j is taken: %j', (file, isTaken) => expect(isTableFile(file)).toBe(isTaken));
 
   test.each([
     ['2026-11-20', '1', 'Ready'],
@@ -132,33 +135,32 @@ describe('a queue file', () => {
     [['a@x', 'q', '-3'], IGNORED.noPlace],
   ])('ignores %j and reports why', (cells, reason) => {
     const sheet = sheetOf([HEADER, cells]);
-    expect(sheet.accounts).toEqual([]);
+    expect(rowsOf(sheet).accounts).toEqual([]);
     expect(sheet.ignored).toEqual([{ line: 2, reason, text: cells.join(',') }]);
   });
 
   test('takes columns by their names in any order, else the first three', () => {
-    expect(
-      sheetOf([
-        ['Place', 'Id', 'QueueId'],
-        ['5', 'a@x', 'q'],
-      ]).accounts,
-    ).toEqual(['a@x']);
-    expect(
-      sheetOf([
-        ['mail', 'run', 'spot'],
-        ['a@x', 'q', '5'],
-      ]).places,
-    ).toEqual([5]);
+    const named = sheetOf([
+      ['Place', 'Id', 'QueueId'],
+      ['5', 'a@x', 'q'],
+    ]);
+    expect(rowsOf(named).accounts).toEqual(['a@x']);
+    const unnamed = sheetOf([
+      ['who', 'run', 'spot'],
+      ['a@x', 'q', '5'],
+    ]);
+    expect(rowsOf(unnamed).places).toEqual([5]);
   });
 
   describe('as operators have it', () => {
     const read = (text: string) => {
       const sheet = new QueueSheet();
-      const reader = new CsvReader({ onRow: (cells, line) => sheet.add(cells, line) });
+      const reader = new CsvReader({ onRow: sheet.onRow });
       reader.push(text);
       reader.end();
       sheet.finish();
-      const positions = sheet.accounts.map((account, at) => `${account} ${sheet.places[at]}`);
+      const { accounts, places } = rowsOf(sheet);
+      const positions = accounts.map((account, at) => `${account} ${places[at]}`);
       return { positions, ignored: sheet.ignored, queueIds: sheet.queueIds };
     };
 
@@ -203,7 +205,7 @@ describe('a queue file', () => {
       ['1e3', null],
     ])('reads the position %j as %s', (text, place) => {
       const sheet = sheetOf([HEADER, ['a@x', 'q', text]]);
-      expect(sheet.places).toEqual(place === null ? [] : [place]);
+      expect(rowsOf(sheet).places).toEqual(place === null ? [] : [place]);
     });
 
     test('with stray quotes loses the lines of the quotes only, and no row in silence', () => {
@@ -225,9 +227,62 @@ describe('a queue file', () => {
       ]);
     });
 
-    test('names its queues if there are several', () => {
-      const { queueIds } = read('Id,QueueId,Place\na@x.test,q-mon,1\na@x.test,q-tue,5');
-      expect(severalQueuesText(queueIds)).toContain('(q-mon, q-tue)');
+    test('keeps the rows of each queue apart, and gives rows without an id to the queue above', () => {
+      const sheet = sheetOf([
+        HEADER,
+        ['a@x', '', '3'],
+        ['a@x', 'q-mon', '10'],
+        ['b@x', '', '20'],
+        ['a@x', 'q-tue', '900'],
+        ['b@x', 'q-tue', '5'],
+        ['b@x', 'q-mon', '7'],
+      ]);
+      const queues = [...sheet.queues].map(([id, rows]) => [id, rows.places, rows.highest]);
+      expect(queues).toEqual([
+        ['q-mon', [3, 7], 7],
+        ['q-tue', [900, 5], 900],
+      ]);
+      expect(sheet.queueIds).toEqual(['q-mon', 'q-tue']);
+      expect(severalQueuesText(sheet.queueIds)).toContain('(q-mon, q-tue)');
+    });
+
+    test('names columns by what they hold if no name is known and the usual ones do not fit', () => {
+      expect(read('12,q-1,ann@x.test\n7,q-1,bob@x.test').positions).toEqual([
+        'ann@x.test 12',
+        'bob@x.test 7',
+      ]);
+    });
+
+    test('has several lines above its header', () => {
+      const text = 'Export,,\nof Monday,,\n,,\nPlace,QueueId,Id\n12,q-1,ann@x.test';
+      const { positions, ignored } = read(text);
+      expect(positions).toEqual(['ann@x.test 12']);
+      expect(ignored.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+        '1 Line above the header',
+        '2 Line above the header',
+        '3 Line above the header',
+      ]);
+    });
+
+    test('is read by the columns that were chosen, once or for its header', () => {
+      const rows = [
+        ['A', 'B', 'C'],
+        ['9', '12', 'ann'],
+        ['8', '7', 'bob'],
+      ];
+      const columns = { account: 2, queueId: -1, place: 1 };
+      const chosen = new QueueSheet({ columns });
+      for (const [at, cells] of rows.entries()) chosen.onRow(cells, at + 1);
+      expect(rowsOf(chosen)).toMatchObject({ accounts: ['ann', 'bob'], places: [12, 7] });
+      expect(chosen.headerKey).toBe('a|b|c');
+      const remembered = new QueueSheet({ remembered: { 'a|b|c': columns } });
+      for (const [at, cells] of rows.entries()) remembered.onRow(cells, at + 1);
+      expect(rowsOf(remembered)).toMatchObject({ accounts: ['ann', 'bob'], places: [12, 7] });
+      // A first row that is data is data.
+      const bare = new QueueSheet({ columns });
+      for (const [at, cells] of rows.slice(1).entries()) bare.onRow(cells, at + 1);
+      expect(rowsOf(bare).places).toEqual([12, 7]);
+      expect(bare.headerKey).toBeNull();
     });
   });
 
@@ -242,11 +297,10 @@ describe('a queue file', () => {
           const key = account.trim().toLowerCase();
           best.set(key, Math.min(best.get(key) ?? 100, Number(place)));
         }
-        expect(sheet.places).toEqual([...best.values()]);
-        expect(sheet.highest).toBe(Math.max(...best.values()));
-        expect(sheet.accounts.length + sheet.ignoredCount).toBe(rows.length);
-        const total = Math.ceil(sheet.highest / 2);
-        expect(sheet.countAbove(total)).toBe(sheet.places.filter((place) => place > total).length);
+        const { places, highest, accounts } = rowsOf(sheet);
+        expect(places).toEqual([...best.values()]);
+        expect(highest).toBe(Math.max(...best.values()));
+        expect(accounts.length + sheet.ignoredCount).toBe(rows.length);
       }),
     );
   });

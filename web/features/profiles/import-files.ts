@@ -1,4 +1,7 @@
-import { isCsvFile } from '../../../shared/csv/read-file.ts';
+import type { FileResult } from '../../../shared/csv/file-result.ts';
+import { AS_FOUND, type TableForm } from '../../../shared/csv/read-file.ts';
+import type { CsvIssue } from '../../../shared/csv/reader.ts';
+import { isTableFile } from '../../../shared/csv/table-file.ts';
 import type { CheckedFile } from '../../../shared/profiles/check-file.ts';
 import { failureText, joinTexts } from '../../kit/failure.ts';
 import { sendParts } from '../../kit/file-import/send-parts.ts';
@@ -24,8 +27,10 @@ type Content = CheckedFile & {
   left: readonly ImportPart[];
   /** The refused rows with their own cells; null if there are none. */
   refusedCsv: Blob | null;
-  /** Encoding and delimiter: `UTF-8, comma`. */
-  form: string;
+  form: TableForm;
+  result: FileResult;
+  /** The first fault of the file itself, such as a quote that is not closed. */
+  fault: CsvIssue | null;
 };
 export type ImportFile = ChosenFile<Content>;
 export type Import = FileImport<Content, ImportPart, ImportJobs>;
@@ -38,23 +43,29 @@ export const PROFILE_FILES: FileKind<Content, ImportPart, ImportJobs> = {
       onCrash,
     ),
   read: (jobs, id, file, onProgress) =>
-    jobs.run((remote, listen) => remote.readFile(id, file, listen(onProgress))),
+    jobs.run((remote, listen) => remote.readFile(id, file, AS_FOUND, listen(onProgress))),
   parts: async (_jobs, _id, { left }) => left,
   write: (jobs, id, part) => jobs.run((remote) => remote.writePart(id, part)),
   withinMs: CHECK_WITHIN_MS,
   failure: (error) =>
     error instanceof DOMException && error.name === 'TimeoutError'
       ? 'File validation timed out. Please try with a smaller file.'
-      : 'Error reading file',
+      : describeFault(error),
 };
 
+/** The sentence about a workbook follows the specified text. */
+const describeFault = (error: unknown): string =>
+  error instanceof Error && error.name === 'WorkbookFault'
+    ? `Error reading file. ${error.message}`
+    : 'Error reading file';
+
 export function addFiles(imported: Import, files: readonly File[]): void {
-  const others = files.filter((file) => !isCsvFile(file));
+  const others = files.filter((file) => !isTableFile(file));
   if (others.length > 0) {
     const text = others.map(({ name }) => name).join(', ');
     toast({ title: 'Not a CSV file', text, tone: 'danger' });
   }
-  for (const file of files) if (isCsvFile(file)) imported.add(file);
+  for (const file of files) if (isTableFile(file)) imported.add(file);
 }
 
 /** How many profiles of a file are stored. */

@@ -233,8 +233,8 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
             {content ? `, ${countOf(content.rows, 'row')}` : ''}
           </span>
         </p>
-        {content && content.form !== USUAL_FORM ? (
-          <p className="text-xs text-text-muted">Read as {content.form}</p>
+        {content && content.form.text !== USUAL_FORM ? (
+          <p className="text-xs text-text-muted">Read as {content.form.text}</p>
         ) : null}
         <p
           role={look === 'error' ? 'alert' : 'status'}

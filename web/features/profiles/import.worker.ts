@@ -1,4 +1,6 @@
 import { expose, transfer } from 'comlink';
+import { fileResult } from '../../../shared/csv/file-result.ts';
+import type { ReadAs } from '../../../shared/csv/read-file.ts';
 import { ProfileSheet } from '../../../shared/profiles/check-file.ts';
 import { HeldSheets } from '../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../kit/file-import/part-ends.ts';
@@ -13,21 +15,26 @@ export interface ImportPart {
   to: number;
 }
 
-const sheets = new HeldSheets(() => new ProfileSheet());
+const sheets = new HeldSheets<ProfileSheet>();
 
 /** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload, `refusedCsv` the refused rows. */
-async function readFile(id: string, file: File, onProgress: (rows: number) => void) {
-  const { sheet, form } = await sheets.read(id, file, (_, { rows }) => onProgress(rows));
-  const checked = sheet.finish(Math.random);
+async function readFile(id: string, file: File, as: ReadAs, onProgress: (rows: number) => void) {
+  const { taker, issues, form, lines, passed } = await sheets.read(id, file, {
+    open: () => new ProfileSheet(),
+    as,
+    onProgress: (_, { rows }) => onProgress(rows),
+  });
+  const checked = taker.finish(Math.random);
   const left: ImportPart[] = [];
   let from = 0;
-  for (const to of partEnds(sheet.profiles.map(jsonBytes), PART_ROWS)) {
+  for (const to of partEnds(taker.profiles.map(jsonBytes), PART_ROWS)) {
     left.push({ upload_id: crypto.randomUUID(), from, to });
     from = to;
   }
   const refusedCsv =
-    checked.refused.length === 0 ? null : new Blob([...sheet.writeRefused()], { type: 'text/csv' });
-  return { ...checked, left, refusedCsv, form };
+    checked.refused.length === 0 ? null : new Blob([...taker.writeRefused()], { type: 'text/csv' });
+  const result = fileResult(taker.counts, { ...form, lines, passed });
+  return { ...checked, left, refusedCsv, form, result, fault: issues[0] ?? null };
 }
 
 /** The JSON bytes of a call's body. */

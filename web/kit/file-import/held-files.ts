@@ -1,5 +1,6 @@
-import { readSheet } from '../../../shared/csv/read-file.ts';
+import type { ReadAs, ReadTable } from '../../../shared/csv/read-file.ts';
 import type { CsvReaderOptions } from '../../../shared/csv/reader.ts';
+import { readTable } from './read-table.ts';
 
 /** The files that a worker holds. */
 export interface HeldFiles {
@@ -7,25 +8,33 @@ export interface HeldFiles {
   drop: (id: string) => void;
 }
 
+interface HoldOptions<Sheet> {
+  open: () => Sheet;
+  as: ReadAs;
+  onProgress: (bytes: number, sheet: Sheet) => void;
+}
+
 /** The rows of the files that a worker holds, by the ids of the files. */
-export class HeldSheets<Sheet extends { add: CsvReaderOptions['onRow'] }> {
-  readonly #open: () => Sheet;
+export class HeldSheets<Sheet extends Pick<CsvReaderOptions, 'onRow'>> {
   /** Null while the file is read. */
   readonly #sheets = new Map<string, Sheet | null>();
 
-  constructor(open: () => Sheet) {
-    this.#open = open;
-  }
-
-  /** Reads a file by {@link readSheet} and keeps its rows. @throws Error if the file is dropped before the end. */
-  async read(id: string, file: File, onProgress: (bytes: number, sheet: Sheet) => void) {
+  /** Reads a file by {@link readTable} and keeps its rows. @throws Error if the file is dropped before the end. */
+  async read(
+    id: string,
+    file: File,
+    { open, as, onProgress }: HoldOptions<Sheet>,
+  ): Promise<ReadTable<Sheet>> {
     this.#sheets.set(id, null);
-    const read = await readSheet(file, this.#open, (bytes, sheet) => {
-      this.#check(id);
-      onProgress(bytes, sheet);
+    const read = await readTable(file, open, {
+      as,
+      onProgress: (bytes, sheet) => {
+        this.#check(id);
+        onProgress(bytes, sheet);
+      },
     });
     this.#check(id);
-    this.#sheets.set(id, read.sheet);
+    this.#sheets.set(id, read.taker);
     return read;
   }
 

@@ -1,23 +1,23 @@
 import { expose } from 'comlink';
-import { isWorkbook, readCsvFile, WORKBOOK } from '../../../../shared/csv/read-file.ts';
+import { type FileResult, fileResult } from '../../../../shared/csv/file-result.ts';
 import { AccountSheet } from '../../../../shared/pasted-accounts/account-file.ts';
+import { readTable } from '../../../kit/file-import/read-table.ts';
 
 export interface AccountFile {
   /** The address of each row, one per line. */
   text: string;
-  /** Rows without one, the heading apart, and the line of the first. */
-  leftOut: number;
-  firstLine: number;
+  /** `UTF-8, comma` */
+  form: string;
+  result: FileResult;
 }
 
-/** Reads a file of accounts: comma, semicolon or tab, any encoding that spreadsheets write. */
+/** Reads a file of accounts: CSV of any delimiter and encoding, or a workbook. */
 async function readAccounts(file: File): Promise<AccountFile> {
-  if (await isWorkbook(file)) throw new Error(WORKBOOK);
-  const { accounts, without } = await readCsvFile(file, () => new AccountSheet());
+  const { taker, form, ...read } = await readTable(file, () => new AccountSheet());
   return {
-    text: accounts.join('\n'),
-    leftOut: without.length,
-    firstLine: without[0] ?? 0,
+    text: taker.accounts.join('\n'),
+    form: form.text,
+    result: fileResult(taker.counts, { ...read, ...form }),
   };
 }
 

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { describeResult } from '../../../../shared/csv/file-result.ts';
+import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { runJob } from '../../../kit/job.ts';
@@ -50,7 +52,7 @@ function ImportDialog({
         (remote) => remote.readAccounts(file),
       );
       setText(read.text);
-      setNote(describeLeftOut(read.leftOut, read.firstLine));
+      setNote(describeFile(read));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       setNote(`${file.name} could not be read. ${reason}`);
@@ -78,8 +80,8 @@ function ImportDialog({
         />
         <DropZone
           label="Choose a file"
-          hint="Text or CSV with one account per line"
-          accept=".csv,.txt,text/csv,text/plain"
+          hint="Text, CSV, .xlsx or .ods with one account per line"
+          accept={`${TABLE_TYPES},.txt,text/plain`}
           onFiles={([file]) => file && void take(file)}
         />
         {note === null ? null : (
@@ -98,8 +100,12 @@ function ImportDialog({
   );
 }
 
-function describeLeftOut(rows: number, firstLine: number): string | null {
-  if (rows === 0) return null;
-  if (rows === 1) return `Line ${firstLine} of the file has no e-mail address and is left out.`;
-  return `${formatNumber(rows)} rows of the file have no e-mail address and are left out, the first in line ${firstLine}.`;
+/** What the file contained, and the first row without an address. */
+function describeFile({ result, form }: AccountFile): string {
+  const [first] = result.refused;
+  const text = `${describeResult(result)}. Read as ${form}.`;
+  if (first === undefined) return text;
+  return result.refused.length === 1
+    ? `${text} Line ${first.line} of the file has no e-mail address and is left out.`
+    : `${text} ${formatNumber(result.refused.length)} rows of the file have no e-mail address and are left out, the first in line ${first.line}.`;
 }

@@ -2,6 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Plus, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { describeResult } from '../../../../shared/csv/file-result.ts';
+import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
+import { type ListedEvent, readPastedEvents } from '../../../../shared/price-monitor/event-list.ts';
 import {
   MOST_TARGETS_PER_CALL,
   type RefusedTarget,
@@ -24,10 +27,10 @@ import { SidePanel } from '../../../ui/side-panel.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import { logActivity } from '../live/activity.ts';
 import { addPriceTargets } from '../price-targets.ts';
-import type { ImportedEvent, ListJobs } from './import.worker.ts';
+import type { ListJobs, ReadList } from './import.worker.ts';
 
 const ADD_FAILED = 'Failed to add event';
-const READ_FAILED = 'The file could not be read. Choose a CSV or text file.';
+const READ_FAILED = 'The file could not be read. Choose a CSV, .xlsx, .ods or text file.';
 /** Refused lines that are listed; all of them return to the field. */
 const MOST_LISTED = 200;
 
@@ -39,13 +42,6 @@ const typedAddresses = saved({
   owner: 'operator',
   place: 'tab',
 });
-
-/** The lines with an address. `line` counts from 1, blank ones too. */
-const readLines = (text: string): ImportedEvent[] =>
-  text.split(/\r\n|\r|\n/).flatMap((line, index) => {
-    const url = line.trim();
-    return url === '' ? [] : { url, tags: [], line: index + 1 };
-  });
 
 interface Report {
   added: number;
@@ -59,13 +55,13 @@ const startWorker = () =>
 /** The addresses of the text, and the tags for all of them. */
 const addRules = z.object({
   text: z.pipe(
-    z.transform(readLines),
+    z.transform(readPastedEvents),
     z
-      .array(z.custom<ImportedEvent>())
+      .array(z.custom<ListedEvent>())
       .check(z.minLength(1, 'Enter at least one address.'))
       .check(
         z.refine((lines) => lines.length <= MOST_TARGETS_PER_CALL, {
-          error: ({ input }) => tooManyText((input as ImportedEvent[]).length),
+          error: ({ input }) => tooManyText((input as ListedEvent[]).length),
         }),
       ),
   ),
@@ -79,11 +75,13 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
   const [tags, setTags] = useState('');
   const [isImporting, setIsImporting] = useState(false);
   const [importFailure, setImportFailure] = useState<string | null>(null);
+  /** What the last file contained. */
+  const [fileText, setFileText] = useState<string | null>(null);
   const [report, setReport] = useState<Report | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const reasonId = useId();
 
-  const add = async (events: readonly ImportedEvent[], common: string[]) => {
+  const add = async (events: readonly ListedEvent[], common: string[]) => {
     try {
       const targets = events.map(({ url, tags: own }) => ({ url, tags: own }));
       const { added, refused } = await addPriceTargets(client, { targets, tags: common });
@@ -118,14 +116,22 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
 
   const importFile = async (chosen: File) => {
     setImportFailure(null);
+    setFileText(null);
     setReport(null);
     setIsImporting(true);
     try {
-      const events = await runJob<ListJobs, ImportedEvent[]>(startWorker, (remote) =>
+      const list = await runJob<ListJobs, ReadList>(startWorker, (remote) =>
         remote.readList(chosen),
-      ).catch(() => null);
-      if (events === null) setImportFailure(READ_FAILED);
-      else if (events.length > MOST_TARGETS_PER_CALL) setImportFailure(tooManyText(events.length));
+      ).catch((error: unknown) =>
+        error instanceof Error && error.name === 'WorkbookFault' ? error.message : null,
+      );
+      if (list === null || typeof list === 'string') {
+        setImportFailure(list ?? READ_FAILED);
+        return;
+      }
+      const { events } = list;
+      setFileText(`${chosen.name}: ${describeResult(list.result)}. Read as ${list.form}.`);
+      if (events.length > MOST_TARGETS_PER_CALL) setImportFailure(tooManyText(events.length));
       else if (events.length === 0) setImportFailure('The file holds no address.');
       else await add(events, splitTags(tags));
     } catch (error) {
@@ -135,7 +141,7 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
     }
   };
 
-  const lines = readLines(text);
+  const lines = readPastedEvents(text);
   const isAdding = form.isSubmitting || isImporting;
   const reason = lines.length === 0 ? null : form.reason;
   const failure = form.failure ?? importFailure;
@@ -185,7 +191,7 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
             <input
               ref={file}
               type="file"
-              accept=".csv,.txt,text/csv,text/plain"
+              accept={`${TABLE_TYPES},.txt,text/plain`}
               aria-label="List to import"
               hidden
               onChange={({ target }) => {
@@ -196,6 +202,11 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
             />
             {reason === null ? null : <BlockedReason id={reasonId}>{reason}</BlockedReason>}
           </div>
+          {fileText === null ? null : (
+            <p role="status" className="text-xs text-text-muted">
+              {fileText}
+            </p>
+          )}
           {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
         </Form>
         {report === null ? null : <ReportView report={report} />}
@@ -269,7 +280,7 @@ function ReportView({ report: { added, of, refused } }: { report: Report }) {
 const tooManyText = (count: number): string =>
   `${formatNumber(count)} addresses: at most ${formatNumber(MOST_TARGETS_PER_CALL)} at once. Remove ${formatNumber(count - MOST_TARGETS_PER_CALL)} of them.`;
 
-const addedText = (added: number, events: readonly ImportedEvent[]): string =>
+const addedText = (added: number, events: readonly ListedEvent[]): string =>
   events.length === 1
     ? `Event added: ${events[0]?.url ?? ''}`
     : `${formatNumber(added)} of ${countOf(events.length, 'event')} added`;

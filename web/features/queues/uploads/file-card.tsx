@@ -8,7 +8,7 @@ import {
   totalFault,
   totalWarning,
 } from '../../../../shared/queues/queue-file.ts';
-import { KEPT_IGNORED, type QueueRow } from '../../../../shared/queues/queue-sheet.ts';
+import { KEPT_IGNORED } from '../../../../shared/queues/queue-sheet.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { DateInput } from '../../../kit/date-input.tsx';
 import { reportFile } from '../../../kit/file-report.ts';
@@ -72,7 +72,7 @@ function FileCardView(props: FileCardProps) {
           <p className="tn text-xs text-text-muted">
             {content === null ? 'Reading' : countOf(content.summary.records, 'record')},{' '}
             {formatSize(bytes)}
-            {content === null ? '' : `, ${content.summary.form}`}
+            {content === null ? '' : `, ${content.summary.form.text}`}
           </p>
         </div>
         {content === null ? null : <StatusBadge file={file} content={content} />}
@@ -118,7 +118,7 @@ function FileCardView(props: FileCardProps) {
           <Warning text={faultText(content.summary)} />
           <Warning text={content.summary.records === 0 ? NO_POSITIONS : null} />
           <QueueIdLine id={content.queueId} />
-          <Preview rows={content.summary.preview} />
+          <Preview rows={content.summary.head} />
           <IgnoredRows name={name} summary={content.summary} />
           {isResultShown || file.state === 'failed' ? <Result file={file} /> : null}
         </>
@@ -165,41 +165,19 @@ function QueueIdLine({ id }: { id: string }) {
   );
 }
 
-function Preview({ rows }: { rows: readonly QueueRow[] }) {
-  if (rows.length === 0) return null;
+function Preview({ rows }: { rows: readonly (readonly string[])[] }) {
   return (
     <details className="text-xs">
       <summary className="cursor-pointer rounded-sm py-0.5 text-text-muted hover:text-text">
         First rows
       </summary>
-      <table className="mt-1 w-full table-fixed">
-        <thead>
-          <tr className="text-left text-2xs text-text-muted">
-            <th scope="col" className="font-medium">
-              Id
-            </th>
-            <th scope="col" className="font-medium">
-              QueueId
-            </th>
-            <th scope="col" className="w-20 text-right font-medium">
-              Place
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.account} className="border-t border-border">
-              <td className="truncate py-0.5 pr-2" title={row.account}>
-                {row.account}
-              </td>
-              <td className="truncate pr-2" title={row.queueId}>
-                {row.queueId}
-              </td>
-              <td className="tn text-right">{formatNumber(row.place)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul className="mt-1 list-none p-0">
+        {rows.map((cells) => (
+          <li key={cells.join()} className="truncate border-t border-border py-0.5">
+            {cells.join(', ')}
+          </li>
+        ))}
+      </ul>
     </details>
   );
 }

@@ -1,8 +1,13 @@
 import { expose, transfer } from 'comlink';
-import type { CsvIssue } from '../../../../shared/csv/reader.ts';
+import { fileResult } from '../../../../shared/csv/file-result.ts';
+import type { ReadAs, ReadTable } from '../../../../shared/csv/read-file.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
-import { QueueSheet } from '../../../../shared/queues/queue-sheet.ts';
+import {
+  type QueueColumns,
+  type QueueRows,
+  QueueSheet,
+} from '../../../../shared/queues/queue-sheet.ts';
 import type { InsertQueueRequest } from '../../../../shared/queues/schema.ts';
 import { HeldSheets } from '../../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../../kit/file-import/part-ends.ts';
@@ -12,47 +17,99 @@ const MOST_ROWS = 20_000;
 /** A part of an upload without its rows. */
 export type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
 
-const sheets = new HeldSheets(() => new QueueSheet());
+/** How a queue file is read. What is null is found. */
+export interface ReadQueueAs extends ReadAs {
+  /** Columns that were chosen for this file. */
+  columns: QueueColumns | null;
+  /** Columns that were chosen for files of a header. */
+  remembered: Readonly<Record<string, QueueColumns>>;
+}
+
+const sheets = new HeldSheets<QueueSheet>();
+/** The queues of files that were divided, by the ids that they have then. */
+const divided = new Map<string, QueueRows>();
 
 /** Reads a file and holds its rows. Returns null for a file without data rows. */
-async function readFile(id: string, file: File, onProgress: (bytes: number) => void) {
-  const { sheet, issues, form } = await sheets.read(id, file, onProgress);
-  sheet.finish();
-  return sheet.hasData ? summarize(sheet, issues, form) : null;
+async function readFile(
+  id: string,
+  file: File,
+  { columns, remembered, ...as }: ReadQueueAs,
+  onProgress: (bytes: number) => void,
+) {
+  partsOf.delete(id);
+  const open = () => new QueueSheet({ columns, remembered });
+  const read = await sheets.read(id, file, { open, as, onProgress });
+  read.taker.finish();
+  return read.taker.hasData ? summarize(read) : null;
 }
 
 /** The facts of the file. The rows themselves stay in the worker. */
-function summarize(sheet: QueueSheet, issues: readonly CsvIssue[], form: string) {
-  const { accounts, highest, queueIds, preview, ignored, ignoredCount, reasons } = sheet;
+function summarize({ taker: sheet, issues, form, lines, passed }: ReadTable<QueueSheet>) {
+  const { queues, ignored, ignoredCount, reasons, head, headerKey, columns, counts } = sheet;
   const csv = [...streamSpreadsheetCsv(IGNORED_COLUMNS, ignored)];
+  const all = [...queues].map(([id, rows]) => summarizeQueue(id, rows));
   return {
-    /** Accounts that can be uploaded. */
-    records: accounts.length,
-    /** Encoding and delimiter: `UTF-8, comma`. */
+    /** The queues of the file. */
+    queues: all,
+    /** Accounts that can be uploaded, of all queues. */
+    records: all.reduce((sum, queue) => sum + queue.records, 0),
+    highest: all.reduce((most, queue) => Math.max(most, queue.highest), 0),
+    result: fileResult(counts, { ...form, lines, passed }),
     form,
-    highest,
-    queueIds: queueIds.slice(0, 20),
-    preview,
+    /** The first rows as the file has them, the meaning of their columns, and the key of their header. */
+    head,
+    columns,
+    headerKey,
     ignored: ignoredCount,
-    /** Ignored rows by reason, most frequent first. */
+    /** Rows that were not taken by reason, most frequent first. */
     reasons: [...reasons]
       .map(([reason, rows]) => ({ reason, rows }))
       .sort((a, b) => b.rows - a.rows),
-    /** Faults of the file's quotes and line ends, which are read as plain text: the first, and how many. */
+    /** Faults of the file, such as quotes that are read as plain text: the first, and how many. */
     fault: issues[0] ?? null,
     faults: issues.length,
-    /** The CSV of the ignored rows; null when there are none. */
+    /** The CSV of the rows that were not taken; null when there are none. */
     ignoredCsv: ignoredCount === 0 ? null : new Blob(csv, { type: 'text/csv' }),
   };
 }
 export type FileSummary = ReturnType<typeof summarize>;
+
+/** The facts of a queue in a file. */
+export interface QueueSummary {
+  /** Empty if the file names none. */
+  id: string;
+  /** Accounts that can be uploaded. */
+  records: number;
+  highest: number;
+}
+
+const summarizeQueue = (id: string, { accounts, highest }: QueueRows): QueueSummary => ({
+  id,
+  records: accounts.length,
+  highest,
+});
+
+/** Keeps each queue of a file under an id of its own, and releases the file. */
+function divide(id: string, queues: readonly (readonly [newId: string, queue: string])[]): void {
+  const sheet = sheets.get(id);
+  for (const [newId, queue] of queues) {
+    const rows = sheet.queues.get(queue);
+    if (rows) divided.set(newId, rows);
+  }
+  drop(id);
+}
+
+/** The rows of a file with one queue, or of a queue of a divided file. */
+function rowsOf(id: string): QueueRows | undefined {
+  return divided.get(id) ?? [...sheets.get(id).queues.values()][0];
+}
 
 /** The ends of the parts of each file, for the queue total that they were made for. */
 const partsOf = new Map<string, { total: number; ends: readonly number[] }>();
 
 /** The rows up to a queue total. */
 function rowsUpTo(id: string, total: number): InsertQueueRequest['accounts'] {
-  const { places, accounts } = sheets.get(id);
+  const { places = [], accounts = [] } = rowsOf(id) ?? {};
   const rows: InsertQueueRequest['accounts'] = [];
   for (const [at, position] of places.entries()) {
     if (position <= total) rows.push({ account_name: accounts[at] ?? '', position });
@@ -83,9 +140,10 @@ function writePart(id: string, head: UploadHead): ArrayBuffer {
 
 function drop(id: string): void {
   partsOf.delete(id);
+  divided.delete(id);
   sheets.drop(id);
 }
 
-const jobs = { readFile, countParts, writePart, drop };
+const jobs = { readFile, divide, countParts, writePart, drop };
 export type QueueFileJobs = typeof jobs;
 expose(jobs);

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isCsvFile, isWorkbook, WORKBOOK } from '../../../../shared/csv/read-file.ts';
+import { AS_FOUND } from '../../../../shared/csv/read-file.ts';
+import { isTableFile } from '../../../../shared/csv/table-file.ts';
 import {
   defaultFields,
   type QueueFileFields,
@@ -32,6 +33,9 @@ export interface QueueContent {
 
 export type QueueFile = ChosenFile<QueueContent>;
 
+/** Everything is found, and the columns by their names. */
+const AS_FOUND_BY_NAME = { ...AS_FOUND, columns: null, remembered: {} };
+
 const queueFiles = (type: QueueType): FileKind<QueueContent, UploadHead, QueueFileJobs> => ({
   open: (onCrash) =>
     openJobs(
@@ -39,14 +43,14 @@ const queueFiles = (type: QueueType): FileKind<QueueContent, UploadHead, QueueFi
       onCrash,
     ),
   read: async (jobs, id, file, onProgress) => {
-    if (await isWorkbook(file)) return WORKBOOK;
     const summary = await jobs.run((remote, listen) =>
-      remote.readFile(id, file, listen(onProgress)),
+      remote.readFile(id, file, AS_FOUND_BY_NAME, listen(onProgress)),
     );
     if (summary === null) return 'Skipped: the file has no data rows.';
-    if (summary.queueIds.length > 1) return severalQueuesText(summary.queueIds);
+    const ids = summary.queues.map((queue) => queue.id).filter(Boolean);
+    if (ids.length > 1) return severalQueuesText(ids);
     const fields = defaultFields(isoDay(new Date()), summary.highest);
-    return { summary, queueId: queueIdOf(summary.queueIds, file.name), fields };
+    return { summary, queueId: queueIdOf(ids, file.name), fields };
   },
   parts: async (jobs, id, { queueId, fields: { queueTotal, queueDate } }) => {
     const total = readTotal(queueTotal) ?? 0;
@@ -171,7 +175,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     add: (chosen: readonly File[]) => {
       for (const { id } of refusals) imported.remove(id);
       for (const file of chosen) {
-        if (isCsvFile(file)) imported.add(file);
+        if (isTableFile(file)) imported.add(file);
         else imported.refuse(file, 'Not a CSV file.');
       }
     },
