@@ -89,6 +89,8 @@ export default defineConfig({
     tailwindcss(),
     assetHeaders(),
   ],
+  // A worker loads the reader of workbooks with the first workbook.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -83,7 +83,7 @@ export async function readCsv<Taker extends RowTaker>(
   return { taker, issues, form, lines, passed };
 }
 
-export const DELIMITER_NAMES: Record<Delimiter, string> = {
+const DELIMITER_NAMES: Record<Delimiter, string> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',

@@ -6,7 +6,7 @@ import { maskAccounts } from './parse-accounts.ts';
 const EMAIL_NAMES = ['email', 'emailaddress', 'mail', 'account', 'accountemail', 'id', 'username'];
 
 /** The reason for a row that is left out. */
-export const NO_ADDRESS = 'No e-mail address';
+const NO_ADDRESS = 'No e-mail address';
 
 /** The accounts of a file while it is read: the column that is named so, else the first address of each row. */
 export class AccountSheet {

@@ -1,7 +1,7 @@
 import { cleanKey, unwrap } from '../clean-text.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
-import { cut } from '../text.ts';
 import { isAccount, isBareAddress, readMixedAddress } from '../pasted-accounts/address.ts';
+import { cut } from '../text.ts';
 
 /** A row that is not uploaded, and why. */
 export interface IgnoredRow {
@@ -61,7 +61,7 @@ const NAMES: Record<keyof QueueColumns, readonly string[]> = {
 const IN_ORDER: QueueColumns = { account: 0, queueId: 1, place: 2 };
 
 /** More queue ids than this are not those of queues, but another column. */
-export const MOST_QUEUES = 200;
+const MOST_QUEUES = 200;
 /** Lines above a header that are recognized. */
 const MOST_ABOVE = 10;
 const HEAD_ROWS = 5;

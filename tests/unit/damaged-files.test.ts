@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
-import { parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
 import { ENCODING_NAMES } from '../../shared/csv/decode.ts';
 import { fileResult, type RowCounts } from '../../shared/csv/file-result.ts';
 import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
 import { AS_FOUND, type ReadAs } from '../../shared/csv/read-file.ts';
 import { parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
+import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
+import { parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
 import { EventList } from '../../shared/price-monitor/event-list.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
 import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';

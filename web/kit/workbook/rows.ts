@@ -68,7 +68,7 @@ const lostText = (cell: string): string =>
   `Cell ${cell} holds a number of more than 15 digits, of which the workbook has lost the last ones. Format its column as text and enter it again.`;
 
 /** `A` for 0, `AA` for 26. */
-export function columnName(column: number): string {
+function columnName(column: number): string {
   const before = Math.floor(column / 26);
   return (before > 0 ? columnName(before - 1) : '') + String.fromCharCode(65 + (column % 26));
 }
