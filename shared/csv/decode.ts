@@ -5,7 +5,7 @@ export const ENCODING_NAMES = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16, big-endian',
-  'windows-1252': 'Windows-1252 (Western)',
+  'windows-1252': 'Windows-1252',
   macintosh: 'Mac Roman',
   'windows-1250': 'Windows-1250 (Central European)',
   'windows-1251': 'Windows-1251 (Cyrillic)',
