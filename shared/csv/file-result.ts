@@ -57,7 +57,7 @@ export class RowCounts {
   }
 }
 
-/** How a file was read, as far as its result says so. */
+/** How a file was read: the part that its result has. */
 type ReadLines = Pick<FileResult, 'encoding' | 'delimiter' | 'lines'> & {
   passed: readonly IgnoredLines[];
 };

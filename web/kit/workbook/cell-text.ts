@@ -45,7 +45,7 @@ export const isoText = (text: string): string =>
     .replace('T', ' ')
     .replace(/( \d\d:\d\d):00$/, '$1');
 
-/** What a number's format says about its text: the number of a day, or how many digits it has at least. */
+/** The part of a number's format that changes its text: it shows a day, or at least so many digits. */
 export interface NumberFormat {
   isDate: boolean;
   /** 0 unless the format consists of zeros, as that of postal codes does: `00000`. */
