@@ -1,6 +1,6 @@
 import { countOf, formatNumber } from '../numbers.ts';
 import type { CsvEncoding } from './decode.ts';
-import type { Delimiter } from './reader.ts';
+import type { Delimiter } from './delimiter.ts';
 
 /** A row that is not taken because something in it is wrong. */
 export interface RefusedRow {

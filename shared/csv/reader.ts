@@ -1,3 +1,4 @@
+import type { Delimiter } from './delimiter.ts';
 import { type IgnoredLines, PASSED } from './file-result.ts';
 
 /** A fault of a file and its line (the first is 1). */
@@ -13,8 +14,6 @@ export interface CsvReaderOptions {
   /** Detected from the first lines unless given. */
   delimiter?: Delimiter;
 }
-
-export type Delimiter = ',' | ';' | '\t' | '|';
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t'];
 /** A first line that names the delimiter for a spreadsheet: `sep=;`. */
