@@ -1,4 +1,5 @@
 import { type CssNode, type Declaration, parse, walk } from 'css-tree';
+import { cachedByText } from '../shared/cached-by-text.ts';
 
 const STRONG =
   /font-weight\s*:\s*(?:bold|[6-9]00)|font-size\s*:\s*(?:1[7-9]|[2-9]\d)|letter-spacing|monospace|courier|border\s*:|font\s*:[^;]{0,200}(?:bold|courier)|background(?:-color)?\s*:/i;
@@ -42,13 +43,17 @@ function parseCss(css: string, context: 'stylesheet' | 'declarationList'): CssNo
   }
 }
 
+/** What is cached: senders repeat their styles and sheets in all their mails. */
+const OF_ATTRIBUTES = { longest: 500, most: 500_000 };
+const OF_SHEETS = { longest: 50_000, most: 1_000_000 };
+
 /** The declarations of a style attribute. */
-function inlineValues(style: string): Values {
+const inlineValues = cachedByText((style): Values => {
   const values: Values = new Map();
   const root = parseCss(style, 'declarationList');
   if (root) walk(root, { visit: 'Declaration', enter: (node) => setValue(values, node) });
   return values;
-}
+}, OF_ATTRIBUTES);
 
 /** The texts of a page's `style` elements. */
 function sheetsOf(html: string): string {
@@ -67,9 +72,8 @@ function sheetsOf(html: string): string {
 }
 
 /** The properties of each class and id, by rules that count on a desktop. */
-function readSheets(html: string): ReadonlyMap<string, Values> {
+const readSheets = cachedByText((css): ReadonlyMap<string, Values> => {
   const byName = new Map<string, Values>();
-  const css = sheetsOf(html);
   const root = css === '' ? null : parseCss(css, 'stylesheet');
   if (root?.type !== 'StyleSheet') return byName;
   const readRules = (nodes: Iterable<CssNode>): void => {
@@ -92,7 +96,7 @@ function readSheets(html: string): ReadonlyMap<string, Values> {
   };
   readRules(root.children);
   return byName;
-}
+}, OF_SHEETS);
 
 /** `0`, `0px`, `0.0em`. */
 const isZero = (value: string | undefined): boolean =>
@@ -132,7 +136,7 @@ export class Styles {
   private readonly byName: ReadonlyMap<string, Values>;
 
   constructor(html: string) {
-    this.byName = readSheets(html);
+    this.byName = readSheets(sheetsOf(html));
   }
 
   /** The effects of the style attribute of a tag, its classes and its id. */

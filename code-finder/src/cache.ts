@@ -1,31 +1,9 @@
+import { cachedByText } from '../../shared/cached-by-text.ts';
 import { fold } from '../../shared/text.ts';
 
 /** The longest word and line whose result is cached, and the most characters that are cached of one function. */
 const OF_WORDS = { longest: 12, most: 32_000 };
 const OF_LINES = { longest: 400, most: 200_000 };
-
-function cached<Result extends NonNullable<unknown>>(
-  compute: (text: string) => Result,
-  { longest, most }: typeof OF_WORDS,
-): (text: string) => Result {
-  const known = new Map<string, Result>();
-  let characters = 0;
-  return (text) => {
-    if (text.length > longest) return compute(text);
-    const result = known.get(text);
-    if (result !== undefined) return result;
-    if (characters > most) {
-      known.clear();
-      characters = 0;
-    }
-    // A copy: a text that was cut from a mail would hold on to the whole mail.
-    const own = ` ${text}`.slice(1);
-    characters += own.length;
-    const fresh = compute(own);
-    known.set(own, fresh);
-    return fresh;
-  };
-}
 
 /**
  * Caches a pure function of a word: mails are mostly written in the same few thousand words. Callers must not change the
@@ -33,12 +11,12 @@ function cached<Result extends NonNullable<unknown>>(
  */
 export const cachedByWord = <Result extends NonNullable<unknown>>(
   compute: (text: string) => Result,
-) => cached(compute, OF_WORDS);
+) => cachedByText(compute, OF_WORDS);
 
 /** The same for a piece of a line. */
 export const cachedByPiece = <Result extends NonNullable<unknown>>(
   compute: (text: string) => Result,
-) => cached(compute, OF_LINES);
+) => cachedByText(compute, OF_LINES);
 
 /** The record of a line, which is the same in every mail. */
 export interface CachedLine {
@@ -67,7 +45,7 @@ const withoutPictures = (text: string): string =>
  * The one record of a line: a newsletter arrives in many mailboxes, and the next one of its sender repeats its frame. A
  * line is looked up once for each mail, whatever the number of functions.
  */
-export const cachedLine = cached((shown): CachedLine => {
+export const cachedLine = cachedByText((shown): CachedLine => {
   const text = withoutPictures(shown);
   return { text, folded: fold(text), results: [] };
 }, OF_LINES);
