@@ -50,6 +50,27 @@ describe('an upload in parts', () => {
     expect(accounts.map(({ best_ratio }) => best_ratio)).toEqual([0.011, 0.02, 0.03]);
   });
 
+  test('of one part is applied once, also when it is sent again after a lost answer', async () => {
+    const domain = ownDomain();
+    const upload = { id: crypto.randomUUID(), part: 1, parts: 1 };
+    const send = () =>
+      desk.insert({ ...queueHead(domain), upload }, [
+        [`a@${domain}`, 10],
+        [`A@${domain}`, 12],
+      ]);
+    const whole = `Queue "${domain}" uploaded with 1 account.`;
+    expect(await send()).toContain(whole);
+    expect(await send()).toBe(`Queue "${domain}" was uploaded already.`);
+    const other = crypto.randomUUID();
+    const twice = () =>
+      desk.insert({ ...queueHead(domain), upload: { ...upload, id: other } }, [[`b@${domain}`, 1]]);
+    const messages = await Promise.all([twice(), twice(), twice()]);
+    expect(messages.filter((message) => message.includes('replaced: 1 account'))).toHaveLength(1);
+    expect(accountNames((await desk.analysis({ search: domain })).accounts)).toEqual([
+      `b@${domain}`,
+    ]);
+  });
+
   test.each([1, 2, 3, 4, 5])(
     'keeps every position when the last part arrives twice at once (%i)',
     async () => {

@@ -59,16 +59,19 @@ export async function uploadQueue(
   const named = pick(input, ['queue_id', 'queue_total', 'queue_date']);
   const head: QueueHead = { ...named, pool: poolOf(input.type) };
   const sheets = sheetsOf(input.accounts);
-  const subject = idOf(input);
-  if (input.upload !== undefined && input.upload.parts > 1)
-    return uploadPart(ctx, head, { ...input.upload, sheets, subject });
-  const writes = sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet)));
   const rows = input.accounts.length;
+  const subject = idOf(input);
+  // Also of one part: a repeat after a lost answer must not replace the queue by itself.
+  if (input.upload !== undefined)
+    return uploadPart(ctx, head, { ...input.upload, sheets, rows, subject });
+  const writes = sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet)));
   return { message: await replaceQueue(ctx, head, { writes, rows, subject }), missing_parts: 0 };
 }
 
 interface UploadPart extends NonNullable<InsertQueueRequest['upload']> {
   sheets: ReturnType<typeof sheetsOf>;
+  /** How many rows this part has. */
+  rows: number;
   subject: string;
 }
 
@@ -76,7 +79,7 @@ interface UploadPart extends NonNullable<InsertQueueRequest['upload']> {
 async function uploadPart(
   ctx: Uploading,
   head: QueueHead,
-  { id, part, parts, sheets, subject }: UploadPart,
+  { id, part, parts, sheets, rows, subject }: UploadPart,
 ): Promise<QueueUploaded> {
   const whole: Upload = { ...head, id, parts, operatorId: ctx.operator?.id ?? null };
   const { progress } = await change(ctx, {
@@ -102,7 +105,7 @@ async function uploadPart(
   ).flat();
   const applied = new DomainError('conflict', appliedText(head));
   try {
-    const options = { writes, rows: null, subject, uploadId: id, applied };
+    const options = { writes, rows: parts === 1 ? rows : null, subject, uploadId: id, applied };
     return { message: await replaceQueue(ctx, head, options), missing_parts: 0 };
   } catch (error) {
     // The last part arrived twice at once, and the other call has applied the upload.
