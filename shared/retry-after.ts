@@ -1,3 +1,8 @@
+import { DAY_MS } from './times.ts';
+
+/** A longer wait has no time at which it ends. */
+const LONGEST_WAIT_MS = 100 * 365 * DAY_MS;
+
 /**
  * The wait that a Retry-After header requests, in milliseconds; 0 if it is over, null without one that can be read.
  * @param header seconds, or a date (RFC 9110, 10.2.3)
@@ -5,7 +10,7 @@
  */
 export function readRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(LONGEST_WAIT_MS, Number(text) * 1000);
   const instant = /^[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(instant) ? null : Math.max(0, instant - now);
 }

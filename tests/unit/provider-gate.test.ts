@@ -130,6 +130,21 @@ describe('a pause that the provider requests', () => {
     expect(state.pausedUntil).toBe(later + 1_000);
   });
 
+  test.each([49 * 3_600_000, 400 * 24 * 3_600_000])(
+    'is kept in full, whatever its length: %i ms',
+    (pauseMs) => {
+      // The gate has been used, so its state names when it was written.
+      const used = admit(INITIAL_STATE, requestOf(), NOW).state;
+      const state = settle(used, { quota: null, pauseMs }, NOW);
+      const refused = { kind: 'refused', reason: 'pause', retryAfterMs: pauseMs };
+      expect(decide(state)).toEqual(refused);
+      const later = NOW + pauseMs / 2;
+      const next = admit(state, requestOf(), later);
+      expect(next.admission).toEqual({ ...refused, retryAfterMs: pauseMs / 2 });
+      expect(decide(next.state, {}, NOW + pauseMs).kind).toBe('admitted');
+    },
+  );
+
   test('is kept in full even beyond half a minute, and refuses callers that do not wait so long', () => {
     expect(decide(paused(90_000))).toEqual({
       kind: 'refused',

@@ -270,6 +270,26 @@ describe('a check', () => {
     },
   );
 
+  test('a pause of three days is tried once a day, and the provider is not called before its end', async () => {
+    await world.check();
+    const pausedAt = world.now + HOUR;
+    world.now = pausedAt;
+    world.refusal = new Response('{}', { status: 429, headers: { 'Retry-After': '259200' } });
+    const before = world.requested;
+    for (const day of [1, 2, 3]) {
+      await world.check();
+      const { nextCheckAt, failure } = await world.row();
+      expect(failure).toContain('Ticketmaster requests a pause');
+      expect(nextCheckAt - world.now).toBeLessThanOrEqual(24 * HOUR);
+      expect(nextCheckAt - pausedAt).toBeGreaterThanOrEqual(day * 24 * HOUR - MINUTE);
+    }
+    expect(world.requested).toBe(before + 1);
+    world.refusal = null;
+    world.now = pausedAt + 73 * HOUR;
+    await world.check();
+    expect(await world.row()).toMatchObject({ failures: 0, failure: null });
+  });
+
   test('a used up allowance is waited out until it is renewed', async () => {
     await world.check();
     const before = world.requested;

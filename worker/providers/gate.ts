@@ -37,23 +37,25 @@ export const INITIAL_STATE: GateState = {
 
 /** No caller waits longer for its place in the line. */
 const LONGEST_LINE_MS = 5 * MINUTE_MS;
-/** The longest pause of a provider, and the end of its day. */
-const LONGEST_TIME_MS = 2 * DAY_MS;
+/** The end of a provider's day. */
+const LONGEST_DAY_MS = 2 * DAY_MS;
 
 /**
  * The state by the clock of now. A clock that was ahead left times that are not reached for long: they move by what the
- * clock went back, and those that cannot be right count as over.
+ * clock went back, and those that cannot be right count as over. A provider may request a pause of any length, so only
+ * one of an earlier release, which did not store when it was written, is judged by its length.
  */
 function byClock(before: GateState, now: number): GateState {
   const aheadMs = Math.max(0, (before.at ?? now) - now);
   const until = (time: number, longestMs: number) =>
     time - aheadMs > now + longestMs ? 0 : time - aheadMs;
   const { quota } = before;
-  const isRight = quota !== null && (quota.resetsAt ?? 0) <= now + LONGEST_TIME_MS;
+  const longestPauseMs = before.at === undefined ? LONGEST_DAY_MS : Number.POSITIVE_INFINITY;
+  const isRight = quota !== null && (quota.resetsAt ?? 0) <= now + LONGEST_DAY_MS;
   return {
     ...before,
     nextStartAt: until(before.nextStartAt, LONGEST_LINE_MS),
-    pausedUntil: until(before.pausedUntil, LONGEST_TIME_MS),
+    pausedUntil: until(before.pausedUntil, longestPauseMs),
     quota: isRight ? currentQuota(quota, now) : null,
     at: now,
   };

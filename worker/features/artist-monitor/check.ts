@@ -26,6 +26,8 @@ import * as store from './store.ts';
 const CHECKS_PER_TICK = 50;
 /** A check that was lost with its message is taken by the first tick after this time. */
 const QUEUED_MS = MINUTE_MS;
+/** A check is tried once a day even if the provider requests a longer pause, which its gate keeps. */
+const LONGEST_PAUSE_MS = DAY_MS;
 const LIMITS = { overallMs: 120_000, perCallMs: 20_000, retries: 1 };
 /** An operator expects a result, so the check waits for a pause that the provider requests instead of failing. */
 const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
@@ -228,7 +230,8 @@ async function recordFailure(
   { message, retryAfterSeconds = 0 }: DomainError,
 ): Promise<void> {
   const failures = artist.failures + 1;
-  const delayMs = Math.max(backoffMs(failures), retryAfterSeconds * 1000);
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, retryAfterSeconds * 1000);
+  const delayMs = Math.max(backoffMs(failures), pauseMs);
   const state = { failures, failure: message, nextCheckAt: ctx.clock() + delayMs };
   const result = { state, events: [], changes: [], notifications: [] };
   if (!(await store.recordCheck(ctx, artist, result))) return;
