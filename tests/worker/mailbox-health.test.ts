@@ -53,6 +53,24 @@ describe('the check of a mailbox', () => {
     scanner.close();
   });
 
+  test('of a mailbox that failed follows each save, also one that changes nothing', async () => {
+    const scanner = await connectScanner(probed(FAILED));
+    const { id, user } = await world.addMailbox();
+    await whenFree(() => checkMailboxes(makeCtx()));
+    expect(await healthOf(user)).toMatchObject({ is_due: false, failures: 1 });
+    scanner.close();
+    const json = JSON.stringify({ user, host: 'imap.host.test', port: 993, is_active: true });
+    const headers = { 'content-type': 'application/json' };
+    await world.call(`/imap-accounts/${id}`, { method: 'PUT', headers, body: json });
+    expect((await world.find(user)).health).toMatchObject({ is_due: true, failures: 1 });
+    const again = await connectScanner(probed({}));
+    await vi.waitUntil(async () => {
+      await whenFree(() => checkMailboxes(makeCtx()));
+      return (await world.find(user)).health.failures === 0;
+    }, PATIENCE);
+    again.close();
+  });
+
   test('waits while no scanner is connected', async () => {
     const { user } = await world.addMailbox();
     const enqueue = vi.fn();
