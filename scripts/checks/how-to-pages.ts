@@ -29,7 +29,8 @@ const PAGES = ['docs/adding-a-site.md', 'docs/adding-a-capability.md'];
 
 /**
  * Copies every file that git tracks or would track, as it is on disk, and links the installed packages. The folders of
- * `node_modules` whose names begin with a dot hold caches of this checkout, so only the programs are linked.
+ * `node_modules` whose names begin with a dot hold caches of this checkout, so only the programs are linked. The copy is a
+ * repository too, because a test runs `git check-ignore`.
  */
 function copyRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'how-to-'));
@@ -41,6 +42,7 @@ function copyRepository(): string {
   for (const file of stdout.split('\0').filter(Boolean)) {
     cpSync(join(ROOT, file), join(folder, file), { force: true, recursive: true });
   }
+  run(folder, 'git init --quiet');
   mkdirSync(join(folder, 'node_modules'));
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
     if (name.startsWith('.') && name !== '.bin') continue;
