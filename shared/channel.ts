@@ -11,9 +11,9 @@ import { SALE_STATES } from './price-monitor/sale-state.ts';
 export const PING = 'ping';
 export const PONG = 'pong';
 
-/** Sockets of one channel, and of one operator in it. */
+/** Sockets of one channel, and of one operator in it. A tab has one. */
 export const MAX_SOCKETS = 2_000;
-export const MAX_SOCKETS_OF_OPERATOR = 20;
+export const MAX_SOCKETS_OF_OPERATOR = 100;
 
 /**
  * How a client takes several messages at once: each in a frame of its own, as a JSON list, or as a JSON list that is

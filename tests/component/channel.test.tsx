@@ -154,49 +154,21 @@ test('confirms a message now and then', async () => {
   await expect.poll(() => socket.sent).toEqual(acks);
 });
 
-test('sends other tabs every frame, and a late one the complete state', async () => {
-  const other = new BroadcastChannel('live-channel');
-  const received: { type: string; frames?: string[]; text?: string; state?: string }[] = [];
-  other.addEventListener('message', ({ data }) => received.push(data));
-  const screen = await render(<Desk panels={1} />);
+test('a tab keeps its socket while a page replaces another one, and closes it with the last listener', async () => {
+  const screen = await render(<Desk key="one" panels={1} />);
   const socket = await newest();
   socket.receive(hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 });
-  await expect.element(screen.getByText('connected', { exact: true })).toBeVisible();
-  other.postMessage({ type: 'sync', tab: 'late' });
-  const known = () => received.find(({ type }) => type === 'known');
-  await expect.poll(known).toMatchObject({ state: 'connected' });
-  const frames = known()?.frames?.map((frame) => JSON.parse(frame));
-  expect(frames).toEqual([hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 }]);
-  socket.receive(price(5, null));
-  const text = JSON.stringify(price(5, null));
-  await expect.poll(() => received).toContainEqual({ type: 'frame', text });
-  other.close();
-});
-
-test('follows the tab that has the socket, and takes over at the same position', async () => {
-  const { promise: leaves, resolve: leave } = Promise.withResolvers<void>();
-  await new Promise<void>((resolve) => {
-    void navigator.locks.request('live-channel', () => {
-      resolve();
-      return leaves;
-    });
-  });
-  const leader = new BroadcastChannel('live-channel');
-  leader.addEventListener('message', ({ data }) => {
-    if (data.type !== 'sync') return;
-    const frames = [hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 }];
-    const texts = frames.map((frame) => JSON.stringify(frame));
-    leader.postMessage({ type: 'known', tab: data.tab, state: 'connected', frames: texts });
-  });
-  const screen = await render(<Desk panels={1} />);
+  await screen.rerender(<Desk key="another" panels={1} />);
   await expect.element(screen.getByText('Lanterns 4')).toBeVisible();
-  await expect.element(screen.getByText('connected', { exact: true })).toBeVisible();
-  leader.postMessage({ type: 'frame', text: JSON.stringify(price(5, null)) });
-  await expect.element(screen.getByText('Lanterns 5')).toBeVisible();
-  expect(FakeSocket.opened).toEqual([]);
-  leave();
-  leader.close();
-  expect((await newest()).url.searchParams.get('since')).toBe('e.5');
+  expect(FakeSocket.opened).toHaveLength(1);
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+  await screen.unmount();
+  await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
+  // The next page begins without what the last one knew.
+  const next = await render(<Desk panels={1} />);
+  await opened(2);
+  expect((await newest()).url.searchParams.get('since')).toBeNull();
+  await expect.element(next.getByText('none')).toBeVisible();
 });
 
 test('the bell counts once when the channel is connected, and again after the connection was lost', async () => {

@@ -1,4 +1,5 @@
 import { evictDurableObject } from 'cloudflare:test';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { CLOSE, MAX_SOCKETS_OF_OPERATOR } from '../../shared/channel.ts';
 import { MAX_UNCONFIRMED } from '../../worker/durable/channel.ts';
@@ -54,13 +55,13 @@ describe('before the upgrade', () => {
     expect(response.status).toBe(400);
   });
 
-  test('an operator has at most twenty sockets', async () => {
+  test('an operator has at most a hundred sockets', async () => {
     const { token } = await makeOperator();
     for (let count = 0; count < MAX_SOCKETS_OF_OPERATOR; count += 1) await connect(token);
     const refused = await callChannel({ token });
     expect(refused.status).toBe(429);
     expect((await failureOf(refused)).message).toBe(
-      'At most 20 live connections of one operator, and 2,000 of all. Close other windows.',
+      'At most 100 live connections of one operator, and 2,000 of all. Close other windows.',
     );
   });
 });
@@ -87,6 +88,23 @@ describe('messages', () => {
     expect(about(second.frames, url)).toMatchObject([
       { seq: two?.seq, data: { prices: priceOf(2), title: 'Northern Lanterns' } },
     ]);
+  });
+
+  test('reach each of twenty tabs of an operator, whole and in order', async () => {
+    const url = anyUrl();
+    const { token } = await makeOperator();
+    const tabs = await Promise.all(
+      Array.from({ length: 20 }, () => connect(token, '', { lists: 'deflate' })),
+    );
+    for (let count = 1; count <= 10; count += 1)
+      await makeCtx().publish([priceUpdate(url, { prices: priceOf(count) })]);
+    for (const { frames } of tabs)
+      await vi.waitFor(() => expect(about(frames, url)).toHaveLength(10), PATIENCE);
+    const [first, ...others] = tabs.map(({ frames }) => about(frames, url));
+    expect(others.every((frames) => isDeepStrictEqual(frames, first))).toBe(true);
+    expect(first?.map(({ data }) => data)).toMatchObject(
+      Array.from({ length: 10 }, (_, index) => ({ prices: priceOf(index + 1) })),
+    );
   });
 
   test('are sent in lists of a hundred to a client that accepts lists, compressed or not, in the same order', async () => {
