@@ -12,6 +12,7 @@ import { layerRoot } from './layer-root.ts';
 
 export { ConfirmLayer, DialogLayer } from './dialog-layers.tsx';
 export { OptionList } from './option-list.tsx';
+export { TooltipLayer, type TooltipLayerProps } from './tooltip-layer.tsx';
 export { DropdownMenu };
 
 /** The handlers that loading and opening add to a trigger, on top of its own. */

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Tabs as Radix } from 'radix-ui';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface Tab<T extends string> {
   value: T;
@@ -27,58 +28,42 @@ export function TabList<T extends string>({
   panelId,
 }: TabListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
-  const at = Math.max(
-    0,
-    tabs.findIndex((tab) => tab.value === value),
-  );
+  const at = tabs.findIndex((tab) => tab.value === value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab is chosen.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [at, tabs.length]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = tabs.length - 1;
-    const places: Record<string, number> = {
-      ArrowRight: at === last ? 0 : at + 1,
-      ArrowLeft: at === 0 ? last : at - 1,
-      Home: 0,
-      End: last,
-    };
-    const next = tabs[places[event.key] ?? -1];
-    if (next === undefined) return;
-    event.preventDefault();
-    onChange(next.value);
-    const button = list.current?.children[tabs.indexOf(next)];
-    if (button instanceof HTMLElement) button.focus();
+  const choose = (next: string) => {
+    const tab = tabs.find((one) => one.value === next);
+    if (tab) onChange(tab.value);
   };
   return (
-    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="tab-strip">
-      {tabs.map((tab, index) => (
-        <button
-          key={tab.value}
-          type="button"
-          role="tab"
-          aria-selected={tab.value === value}
-          aria-controls={panelId}
-          tabIndex={index === at ? 0 : -1}
-          onClick={() => onChange(tab.value)}
-          className={clsx(
-            'relative flex h-9.5 flex-none items-center gap-1.5 rounded-md px-2.25 font-medium whitespace-nowrap -outline-offset-3',
-            tab.value === value
-              ? 'text-text after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent'
-              : 'text-text-muted hover:text-text',
-          )}
-        >
-          <span className="max-w-48 truncate" title={tab.label}>
-            {tab.label}
-          </span>
-          {tab.count === undefined ? null : (
-            <span className="tn rounded-full bg-surface-active px-1.5 text-2xs leading-4.5 text-text-muted">
-              {tab.count}
+    <Radix.Root value={value} onValueChange={choose} className="contents">
+      <Radix.List ref={list} aria-label={label} className="tab-strip">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            aria-controls={panelId}
+            className={clsx(
+              'relative flex h-9.5 flex-none items-center gap-1.5 rounded-md px-2.25 font-medium whitespace-nowrap -outline-offset-3',
+              tab.value === value
+                ? 'text-text after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent'
+                : 'text-text-muted hover:text-text',
+            )}
+          >
+            <span className="max-w-48 truncate" title={tab.label}>
+              {tab.label}
             </span>
-          )}
-        </button>
-      ))}
-    </div>
+            {tab.count === undefined ? null : (
+              <span className="tn rounded-full bg-surface-active px-1.5 text-2xs leading-4.5 text-text-muted">
+                {tab.count}
+              </span>
+            )}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+    </Radix.Root>
   );
 }
 

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import {
   cloneElement,
   type FocusEvent,
@@ -6,23 +5,16 @@ import {
   type ReactElement,
   type ReactNode,
   useEffect,
-  useEffectEvent,
   useId,
   useRef,
   useState,
 } from 'react';
-import { createPortal } from 'react-dom';
 import { Kbd } from './kbd.tsx';
-import { tooltipRoot } from './layer-root.ts';
-
-type Side = 'top' | 'right' | 'bottom' | 'left';
-
-const GAP = 6;
-const MARGIN = 8;
-const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
+import { OnceOpened, overlays } from './load-overlays.tsx';
+import type { TooltipLayerProps } from './overlays.tsx';
 
 const OPEN_DELAY_MS = 400;
-/** Moving from one control to the next shows its tooltip at once. */
+/** Moving from one control to the next within this time shows its tooltip at once. */
 const SKIP_DELAY_MS = 300;
 /** Time to move the pointer onto the tooltip. */
 const CLOSE_DELAY_MS = 100;
@@ -45,7 +37,7 @@ interface TooltipProps {
   /** The name of the control, or why it is off. Never the only place for a needed fact. */
   label: ReactNode;
   shortcut?: string | undefined;
-  side?: Side | undefined;
+  side?: TooltipLayerProps['side'] | undefined;
   /** No tooltip while false (a label that is shown in full). */
   enabled?: boolean;
   /** An explanation of several lines. It opens by press and tap as well, because it is nowhere else. */
@@ -56,7 +48,8 @@ interface TooltipProps {
 
 /**
  * Names an icon button or explains a control. Opens after 400 ms of hover and at once on keyboard focus; Escape
- * closes it, and the pointer may rest on it (WCAG 1.4.13).
+ * closes it, and the pointer may rest on it (WCAG 1.4.13). The open tooltip is Radix's, loaded with the other overlays;
+ * with its trigger too, the first code of every page would have 20 kB more.
  */
 export function Tooltip({
   label,
@@ -118,102 +111,25 @@ export function Tooltip({
     <>
       {trigger}
       {anchor && !hasOpened ? (
-        <TooltipBubble
-          id={id}
-          anchor={anchor}
-          side={side}
-          isCard={isCard}
-          onPointerEnter={() => clearTimeout(timer.current)}
-          onClose={() => close(0)}
-        >
-          {label}
-          {shortcut ? <Kbd onInverse>{shortcut}</Kbd> : null}
-        </TooltipBubble>
+        <OnceOpened open>
+          <OpenedTooltip
+            id={id}
+            anchor={anchor}
+            side={side}
+            isCard={isCard}
+            onPointerEnter={() => clearTimeout(timer.current)}
+            onClose={() => close(0)}
+          >
+            {label}
+            {shortcut ? <Kbd onInverse>{shortcut}</Kbd> : null}
+          </OpenedTooltip>
+        </OnceOpened>
       ) : null}
     </>
   );
 }
 
-interface TooltipBubbleProps {
-  id: string;
-  anchor: HTMLElement;
-  side: Side;
-  isCard: boolean;
-  onPointerEnter: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function TooltipBubble({
-  id,
-  anchor,
-  side,
-  isCard,
-  onPointerEnter,
-  onClose,
-  children,
-}: TooltipBubbleProps) {
-  const closeNow = useEffectEvent(onClose);
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape') closeNow();
-    };
-    const onPointerDown = ({ target }: globalThis.PointerEvent) => {
-      if (!(target instanceof Node && anchor.contains(target))) closeNow();
-    };
-    window.addEventListener('pointerdown', onPointerDown);
-    window.addEventListener('keydown', onKeyDown);
-    window.addEventListener('scroll', closeNow, { capture: true, passive: true });
-    window.addEventListener('resize', closeNow);
-    return () => {
-      window.removeEventListener('pointerdown', onPointerDown);
-      window.removeEventListener('keydown', onKeyDown);
-      window.removeEventListener('scroll', closeNow, { capture: true });
-      window.removeEventListener('resize', closeNow);
-    };
-  }, [anchor]);
-  return createPortal(
-    <div
-      ref={(element) => {
-        if (element) placeBeside(element, anchor, side);
-      }}
-      id={id}
-      role="tooltip"
-      onPointerEnter={onPointerEnter}
-      onPointerLeave={onClose}
-      className={clsx(
-        'appearing fixed z-(--z-tooltip)',
-        isCard
-          ? 'w-87 max-w-[calc(100vw-16px)] rounded-lg border border-border bg-surface-raised p-3 text-sm text-text shadow-md'
-          : 'inline-flex max-w-80 items-center gap-1.5 rounded-sm bg-surface-inverse px-2 py-0.75 text-xs text-text-inverse shadow-sm',
-      )}
-    >
-      {children}
-    </div>,
-    tooltipRoot(),
-  );
-}
-
-/** Puts a `position: fixed` element beside its anchor: on the wanted side where it fits, else on the other, inside the window. */
-function placeBeside(element: HTMLElement, anchor: HTMLElement, wanted: Side): void {
-  const from = anchor.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = element;
-  const positions: Record<Side, { left: number; top: number }> = {
-    top: { left: from.left + (from.width - width) / 2, top: from.top - height - GAP },
-    bottom: { left: from.left + (from.width - width) / 2, top: from.bottom + GAP },
-    left: { left: from.left - width - GAP, top: from.top + (from.height - height) / 2 },
-    right: { left: from.right + GAP, top: from.top + (from.height - height) / 2 },
-  };
-  const fits = ({ left, top }: { left: number; top: number }, side: Side) =>
-    side === 'top' || side === 'bottom'
-      ? top >= MARGIN && top + height <= window.innerHeight - MARGIN
-      : left >= MARGIN && left + width <= window.innerWidth - MARGIN;
-  const side = fits(positions[wanted], wanted) ? wanted : OPPOSITE[wanted];
-  const { left, top } = positions[side];
-  element.style.left = `${clamp(left, window.innerWidth - width - MARGIN)}px`;
-  element.style.top = `${clamp(top, window.innerHeight - height - MARGIN)}px`;
-}
-
-function clamp(value: number, most: number): number {
-  return Math.round(Math.max(MARGIN, Math.min(value, most)));
+function OpenedTooltip(props: TooltipLayerProps) {
+  const { TooltipLayer } = overlays();
+  return <TooltipLayer {...props} />;
 }

@@ -1,0 +1,67 @@
+import { clsx } from 'clsx';
+import { Tooltip } from 'radix-ui';
+import { type ReactNode, type Ref, useImperativeHandle } from 'react';
+import { tooltipRoot } from './layer-root.ts';
+
+export interface TooltipLayerProps {
+  id: string;
+  /** The control that it belongs to. */
+  anchor: HTMLElement;
+  side: 'top' | 'right' | 'bottom' | 'left';
+  isCard: boolean;
+  onPointerEnter: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** An open tooltip beside its control and inside the window. It closes by Escape, a press elsewhere and scrolling. */
+export function TooltipLayer({
+  id,
+  anchor,
+  side,
+  isCard,
+  onPointerEnter,
+  onClose,
+  children,
+}: TooltipLayerProps) {
+  return (
+    // Radix's rule for a pointer on its way to the tooltip needs another movement, which does not come from outside the
+    // window.
+    <Tooltip.Provider disableHoverableContent>
+      <Tooltip.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+        <Tooltip.Trigger asChild>
+          <Control element={anchor} />
+        </Tooltip.Trigger>
+        <Tooltip.Portal container={tooltipRoot()}>
+          <Tooltip.Content
+            id={id}
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            onPointerEnter={onPointerEnter}
+            onPointerLeave={onClose}
+            onPointerDownOutside={(event) => {
+              // The control decides itself what a press on it does.
+              if (event.target instanceof Node && anchor.contains(event.target))
+                event.preventDefault();
+            }}
+            className={clsx(
+              'appearing z-(--z-tooltip)',
+              isCard
+                ? 'w-87 max-w-[calc(100vw-16px)] rounded-lg border border-border bg-surface-raised p-3 text-sm text-text shadow-md'
+                : 'inline-flex max-w-80 items-center gap-1.5 rounded-sm bg-surface-inverse px-2 py-0.75 text-xs text-text-inverse shadow-sm',
+            )}
+          >
+            {children}
+          </Tooltip.Content>
+        </Tooltip.Portal>
+      </Tooltip.Root>
+    </Tooltip.Provider>
+  );
+}
+
+/** Gives Radix an element of the page in place of a trigger of its own. */
+function Control({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
+  useImperativeHandle(ref, () => element, [element]);
+  return null;
+}
