@@ -174,7 +174,7 @@ test('the artist list and the recent searches have no accessibility violations',
   await openProduct('/ticketmaster?artistName=a', answers, { storage: 'kept' });
   await expect.element(page.getByRole('list', { name: 'Artists' })).toBeVisible();
   await page.getByRole('searchbox').click();
-  await expect.element(page.getByRole('group', { name: 'Suggestions' })).toBeVisible();
+  await expect.element(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
   await expectAccessible();
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { emptyDesk } from './empty-desk.ts';
-import { openProduct } from './product.tsx';
+import { expectAccessible, openProduct } from './product.tsx';
 import { eventsOf, grid } from './ticketing-world.ts';
 
 const HISTORY = 'ticketing-search-history@1';
@@ -140,7 +140,7 @@ test('picked searches are remembered ten long, newest first, without repeats', a
   await artists.getByRole('button').first().click();
   await expect.element(grid).toBeVisible();
   await page.getByRole('button', { name: 'New Search' }).click();
-  const recent = page.getByRole('group', { name: 'Suggestions' });
+  const recent = page.getByRole('listbox', { name: 'Suggestions' });
   const entries = () => [...document.querySelectorAll<HTMLElement>('[data-term]')];
   const shows = (count: number) => expect.poll(() => entries().length).toBe(count);
   await expect.element(searchBox).toHaveFocus();
@@ -153,11 +153,18 @@ test('picked searches are remembered ten long, newest first, without repeats', a
   await expect.element(page.getByRole('button', { name: 'Search', exact: true })).toHaveFocus();
   await searchBox.click();
   await press('{ArrowDown}{ArrowDown}');
-  await expect.poll(() => document.activeElement).toBe(entries()[1]);
+  const active = () => searchBox.element().getAttribute('aria-activedescendant');
+  await expect.poll(active).toBe(entries()[1]?.id);
+  await expect
+    .element(recent.getByRole('option', { selected: true }))
+    .toHaveTextContent('Artist 8');
+  await expectAccessible();
   await press('{Delete}');
   await shows(9);
-  await recent.getByRole('button', { name: 'Remove lanterns from recent searches' }).click();
+  await expect.poll(active).toBe(null);
+  await recent.getByTitle('Remove lanterns from recent searches').click();
   await shows(8);
+  await expect.element(searchBox).toHaveFocus();
   await press('{Escape}');
   await expect.element(recent).not.toBeInTheDocument();
 

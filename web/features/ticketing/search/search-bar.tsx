@@ -1,5 +1,13 @@
+import { Command, useCommandState } from 'cmdk';
 import { CornerDownRight, History, Radar } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { MonitoredArtist } from '../../../../shared/artist-monitor/schema.ts';
 import { useListedKeys } from '../../../kit/keys/shortcuts.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
@@ -7,7 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { removeTerm, savedTerms } from './search-history.ts';
-import { type SuggestionGroup, Suggestions } from './suggestions.tsx';
+import { type Suggestion, type SuggestionGroup, Suggestions } from './suggestions.tsx';
 
 interface SearchBarProps {
   /** The term in the address fills the box. */
@@ -22,88 +30,19 @@ interface SearchBarProps {
 }
 
 const MOST_ARTISTS = 6;
+/** The cursor of the list while it is in the box. */
+const BOX = 'box';
 
 /**
- * The artist search: Enter searches, Shift Enter opens the events of the artist with this name. A blank term does nothing. Earlier terms and monitored artists open below the box on
- * a click, on typing and on the down arrow, but not on focus alone: the list would cover the results.
+ * The artist search: Enter searches, Shift Enter opens the events of the artist with this name. A blank term does
+ * nothing. Earlier terms and monitored artists open below the box on a click, on typing and on the down arrow, but not
+ * on focus alone: the list would cover the results. Delete removes an earlier term.
  */
-export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: SearchBarProps) {
-  const [text, setText] = useState(term);
-  const [shownTerm, setShownTerm] = useState(term);
-  const [isOpen, setOpen] = useState(false);
-  const [history, saveHistory] = useSaved(savedTerms);
+export function SearchBar(props: SearchBarProps) {
   const inputRef = useRef<HTMLInputElement>(null);
-  const listRef = useRef<HTMLDivElement>(null);
-  const isEntering = useRef(false);
   const listId = useId();
-  if (term !== shownTerm) {
-    setShownTerm(term);
-    setText(term);
-  }
-  const wanted = text.trim();
-  const focus = () => inputRef.current?.focus();
-  const search = (entry: string) => {
-    setOpen(false);
-    setText(entry);
-    focus();
-    if (entry.trim() !== '') onSearch(entry.trim());
-  };
-  const searchMatch = () => {
-    if (wanted === '') return;
-    setOpen(false);
-    // The focus goes to the events.
-    inputRef.current?.blur();
-    onSearchMatch(wanted);
-  };
-  useListedKeys('shift+Enter', 'Open the artist with the typed name');
-
-  // All names for an untouched box, else those that contain the typed text.
-  const isOffered = (name: string) =>
-    text === term || name.toLowerCase().includes(wanted.toLowerCase());
-  const terms = history.filter(isOffered).map((entry) => ({
-    id: entry,
-    text: entry,
-    icon: History,
-    open: () => search(entry),
-    remove: () => {
-      focus();
-      saveHistory(removeTerm(history, entry));
-    },
-  }));
-  const monitored = artists.filter(({ artist_name }) => isOffered(artist_name));
-  const opened = monitored.slice(0, MOST_ARTISTS).map((artist) => ({
-    id: artist.artist_id,
-    text: artist.artist_name,
-    icon: Radar,
-    open: () => {
-      setOpen(false);
-      onOpen(artist);
-    },
-  }));
-  const match = {
-    id: 'match',
-    text: `Open the events of “${wanted}”`,
-    icon: CornerDownRight,
-    keys: 'shift+Enter',
-    open: searchMatch,
-  };
-  const offers: SuggestionGroup[] = [
-    { title: 'Recent searches', entries: terms },
-    { title: 'Monitored artists', entries: opened },
-    { title: '', entries: wanted === '' || wanted === term ? [] : [match] },
-  ];
-  const groups = offers.filter(({ entries }) => entries.length > 0);
-  const isShown = isOpen && groups.length > 0;
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.shiftKey) searchMatch();
-    else if (event.key === 'Escape' && isShown) setOpen(false);
-    else if (event.key === 'ArrowDown' && isShown)
-      listRef.current?.querySelector('button')?.focus();
-    else if (event.key === 'ArrowDown' && groups.length > 0) setOpen(true);
-    else return;
-    event.preventDefault();
-  };
+  const { text, cursor, setCursor, groups, ...actions } = useSearch(props, inputRef);
+  const { change, search, open, close, onKeyDown } = actions;
   return (
     <Toolbar className="overflow-visible! border-b-0 pt-2.5! pb-0.5!">
       <search className="min-w-0 flex-1">
@@ -114,48 +53,27 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
           }}
           className="flex gap-2"
         >
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves it. */}
-          <div
-            className="relative min-w-0 flex-1"
+          <Command
+            shouldFilter={false}
+            disablePointerSelection
+            vimBindings={false}
+            value={cursor}
+            onValueChange={setCursor}
+            className="relative min-w-0 flex-1 outline-none!"
             onBlur={(event) => {
-              if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+              if (!event.currentTarget.contains(event.relatedTarget)) close();
             }}
           >
-            <SearchInput
+            <SearchBox
               ref={inputRef}
-              data-page-start=""
-              size="md"
-              label="Search artists"
-              placeholder="Artist name"
               value={text}
-              aria-controls={isShown ? listId : undefined}
-              onChange={(value) => {
-                setText(value);
-                setOpen(true);
-              }}
-              onMouseDown={({ currentTarget }) => {
-                isEntering.current = document.activeElement !== currentTarget;
-              }}
-              onClick={({ currentTarget }) => {
-                setOpen(true);
-                // As in the address bar: the next name replaces the last one.
-                const { selectionStart, selectionEnd } = currentTarget;
-                if (isEntering.current && selectionStart === selectionEnd) currentTarget.select();
-              }}
+              aria-controls={groups.length > 0 ? listId : undefined}
+              onChange={change}
+              onClick={open}
               onKeyDown={onKeyDown}
             />
-            {isShown ? (
-              <Suggestions
-                id={listId}
-                ref={listRef}
-                groups={groups}
-                onLeave={() => {
-                  setOpen(false);
-                  focus();
-                }}
-              />
-            ) : null}
-          </div>
+            <Suggestions id={listId} groups={groups} box={BOX} onSearch={() => search(text)} />
+          </Command>
           <Button type="submit" variant="primary" className="max-md:h-10">
             Search
           </Button>
@@ -163,4 +81,135 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
       </search>
     </Toolbar>
   );
+}
+
+/** The text, the list below it and its cursor, and what keys and presses do. */
+function useSearch(props: SearchBarProps, input: RefObject<HTMLInputElement | null>) {
+  const { term, onSearch, onSearchMatch } = props;
+  const [text, setText] = useState(term);
+  const [shownTerm, setShownTerm] = useState(term);
+  const [isOpen, setOpen] = useState(false);
+  const [cursor, setCursor] = useState(BOX);
+  if (term !== shownTerm) {
+    setShownTerm(term);
+    setText(term);
+  }
+  const close = () => {
+    setOpen(false);
+    setCursor(BOX);
+  };
+  const search = (entry: string) => {
+    close();
+    setText(entry);
+    input.current?.focus();
+    if (entry.trim() !== '') onSearch(entry.trim());
+  };
+  const searchMatch = () => {
+    if (text.trim() === '') return;
+    close();
+    // The focus goes to the events.
+    input.current?.blur();
+    onSearchMatch(text.trim());
+  };
+  useListedKeys('shift+Enter', 'Open the artist with the typed name');
+  const offers = useOffers(text, { ...props, onSearch: search, onSearchMatch: searchMatch, close });
+  const groups = isOpen ? offers : [];
+  const entry = groups.flatMap(({ entries }) => entries).find(({ id }) => id === cursor);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    // These move within the text, not within the list.
+    if (key === 'Home' || key === 'End') event.stopPropagation();
+    if (key === 'Enter' && event.shiftKey) searchMatch();
+    else if (key === 'Escape' && groups.length > 0) close();
+    else if (key === 'Delete' && entry?.remove) entry.remove();
+    else if (key === 'ArrowDown' && groups.length === 0) setOpen(true);
+    else return;
+    event.preventDefault();
+  };
+  const change = (value: string) => {
+    setText(value);
+    setOpen(true);
+    setCursor(BOX);
+  };
+  const open = () => setOpen(true);
+  return { text, cursor, setCursor, groups, change, search, open, close, onKeyDown };
+}
+
+type SearchBoxProps = Pick<
+  ComponentProps<typeof SearchInput>,
+  'ref' | 'value' | 'aria-controls' | 'onChange' | 'onKeyDown'
+> & { onClick: () => void };
+
+/** The field. The focus stays in it while the cursor moves in the list. */
+function SearchBox({ onClick, ...props }: SearchBoxProps) {
+  const isEntering = useRef(false);
+  const selectedId = useCommandState(({ value, selectedItemId }) =>
+    value === BOX ? undefined : selectedItemId,
+  );
+  return (
+    <SearchInput
+      {...props}
+      data-page-start=""
+      size="md"
+      label="Search artists"
+      placeholder="Artist name"
+      aria-autocomplete="list"
+      aria-activedescendant={props['aria-controls'] === undefined ? undefined : selectedId}
+      onMouseDown={({ currentTarget }) => {
+        isEntering.current = document.activeElement !== currentTarget;
+      }}
+      onClick={({ currentTarget }) => {
+        onClick();
+        // As in the address bar: the next name replaces the last one.
+        const { selectionStart, selectionEnd } = currentTarget;
+        if (isEntering.current && selectionStart === selectionEnd) currentTarget.select();
+      }}
+    />
+  );
+}
+
+interface OfferActions
+  extends Pick<SearchBarProps, 'term' | 'artists' | 'onSearch' | 'onOpen' | 'onSearchMatch'> {
+  close: () => void;
+}
+
+/** What the box offers: all names while its text is the searched term, else those that contain the typed text. */
+function useOffers(
+  text: string,
+  { term, artists, onSearch, onSearchMatch, onOpen, close }: OfferActions,
+): SuggestionGroup[] {
+  const [history, saveHistory] = useSaved(savedTerms);
+  const wanted = text.trim();
+  const isOffered = (name: string) =>
+    text === term || name.toLowerCase().includes(wanted.toLowerCase());
+  const terms = history.filter(isOffered).map((entry) => ({
+    id: `term ${entry}`,
+    text: entry,
+    icon: History,
+    open: () => onSearch(entry),
+    remove: () => saveHistory(removeTerm(history, entry)),
+  }));
+  const monitored = artists.filter(({ artist_name }) => isOffered(artist_name));
+  const opened = monitored.slice(0, MOST_ARTISTS).map((artist) => ({
+    id: `artist ${artist.artist_id}`,
+    text: artist.artist_name,
+    icon: Radar,
+    open: () => {
+      close();
+      onOpen(artist);
+    },
+  }));
+  const match: Suggestion = {
+    id: 'match',
+    text: `Open the events of “${wanted}”`,
+    icon: CornerDownRight,
+    keys: 'shift+Enter',
+    open: () => onSearchMatch(wanted),
+  };
+  const groups = [
+    { title: 'Recent searches', entries: terms },
+    { title: 'Monitored artists', entries: opened },
+    { title: '', entries: wanted === '' || wanted === term ? [] : [match] },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
 }

@@ -1,16 +1,16 @@
+import { Command } from 'cmdk';
 import { type LucideIcon, X } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
 import { iconButtonClass } from '../../../ui/button-styles.ts';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 
-interface Suggestion {
+export interface Suggestion {
   id: string;
   text: string;
   icon: LucideIcon;
   /** The keys in the search box that do the same. */
   keys?: string;
   open: () => void;
-  /** An earlier search can be removed. The entry disappears: the caller moves the focus. */
+  /** An earlier search can be removed. */
   remove?: () => void;
 }
 
@@ -22,86 +22,68 @@ export interface SuggestionGroup {
 
 interface SuggestionsProps {
   id: string;
-  ref: Ref<HTMLDivElement>;
+  /** Empty while the list is closed. */
   groups: readonly SuggestionGroup[];
-  /** Escape, or up from the first entry. */
-  onLeave: () => void;
+  /** The value of the search box itself, which is the first entry and does not show: Enter searches for the typed text. */
+  box: string;
+  onSearch: () => void;
 }
 
-/**
- * The list under the search box. Arrow keys move, Enter searches or opens, Delete removes an earlier search. The buttons
- * are not in the Tab order: Tab leads from the box to Search.
- */
-export function Suggestions({ id, ref, groups, onLeave }: SuggestionsProps) {
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    const remove = groups.flatMap(({ entries }) => entries)[at]?.remove;
-    if (event.key === 'Delete' && remove) remove();
-    else if (event.key === 'ArrowDown') buttons[Math.min(at + 1, buttons.length - 1)]?.focus();
-    else if (event.key === 'ArrowUp' && at > 0) buttons[at - 1]?.focus();
-    else if (event.key === 'ArrowUp' || event.key === 'Escape') onLeave();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+/** The list under the search box, inside cmdk's `Command`: arrow keys move, Enter searches or opens. */
+export function Suggestions({ id, groups, box, onSearch }: SuggestionsProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields; these are buttons.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press leaves the focus in the search box.
     <div
       id={id}
-      ref={ref}
-      role="group"
-      aria-label="Suggestions"
-      onKeyDown={onKeyDown}
+      hidden={groups.length === 0}
+      onMouseDown={(event) => event.preventDefault()}
       className="appearing absolute inset-x-0 top-full z-(--z-popover) mt-1 rounded-lg bg-surface-raised p-1 shadow-md"
     >
-      {groups.map(({ title, entries }) => (
-        <div key={title}>
-          {title === '' ? null : (
-            <div
-              aria-hidden="true"
-              className="px-2 pt-1 pb-0.5 text-2xs font-medium text-text-subtle"
-            >
-              {title}
-            </div>
-          )}
-          <ul>
+      <Command.List label="Suggestions">
+        <Command.Item value={box} onSelect={onSearch} className="hidden" />
+        {groups.map(({ title, entries }) => (
+          <Command.Group
+            key={title}
+            {...(title === '' ? {} : { heading: title })}
+            className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-1 **:[[cmdk-group-heading]]:pb-0.5 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-subtle"
+          >
             {entries.map((entry) => (
               <Entry key={entry.id} {...entry} />
             ))}
-          </ul>
-        </div>
-      ))}
+          </Command.Group>
+        ))}
+      </Command.List>
     </div>
   );
 }
 
-function Entry({ text, icon: Icon, keys, open, remove }: Suggestion) {
+function Entry({ id, text, icon: Icon, keys, open, remove }: Suggestion) {
   return (
-    <li className="flex items-center gap-1">
-      <button
-        type="button"
-        tabIndex={-1}
-        data-entry=""
+    <div role="presentation" className="flex items-center gap-1">
+      <Command.Item
+        value={id}
+        onSelect={open}
         data-term={remove ? text : undefined}
-        onClick={open}
-        className="flex h-7.5 min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left -outline-offset-2! hover:bg-surface-active max-md:h-10"
+        aria-keyshortcuts={remove ? 'Delete' : undefined}
+        className="flex h-7.5 min-w-0 flex-1 cursor-default items-center gap-2 rounded-sm px-2 select-none hover:bg-surface-active data-[selected=true]:bg-surface-active max-md:h-10"
       >
         <Icon className="size-3.5 flex-none text-text-subtle" />
         <span className="min-w-0 flex-1 truncate">{text}</span>
         {keys ? <Kbd>{keyLabel(keys)}</Kbd> : null}
-      </button>
+      </Command.Item>
       {remove ? (
+        // A list of options may not contain buttons: by keyboard and for screen readers, Delete removes the entry.
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`Remove ${text} from recent searches`}
+          aria-hidden="true"
+          title={`Remove ${text} from recent searches`}
           className={iconButtonClass('ghost', 'xs')}
           onClick={remove}
         >
           <X />
         </button>
       ) : null}
-    </li>
+    </div>
   );
 }
