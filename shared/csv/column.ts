@@ -1,3 +1,5 @@
+import Papa from 'papaparse';
+
 /** The values of a cell. Null and undefined are written as an empty cell; numbers in their shortest exact form. */
 export type CsvValue = string | number | null | undefined;
 
@@ -7,61 +9,75 @@ export interface CsvColumn<Row> {
   value: (row: Row) => CsvValue;
 }
 
+/** How cells are written, beyond RFC 4180. */
+export interface CsvStyle {
+  /** Changes a text before it is written. Numbers are not changed. */
+  textOf: (text: string) => string;
+  /** Cells that stand in quotes, besides those with a comma, a quote or a line break. */
+  needsQuotes: RegExp;
+}
+
 /** RFC 4180: lines end in CR LF. */
 const LINE_END = '\r\n';
 
 /** Rows are handed on in pieces of about this many characters, so that half a million rows are never in memory at once. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/**
- * Writes a heading and rows line by line and yields them in pieces of about 64 K characters.
- * `encode` turns a value into a finished cell; both writers share everything but that.
- */
+/** Writes a heading and rows, and yields them in pieces of about 64 K characters. */
 export function* streamLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
-  encode: (value: CsvValue) => string,
+  style: CsvStyle,
 ): Generator<string> {
-  yield* chunkLines(headedLines(columns, rows, encode));
+  const { textOf } = style;
+  yield* streamCells(headedRows(columns, rows, textOf), style);
 }
 
-function* headedLines<Row>(
+function* headedRows<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
-  encode: (value: CsvValue) => string,
-): Generator<string> {
-  yield joinCells(columns.map((column) => encode(column.header)));
-  yield* rowLines(columns, rows, encode);
+  textOf: CsvStyle['textOf'],
+): Generator<string[]> {
+  yield columns.map(({ header }) => textOf(header));
+  yield* cellRows(columns, rows, textOf);
 }
 
 /** As {@link streamLines}, without a heading. */
 export const streamRows = <Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
-  encode: (value: CsvValue) => string,
-): Generator<string> => chunkLines(rowLines(columns, rows, encode));
+  style: CsvStyle,
+): Generator<string> => streamCells(cellRows(columns, rows, style.textOf), style);
 
-function* rowLines<Row>(
+function* cellRows<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
-  encode: (value: CsvValue) => string,
-): Generator<string> {
-  for (const row of rows) yield joinCells(columns.map((column) => encode(column.value(row))));
-}
-
-/** Joins finished cells. A lone empty cell is quoted, because readers skip an empty line. */
-function joinCells(cells: string[]): string {
-  return cells.length === 1 && cells[0] === '' ? '""' : cells.join(',');
-}
-
-/** Ends each finished line with CR LF and yields pieces of about 64 K characters. */
-export function* chunkLines(finished: Iterable<string>): Generator<string> {
-  let chunk = '';
-  for (const line of finished) {
-    chunk += line + LINE_END;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
+  textOf: CsvStyle['textOf'],
+): Generator<string[]> {
+  for (const row of rows) {
+    yield columns.map(({ value }) => {
+      const cell = value(row) ?? '';
+      return typeof cell === 'string' ? textOf(cell) : String(cell);
+    });
   }
-  if (chunk !== '') yield chunk;
+}
+
+function* streamCells(rows: Iterable<string[]>, { needsQuotes }: CsvStyle): Generator<string> {
+  const write = (batch: string[][]): string => {
+    // Readers skip an empty line: an empty cell alone in its row stands in quotes.
+    const isAlone = batch[0]?.length === 1;
+    const quotes = (cell: string) => needsQuotes.test(cell) || (isAlone && cell === '');
+    return Papa.unparse(batch, { newline: LINE_END, quotes }) + LINE_END;
+  };
+  let batch: string[][] = [];
+  let characters = 0;
+  for (const cells of rows) {
+    batch.push(cells);
+    characters += LINE_END.length + cells.join(',').length;
+    if (characters < CHUNK_CHARACTERS) continue;
+    yield write(batch);
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield write(batch);
 }

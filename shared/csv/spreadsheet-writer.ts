@@ -1,4 +1,4 @@
-import { type CsvColumn, type CsvValue, streamLines, streamRows } from './column.ts';
+import { type CsvColumn, type CsvStyle, streamLines, streamRows } from './column.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -11,15 +11,16 @@ const RUNS_AS_FORMULA =
   /^(?:[\s\u0000-\u001F\u007F-\u00A0\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[^\S\t\r\n]*[\t\r\n])/;
 
 /** Quoted beyond RFC 4180: semicolon and tab, because a spreadsheet may split at them instead of at the comma. */
-const NEEDS_QUOTES = /[",;\t\r\n]|^[\s\uFEFF]|\s$/;
+const NEEDS_QUOTES = /[;\t]|^[\s\uFEFF]|\s$/;
 
-/** One cell of a report. A text that would run as a formula gets an apostrophe in front; real numbers stay numbers. */
-function encodeSpreadsheetCell(value: CsvValue): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const text = RUNS_AS_FORMULA.test(value) ? `'${value}` : value;
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+/**
+ * A text that would run as a formula gets an apostrophe in front; real numbers stay numbers. PapaParse's own option
+ * would also put each of them in quotes.
+ */
+const style: CsvStyle = {
+  textOf: (text) => (RUNS_AS_FORMULA.test(text) ? `'${text}` : text),
+  needsQuotes: NEEDS_QUOTES,
+};
 
 /** A cell of a report as it was before the apostrophe in front of a formula, for files that are read again. */
 export const withoutGuard = (cell: string): string =>
@@ -34,7 +35,7 @@ export function* streamSpreadsheetCsv<Row>(
   rows: Iterable<Row>,
 ): Generator<string> {
   yield BYTE_ORDER_MARK;
-  yield* streamLines(columns, rows, encodeSpreadsheetCell);
+  yield* streamLines(columns, rows, style);
 }
 
 /** The whole report as one text; for files that are known to be small. */
@@ -49,4 +50,4 @@ export function writeSpreadsheetCsv<Row>(
 export const streamSpreadsheetRows = <Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
-): Generator<string> => streamRows(columns, rows, encodeSpreadsheetCell);
+): Generator<string> => streamRows(columns, rows, style);

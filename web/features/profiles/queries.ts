@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
 import { shortenNumbers } from '../../../shared/profiles/card-search.ts';
 import type { FullProfile, ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { PROFILE_COLUMNS } from '../../../shared/profiles/schema.ts';
@@ -78,6 +77,7 @@ export async function exportProfiles(chosen: readonly number[] | ProfileFilters)
   const json = 'length' in chosen ? { ids: [...chosen] } : chosen;
   const { data } = await send(api.profiles.full.$post({ json }));
   const name = `profiles_${data.length}_${isoDay(new Date())}.csv`;
+  const { writeMachineCsv } = await import('../../../shared/csv/machine-writer.ts');
   downloadCsv(name, writeMachineCsv(PROFILE_COLUMNS, data));
   reportFile(name, countOf(data.length, 'profile'));
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { variantOfLinks } from '../../../shared/encore/fields.ts';
 import { minimumAccounts } from '../../../shared/signup/constants.ts';
 import { artistOfTitle } from '../../../shared/signup/names.ts';
+import { attempt, tryAgain } from '../../kit/failure.ts';
 import { useCommands } from '../../kit/keys/commands.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -30,6 +31,8 @@ import { categoriesQuery } from './queries.ts';
 import { EXTRACT_FAILED } from './signup-results.tsx';
 import type { SignupState } from './state.ts';
 import type { Signup } from './use-signup.ts';
+
+const EXPORT_FAILED = tryAgain('The events could not be exported');
 
 const EncoreParameters = late(
   () => import('./dispatch/encore-parameters.tsx'),
@@ -80,7 +83,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
       answer?.requested === slots
         ? answer.accountsUsed
         : minimumAccounts(slots, state.eventsByAccount);
-    exportSignupEvents(state, accountsUsed, new Date());
+    attempt(EXPORT_FAILED, () => exportSignupEvents(state, accountsUsed, new Date()));
   };
   const reset = () => {
     const undo = signup.reset();

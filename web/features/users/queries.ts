@@ -1,5 +1,3 @@
-import { streamMachineCsv } from '../../../shared/csv/machine-writer.ts';
-import { streamSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
 import { PREFIXED_COLUMNS, USER_COLUMNS, usersFileName } from '../../../shared/users/columns.ts';
 import {
   DEFAULT_COUNT,
@@ -50,6 +48,8 @@ export async function exportUsers(
   nationality: Nationality,
   kind: 'standard' | 'prefixed',
 ): Promise<void> {
+  const { streamSpreadsheetCsv } = await import('../../../shared/csv/spreadsheet-writer.ts');
+  const { streamMachineCsv } = await import('../../../shared/csv/machine-writer.ts');
   const parts = await inSlices(
     kind === 'standard'
       ? streamSpreadsheetCsv(USER_COLUMNS, users)

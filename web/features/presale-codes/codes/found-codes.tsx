@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { CsvColumn } from '../../../../shared/csv/column.ts';
-import { writeSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
 import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { attempt, tryAgain } from '../../../kit/failure.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
 import { downloadCsv } from '../../../lib/download.ts';
@@ -29,6 +29,8 @@ import { CodesToolbar, ResultsHeader } from './codes-toolbar.tsx';
 import { useCodesKeys } from './use-codes-keys.ts';
 import { useCopiedCode } from './use-copied-code.ts';
 import { useListedCodes } from './use-listed-codes.ts';
+
+const EXPORT_FAILED = tryAgain('The codes could not be exported');
 
 const CSV_COLUMNS: readonly CsvColumn<FoundCode>[] = [
   { header: 'Code', value: (code) => code.code },
@@ -220,12 +222,14 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
 }
 
 /** Writes the mails of these codes, one row each. */
-function download(groups: readonly CodeGroup[], suffix = ''): void {
-  const mails = groups.flatMap((group) => group.all);
-  const name = `presale_codes_${isoDay(new Date())}${suffix}.csv`;
-  downloadCsv(name, writeSpreadsheetCsv(CSV_COLUMNS, mails));
-  reportFile(name, countOf(mails.length, 'row'));
-}
+const download = (groups: readonly CodeGroup[], suffix = ''): void =>
+  attempt(EXPORT_FAILED, async () => {
+    const { writeSpreadsheetCsv } = await import('../../../../shared/csv/spreadsheet-writer.ts');
+    const mails = groups.flatMap((group) => group.all);
+    const name = `presale_codes_${isoDay(new Date())}${suffix}.csv`;
+    downloadCsv(name, writeSpreadsheetCsv(CSV_COLUMNS, mails));
+    reportFile(name, countOf(mails.length, 'row'));
+  });
 
 /** Floats over the beginning of the list, which keeps its place. */
 function UnlistedCodes({ count, onShow }: { count: number; onShow: () => void }) {

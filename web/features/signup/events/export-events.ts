@@ -1,4 +1,3 @@
-import { writeSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { SIGNUP_EVENT_COLUMNS } from '../../../../shared/signup/csv.ts';
 import { artistOfTitle, exportName } from '../../../../shared/signup/names.ts';
@@ -16,7 +15,12 @@ export function countSlots(state: Pick<SignupState, 'infos' | 'accounts'>): numb
  * Downloads the events CSV and reports it.
  * @param accountsUsed distinct accounts that a dispatch would use, as in the name of its ZIP
  */
-export function exportSignupEvents(state: SignupState, accountsUsed: number, now: Date): void {
+export async function exportSignupEvents(
+  state: SignupState,
+  accountsUsed: number,
+  now: Date,
+): Promise<void> {
+  const { writeSpreadsheetCsv } = await import('../../../../shared/csv/spreadsheet-writer.ts');
   const rows = state.infos.events.map((event) => ({
     event,
     accounts: state.accounts[event.value] ?? 0,

@@ -13,7 +13,6 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MOST_EVENT_IDS } from '../../../../shared/ticketing/constants.ts';
-import { eventsFileName, streamEventsCsv } from '../../../../shared/ticketing/events-csv.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import type { SelectedEvent } from '../../../../shared/ticketing/selection.ts';
 import { safeLink } from '../../../../shared/ticketing/view-values.ts';
@@ -198,6 +197,9 @@ export async function downloadEvents(
   events: readonly TicketingEvent[],
   part: 'shown' | 'selected',
 ): Promise<string> {
+  const { eventsFileName, streamEventsCsv } = await import(
+    '../../../../shared/ticketing/events-csv.ts'
+  );
   const fileName = eventsFileName(name, part);
   downloadCsv(fileName, await inSlices(streamEventsCsv(events)));
   return fileName;
