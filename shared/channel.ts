@@ -58,6 +58,10 @@ const priceUpdate = z.object({
     city: z.optional(z.nullable(z.string())),
     country: z.optional(z.nullable(z.string())),
     currency: z.optional(z.nullable(z.string())),
+    /** As in the list of the events: the steps of the day, the last price with tickets, and the time of the change. */
+    recent: z.optional(z.array(z.object({ at: z.string(), low: z.nullable(z.number()) }))),
+    last_seen: z.optional(z.nullable(z.object({ low: z.number(), at: z.string() }))),
+    changed_at: z.optional(z.nullable(z.string())),
   }),
 });
 
@@ -80,6 +84,10 @@ const monitor = z.object({
     /** Of a price target; `opens_at` is ISO 8601. */
     sale_state: z.optional(z.enum(SALE_STATES)),
     opens_at: z.optional(z.nullable(z.string())),
+    /** The change of the lowest price in an hour. */
+    move: z.optional(z.nullable(z.object({ amount: z.number(), minutes: z.number() }))),
+    /** Rises with each change of an event: of two states the one with the higher number is newer. */
+    version: z.optional(z.number()),
     /** The state of the alerts of a price target. `fired_at` is ISO 8601. */
     alerts: z.optional(
       z.array(
@@ -169,7 +177,7 @@ export function keyOf(message: ChannelMessage): string {
     case 'priceUpdate':
       return priceKey(message.data.url);
     case 'monitor':
-      return `monitor ${message.data.target} ${message.data.id}`;
+      return monitorKey(message.data.target, message.data.id);
     case 'notification':
       return `notification ${message.data.id}`;
     case 'scanner':
@@ -180,6 +188,9 @@ export function keyOf(message: ChannelMessage): string {
 }
 
 export const priceKey = (url: string): string => `price ${url}`;
+
+export const monitorKey = (target: ChannelData<'monitor'>['target'], id: string): string =>
+  `monitor ${target} ${id}`;
 
 /** The state after a message: null fields of a price update keep the value of the previous one. */
 export function merge(previous: ChannelMessage | null, next: ChannelMessage): ChannelMessage {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { tagList, tagName } from '../tags.ts';
 import type { AlertRule } from './alerts.ts';
+import type { Move } from './move.ts';
 import { AVAILABILITIES, type Availability, type Prices } from './prices.ts';
 import { readUrl } from './read-url.ts';
 import type { SaleState } from './sale-state.ts';
@@ -50,6 +51,8 @@ export interface PriceTarget {
   last_seen: { low: number; at: string } | null;
   /** The lowest price over the last 24 hours, oldest first, at most 32 steps. The first step may be older. */
   recent: RecentPrice[];
+  /** How the lowest price changed within the hour before the last check; null without two prices to compare. */
+  move: Move | null;
   tags: string[];
   alerts: PriceAlert[];
   is_paused: boolean;
@@ -66,6 +69,8 @@ export interface PriceTarget {
   failure: string | null;
   /** Failed checks in a row. */
   failures: number;
+  /** Rises with each check and each change of the event. */
+  version: number;
 }
 
 /** One check, newest first in `checks`. */

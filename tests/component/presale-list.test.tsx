@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { repeatQuietly } from '../../web/features/presale-codes/search/search-run.ts';
+import { WATCH_EVERY_MS } from '../../web/features/presale-codes/search/search-machine.ts';
+import { tabSearch } from '../../web/features/presale-codes/search/search-store.ts';
 import { makeCode, makeReport } from '../factories/presale.ts';
 import { makeAnswer, PresaleWorld, searchFor } from './presale-world.ts';
 import { expectAccessible } from './product.tsx';
@@ -96,7 +97,10 @@ test('in a repeated search, holds new codes back under the pointer until it is d
     [...grid.element().querySelectorAll('[role=row] .mono')].map((one) => one.textContent);
   await page.getByText('KNOWN').first().hover();
   (grid.element() as HTMLElement).focus();
-  repeatQuietly(Date.now());
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  tabSearch.setWatching(true);
+  vi.advanceTimersByTime(WATCH_EVERY_MS + 1_000);
+  vi.useRealTimers();
   await expect.poll(() => world.searchIds.length).toBe(2);
   await world.send(
     found('ABOVE', { confidence: 0.9 }),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -7,19 +6,8 @@ import {
   toServerSentEvents,
 } from '../../shared/presale-codes/events.ts';
 import { SEARCH_DEFAULTS } from '../../web/features/presale-codes/form/search-form.ts';
-import { keepSearch, rememberSearch } from '../../web/features/presale-codes/search/kept-search.ts';
-import {
-  readSearch,
-  resetSearch,
-  startSearch,
-} from '../../web/features/presale-codes/search/search-run.ts';
-import {
-  HIDDEN_PAUSE_MS,
-  resumeWatch,
-  setWatching,
-  WATCH_EVERY_MS,
-  watchStep,
-} from '../../web/features/presale-codes/search/watch.ts';
+import { WATCH_EVERY_MS } from '../../web/features/presale-codes/search/search-machine.ts';
+import { tabSearch } from '../../web/features/presale-codes/search/search-store.ts';
 import { leaveSession } from '../../web/lib/session.ts';
 import type { Call, Calls } from './calls.ts';
 import { type Answer, stubApi } from './desk.tsx';
@@ -35,6 +23,10 @@ const SEARCH = {
   ...{ search_keywords: ['herons'], imap_account_ids: [1], search_hours: 24 },
   ...{ code_length_min: 4, code_length_max: 12 },
 };
+const FORM = { ...SEARCH_DEFAULTS, searchKeywords: ['herons'] };
+const { setWatching } = tabSearch;
+const readSearch = () => tabSearch.read().view;
+const search = () => tabSearch.start({ form: FORM, search: SEARCH, owner: 1 });
 
 /** Answers searches one after the other with these codes; the last answer stays. */
 const answering = (answers: string[][]) => () => {
@@ -93,8 +85,9 @@ afterEach(async () => {
 describe('a watched search', () => {
   test('is repeated 60 s after its end with its codes in view, marks new ones and has them notified', async () => {
     let held = Promise.resolve();
-    const calls = finding([['OLD1'], ['OLD1', 'NEW1'], ['OLD1', 'NEW1']], {}, () => held);
-    startSearch(SEARCH, 1);
+    const { answers } = new RecentSearches();
+    const calls = finding([['OLD1'], ['OLD1', 'NEW1'], ['OLD1', 'NEW1']], answers, () => held);
+    search();
     await searched();
     expect(readSearch().fresh.size).toBe(0);
     const since = Date.now();
@@ -123,8 +116,7 @@ describe('a watched search', () => {
   test('continues after a reload or in another tab, with earlier codes unmarked and new ones marked', async () => {
     const works = new RecentSearches();
     const calls = finding([['OLD1'], ['OLD1', 'NEW1'], ['OLD1', 'NEW1', 'NEW2']], works.answers);
-    await keepSearch({ ...SEARCH_DEFAULTS, searchKeywords: ['herons'] }, SEARCH);
-    startSearch(SEARCH, 1);
+    search();
     await searched();
     const since = Date.now();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: since });
@@ -141,8 +133,8 @@ describe('a watched search', () => {
     vi.advanceTimersByTime(1_000);
     expect(readSearch().phase).toBe('idle');
 
-    const kept = await resumeWatch(1);
-    expect(kept?.form.searchKeywords).toEqual(['herons']);
+    const kept = await tabSearch.resume(1);
+    expect(kept?.searchKeywords).toEqual(['herons']);
     await searched();
     expect([...readSearch().fresh]).toEqual(['NEW1', 'NEW2']);
     const searches = () => calls.to(SEARCHES);
@@ -154,14 +146,20 @@ describe('a watched search', () => {
     setWatching(false);
     await expect.poll(() => works.body).toMatchObject({ watchedSince: null });
     await leaveSession(() => undefined);
-    expect(await resumeWatch(1)).toBe(null);
+    expect(await tabSearch.resume(1)).toBe(null);
     expect(readSearch().phase).toBe('idle');
   });
 
   test('continues after a reload on another screen; the form of its search takes it over', async () => {
     const works = new RecentSearches();
-    const form = { ...SEARCH_DEFAULTS, searchKeywords: ['herons'], selectedImapAccounts: [1] };
-    works.body = { ...form, seen: ['OLD1'], fresh: [], watchedSince: Date.now(), search: SEARCH };
+    works.body = {
+      ...FORM,
+      selectedImapAccounts: [1],
+      seen: ['OLD1'],
+      fresh: [],
+      watchedSince: Date.now(),
+      search: SEARCH,
+    };
     localStorage.setItem('presale-watched@1', 'true');
     const { calls, router } = await openProduct(
       '/settings',
@@ -186,8 +184,7 @@ describe('a watched search', () => {
   test('ends if it was stopped in another browser, whose state stays', async () => {
     const works = new RecentSearches();
     finding([['OLD1']], works.answers);
-    await keepSearch(SEARCH_DEFAULTS, SEARCH);
-    startSearch(SEARCH, 1);
+    search();
     await searched();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     const since = Date.now();
@@ -207,10 +204,7 @@ describe('a watched search', () => {
   test('is left to the tab that has it', async () => {
     const works = new RecentSearches();
     const calls = finding([[]], works.answers);
-    await keepSearch(SEARCH_DEFAULTS, SEARCH);
-    rememberSearch({ watchedSince: 1 });
-    await expect.poll(() => works.body).toMatchObject({ watchedSince: 1 });
-    await leaveSession(() => undefined);
+    works.body = { ...FORM, seen: [], fresh: [], watchedSince: 1, search: SEARCH };
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
     const other = navigator.locks.request('presale-watch', () => {
@@ -218,33 +212,21 @@ describe('a watched search', () => {
       return isOver;
     });
     await isHeld;
-    expect(await resumeWatch(1)).toBe(null);
+    expect(await tabSearch.resume(1)).toBe(null);
     expect(calls.to(SEARCHES)).toEqual([]);
     resolve();
     await other;
   });
 
   test('ends with a reset of the search', async () => {
-    const calls = finding([['OLD1']]);
-    startSearch(SEARCH, 1);
+    const calls = finding([['OLD1']], new RecentSearches().answers);
+    search();
     await searched();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     setWatching(true);
-    resetSearch();
+    tabSearch.reset();
     vi.advanceTimersByTime(10 * WATCH_EVERY_MS);
     expect(calls.to(SEARCHES)).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test('pauses after an hour in a hidden tab, and only there', () => {
-    expect([WATCH_EVERY_MS, HIDDEN_PAUSE_MS]).toEqual([60_000, 3_600_000]);
-    expect(watchStep({ hiddenSince: 0 }, 3_500_000, 3_599_999)).toBe('search');
-    expect(watchStep({ hiddenSince: 0 }, 3_500_000, 3_600_000)).toBe('paused');
-    fc.assert(
-      fc.property(fc.nat(), fc.option(fc.nat()), fc.nat(), (now, hiddenSince, endedAt) => {
-        expect(watchStep({ hiddenSince }, null, now)).not.toBe('search');
-        expect(watchStep({ hiddenSince: null }, endedAt, now)).not.toBe('paused');
-      }),
-    );
   });
 });

@@ -26,6 +26,7 @@ export function makeTarget(part: Partial<PriceTarget> = {}): PriceTarget {
     opens_at: null,
     last_seen: { low: 58, at: '2026-11-20T13:59:00.000Z' },
     recent: [],
+    move: null,
     tags: [],
     alerts: [],
     is_paused: false,
@@ -36,6 +37,7 @@ export function makeTarget(part: Partial<PriceTarget> = {}): PriceTarget {
     next_check_at: '2026-11-20T14:04:00.000Z',
     failure: null,
     failures: 0,
+    version: 1,
     ...part,
   };
 }

@@ -57,17 +57,20 @@ describe('a check', () => {
       next_check_at: new Date(opened().world.now + MINUTE).toISOString(),
       failure: null,
     });
-    const { venue, date, city, country, currency } = await target();
+    const { venue, date, city, country, currency, ...seen } = await target();
     expect(updates('priceUpdate')).toEqual([
       {
         type: 'priceUpdate',
         data: {
           ...{ url: SHOW, prices, image: null, title: 'Northern Lanterns', venue, date },
           ...{ city, country, currency },
+          ...{ recent: seen.recent, last_seen: seen.last_seen, changed_at: seen.changed_at },
         },
       },
     ]);
-    expect(updates('monitor')).toMatchObject([{ data: { id: SHOW, state: 'ok' } }]);
+    expect(updates('monitor')).toMatchObject([
+      { data: { id: SHOW, state: 'ok', version: seen.version, move: seen.move } },
+    ]);
     expect(currency).toBe('EUR');
     await nextCheck();
     expect(updates('priceUpdate')).toHaveLength(1);

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ChannelData } from '../../shared/channel.ts';
+import { type ChannelData, type ChannelMessage, merge } from '../../shared/channel.ts';
+import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
 import {
-  applyChanges,
-  applyToPages,
   describeChange,
-  holdPrices,
-  noChanges,
-} from '../../web/features/price-monitor/live/live.ts';
+  withLastStates,
+} from '../../web/features/price-monitor/live/live-event.ts';
 import { makeTarget } from '../factories/price-target.ts';
 
 const AT = '2026-11-20T14:00:00.000Z';
@@ -35,31 +33,26 @@ const monitor = (id: string, part: Partial<ChannelData<'monitor'>>): ChannelData
 
 describe('a price update', () => {
   const target = makeTarget();
-  const apply = (part: Partial<ChannelData<'priceUpdate'>>) => {
-    const changes = noChanges();
-    holdPrices(changes, update(target.url, part));
-    return applyChanges(target, changes, AT);
-  };
+  const apply = (part: Partial<ChannelData<'priceUpdate'>>, before = target) =>
+    withLastStates(before, { prices: update(before.url, part), monitor: null });
 
   test('changes prices, lowest price, tickets, class and the sparkline', () => {
-    expect(apply({ prices: { '55.00': { count: 3, areas: ['Box 3'] } } })).toMatchObject({
-      low: 55,
-      available: 3,
-      availability: 'low',
-      recent: [{ at: AT, low: 55 }],
-      last_seen: { low: 55, at: AT },
-      changed_at: AT,
+    const recent = [{ at: AT, low: 55 }];
+    const last_seen = { low: 55, at: AT };
+    const prices = { '55.00': { count: 3, areas: ['Box 3'] } };
+    expect(apply({ prices, recent, last_seen, changed_at: AT })).toMatchObject({
+      ...{ prices, low: 55, available: 3, availability: 'low' },
+      ...{ recent, last_seen, changed_at: AT },
     });
   });
   test('brings the currency and the place of an event that was just added', () => {
     const added = makeTarget({ currency: null, city: null, country: null, changed_at: null });
-    const changes = noChanges();
     const fresh = { city: 'London', country: 'GB', currency: 'GBP' };
     const prices = { '46.50': { count: 4, areas: [] } };
-    holdPrices(changes, update(added.url, { prices, ...fresh }));
-    const after = applyChanges({ ...added, low: null, prices: {} }, changes, AT);
+    const before = { ...added, low: null, prices: {} };
+    const after = apply({ prices, ...fresh }, before);
     expect(after).toMatchObject({ ...fresh, low: 46.5 });
-    expect(describeChange({ before: { ...added, low: null }, after })).toEqual([
+    expect(describeChange(before, after)).toEqual([
       'info',
       'Northern Lanterns read for the first time: from £46.50',
     ]);
@@ -70,40 +63,24 @@ describe('a price update', () => {
   });
   test('without currency and city keeps both', () => {
     const priced = makeTarget({ currency: 'EUR', city: 'Lyon' });
-    const changes = noChanges();
-    holdPrices(changes, update(priced.url, { prices: { '12.00': { count: 1, areas: [] } } }));
-    expect(applyChanges(priced, changes, AT)).toMatchObject({
-      currency: 'EUR',
-      city: 'Lyon',
-      low: 12,
-    });
+    const prices = { '12.00': { count: 1, areas: [] } };
+    expect(apply({ prices }, priced)).toMatchObject({ currency: 'EUR', city: 'Lyon', low: 12 });
   });
   test('keeps the previous value of null fields', () => {
     const after = apply({ title: 'Northern Lanterns, extra show' });
-    expect(after).toMatchObject({ title: 'Northern Lanterns, extra show', low: 58 });
-    expect([after.venue, after.date, after.prices]).toEqual([
-      target.venue,
-      target.date,
-      target.prices,
-    ]);
-  });
-  test('that repeats the state changes nothing', () => {
-    const { prices, title } = target;
-    expect(apply({ prices: Object.fromEntries(Object.entries(prices).reverse()), title })).toBe(
-      target,
-    );
+    expect(after).toEqual({ ...target, title: 'Northern Lanterns, extra show' });
   });
   test('without tickets keeps the price that was seen last', () => {
     const after = apply({ prices: { '58.00': { count: 0, areas: [] } } });
     expect(after).toMatchObject({
       low: null,
       availability: 'none',
-      last_seen: { low: 58, at: AT },
+      last_seen: target.last_seen,
     });
   });
 });
 
-test('any updates in one batch end like the same updates one by one', () => {
+test('the last state of the channel ends like the same updates one by one', () => {
   const price = fc.constantFrom('10.00', '12.00', '14.00');
   const section = fc.record({
     count: fc.nat(30),
@@ -116,51 +93,43 @@ test('any updates in one batch end like the same updates one by one', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
       const target = makeTarget();
-      const together = noChanges();
-      let oneByOne = target;
-      for (const one of parts) {
-        holdPrices(together, update(target.url, one));
-        const alone = noChanges();
-        holdPrices(alone, update(target.url, one));
-        oneByOne = applyChanges(oneByOne, alone, AT);
-      }
-      const { prices, low, available, title } = applyChanges(target, together, AT);
-      expect({ prices, low, available, title }).toEqual({
-        prices: oneByOne.prices,
-        low: oneByOne.low,
-        available: oneByOne.available,
-        title: oneByOne.title,
-      });
+      const updates = parts.map((one) => update(target.url, one));
+      const last = updates
+        .map((data): ChannelMessage => ({ type: 'priceUpdate', data }))
+        .reduce<ChannelMessage | null>(merge, null);
+      const prices = last?.type === 'priceUpdate' ? last.data : null;
+      const oneByOne = updates.reduce<PriceTarget>(
+        (event, data) => withLastStates(event, { prices: data, monitor: null }),
+        target,
+      );
+      expect(withLastStates(target, { prices, monitor: null })).toEqual(oneByOne);
     }),
   );
 });
 
+const stated = (
+  event: ReturnType<typeof makeTarget>,
+  part: Partial<ChannelData<'monitor'>>,
+  prices: ChannelData<'priceUpdate'> | null = null,
+) => withLastStates(event, { prices, monitor: monitor(event.url, part) });
+
 test('a failed check shows its reason and the next time, and a successful one clears them', () => {
-  const target = makeTarget();
-  const failing = noChanges();
   const next = '2026-11-20T14:04:00.000Z';
   const reason = 'Refused by the site (403).';
-  failing.monitors.set(
-    target.url,
-    monitor(target.url, { state: 'failing', reason, next_check_at: next }),
-  );
-  const failed = applyChanges(target, failing, AT);
+  const failed = stated(makeTarget(), { state: 'failing', reason, next_check_at: next });
   expect(failed).toMatchObject({ failure: reason, failures: 1, next_check_at: next });
-  const ok = noChanges();
-  ok.monitors.set(target.url, monitor(target.url, {}));
-  expect(applyChanges(failed, ok, AT)).toMatchObject({ failure: null, failures: 0 });
+  expect(stated(failed, {})).toMatchObject({ failure: null, failures: 0 });
 });
 
-test('the state of the sale and its opening follow the checks', () => {
-  const target = makeTarget();
-  const changes = noChanges();
+test('the state of the sale, its opening and the change in an hour follow the checks', () => {
   const opens_at = '2026-12-15T09:00:00.000Z';
-  changes.monitors.set(target.url, monitor(target.url, { sale_state: 'not_yet', opens_at }));
-  const waiting = applyChanges(target, changes, AT);
-  expect(waiting).toMatchObject({ sale_state: 'not_yet', opens_at });
-  const early = noChanges();
-  early.monitors.set(target.url, monitor(target.url, {}));
-  expect(applyChanges(waiting, early, AT)).toMatchObject({ sale_state: 'not_yet', opens_at });
+  const move = { amount: 10, minutes: 60 };
+  const waiting = stated(makeTarget(), { sale_state: 'not_yet', opens_at, move });
+  expect(waiting).toMatchObject({ sale_state: 'not_yet', opens_at, move });
+  expect(stated(waiting, {})).toMatchObject({ sale_state: 'not_yet', opens_at, move });
+  expect(stated(waiting, { opens_at: null, move: null })).toMatchObject({
+    ...{ opens_at: null, move: null },
+  });
 });
 
 test('an alert that fired is shown as fired, and as armed after the price moved back', () => {
@@ -169,52 +138,29 @@ test('an alert that fired is shown as fired, and as armed after the price moved 
     created_at: AT,
   };
   const target = makeTarget({ alerts: [alert, { ...alert, id: 4 }] });
-  const apply = (alerts: ChannelData<'monitor'>['alerts'], before = target) => {
-    const changes = noChanges();
-    changes.monitors.set(target.url, monitor(target.url, { alerts }));
-    return applyChanges(before, changes, AT);
-  };
-  const fired = apply([{ id: 3, is_armed: false, fired_at: AT }]);
+  const fired = stated(target, { alerts: [{ id: 3, is_armed: false, fired_at: AT }] });
   expect(fired.alerts).toEqual([{ ...alert, is_armed: false, fired_at: AT }, target.alerts[1]]);
-  const armed = apply([{ id: 3, is_armed: true, fired_at: AT }], fired);
+  const armed = stated(fired, { alerts: [{ id: 3, is_armed: true, fired_at: AT }] });
   expect(armed.alerts[0]).toMatchObject({ is_armed: true, fired_at: AT });
   // A message that was written before an alert was deleted does not bring it back.
-  expect(apply([{ id: 9, is_armed: false, fired_at: AT }]).alerts).toBe(target.alerts);
-  expect(apply(undefined, fired).alerts).toBe(fired.alerts);
+  const late = stated(target, { alerts: [{ id: 9, is_armed: false, fired_at: AT }] });
+  expect(late.alerts).toEqual(target.alerts);
+  expect(stated(fired, { alerts: undefined }).alerts).toEqual(fired.alerts);
 });
 
-test('a paused event names who paused it, also when the message of an earlier check comes late', () => {
-  const paused = makeTarget({ is_paused: true, paused_by: 'ana@example.com' });
-  const apply = (target: typeof paused, part: Partial<ChannelData<'monitor'>>) => {
-    const changes = noChanges();
-    changes.monitors.set(target.url, monitor(target.url, part));
-    return applyChanges(target, changes, AT);
-  };
-  const late = apply(paused, {});
-  expect(late).toMatchObject({ is_paused: false, paused_by: null });
-  expect(apply(late, { state: 'paused', paused_by: 'ana@example.com' })).toMatchObject({
-    is_paused: true,
-    paused_by: 'ana@example.com',
+test('a list that was loaded after a message keeps its newer values', () => {
+  const prices = update('', { prices: { '70.00': { count: 1, areas: [] } }, title: 'Old' });
+  const paused = makeTarget({ is_paused: true, paused_by: 'ana@example.com', version: 8 });
+  expect(stated(paused, { version: 7 }, prices)).toBe(paused);
+  expect(stated(paused, { version: 8, state: 'paused' }, prices)).toMatchObject({ low: 70 });
+  expect(stated(paused, { version: 9 }, prices)).toMatchObject({
+    ...{ is_paused: false, paused_by: null, title: 'Old', version: 9 },
   });
 });
 
-test('a removed event leaves the pages; untouched pages stay the same objects', () => {
-  const [gone, stays, other] = [makeTarget(), makeTarget(), makeTarget()];
-  const page = (data: (typeof gone)[]) => ({
-    success: true as const,
-    data,
-    total: 3,
-    next_cursor: null,
-    counts: { unread: 0, none: 0, low: 0, medium: 0, high: 3 },
-    tags: [],
-  });
-  const pages = { pages: [page([gone, stays]), page([other])], pageParams: [null, 'x'] };
-  const changes = noChanges();
-  changes.monitors.set(gone.url, monitor(gone.url, { state: 'removed' }));
-  const [next, changed] = applyToPages(pages, changes, AT);
-  expect(next.pages[0]?.data).toEqual([stays]);
-  expect(next.pages[1]).toBe(pages.pages[1]);
-  expect(changed).toEqual([]);
+test('an event without messages stays the same object', () => {
+  const event = makeTarget();
+  expect(withLastStates(event, { prices: null, monitor: null })).toBe(event);
 });
 
 test.each([
@@ -224,13 +170,10 @@ test.each([
   [null, 58, 'fall', 'Northern Lanterns back in stock from $58.00'],
 ])('from %s to %s the log describes the change', (before, after, kind, text) => {
   const target = makeTarget({ low: before });
-  expect(describeChange({ before: target, after: { ...target, low: after } })).toEqual([
-    kind,
-    text,
-  ]);
+  expect(describeChange(target, { ...target, low: after })).toEqual([kind, text]);
 });
 
 test('a change that leaves the lowest price alone is not logged', () => {
   const target = makeTarget();
-  expect(describeChange({ before: target, after: { ...target, available: 3 } })).toBeNull();
+  expect(describeChange(target, { ...target, available: 3 })).toBeNull();
 });

@@ -13,7 +13,6 @@ import {
   alertText,
   dayOf,
   FLASH_EVERY_MS,
-  moveOf,
   nextFlash,
   sectionTexts,
   shownPrice,
@@ -70,46 +69,12 @@ test.each([
   expect(stateOf(makeTarget(part))).toBe(state);
 });
 
-describe('the move of the lowest price', () => {
-  const recent = [
-    { at: minutesAgo(300), low: 70 },
-    { at: minutesAgo(90), low: 61 },
-    { at: minutesAgo(20), low: 58 },
-  ];
-  test('is measured from the price of an hour ago', () => {
-    expect(moveOf(makeTarget({ low: 58, recent }), NOW)).toEqual({ amount: -3, minutes: 60 });
-  });
-  test('names a shorter period while the price is known for less than an hour', () => {
-    const target = makeTarget({ low: 58, recent: [{ at: minutesAgo(25), low: 60 }] });
-    expect(moveOf(target, NOW)).toEqual({ amount: -2, minutes: 25 });
-  });
-  test('is measured from the last price before the event was sold out', () => {
-    const back = [
-      { at: minutesAgo(300), low: 50 },
-      { at: minutesAgo(70), low: null },
-      { at: minutesAgo(10), low: 60 },
-    ];
-    expect(moveOf(makeTarget({ low: 60, recent: back }), NOW)).toEqual({ amount: 10, minutes: 60 });
-    const soldOut = [{ at: minutesAgo(70), low: null }];
-    expect(moveOf(makeTarget({ low: 60, recent: soldOut }), NOW)).toBeNull();
-  });
-  test('is exact to the cent', () => {
-    const cents = [{ at: minutesAgo(30), low: 45.1 }];
-    expect(moveOf(makeTarget({ low: 45.3, recent: cents }), NOW)?.amount).toBe(0.2);
-  });
-  test('is unknown while nothing is on sale or only one price is known', () => {
-    expect(moveOf(makeTarget({ low: null, recent }), NOW)).toBeNull();
-    expect(
-      moveOf(makeTarget({ low: 58, recent: [{ at: minutesAgo(0), low: 58 }] }), NOW),
-    ).toBeNull();
-  });
-  test.each([
-    [-3, '−$3.00'],
-    [12.5, '+$12.50'],
-    [0, '$0.00'],
-  ])('%d is written %s', (amount, text) => {
-    expect(signedPrice(amount, null)).toBe(text);
-  });
+test.each([
+  [-3, '−$3.00'],
+  [12.5, '+$12.50'],
+  [0, '$0.00'],
+])('%d is written %s', (amount, text) => {
+  expect(signedPrice(amount, null)).toBe(text);
 });
 
 test.each([

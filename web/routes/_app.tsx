@@ -71,8 +71,8 @@ function useContinuedWatch(): void {
   useIdleLoad(
     useCallback(async () => {
       if (operator === undefined || !watched.read()) return;
-      const { continueWatch } = await import('../features/presale-codes/search/watch.ts');
-      continueWatch(operator);
+      const { tabSearch } = await import('../features/presale-codes/search/search-store.ts');
+      await tabSearch.resume(operator);
     }, [operator]),
   );
 }

@@ -72,6 +72,8 @@ export const monitorMessage = (
     alerts?: ChannelData<'monitor'>['alerts'];
     saleState?: ChannelData<'monitor'>['sale_state'];
     opensAt?: number | null;
+    move?: ChannelData<'monitor'>['move'];
+    version?: number;
   } = { failure: null, checkedAt: null, nextCheckAt: null },
 ): ChannelMessage => ({
   type: 'monitor',
@@ -85,6 +87,8 @@ export const monitorMessage = (
     paused_by: check.pausedBy,
     alerts: check.alerts,
     sale_state: check.saleState,
+    move: check.move,
+    version: check.version,
     ...(check.opensAt !== undefined && { opens_at: isoTime(check.opensAt) }),
   },
 });

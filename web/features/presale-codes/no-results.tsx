@@ -3,11 +3,12 @@ import { FirstUse } from '../../kit/first-use.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type ButtonSize, buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { isUnread, type SearchState, summaryOf, UNREAD } from './search/running-search.ts';
-import { canRepeat, repeatSearch } from './search/search-run.ts';
+import type { SearchView } from './search/search-machine.ts';
+import { canRepeat, tabSearch, useTabSearch } from './search/search-store.ts';
+import { isUnread, summaryOf, UNREAD } from './search/search-texts.ts';
 
 interface NoResultsProps {
-  state: SearchState;
+  state: SearchView;
   hasMailboxes: boolean;
 }
 
@@ -59,8 +60,8 @@ export function NoResults({ state, hasMailboxes }: NoResultsProps) {
 
 /** Repeats the last search, if its form is known. */
 export const RepeatSearch = ({ size }: { size: ButtonSize }) =>
-  canRepeat() ? (
-    <Button size={size} onClick={repeatSearch}>
+  useTabSearch(canRepeat) ? (
+    <Button size={size} onClick={tabSearch.repeat}>
       Retry
     </Button>
   ) : null;

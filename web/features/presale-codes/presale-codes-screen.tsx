@@ -17,6 +17,7 @@ import {
   fieldOf,
   SEARCH_DEFAULTS,
   SEARCH_LABELS,
+  type SearchForm,
   searchPayload,
   storedSearchForm,
   widenedFor,
@@ -24,9 +25,12 @@ import {
 import { SearchPane } from './form/search-pane.tsx';
 import { useSearchForm } from './form/use-search-form.ts';
 import { ResultsPane } from './results-pane.tsx';
-import { keepSearch } from './search/kept-search.ts';
-import { resetSearch, SEARCH_FAILURE, startSearch, useSearchRun } from './search/search-run.ts';
-import { resumeWatch, setWatching } from './search/watch.ts';
+import {
+  SEARCH_FAILURE,
+  viewOf as searchViewOf,
+  tabSearch,
+  useTabSearch,
+} from './search/search-store.ts';
 import { type CodesSearch, searchOf, viewOf } from './search-state.ts';
 
 interface PresaleCodesScreenProps {
@@ -43,7 +47,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
   const view = useMemo(() => viewOf(search), [search]);
   const mailboxes = useQuery(mailboxesQuery);
   const operator = useQuery(currentUserQuery).data?.id;
-  const state = useSearchRun();
+  const state = useTabSearch(searchViewOf);
   const isSearching = state.phase === 'searching';
   // A search without a scanner waits: the operator must see why.
   const scanner = useQuery({
@@ -54,29 +58,26 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
     () => (mailboxes.data ?? []).filter((account) => account.is_active).map(({ id }) => id),
     [mailboxes.data],
   );
+  const start = (values: SearchForm) => {
+    const payload = searchPayload(values, activeIds);
+    tabSearch.start({ form: values, search: payload, owner: operator ?? 0 });
+  };
   const searchForm = useForm(presaleSearch, {
     initial: SEARCH_DEFAULTS,
     state: [form, setForm],
     toInput: (values) => searchPayload(values, activeIds),
     fieldOf,
     labels: SEARCH_LABELS,
-    submit: (_, values) => {
-      const payload = searchPayload(values, activeIds);
-      void keepSearch(values, payload);
-      startSearch(payload, operator ?? 0);
-    },
+    submit: (_, values) => start(values),
     failure: SEARCH_FAILURE,
   });
   const widen = () => {
     const widened = widenedFor(form, state.leftOut);
-    const payload = searchPayload(widened, activeIds);
     setForm(widened);
-    void keepSearch(widened, payload);
-    startSearch(payload, operator ?? 0);
+    start(widened);
   };
   const reset = () => {
-    setWatching(false);
-    const restoreSearch = resetSearch();
+    const restoreSearch = tabSearch.reset();
     searchForm.reset();
     if (form === SEARCH_DEFAULTS && state.phase === 'idle') return;
     const undo = () => {
@@ -91,8 +92,8 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
     });
   };
   const resume = useEffectEvent(async (owner: number) => {
-    const kept = await resumeWatch(owner);
-    if (kept && workId === null) setForm(kept.form);
+    const watchedForm = await tabSearch.resume(owner);
+    if (watchedForm && workId === null) setForm(watchedForm);
   });
   useEffect(() => {
     if (operator !== undefined) void resume(operator);

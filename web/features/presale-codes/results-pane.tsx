@@ -8,15 +8,18 @@ import type { CodeView } from './codes/code-view.ts';
 import { NoResults, RepeatSearch } from './no-results.tsx';
 import { LeftOutNote } from './search/left-out-note.tsx';
 import { MailboxNotes } from './search/mailbox-notes.tsx';
-import { announcementOf, type SearchState } from './search/running-search.ts';
+import type { SearchView } from './search/search-machine.ts';
 import { SearchProgress } from './search/search-progress.tsx';
-import { cancelSearch, canRepeat, repeatSearch } from './search/search-run.ts';
+import { canRepeat, tabSearch, useTabSearch } from './search/search-store.ts';
+import { announcementOf } from './search/search-texts.ts';
+
+const { cancel, repeat } = tabSearch;
 
 /** The list of codes is loaded while the operator fills in the form. */
 const FoundCodes = late(() => import('./codes/found-codes.tsx'), 'FoundCodes');
 
 interface ResultsPaneProps {
-  state: SearchState;
+  state: SearchView;
   view: CodeView;
   onView: (view: CodeView) => void;
   hasMailboxes: boolean;
@@ -28,15 +31,16 @@ interface ResultsPaneProps {
 export function ResultsPane({ state, view, onView, hasMailboxes, onWiden }: ResultsPaneProps) {
   useIdleLoad(FoundCodes.load);
   const pane = useRef<HTMLElement>(null);
+  const isRepeatable = useTabSearch(canRepeat);
   const isSearching = state.phase === 'searching' && !state.isQuiet;
   useEffect(() => {
     // In the stacked layout, the results are below the visible part.
     if (isSearching && isBelow('lg')) pane.current?.scrollIntoView();
   }, [isSearching]);
   useCommands([
-    ...(isSearching ? [{ id: 'presale.cancel', label: 'Cancel search', run: cancelSearch }] : []),
-    ...(!isSearching && canRepeat()
-      ? [{ id: 'presale.repeat', label: 'Search again', run: repeatSearch }]
+    ...(isSearching ? [{ id: 'presale.cancel', label: 'Cancel search', run: cancel }] : []),
+    ...(!isSearching && isRepeatable
+      ? [{ id: 'presale.repeat', label: 'Search again', run: repeat }]
       : []),
   ]);
   const notes = (
@@ -54,7 +58,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes, onWiden }: Resu
       <p role="status" className="sr-only">
         {announcementOf(state)}
       </p>
-      {isSearching ? <SearchProgress state={state} onCancel={cancelSearch} /> : null}
+      {isSearching ? <SearchProgress state={state} onCancel={cancel} /> : null}
       {state.phase === 'error' ? (
         <Banner
           tone="danger"

@@ -1,4 +1,3 @@
-import { type Move, moveWithinHour } from '../../../shared/price-monitor/move.ts';
 import { formatPrice, sectionsOf, titleFromUrl } from '../../../shared/price-monitor/prices.ts';
 import type { PriceAlert, PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../shared/times.ts';
@@ -46,12 +45,6 @@ export const sectionTexts = ({ prices, currency }: PriceTarget): string[] =>
   sectionsOf(prices).map(({ price, available, areas }) =>
     [formatPrice(price, currency), areas.join(', '), `(${available})`].filter(Boolean).join(' '),
   );
-
-/** How the lowest price changed in the last hour; null without two prices to compare. */
-export function moveOf({ low, recent }: PriceTarget, now: number): Move | null {
-  const steps = recent.map((step) => ({ at: Date.parse(step.at), low: step.low }));
-  return moveWithinHour(low, steps, now);
-}
 
 /** `−$3.00`, `+$12.00`, `$0.00` */
 export function signedPrice(amount: number, currency: string | null): string {

@@ -23,6 +23,8 @@ export type ChannelProblem = 'socket' | 'message';
 /** The live channel in this tab: one socket, connected while anything listens. */
 class ChannelClient {
   private readonly handlers = new Map<ChannelType, Set<Handler>>();
+  /** Listeners to the last known state of one thing, by its key. */
+  private readonly keyListeners = new Map<string, Set<() => void>>();
   private readonly stateListeners = new Set<() => void>();
   private readonly problemListeners = new Set<(problem: ChannelProblem) => void>();
   /** The last state of each thing, by its key. */
@@ -46,6 +48,23 @@ class ChannelClient {
       ofType.delete(handler);
       this.stopIfUnused();
     };
+  }
+
+  /** Calls `listener` after each change of the last known state of this key (`keyOf` of shared/channel.ts). */
+  listenToKey(key: string, listener: () => void): () => void {
+    const ofKey = this.keyListeners.get(key) ?? new Set();
+    this.keyListeners.set(key, ofKey.add(listener));
+    this.start();
+    return () => {
+      ofKey.delete(listener);
+      if (ofKey.size === 0) this.keyListeners.delete(key);
+      this.stopIfUnused();
+    };
+  }
+
+  /** The last known state of this key; null without one. */
+  readLast(key: string): ChannelMessage | null {
+    return this.latest.get(key) ?? null;
   }
 
   listenToState(listener: () => void): () => void {
@@ -88,7 +107,9 @@ class ChannelClient {
   private stopIfUnused(): void {
     queueMicrotask(() => {
       const isUsed =
-        this.stateListeners.size > 0 || [...this.handlers.values()].some(({ size }) => size > 0);
+        this.stateListeners.size > 0 ||
+        this.keyListeners.size > 0 ||
+        [...this.handlers.values()].some(({ size }) => size > 0);
       if (isUsed || this.socket === null) return;
       this.socket.stop();
       this.socket = null;
@@ -158,8 +179,14 @@ class ChannelClient {
     if (message.type === 'monitor' && message.data.state === 'removed') {
       this.latest.delete(key);
       this.latest.delete(priceKey(message.data.id));
+      this.changed(priceKey(message.data.id));
     } else if (message.type !== 'notification') this.latest.set(key, merged);
+    this.changed(key);
     for (const handler of this.handlers.get(message.type) ?? []) call(handler, merged);
+  }
+
+  private changed(key: string): void {
+    for (const listener of this.keyListeners.get(key) ?? []) listener();
   }
 
   private setState(state: ConnectionState): void {

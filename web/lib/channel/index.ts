@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { ChannelData, ChannelType } from '../../../shared/channel.ts';
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { ChannelData, ChannelMessage, ChannelType } from '../../../shared/channel.ts';
 import { type ChannelProblem, channel } from './client.ts';
 import type { ConnectionState } from './connection.ts';
 
@@ -13,6 +13,15 @@ export function useChannel<Type extends ChannelType>(
 ): void {
   const onMessage = useEffectEvent(handler);
   useEffect(() => channel.listen(type, (data) => onMessage(data)), [type]);
+}
+
+/** The last known state of one thing by its key (`priceKey`, `monitorKey`); null while the channel has none. */
+export function useLastState(key: string): ChannelMessage | null {
+  const subscribeToKey = useCallback(
+    (listener: () => void) => channel.listenToKey(key, listener),
+    [key],
+  );
+  return useSyncExternalStore(subscribeToKey, () => channel.readLast(key));
 }
 
 const subscribe = (listener: () => void) => channel.listenToState(listener);

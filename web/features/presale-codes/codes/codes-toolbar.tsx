@@ -13,11 +13,12 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { type SearchState, summaryOf } from '../search/running-search.ts';
+import type { SearchView } from '../search/search-machine.ts';
+import { summaryOf } from '../search/search-texts.ts';
 import { type CodeView, countBands, countCodes } from './code-view.ts';
 
 interface ResultsHeaderProps {
-  state: SearchState;
+  state: SearchView;
   /** Null without codes of high confidence. */
   onCopyHigh: (() => void) | null;
   /** Every code that was found. */

@@ -13,7 +13,7 @@ import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber, isoDay } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NoMatch } from '../../../ui/empty-state.tsx';
-import type { SearchState } from '../search/running-search.ts';
+import type { SearchView } from '../search/search-machine.ts';
 import { FIRST_VIEW } from '../search-state.ts';
 import { codeColumns } from './code-columns.tsx';
 import { CodePanel } from './code-panel.tsx';
@@ -42,7 +42,7 @@ const CSV_COLUMNS: readonly CsvColumn<FoundCode>[] = [
 ];
 
 interface FoundCodesProps {
-  state: SearchState;
+  state: SearchView;
   view: CodeView;
   onView: (view: CodeView) => void;
   /** Shown above the list. */

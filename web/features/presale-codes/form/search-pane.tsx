@@ -12,8 +12,8 @@ import { BlockedReason } from '../../../ui/field.tsx';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
-import { canRepeat } from '../search/search-run.ts';
-import { setWatching, useWatch, type WatchState } from '../search/watch.ts';
+import type { WatchState } from '../search/search-machine.ts';
+import { canRepeat, tabSearch, useTabSearch, watchOf } from '../search/search-store.ts';
 import { KeywordFields } from './keyword-fields.tsx';
 import { MailboxPicker } from './mailbox-picker.tsx';
 import { FilterFields, PatternFields, PeriodFields } from './search-fields.tsx';
@@ -51,16 +51,17 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
     keywords: ['accounts', 'imap'],
     run: () => change({ selectedImapAccounts: [...activeIds] }),
   };
-  const isWatching = useWatch().phase !== 'off';
+  const isRepeatable = useTabSearch(canRepeat);
+  const isWatching = useTabSearch(watchOf).phase !== 'off';
   const keepWatching = {
     id: 'presale.watch',
     label: isWatching ? 'Stop watching' : 'Keep watching',
     keywords: ['repeat', 'notify'],
-    run: () => setWatching(!isWatching),
+    run: () => tabSearch.setWatching(!isWatching),
   };
   useCommands([
     ...(canSearch ? [start] : []),
-    ...(isWatching || canRepeat() ? [keepWatching] : []),
+    ...(isWatching || isRepeatable ? [keepWatching] : []),
     ...(activeIds.length > 0 ? [selectAll] : []),
     { id: 'presale.reset', label: 'Reset search', keywords: ['defaults'], run: onReset },
   ]);
@@ -123,7 +124,7 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
 
 const REPEATS = 'Searches again every 60 s';
 
-function describeWatch(watch: WatchState): ReactNode {
+function describeWatch(watch: WatchState, isRepeatable: boolean): ReactNode {
   if (watch.phase === 'paused') return 'Paused: this tab was hidden for an hour. It continues now.';
   if (watch.phase === 'on')
     return (
@@ -131,25 +132,26 @@ function describeWatch(watch: WatchState): ReactNode {
         On since <Time at={watch.since} as="time" />. {REPEATS}. New codes are marked and notified.
       </>
     );
-  return canRepeat()
+  return isRepeatable
     ? `${REPEATS} and notifies of new codes.`
     : 'Available after the first search.';
 }
 
 /** Switches the watch of the last search; there is nothing to watch before the first one. */
 function KeepWatching() {
-  const watch = useWatch();
+  const watch = useTabSearch(watchOf);
+  const isRepeatable = useTabSearch(canRepeat);
   const isOn = watch.phase !== 'off';
   return (
     <SwitchField
       className="mb-2.5"
       checked={isOn}
-      disabled={!isOn && !canRepeat()}
-      onChange={setWatching}
+      disabled={!isOn && !isRepeatable}
+      onChange={tabSearch.setWatching}
     >
       <span className="block font-medium">Keep watching</span>
       <span role="status" className="block text-xs leading-4.25 text-text-muted">
-        {describeWatch(watch)}
+        {describeWatch(watch, isRepeatable)}
       </span>
     </SwitchField>
   );

@@ -6,10 +6,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Email } from '../../../ui/email.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { SearchState } from './running-search.ts';
+import type { SearchView } from './search-machine.ts';
 
 interface SearchProgressProps {
-  state: SearchState;
+  state: SearchView;
   onCancel: () => void;
 }
 
@@ -67,7 +67,7 @@ export function SearchProgress({ state, onCancel }: SearchProgressProps) {
 const RANKS = { running: 0, failed: 1, incomplete: 2, cancelled: 3, ok: 4 };
 
 /** Running mailboxes first, then failed ones. */
-const inOrder = (mailboxes: SearchState['mailboxes']) =>
+const inOrder = (mailboxes: SearchView['mailboxes']) =>
   mailboxes.toSorted((a, b) => RANKS[a.status] - RANKS[b.status]);
 
 const ICONS = {

@@ -21,11 +21,11 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
+import { useLiveEvent } from '../live/use-live-event.ts';
 import {
   alertsText,
   dayOf,
   type Flash,
-  moveOf,
   nextFlash,
   periodText,
   placeOf,
@@ -50,7 +50,8 @@ interface PriceCardProps {
 
 /** A monitored event: place, date, lowest price with its day, tickets left, alerts and the last check. */
 export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
-  const { target, isSelected, isAtCursor, isOpen, actions, onTouch } = props;
+  const { isSelected, isAtCursor, isOpen, actions, onTouch } = props;
+  const target = useLiveEvent(props.target);
   const now = useNow();
   const state = stateOf(target);
   const title = titleOf(target);
@@ -227,7 +228,7 @@ export function Note({ target, now, lines = 1 }: NoteProps): ReactNode {
         )}
       </Muted>
     );
-  const move = moveOf(target, now);
+  const { move } = target;
   if (move === null || move.amount === 0)
     return <Muted>{move === null ? ' ' : `No change in ${periodText(move.minutes)}`}</Muted>;
   const isUp = move.amount > 0;

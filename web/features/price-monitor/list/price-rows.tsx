@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { TARGET_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
 import { formatPrice, sectionsOf } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
@@ -12,6 +12,7 @@ import { TagBadges } from '../../../ui/badge.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
+import { useLiveEvent } from '../live/use-live-event.ts';
 import { alertsText, dayOf, placeOf, sparkValues, titleOf } from '../view.ts';
 import { CheckTime, LivePrice, Note } from './price-card.tsx';
 
@@ -38,6 +39,18 @@ export function PriceRows({ openUrl, actions, ...grid }: PriceRowsProps) {
   );
 }
 
+interface LiveCellProps {
+  target: PriceTarget;
+  cell: (target: PriceTarget) => ReactNode;
+}
+
+/** A cell that follows the live channel by itself, because the grid draws a row again only if its list changes. */
+const LiveCell = ({ target, cell }: LiveCellProps) => cell(useLiveEvent(target));
+
+const live = (cell: LiveCellProps['cell']) => (target: PriceTarget) => (
+  <LiveCell target={target} cell={cell} />
+);
+
 /** The columns, and the rows of a narrow grid. */
 function priceColumns(actions: EventActions) {
   const columns = gridColumns(TARGET_COLUMNS, {
@@ -45,46 +58,46 @@ function priceColumns(actions: EventActions) {
       width: 'minmax(196px, 1fr)',
       sort: 'asc',
       isFixed: true,
-      cell: (target) => <Identity target={target} actions={actions} />,
+      cell: live((target) => <Identity target={target} actions={actions} />),
     },
     available: {
       width: '98px',
       sort: 'desc',
-      cell: ({ availability, available }) => (
+      cell: live(({ availability, available }) => (
         <Availability level={availability} count={formatNumber(available)} />
-      ),
+      )),
     },
     low: {
       width: '100px',
       align: 'right',
       sort: 'asc',
-      cell: (target) => <LivePrice target={target} size="row" />,
+      cell: live((target) => <LivePrice target={target} size="row" />),
     },
     highest: {
       label: 'Highest',
       width: '92px',
       align: 'right',
       from: 1180,
-      cell: (target) => highestOf(target) ?? <Missing />,
+      cell: live((target) => highestOf(target) ?? <Missing />),
     },
     move: {
       label: 'In 1 h',
       width: 'minmax(112px, 0.4fr)',
       from: 620,
       sort: 'desc',
-      cell: (target) => <RowNote target={target} />,
+      cell: live((target) => <RowNote target={target} />),
     },
     day: {
       label: '24 h',
       width: '80px',
       from: 780,
-      cell: (target) => (
+      cell: live((target) => (
         <Sparkline
           width={80}
           values={sparkValues(target)}
           label={`Lowest price of ${titleOf(target)} over a day`}
         />
-      ),
+      )),
     },
     tags: {
       width: 'minmax(70px, 140px)',
@@ -105,17 +118,17 @@ function priceColumns(actions: EventActions) {
       align: 'right',
       from: 760,
       sort: 'desc',
-      cell: (target) => <RowCheckTime target={target} />,
+      cell: live((target) => <RowCheckTime target={target} />),
     },
     actions: {
       width: '24px',
-      buttons: (target) => <EventMenu target={target} actions={actions} />,
+      buttons: live((target) => <EventMenu target={target} actions={actions} />),
     },
   });
   const fold = {
     below: 520,
     height: 64,
-    render: (target: PriceTarget) => (
+    render: live((target) => (
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <Identity target={target} actions={actions} />
@@ -129,7 +142,7 @@ function priceColumns(actions: EventActions) {
         </div>
         <EventMenu target={target} actions={actions} />
       </div>
-    ),
+    )),
   };
   return { columns, fold };
 }

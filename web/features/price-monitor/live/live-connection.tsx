@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { useChannelProblem, useConnectionState } from '../../../lib/channel/index.ts';
 import { logActivity } from './activity.ts';
-import { useLiveTargets } from './use-live-targets.ts';
+import { useFollowedPrices } from './follow-prices.ts';
 
 const STATES = {
   connected: {
@@ -24,11 +24,11 @@ const STATES = {
 };
 
 /**
- * Keeps the events up to date and shows whether prices arrive live. Interruptions are written to the activity log. Its
+ * Follows the prices and shows whether they arrive live. Interruptions are written to the activity log. Its
  * code loads after the list.
  */
 export function LiveConnection() {
-  useLiveTargets();
+  useFollowedPrices();
   const client = useQueryClient();
   const state = useConnectionState();
   const wasConnected = useRef(false);

@@ -22,6 +22,7 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { HistoryButton } from '../../audit/history-button.tsx';
 import { eventQuery } from '../actions/changes.ts';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
+import { useLiveEvent } from '../live/use-live-event.ts';
 import type { PricesSearch } from '../search-state.ts';
 import { dayOf, placeOf, titleOf } from '../view.ts';
 import { AlertsTab } from './alerts-tab.tsx';
@@ -41,7 +42,7 @@ interface EventPanelProps {
 /** One event beside the list: price history, all prices, alerts and checks. */
 export function EventPanel({ url, listed, view, onView, actions }: EventPanelProps) {
   const query = useQuery(eventQuery(url));
-  const target = listed ?? query.data?.data;
+  const target = useLiveEvent(listed ?? query.data?.data);
   const close = () => onView({ event: undefined, tab: undefined, days: undefined });
   return (
     <SidePanel

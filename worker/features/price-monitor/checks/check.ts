@@ -89,6 +89,7 @@ export function settleCheck(
       failure: outcome.reason,
       saleState: outcome.state,
       failures,
+      move: moveWithinHour(target.low, target.recent, now)?.amount ?? 0,
       nextCheckAt: now + Math.max(backoffMs(failures), pauseMs),
       checks: noteCheck({ outcome: 'failed', text: outcome.reason }),
       unsent: target.unsent === 'prices' ? target.unsent : ('state' as const),

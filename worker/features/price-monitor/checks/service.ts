@@ -5,6 +5,7 @@ import { inBatches } from '../../../db/batches.ts';
 import { withLease } from '../../../db/lease.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
+import { moveOf, toLastSeen, toRecent } from '../targets/service.ts';
 import type { StoredTarget, WithAlerts } from '../targets/store.ts';
 import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
 import { pageGate, runRound } from './round.ts';
@@ -133,9 +134,16 @@ function toMessages(row: WithAlerts): ChannelMessage[] {
     is_armed: isArmed,
     fired_at: isoTime(firedAt),
   }));
-  const state = monitorMessage('price', url, stateOf(row), { ...row, nextCheckAt, alerts });
+  const move = moveOf(row);
+  const state = monitorMessage('price', url, stateOf(row), { ...row, nextCheckAt, alerts, move });
   if (row.unsent === 'state') return [state];
-  const data = { url, prices, image, title, date, venue, city, country, currency };
+  const facts = { url, prices, image, title, date, venue, city, country, currency };
+  const data = {
+    ...facts,
+    recent: toRecent(row),
+    last_seen: toLastSeen(row),
+    changed_at: isoTime(row.changedAt),
+  };
   return [{ type: 'priceUpdate', data }, state];
 }
 

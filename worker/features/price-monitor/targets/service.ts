@@ -5,6 +5,7 @@ import {
 import { DomainError } from '../../../../shared/errors.ts';
 import { pick } from '../../../../shared/pick.ts';
 import { TARGET_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
+import { type Move, moveWithinHour } from '../../../../shared/price-monitor/move.ts';
 import { availabilityOf, canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
 import {
   type AddTargetsAnswer,
@@ -159,19 +160,17 @@ export async function* exportTargets(ctx: Ctx, filter: TargetFilter): AsyncGener
 
 const SHOWN = [
   ...(['id', 'url', 'title', 'venue', 'city', 'country', 'date', 'image', 'prices'] as const),
-  ...(['currency', 'low', 'available', 'tags', 'failure', 'failures'] as const),
+  ...(['currency', 'low', 'available', 'tags', 'failure', 'failures', 'version'] as const),
 ];
 
-const toTarget = (row: store.TargetRow): PriceTarget => ({
+const toTarget = (row: store.WithAlerts): PriceTarget => ({
   ...pick(row, SHOWN),
   availability: availabilityOf(row.changedAt === null ? null : row.available),
   sale_state: row.saleState,
   opens_at: isoTime(row.opensAt),
-  last_seen:
-    row.lastLow === null || row.lastLowAt === null
-      ? null
-      : { low: row.lastLow, at: isoTime(row.lastLowAt) },
-  recent: row.recent.map((step) => ({ at: isoTime(step.at), low: step.low })),
+  last_seen: toLastSeen(row),
+  recent: toRecent(row),
+  move: moveOf(row),
   alerts: row.alerts.map((alert) => toAlert(alert, row.url)),
   is_paused: row.isPaused,
   paused_by: row.pausedBy,
@@ -180,6 +179,16 @@ const toTarget = (row: store.TargetRow): PriceTarget => ({
   changed_at: isoTime(row.changedAt),
   next_check_at: row.isPaused ? null : isoTime(row.nextCheckAt),
 });
+
+/** How the lowest price changed within the hour before the last check. The stored change is this one, for sorting. */
+export const moveOf = ({ low, recent, checkedAt }: store.StoredTarget): Move | null =>
+  checkedAt === null ? null : moveWithinHour(low, recent, checkedAt);
+
+export const toRecent = ({ recent }: store.StoredTarget): PriceTarget['recent'] =>
+  recent.map(({ at, low }) => ({ at: isoTime(at), low }));
+
+export const toLastSeen = ({ lastLow: low, lastLowAt: at }: store.StoredTarget) =>
+  low === null || at === null ? null : { low, at: isoTime(at) };
 
 /** A stored alert as answers show it. */
 export const toAlert = (alert: store.StoredAlert, url: string): PriceAlert => ({

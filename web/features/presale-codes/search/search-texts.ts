@@ -1,53 +1,10 @@
-import type {
-  CodeDelivery,
-  FoundCode,
-  LeftOutCodes,
-  MailboxReport,
-} from '../../../../shared/presale-codes/events.ts';
+import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { countCodes } from '../codes/code-view.ts';
-
-/** Idle, searching, then results (done), cancelled or an error. The found codes stay in each phase. */
-export interface SearchState {
-  phase: 'idle' | 'searching' | 'done' | 'cancelled' | 'error';
-  /** In the order of discovery; during a search the list only grows at its end. */
-  codes: readonly FoundCode[];
-  mailboxes: readonly MailboxReport[];
-  /** The number of mailboxes of the search. */
-  total: number;
-  startedAt: number;
-  endedAt: number;
-  message: string;
-  /** Likely codes that the criteria of the search have removed. */
-  leftOut: readonly LeftOutCodes[];
-  /** Mails whose code comes another way. */
-  notes: readonly CodeDelivery[];
-  /** The codes that the search before did not find, if it had the same keywords. */
-  fresh: ReadonlySet<string>;
-  /** A watch repeats the search: the codes of the one before stay in view. */
-  isQuiet: boolean;
-  /** Attempts to restore a lost connection; 0 while connected. */
-  lostTries: number;
-}
-
-/** Before the first search. */
-export const IDLE: SearchState = {
-  phase: 'idle',
-  codes: [],
-  mailboxes: [],
-  total: 0,
-  startedAt: 0,
-  endedAt: 0,
-  message: '',
-  leftOut: [],
-  notes: [],
-  fresh: new Set(),
-  isQuiet: false,
-  lostTries: 0,
-};
+import type { SearchView } from './search-machine.ts';
 
 /** `38 mailboxes, 1,942 mails read in 21 s`; `37 of 38 mailboxes, ...` if one could not be read. */
-export function summaryOf({ mailboxes, startedAt, endedAt, phase }: SearchState): string {
+export function summaryOf({ mailboxes, startedAt, endedAt, phase }: SearchView): string {
   const mails = mailboxes.reduce((sum, { scanned }) => sum + scanned, 0);
   const readCount = mailboxes.filter(wasRead).length;
   const seconds = Math.max(1, Math.round((endedAt - startedAt) / 1000));
@@ -60,7 +17,7 @@ export function summaryOf({ mailboxes, startedAt, endedAt, phase }: SearchState)
 /** The result of a search that could not read any mail. */
 export const UNREAD = 'No mailbox could be read';
 
-export const isUnread = ({ mailboxes }: SearchState): boolean =>
+export const isUnread = ({ mailboxes }: SearchView): boolean =>
   mailboxes.length > 0 && !mailboxes.some(wasRead);
 
 function wasRead({ status, scanned }: MailboxReport): boolean {
@@ -68,7 +25,7 @@ function wasRead({ status, scanned }: MailboxReport): boolean {
 }
 
 /** What screen readers announce: the start of a search, a lost connection and its end, but not every streamed code. */
-export function announcementOf(state: SearchState): string {
+export function announcementOf(state: SearchView): string {
   const { phase, codes, lostTries, message, fresh, isQuiet } = state;
   // A watch announces what is new, and not every repetition.
   if (isQuiet && phase !== 'error')
@@ -86,7 +43,7 @@ export function announcementOf(state: SearchState): string {
   }
 }
 
-function countFound({ codes }: SearchState): string {
+function countFound({ codes }: SearchView): string {
   const { likely, less } = countCodes(codes);
   const found = `${formatNumber(likely)} code(s) found`;
   return less > 0 ? `${found}, ${formatNumber(less)} less likely` : found;

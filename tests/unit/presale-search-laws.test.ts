@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type SearchServer, settle, signIn, stubBrowser } from './presale-search-world.ts';
+
+const browser = stubBrowser();
+const SEARCH_EVERY_MS = 61_000;
+
+/** What the screens call. Imported after the browser is there. */
+const product = async () => {
+  const { tabSearch } = await import('../../web/features/presale-codes/search/search-store.ts');
+  const { SEARCH_DEFAULTS } = await import('../../web/features/presale-codes/form/search-form.ts');
+  const { leaveSession } = await import('../../web/lib/session.ts');
+  return {
+    cancelSearch: tabSearch.cancel,
+    repeatSearch: tabSearch.repeat,
+    resetSearch: tabSearch.reset,
+    setWatching: tabSearch.setWatching,
+    resumeSearch: (owner: number) => tabSearch.resume(owner),
+    readSearch: () => tabSearch.read().view,
+    leaveSession,
+    startSearch: (keyword: string) =>
+      tabSearch.start({
+        form: { ...SEARCH_DEFAULTS, searchKeywords: [keyword] },
+        search: {
+          ...{ search_keywords: [keyword], imap_account_ids: [1], search_hours: 24 },
+          ...{ code_length_min: 4, code_length_max: 12 },
+        },
+        owner: 1,
+      }),
+  };
+};
+let tab: Awaited<ReturnType<typeof product>>;
+
+beforeAll(async () => {
+  tab = await product();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+/** What the operator, the server, the network and the clock may do next. */
+const ACTIONS = [
+  ...(['search a', 'search b', 'repeat', 'cancel', 'reset', 'undo', 'watch', 'unwatch'] as const),
+  ...(['code', 'code', 'code', 'twin', 'end', 'lose', 'reload', 'minute'] as const),
+];
+type Action = (typeof ACTIONS)[number];
+
+/** One tab, and what its operator must see. */
+class World {
+  readonly server: SearchServer;
+  undo = () => {};
+  codes = 0;
+  /** Since when the search is watched; null if it is not. */
+  since: number | null = null;
+
+  constructor() {
+    browser.renew();
+    signIn();
+    this.server = browser.server();
+  }
+
+  get id(): string {
+    return this.server.sent.at(-1)?.id ?? '';
+  }
+  get job() {
+    return this.server.jobs.get(this.id);
+  }
+
+  async play(action: Action): Promise<void> {
+    const { server, id } = this;
+    const acts: Record<Action, () => void | Promise<void>> = {
+      'search a': () => tab.startSearch('a'),
+      'search b': () => tab.startSearch('b'),
+      repeat: tab.repeatSearch,
+      cancel: tab.cancelSearch,
+      reset: () => {
+        this.#watch(false);
+        this.undo = tab.resetSearch();
+      },
+      undo: () => this.undo(),
+      // The switch is off before the first search.
+      watch: () => this.#watch(tab.readSearch().phase !== 'idle'),
+      unwatch: () => this.#watch(false),
+      code: () => server.find(id, `CODE${++this.codes}`),
+      // The same code of the same mail once more.
+      twin: () => server.find(id, `CODE${this.codes}`),
+      end: () => server.end(id),
+      lose: async () => {
+        server.lose();
+        await settle();
+        dispatchEvent(new Event('online'));
+      },
+      reload: () => this.reload(),
+      minute: () => {
+        vi.advanceTimersByTime(SEARCH_EVERY_MS);
+      },
+    };
+    await acts[action]();
+    await settle();
+  }
+
+  #watch(isOn: boolean): void {
+    this.since = isOn ? Date.now() : null;
+    tab.setWatching(isOn);
+  }
+
+  /** Leaves the page and opens it again; the browser's storage and the server stay. */
+  async reload(): Promise<void> {
+    await tab.leaveSession(() => undefined);
+    vi.advanceTimersByTime(1_000);
+    await settle();
+    signIn();
+    await tab.resumeSearch(1);
+  }
+
+  async close(): Promise<void> {
+    tab.setWatching(false);
+    await tab.leaveSession(() => undefined);
+    await settle();
+  }
+}
+
+const moves = fc.array(fc.constantFrom(...ACTIONS), { maxLength: 14 });
+
+/** Plays moves in a new world. `check` gets the state before and after each. */
+async function playing(
+  steps: readonly Action[],
+  check: (
+    world: World,
+    action: Action,
+    before: ReturnType<typeof tab.readSearch>,
+  ) => void | Promise<void>,
+): Promise<void> {
+  const world = new World();
+  try {
+    for (const action of steps) {
+      const before = tab.readSearch();
+      await world.play(action);
+      await check(world, action, before);
+    }
+  } finally {
+    await world.close();
+  }
+}
+
+const shown = () => tab.readSearch().codes.map((found) => found.code);
+const RUNS = { numRuns: 60 };
+
+test('a finished search shows each code of its mails once, whatever happened on the way', async () => {
+  await fc.assert(
+    fc.asyncProperty(moves, (steps) =>
+      playing(steps, ({ job }) => {
+        const codes = shown();
+        expect(new Set(codes).size).toBe(codes.length);
+        if (tab.readSearch().phase !== 'done' || job === undefined) return;
+        if (job.isDone)
+          expect(codes.toSorted()).toEqual(
+            [...new Set(job.codes.map((found) => found.code))].toSorted(),
+          );
+      }),
+    ),
+    RUNS,
+  );
+});
+
+test('one search runs at a time, and shows what was found so far', async () => {
+  await fc.assert(
+    fc.asyncProperty(moves, (steps) =>
+      playing(steps, ({ server, job }) => {
+        const { phase, isQuiet } = tab.readSearch();
+        const isRunning = phase === 'searching';
+        expect(server.open).toBe(isRunning ? 1 : 0);
+        if (!isRunning) return;
+        const codes = new Set(job?.codes.map((found) => found.code));
+        for (const code of codes) expect(shown()).toContain(code);
+        if (!isQuiet) expect(new Set(shown())).toEqual(codes);
+      }),
+    ),
+    RUNS,
+  );
+});
+
+test('a search survives a reload: it is joined by its id, or its result is read again', async () => {
+  await fc.assert(
+    fc.asyncProperty(moves, (steps) =>
+      playing([...steps, 'reload'], ({ server, id }, action, before) => {
+        if (action !== 'reload') return;
+        const { phase } = tab.readSearch();
+        const isFresh = Date.now() - before.startedAt < 60_000;
+        if (before.phase === 'searching' && isFresh) {
+          expect(['searching', 'done']).toContain(phase);
+          expect(id).toBe(server.sent.at(-2)?.id);
+        }
+        if (before.phase === 'done' && isFresh) {
+          expect(phase).toBe('done');
+          expect(shown().toSorted()).toEqual(before.codes.map((found) => found.code).toSorted());
+        }
+      }),
+    ),
+    RUNS,
+  );
+});
+
+test('a cancelled search stays cancelled: no later code is shown, and no reload brings it back', async () => {
+  await fc.assert(
+    fc.asyncProperty(moves, (steps) =>
+      playing([...steps, 'unwatch', 'cancel', 'code', 'end', 'reload'], (_, action, before) => {
+        if (before.phase !== 'cancelled') return;
+        const { phase, codes } = tab.readSearch();
+        if (action === 'reload') expect(phase).toBe('idle');
+        if (action === 'code' || action === 'end' || action === 'lose' || action === 'cancel')
+          expect([phase, codes]).toEqual(['cancelled', before.codes]);
+      }),
+    ),
+    RUNS,
+  );
+});
+
+test('a watch searches again a minute after each end, also after a reload, and never once it is off', async () => {
+  await fc.assert(
+    fc.asyncProperty(moves, (steps) => {
+      let sent = 0;
+      return playing(
+        steps.flatMap((step): Action[] => [step, 'minute']),
+        ({ server, since }, action, before) => {
+          const added = server.sent.slice(sent);
+          sent = server.sent.length;
+          if (action !== 'minute') return;
+          const isDue = since !== null && before.phase !== 'searching';
+          expect(added.map(({ body }) => body.notify_since)).toEqual(
+            isDue ? [new Date(since).toISOString()] : [],
+          );
+          if (!isDue) return;
+          expect(tab.readSearch()).toMatchObject({ phase: 'searching', isQuiet: true });
+          expect(shown()).toEqual(before.codes.map(({ code }) => code));
+        },
+      );
+    }),
+    RUNS,
+  );
+});

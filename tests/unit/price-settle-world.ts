@@ -1,0 +1,49 @@
+import type { AlertKind } from '../../shared/price-monitor/alerts.ts';
+import {
+  type CheckResult,
+  type Outcome,
+  settleCheck,
+} from '../../worker/features/price-monitor/checks/check.ts';
+import type {
+  StoredAlert,
+  StoredTarget,
+} from '../../worker/features/price-monitor/targets/store.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const NOW = Date.UTC(2026, 10, 20, 14);
+
+/** An event that was never read, with the changes of a test. */
+export const stored = (part: Partial<StoredTarget> = {}): StoredTarget => ({
+  ...{ id: 1, url: 'https://www.axs.com/events/1/northern-lanterns', host: 'www.axs.com' },
+  ...{ title: null, venue: null, city: null, country: null, date: null, image: null },
+  ...{ prices: {}, currency: null, low: null, available: 0, lastLow: null, lastLowAt: null },
+  ...{ move: 0, recent: [], checks: [], tags: [], searchText: '', providerId: null },
+  ...{ readsPage: false, isPaused: false, pausedBy: null, addedAt: NOW - HOUR, checkedAt: null },
+  ...{ changedAt: null, nextCheckAt: NOW, failure: null, failures: 0, version: 0 },
+  ...{ saleState: 'unknown', opensAt: null, unsent: 'nothing' },
+  ...part,
+});
+export const alertOf = (kind: AlertKind, part: Partial<StoredAlert> = {}): StoredAlert => ({
+  ...{ id: 7, targetId: 1, kind, value: null, isArmed: true, peak: null, emptyChecks: 0 },
+  ...{ firings: 0, firedAt: null, createdAt: NOW - HOUR },
+  ...part,
+});
+export const reading = (prices: Record<string, number>): Outcome => ({
+  kind: 'read',
+  source: 'the public page',
+  reading: {
+    ...{ state: 'on_sale', opensAt: null },
+    ...{ title: 'Northern Lanterns', venue: null, city: null, country: null, date: null },
+    ...{ image: null, currency: 'EUR', listed: Object.keys(prices).length },
+    prices: Object.fromEntries(
+      Object.entries(prices).map(([price, count]) => [price, { count, areas: [] }]),
+    ),
+  },
+});
+export const settle = (
+  target: StoredTarget,
+  outcome: Outcome,
+  { now = NOW, alerts = [] as StoredAlert[] } = {},
+): CheckResult =>
+  settleCheck({ ...target, alerts }, outcome, { now, startedAt: now, intervalMs: MINUTE });

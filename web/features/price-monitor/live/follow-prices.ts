@@ -1,0 +1,124 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ChannelData } from '../../../../shared/channel.ts';
+import type { PriceTarget, TargetsAnswer } from '../../../../shared/price-monitor/schema.ts';
+import { useChannel } from '../../../lib/channel/index.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { reloadQueries } from '../../../lib/query-client.ts';
+import { PRICES_KEY } from '../price-targets.ts';
+import { overviewQuery, PAGES_KEY } from '../queries.ts';
+import { type ActivityKind, logActivity } from './activity.ts';
+import { describeChange, withLastStates } from './live-event.ts';
+
+/** What messages do not carry is loaded again at most this often: the details of the open event, and removed rows. */
+const DETAILS_MS = 250;
+/** The activity log and the counts of the filters follow at most this often. */
+const SETTLE_MS = 5_000;
+/** More changes than these become one entry of the log. */
+const MOST_ENTRIES = 3;
+
+/** Writes price changes to the activity log, and loads again what no message carries. */
+export function useFollowedPrices(): void {
+  const client = useQueryClient();
+  const follower = useRef<PriceFollower>(null);
+  useEffect(() => {
+    const one = new PriceFollower(client);
+    follower.current = one;
+    return () => one.stop();
+  }, [client]);
+  useChannel('priceUpdate', (data) => follower.current?.addPrices(data));
+  useChannel('monitor', (data) => follower.current?.addState(data));
+}
+
+class PriceFollower {
+  readonly #client: QueryClient;
+  /** The events as they were logged last, by address. */
+  readonly #seen = new Map<string, PriceTarget>();
+  #moves: [ActivityKind, string][] = [];
+  /** The addresses of events with changes. */
+  #changed = new Set<string>();
+  #areRowsOld = false;
+  #areCountsOld = false;
+  #details: ReturnType<typeof setTimeout> | undefined;
+  #settle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  addPrices(prices: ChannelData<'priceUpdate'>): void {
+    const before = this.#seen.get(prices.url) ?? findListed(this.#client, prices.url);
+    if (before === undefined) this.#areCountsOld ||= isListWhole(this.#client);
+    else {
+      const after = withLastStates(before, { prices, monitor: null });
+      this.#seen.set(prices.url, after);
+      const entry = describeChange(before, after);
+      if (entry !== null) this.#moves.push(entry);
+      this.#areCountsOld ||= before.availability !== after.availability;
+    }
+    this.#plan(prices.url);
+  }
+
+  addState({ target, id, state }: ChannelData<'monitor'>): void {
+    if (target !== 'price') return;
+    if (state === 'removed') {
+      this.#seen.delete(id);
+      this.#areRowsOld ||= findListed(this.#client, id) !== undefined;
+    }
+    this.#areCountsOld ||= state === 'removed' || state === 'waiting';
+    this.#plan(id);
+  }
+
+  stop(): void {
+    clearTimeout(this.#details);
+    clearTimeout(this.#settle);
+  }
+
+  #plan(url: string): void {
+    this.#changed.add(url);
+    this.#details ??= setTimeout(() => this.#reloadDetails(), DETAILS_MS);
+    if (this.#areCountsOld || this.#moves.length > 0)
+      this.#settle ??= setTimeout(() => this.#report(), SETTLE_MS);
+  }
+
+  /** The open event has a history and checks that no message carries. */
+  #reloadDetails(): void {
+    this.#details = undefined;
+    const changed = this.#changed;
+    this.#changed = new Set();
+    if (this.#areRowsOld) void reloadQueries(this.#client, { queryKey: PAGES_KEY });
+    this.#areRowsOld = false;
+    void reloadQueries(this.#client, {
+      queryKey: PRICES_KEY,
+      predicate: ({ queryKey: [, kind, url] }) =>
+        (kind === 'event' || kind === 'history') && typeof url === 'string' && changed.has(url),
+    });
+  }
+
+  #report(): void {
+    this.#settle = undefined;
+    const moves = this.#moves.splice(0);
+    if (moves.length <= MOST_ENTRIES)
+      for (const [kind, text] of moves) logActivity(this.#client, kind, text);
+    else logActivity(this.#client, 'info', `${formatNumber(moves.length)} prices changed`);
+    if (this.#areCountsOld) void reloadQueries(this.#client, { queryKey: overviewQuery.queryKey });
+    this.#areCountsOld = false;
+  }
+}
+
+const listsOf = (client: QueryClient): TargetsAnswer[][] =>
+  client
+    .getQueriesData<InfiniteData<TargetsAnswer>>({ queryKey: PAGES_KEY })
+    .map(([, pages]) => pages?.pages ?? []);
+
+function findListed(client: QueryClient, url: string): PriceTarget | undefined {
+  for (const { data } of listsOf(client).flat()) {
+    const event = data.find((one) => one.url === url);
+    if (event !== undefined) return event;
+  }
+  return undefined;
+}
+
+/** Whether a list was loaded to its end: the team may have added the events that are not in it. */
+const isListWhole = (client: QueryClient): boolean =>
+  listsOf(client).some((pages) => pages.at(-1)?.next_cursor === null);

@@ -1,0 +1,83 @@
+import type { ChannelData } from '../../../../shared/channel.ts';
+import { availabilityOf, bandsOf, formatPrice } from '../../../../shared/price-monitor/prices.ts';
+import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import { signedPrice, titleOf } from '../view.ts';
+import type { ActivityKind } from './activity.ts';
+
+/** What the channel has sent last about an event. */
+export interface LastStates {
+  prices: ChannelData<'priceUpdate'> | null;
+  monitor: ChannelData<'monitor'> | null;
+}
+
+/** An event with the last states of the channel; the same object if it is newer than they are. */
+export function withLastStates(event: PriceTarget, { prices, monitor }: LastStates): PriceTarget {
+  // The prices are never newer than the state that was sent with them or after them.
+  if ((monitor?.version ?? event.version) < event.version) return event;
+  if (prices === null && monitor === null) return event;
+  return { ...event, ...pricesOf(event, prices), ...stateOf(event, monitor) };
+}
+
+function pricesOf(event: PriceTarget, update: LastStates['prices']): Partial<PriceTarget> {
+  if (update === null) return {};
+  const { low, available } = bandsOf(update.prices ?? event.prices);
+  return {
+    title: update.title ?? event.title,
+    venue: update.venue ?? event.venue,
+    city: update.city ?? event.city,
+    country: update.country ?? event.country,
+    date: update.date ?? event.date,
+    image: update.image ?? event.image,
+    currency: update.currency ?? event.currency,
+    recent: update.recent ?? event.recent,
+    last_seen: update.last_seen ?? event.last_seen,
+    changed_at: update.changed_at ?? event.changed_at,
+    ...(update.prices !== null && {
+      prices: update.prices,
+      low,
+      available,
+      availability: availabilityOf(available),
+    }),
+  };
+}
+
+function stateOf(event: PriceTarget, monitor: LastStates['monitor']): Partial<PriceTarget> {
+  if (monitor === null) return {};
+  const isFailing = monitor.state === 'failing';
+  return {
+    is_paused: monitor.state === 'paused',
+    paused_by: monitor.paused_by ?? null,
+    failure: isFailing ? monitor.reason : null,
+    failures: isFailing ? Math.max(1, event.failures) : 0,
+    checked_at: monitor.checked_at ?? event.checked_at,
+    next_check_at: monitor.next_check_at,
+    sale_state: monitor.sale_state ?? event.sale_state,
+    opens_at: monitor.opens_at === undefined ? event.opens_at : monitor.opens_at,
+    move: monitor.move === undefined ? event.move : monitor.move,
+    version: monitor.version ?? event.version,
+    // Alerts that were added or deleted since the message are those of the list.
+    alerts: event.alerts.map((alert) => ({
+      ...alert,
+      ...monitor.alerts?.find(({ id }) => id === alert.id),
+    })),
+  };
+}
+
+/** The entry of the activity log for a change; null if the lowest price is the same. */
+export function describeChange(
+  before: PriceTarget,
+  after: PriceTarget,
+): [ActivityKind, string] | null {
+  if (before.low === after.low) return null;
+  const title = titleOf(after);
+  if (after.low === null) return ['info', `${title} sold out, watching for returns`];
+  const price = formatPrice(after.low, after.currency);
+  if (before.changed_at === null)
+    return ['info', `${title} read for the first time: from ${price}`];
+  if (before.low === null) return ['fall', `${title} back in stock from ${price}`];
+  const amount = after.low - before.low;
+  const by = signedPrice(Math.abs(amount), after.currency).slice(1);
+  return amount > 0
+    ? ['rise', `${title} rose ${by} to ${price}`]
+    : ['fall', `${title} fell ${by} to ${price}`];
+}
