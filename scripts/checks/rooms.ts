@@ -1,7 +1,7 @@
 /**
  * The rules of docs/architecture.md that a linter of single files cannot see: which room may import which, that
- * neither rooms nor files import in a circle, that the web imports nothing but types of the Worker, and that no path of a file is
- * percent-encoded.
+ * neither rooms nor files import in a circle, that the web imports nothing but types of the Worker, that no feature of the web
+ * has a variable of its module, and that no path of a file is percent-encoded.
  */
 import { readFileSync } from 'node:fs';
 import { findEncodedPaths } from './file-urls.ts';
@@ -61,6 +61,23 @@ const findCircleProblems = (graph: ImportGraph): string[] =>
     (circle) => `These import each other, by type or by value: ${circle.join(', ')}.`,
   );
 
+/** A module's own variable is a store that no component follows and no test empties. */
+function findModuleVariables(files: readonly string[]): string[] {
+  return files
+    .filter((file) => file.startsWith('web/features/'))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          /^(export )?(let|var) /.test(line)
+            ? [
+                `${file}:${index + 1}: a feature keeps what changes in a store or a component, and not in a variable of its module.`,
+              ]
+            : [],
+        ),
+    );
+}
+
 function findUndecodedPaths(files: readonly string[]): string[] {
   return files.flatMap((file) =>
     findEncodedPaths(readFileSync(file, 'utf8')).map(
@@ -76,6 +93,7 @@ const problems = [
   ...findForbiddenImports(graph),
   ...findForeignFeatures(graph),
   ...findWorkerCodeInWeb(files),
+  ...findModuleVariables(files),
   ...findRoomCircles(),
   ...findCircleProblems(graph),
   ...findUndecodedPaths(

@@ -4,56 +4,84 @@ import {
   afterEvent,
   canSend,
   hasUnsaved,
-  openedAs,
-  type Saving,
-} from '../../web/features/recent-work/session/saving.ts';
+  newWork,
+  RETRY_MS,
+  type WorkEvent,
+  type WorkState,
+} from '../../web/features/recent-work/session/work-machine.ts';
 
-/** A server that keeps one work, with the tabs whose content it has had. */
+type Draft = string;
+
+/** A server that keeps one work, with the tabs that edit it. */
 interface World {
   version: number;
+  content: Draft;
   tabs: Tab[];
 }
 interface Tab {
-  saving: Saving;
-  /** The version that a save under way was made for. */
-  inFlight: number | null;
+  state: WorkState<Draft>;
+  /** The save under way: the version that it names, and its content. */
+  inFlight: { version: number; content: Draft } | null;
+  /** The newest content of the server that this tab has shown or was asked about. */
+  seen: number;
 }
 
-const step = (tab: Tab, event: Parameters<typeof afterEvent>[1]) => {
-  tab.saving = afterEvent(tab.saving, event);
+const step = (tab: Tab, event: WorkEvent<Draft>) => {
+  tab.state = afterEvent(tab.state, event);
 };
 
 /** What a tab, the network and the operator may do next. */
-const ACTIONS = ['change', 'send', 'arrive', 'lose', 'overwrite'] as const;
+const ACTIONS = ['change', 'send', 'arrive', 'lose', 'overwrite', 'discard'] as const;
+type Action = (typeof ACTIONS)[number];
 
-function act(world: World, tab: Tab, action: (typeof ACTIONS)[number]): void {
-  if (action === 'change') step(tab, { type: 'changed' });
-  if (action === 'send' && canSend(tab.saving)) {
+const open = ({ version, content }: Pick<World, 'version' | 'content'>): WorkEvent<Draft> => ({
+  ...{ type: 'opened', draft: content, isRestored: true, unsent: null },
+  work: { id: 1, version, title: 'A', events: null, rows: null },
+});
+
+function act(world: World, tab: Tab, action: Action): void {
+  const { state } = tab;
+  const isConflict = state.saving.trouble === 'conflict';
+  if (action === 'change') step(tab, { type: 'changed', draft: `${state.draft}+` });
+  if (action === 'send' && canSend(state.saving)) {
+    tab.inFlight = { version: state.saving.version, content: state.draft };
     step(tab, { type: 'sent' });
-    tab.inFlight = tab.saving.version;
   }
-  if (action === 'overwrite' && tab.saving.trouble === 'conflict')
-    step(tab, { type: 'overwrite', version: world.version });
+  if (action === 'overwrite' && isConflict) {
+    tab.seen = world.version;
+    step(tab, { type: 'overwritten', version: world.version });
+  }
+  if (action === 'discard' && isConflict) {
+    tab.seen = world.version;
+    step(tab, open(world));
+  }
   if (tab.inFlight === null) return;
   if (action === 'lose') {
     tab.inFlight = null;
-    step(tab, { type: 'failed' });
+    step(tab, { type: 'failed', failure: '', status: 0 });
+    return;
   }
   if (action === 'arrive') {
-    const isKnown = tab.inFlight === world.version;
+    const { version, content } = tab.inFlight;
     tab.inFlight = null;
-    if (isKnown) {
+    if (version === world.version) {
       world.version += 1;
+      world.content = content;
+      tab.seen = world.version;
       step(tab, { type: 'stored', id: 1, version: world.version });
-    } else step(tab, { type: 'refused' });
+    } else step(tab, { type: 'failed', failure: '', status: 409 });
   }
 }
 
 const moves = fc.array(fc.tuple(fc.nat(1), fc.constantFrom(...ACTIONS)), { maxLength: 60 });
-const makeWorld = (): World => ({
-  version: 1,
-  tabs: [1, 2].map(() => ({ saving: openedAs({ id: 1, version: 1 }), inFlight: null })),
-});
+const makeWorld = (): World => {
+  const server = { version: 1, content: 'start' };
+  const tabs = [1, 2].map((): Tab => {
+    const state = afterEvent(newWork<Draft>('', 'key'), open(server));
+    return { state, inFlight: null, seen: 1 };
+  });
+  return { ...server, tabs };
+};
 
 /** Plays moves in a new world; `play` does each one with its tab. */
 function playMoves(
@@ -69,14 +97,35 @@ function playMoves(
 }
 
 describe('saving a work', () => {
-  test('in two tabs, in any order: no save replaces a version that its tab has not read', () => {
+  test('in two tabs, in any order: a tab never names a version that it has not shown', () => {
     fc.assert(
       fc.property(moves, (steps) => {
         playMoves(steps, (world, tab, action) => {
-          const before = world.version;
-          const known = tab.inFlight;
           act(world, tab, action);
-          if (world.version !== before) expect(known).toBe(before);
+          // The server alone knows newer versions; naming one unseen would replace what no operator has read.
+          expect(tab.state.saving.version).toBe(tab.seen);
+          if (tab.inFlight !== null) expect(tab.inFlight.version).toBe(tab.seen);
+        });
+      }),
+    );
+  });
+
+  test('in a conflict nothing is sent until the operator decides', () => {
+    fc.assert(
+      fc.property(moves, (steps) => {
+        playMoves(steps, (world, tab, action) => {
+          const before = tab.state.saving;
+          act(world, tab, action);
+          const { saving, due } = tab.state;
+          if (before.trouble === 'conflict' && action !== 'overwrite' && action !== 'discard') {
+            expect([saving.trouble, saving.sending, tab.inFlight]).toEqual([
+              'conflict',
+              null,
+              null,
+            ]);
+            expect(canSend(saving)).toBe(false);
+          }
+          if (saving.trouble === 'conflict' && action !== 'change') expect(due).toBeNull();
         });
       }),
     );
@@ -86,13 +135,29 @@ describe('saving a work', () => {
     fc.assert(
       fc.property(moves, (steps) => {
         playMoves(steps, (world, tab, action) => {
-          const { changed, saved } = tab.saving;
+          const { changed, saved } = tab.state.saving;
           act(world, tab, action);
-          expect(tab.saving.saved).toBeLessThanOrEqual(tab.saving.changed);
-          if (tab.saving.saved > saved) expect(action).toBe('arrive');
-          if (action === 'change') expect(hasUnsaved(tab.saving)).toBe(true);
-          expect(tab.saving.changed).toBe(action === 'change' ? changed + 1 : changed);
-          if (tab.saving.sending !== null) expect(canSend(tab.saving)).toBe(false);
+          const { saving } = tab.state;
+          expect(saving.saved).toBeLessThanOrEqual(saving.changed);
+          if (saving.saved > saved) expect(action).toBe('arrive');
+          if (action === 'change') expect(hasUnsaved(saving)).toBe(true);
+          if (action === 'change') expect(saving.changed).toBe(changed + 1);
+          if (saving.sending !== null) expect(canSend(saving)).toBe(false);
+          expect(saving.sending !== null).toBe(tab.inFlight !== null);
+        });
+      }),
+    );
+  });
+
+  test('what can be sent is due, and what is stored is what the tab shows', () => {
+    fc.assert(
+      fc.property(moves, (steps) => {
+        playMoves(steps, (world, tab, action) => {
+          act(world, tab, action);
+          const { saving, due, draft } = tab.state;
+          if (canSend(saving)) expect(due).not.toBeNull();
+          if (!hasUnsaved(saving) && saving.version === world.version)
+            expect(draft).toBe(world.content);
         });
       }),
     );
@@ -107,16 +172,75 @@ describe('saving a work', () => {
         for (let round = 0; round < 4; round += 1)
           for (const action of ['arrive', 'overwrite', 'send', 'arrive'] as const)
             act(world, tab, action);
-        expect(hasUnsaved(tab.saving)).toBe(false);
-        expect(tab.saving.trouble).toBeNull();
+        expect(hasUnsaved(tab.state.saving)).toBe(false);
+        expect(tab.state.saving.trouble).toBeNull();
+        expect(world.content).toBe(tab.state.draft);
       }),
     );
   });
 
+  const summary = { title: 'A', events: 2, rows: 4 };
+  const opened = (id: number | null) =>
+    afterEvent(newWork<Draft>('', 'key'), {
+      ...{ type: 'opened', draft: 'a', isRestored: true, unsent: null },
+      work: id === null ? null : { ...summary, id, version: 3 },
+    });
+  const changed = (state: WorkState<Draft>) => afterEvent(state, { type: 'changed', draft: 'b' });
+  const failing = (state: WorkState<Draft>, status: number) =>
+    afterEvent(afterEvent(state, { type: 'sent' }), { type: 'failed', failure: 'No.', status });
+
   test('a work that the server no longer has is added again', () => {
-    const changed = afterEvent(openedAs({ id: 7, version: 3 }), { type: 'changed' });
-    const gone = afterEvent(afterEvent(changed, { type: 'sent' }), { type: 'gone' });
-    expect(gone).toMatchObject({ id: null, version: 0, sending: null });
-    expect(canSend(gone)).toBe(true);
+    const gone = failing(changed(opened(7)), 404);
+    expect(gone.saving).toMatchObject({ id: null, version: 0, sending: null });
+    expect(canSend(gone.saving)).toBe(true);
+    expect(gone.due).toEqual({ afterMs: 500 });
+  });
+
+  test('a failed save is repeated after longer pauses, and a refused one not before a change', () => {
+    let state = changed(opened(7));
+    expect(state.due).toEqual({ afterMs: 500 });
+    for (const afterMs of [...RETRY_MS, RETRY_MS.at(-1)]) {
+      state = failing(state, 503);
+      expect(state.due).toEqual({ afterMs });
+    }
+    expect(failing(state, 400)).toMatchObject({ due: null, saving: { trouble: 'failed' } });
+    expect(changed(failing(state, 400)).due).toEqual({ afterMs: 500 });
+    const saved = afterEvent(afterEvent(state, { type: 'sent' }), {
+      ...{ type: 'stored', id: 7, version: 4 },
+    });
+    expect(failing(changed(saved), 0).due).toEqual({ afterMs: RETRY_MS[0] });
+  });
+
+  test('changes that the browser has kept are sent at once, unless another version was saved since', () => {
+    const work = { ...summary, id: 7, version: 3 };
+    const found = (isOver: boolean) =>
+      afterEvent(newWork<Draft>('', 'key'), {
+        ...{ type: 'opened', work, draft: 'a', isRestored: false },
+        unsent: { draft: 'typed', isOver },
+      });
+    expect(found(true)).toMatchObject({ draft: 'typed', isRestored: true, due: { afterMs: 0 } });
+    expect(found(false)).toMatchObject({ draft: 'typed', saving: { trouble: 'conflict' } });
+    expect(canSend(found(false).saving)).toBe(false);
+  });
+
+  test('what is counted is saved after a change, or if it makes a work of a new one', () => {
+    const rows = { ...summary, rows: 5 };
+    const counted = (state: WorkState<Draft>, next = rows) =>
+      hasUnsaved(afterEvent(state, { type: 'summarized', summary: next }).saving);
+    expect(counted(opened(7))).toBe(false);
+    expect(counted(opened(null))).toBe(true);
+    expect(counted(opened(null), { ...rows, events: 0 })).toBe(false);
+    const stored = afterEvent(afterEvent(changed(opened(7)), { type: 'sent' }), {
+      ...{ type: 'stored', id: 7, version: 4 },
+    });
+    expect(counted(stored)).toBe(true);
+    expect(counted(stored, summary)).toBe(false);
+  });
+
+  test('nothing is changed while another tab edits, or before the work is open', () => {
+    const elsewhere = afterEvent(opened(7), { type: 'held', isElsewhere: true });
+    expect(changed(elsewhere)).toBe(elsewhere);
+    const loading = newWork<Draft>('', 'key');
+    expect(changed(loading)).toBe(loading);
   });
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Work, WorkKind } from '../../../shared/recent-work/schema.ts';
 import { type SavedCache, savedCache } from '../../kit/saved/saved.ts';
-import type { Saving } from './session/saving.ts';
 
 const unsentParts = z.object({
   timestamp: z.number(),
@@ -60,19 +59,6 @@ export interface WorkPlace {
   id: number | 'new' | null;
   /** Name of the entry in the browser's storage until the work has an id. */
   unsentName: string;
-}
-
-/** A work on the screen. */
-export interface WorkState<T> {
-  phase: 'loading' | 'failed' | 'open';
-  draft: T;
-  /** True while the draft is one that was kept, with something set in it. */
-  isRestored: boolean;
-  saving: Saving;
-  /** Another tab edits the work. */
-  isElsewhere: boolean;
-  /** Why it could not be opened or saved. */
-  failure: string | null;
 }
 
 export function withoutParts<T extends object>(unsent: Unsent<T>): T {

@@ -4,8 +4,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ReadOnlyArea } from '../../ui/read-only.tsx';
-import { hasUnsaved } from './session/saving.ts';
 import type { OpenWork } from './session/use-work.ts';
+import { hasUnsaved } from './session/work-machine.ts';
 
 interface WorkViewProps<T extends object> {
   work: OpenWork<T> | null;
@@ -77,7 +77,7 @@ function WorkNotice({ work }: { work: OpenWork<object> }) {
         title={WORK_TEXTS.conflict}
         actions={
           <>
-            <Button size="sm" onClick={() => void work.overwrite()}>
+            <Button size="sm" onClick={() => work.overwrite()}>
               Keep mine
             </Button>
             <Button size="sm" onClick={work.discard}>

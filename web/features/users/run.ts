@@ -23,6 +23,8 @@ export interface UserRun {
   spentMs: number;
   message: string;
   requestId: string | undefined;
+  /** Ends the calls under way. */
+  calls: AbortController;
 }
 
 const IDLE: UserRun = {
@@ -33,11 +35,11 @@ const IDLE: UserRun = {
   spentMs: 0,
   message: '',
   requestId: undefined,
+  calls: new AbortController(),
 };
 
 /** Kept outside of the screen, so that it continues and stays while the operator uses another screen. */
 const run = createAtom<UserRun>(IDLE);
-let running = new AbortController();
 
 /** The users of a run when it is complete. */
 export const totalOf = ({ input }: UserRun): number => (input ? input.count * input.batches : 0);
@@ -47,6 +49,7 @@ export const useUserRun = (): UserRun => useSelector(run);
 /** Generates users, which replace the previous ones. Without a seed one is drawn, so that the list can be repeated. */
 export function startRun(input: GenerateInput): void {
   const seed = input.seed || String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  run.get().calls.abort();
   run.set({ ...IDLE, input: { ...input, seed } });
   void continueRun();
 }
@@ -55,10 +58,10 @@ export function startRun(input: GenerateInput): void {
 export async function continueRun(): Promise<void> {
   const { input } = run.get();
   if (input === null) return;
-  running.abort();
-  running = new AbortController();
-  const { signal } = running;
-  set({ phase: 'generating', message: '', requestId: undefined });
+  run.get().calls.abort();
+  const calls = new AbortController();
+  const { signal } = calls;
+  set({ phase: 'generating', message: '', requestId: undefined, calls });
   try {
     while (run.get().batches < input.batches) await runBatch(input, signal);
     set({ phase: 'done' });
@@ -70,14 +73,14 @@ export async function continueRun(): Promise<void> {
 
 /** Ends the run; the generated users stay. */
 export function cancelRun(): void {
-  running.abort();
+  run.get().calls.abort();
   set({ phase: 'cancelled' });
 }
 
 /** Clears the list. @returns an undo function. */
 export function clearRun(): () => void {
-  running.abort();
   const before = run.get();
+  before.calls.abort();
   run.set(IDLE);
   return () => run.set(before.phase === 'generating' ? { ...before, phase: 'cancelled' } : before);
 }
@@ -113,6 +116,6 @@ const textOf = ({ first_name, last_name, latin, ...user }: DetailedUser): string
 const set = (part: Partial<UserRun>): void => run.set((now) => ({ ...now, ...part }));
 
 onSessionEnd(() => {
-  running.abort();
+  run.get().calls.abort();
   run.set(IDLE);
 });

@@ -23,9 +23,12 @@ export const PREVIEW_ROWS = 6;
 /** How far the list is loaded; null while it is not being loaded. */
 export const stockProgress = createAtom<{ loaded: number; total: number } | null>(null);
 
-let chooser: Jobs<ChooseJobs> | null = null;
-let version = 0;
-onSessionEnd(() => chooser?.close());
+/** The worker with the list that was loaded last, and how many were before it. */
+const loaded = createAtom<{ version: number; chooser: Jobs<ChooseJobs> | null }>({
+  version: 0,
+  chooser: null,
+});
+onSessionEnd(() => loaded.get().chooser?.close());
 
 /** Loads all profiles, their secrets masked, into a worker that replaces the previous one. */
 export async function loadStock(signal: AbortSignal): Promise<ProfileStock> {
@@ -49,9 +52,10 @@ export async function loadStock(signal: AbortSignal): Promise<ProfileStock> {
       stockProgress.set(page);
       page = await addPage(page.cursor);
     }
-    chooser?.close();
-    chooser = jobs;
-    version += 1;
+    const before = loaded.get();
+    before.chooser?.close();
+    const version = before.version + 1;
+    loaded.set({ version, chooser: jobs });
     return { version, count: page.loaded, countries: page.countries };
   } catch (error) {
     jobs.close();
@@ -69,6 +73,7 @@ const choiceOf = ({ search, country, order, seed }: SiteDraft): ProfileChoice =>
 
 /** The worker with the list. @throws Error when the session ended. */
 function loadedChooser(): Jobs<ChooseJobs> {
+  const { chooser } = loaded.get();
   if (chooser === null) throw new Error('The profiles are not loaded.');
   return chooser;
 }

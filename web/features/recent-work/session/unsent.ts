@@ -5,9 +5,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { addWork, saveWork } from '../queries.ts';
 import { bodyOf, type WorkTool, withoutParts } from '../work-tool.ts';
 import { holdName } from './hold.ts';
-
-/** Pauses before a failed save is repeated. */
-export const RETRY_MS = [5_000, 15_000, 60_000] as const;
+import { retryMs } from './work-machine.ts';
 
 const underWay = new Set<object>();
 
@@ -19,13 +17,11 @@ export function sendUnsent<T extends object>(tool: WorkTool<T>): void {
   if (underWay.has(tool)) return;
   underWay.add(tool);
   void (async () => {
-    for (let attempt = 0; !(await sendAll(tool)); attempt += 1) await pause(attempt);
+    for (let attempt = 0; !(await sendAll(tool)); attempt += 1)
+      await pauseOrOnline(retryMs(attempt));
     underWay.delete(tool);
   })();
 }
-
-const pause = (attempt: number) =>
-  pauseOrOnline(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0);
 
 /** @returns false if the server could not be reached. */
 async function sendAll<T extends object>(tool: WorkTool<T>): Promise<boolean> {

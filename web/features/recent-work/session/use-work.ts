@@ -1,24 +1,13 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { WorkPlace, WorkState, WorkTool } from '../work-tool.ts';
+import type { WorkPlace, WorkTool } from '../work-tool.ts';
+import type { Summary, WorkState } from './work-machine.ts';
 import { WorkSession } from './work-session.ts';
 
 /** Changes part of a draft. */
 export type ChangeDraft<T> = (change: Partial<T> | ((draft: T) => Partial<T>)) => void;
 
 /** A work on the screen; its functions are the same on every render until another work is opened. */
-export type OpenWork<T extends object> = WorkState<T> &
-  Pick<
-    WorkSession<T>,
-    | 'change'
-    | 'clear'
-    | 'summarize'
-    | 'discard'
-    | 'open'
-    | 'overwrite'
-    | 'save'
-    | 'takeAlong'
-    | 'takeOver'
-  >;
+export type OpenWork<T extends object> = WorkState<T> & WorkSession<T>['actions'];
 
 /**
  * Opens a work while the component is mounted, and another one when the place changes. It is saved 500 ms after the last
@@ -51,14 +40,14 @@ export function useWork<T extends object>(
   const state = useSyncExternalStore(session?.subscribe ?? subscribeToNothing, () =>
     session === null ? null : session.read(),
   );
-  const isCurrent = place !== null && session?.isAt(tool, place);
-  return isCurrent && state ? Object.assign({}, session, state) : null;
+  const isCurrent = session !== null && place !== null && session.isAt(tool, place);
+  return isCurrent && state ? { ...state, ...session.actions } : null;
 }
 
 /** Describes a work for the lists: its subject and its size. */
 export function useSummary<T extends object>(
   summarize: OpenWork<T>['summarize'],
-  { title, events, rows }: Parameters<OpenWork<T>['summarize']>[0],
+  { title, events, rows }: Summary,
 ): void {
   useEffect(() => summarize({ title, events, rows }), [summarize, title, events, rows]);
 }

@@ -1,53 +1,41 @@
 import { safeParse } from 'zod/mini';
 import { isSame } from '../../../../shared/recent-work/same.ts';
 import type { Work } from '../../../../shared/recent-work/schema.ts';
-import { cut } from '../../../../shared/text.ts';
+import { attempt } from '../../../kit/failure.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { addWork, findWork, openWork, saveWork, type WorkContent } from '../queries.ts';
-import {
-  bodyOf,
-  type WorkPlace,
-  type WorkState,
-  type WorkTool,
-  withoutParts,
-} from '../work-tool.ts';
+import { addWork, findWork, openWork, saveWork } from '../queries.ts';
+import { bodyOf, type WorkPlace, type WorkTool, withoutParts } from '../work-tool.ts';
 import { type Hold, holdName, holdWork } from './hold.ts';
-import { afterEvent, canSend, hasUnsaved, openedAs, type SavingEvent } from './saving.ts';
-import { RETRY_MS, sendUnsent } from './unsent.ts';
+import { sendUnsent } from './unsent.ts';
+import {
+  afterEvent,
+  canSend,
+  hasUnsaved,
+  newWork,
+  type Summary,
+  type WorkEvent,
+  type WorkState,
+} from './work-machine.ts';
 
-/** A work is saved when nothing was changed for this long. */
-const AUTOSAVE_MS = 500;
 /** Saves of works that were left; a work is opened when they are through. */
-let leaving: Promise<unknown> = Promise.resolve();
+const leaving = new Set<Promise<void>>();
 
-/** One work that is open in this tab. It saves itself. */
+/** One work that is open in this tab: runs the machine of work-machine.ts. It saves itself. */
 export class WorkSession<T extends object> {
   readonly #tool: WorkTool<T>;
   #place: WorkPlace;
   #state: WorkState<T>;
-  #summary: Pick<WorkContent, 'title' | 'events' | 'rows'>;
-  /** Whether the operator changed the draft here: opening a work alone does not save it again. */
-  #wasChanged = false;
   #token = crypto.randomUUID();
   #hold: Hold | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #underWay: Promise<void> | null = null;
-  #retries = 0;
+  #underWay = Promise.resolve();
   #isTakenAlong = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(tool: WorkTool<T>, place: WorkPlace) {
     this.#tool = tool;
     this.#place = place;
-    this.#summary = { title: cut(place.key, 200), events: null, rows: null };
-    this.#state = {
-      phase: 'loading',
-      draft: tool.initial,
-      isRestored: false,
-      saving: openedAs(null),
-      isElsewhere: false,
-      failure: null,
-    };
+    this.#state = newWork(tool.initial, place.key);
     window.addEventListener('pagehide', this.save);
     window.addEventListener('online', this.save);
     void this.open();
@@ -60,43 +48,49 @@ export class WorkSession<T extends object> {
     return () => this.#listeners.delete(listener);
   };
 
+  #dispatch(event: WorkEvent<T>): void {
+    const before = this.#state;
+    const after = afterEvent(before, event);
+    if (after === before) return;
+    this.#state = after;
+    if (after.due !== before.due) {
+      clearTimeout(this.#timer);
+      if (after.due !== null) this.#timer = setTimeout(this.save, after.due.afterMs);
+    }
+    for (const listener of this.#listeners) listener();
+  }
+
   /** Loads the work and its unsent changes. Can be repeated after a failure. */
   readonly open = async (): Promise<void> => {
-    this.#set({ phase: 'loading', failure: null });
+    this.#dispatch({ type: 'opening' });
     try {
-      await leaving;
+      await Promise.all(leaving);
       this.#show(await this.#find());
     } catch (error) {
-      this.#set({ phase: 'failed', failure: textOf(error) });
+      this.#dispatch({ type: 'unopened', failure: textOf(error) });
     }
   };
 
   async #find(): Promise<Work | null> {
     const { kind } = this.#tool;
-    const { id, key } = this.#place;
-    const known = this.#state.saving.id ?? id;
-    if (known === 'new') return null;
-    const work = await (known === null ? findWork({ kind, key }) : openWork(known));
+    const { key } = this.#place;
+    const id = this.#state.saving.id ?? this.#place.id;
+    if (id === 'new') return null;
+    const work = await (id === null ? findWork({ kind, key }) : openWork(id));
     return work?.kind === kind ? work : null;
   }
 
   #show(work: Work | null): void {
     const { schema, initial, unsent, fits } = this.#tool;
-    const stored = work && safeParse(schema, work.body);
-    const saving = openedAs(work);
-    const draft = stored?.data ?? initial;
-    this.#set({ phase: 'open', saving, draft, isRestored: !isSame(draft, initial) });
-    if (work) this.#summary = { title: work.title, events: work.events, rows: work.rows };
+    const draft = (work && safeParse(schema, work.body).data) ?? initial;
+    const isRestored = !isSame(draft, initial);
     const { id, key, unsentName } = this.#place;
-    const own = work && unsent.read(`work-${work.id}`);
-    const typed = own ?? (id === 'new' ? null : unsent.read(unsentName));
-    if (typed && fits(typed, key) && !(work && isSame(withoutParts(typed), work.body))) {
-      const isOver = !work || typed.base?.version === work.version;
-      this.#set({ draft: withoutParts(typed), isRestored: true });
-      this.#dispatch({ type: 'changed' });
-      if (isOver) this.#schedule(0);
-      else this.#dispatch({ type: 'refused' });
-    }
+    const kept =
+      (work && unsent.read(`work-${work.id}`)) ?? (id === 'new' ? null : unsent.read(unsentName));
+    const isNews = kept && fits(kept, key) && !(work && isSame(withoutParts(kept), work.body));
+    const isOver = !work || kept?.base?.version === work.version;
+    const changes = isNews ? { draft: withoutParts(kept), isOver } : null;
+    this.#dispatch({ type: 'opened', work, draft, isRestored, unsent: changes });
     if (this.#hold !== null) return;
     this.#startHold();
     // Changes that earlier visits could not send.
@@ -104,15 +98,14 @@ export class WorkSession<T extends object> {
   }
 
   #startHold(): void {
-    const { id } = this.#state.saving;
     this.#hold?.release();
-    this.#hold = holdWork(holdName(this.#tool.kind, id, this.#place.key), {
+    this.#hold = holdWork(holdName(this.#tool.kind, this.#state.saving.id, this.#place.key), {
       granted: () => {
         if (!this.#state.isElsewhere) return;
-        this.#set({ isElsewhere: false });
+        this.#dispatch({ type: 'held', isElsewhere: false });
         void this.open();
       },
-      lost: () => this.#set({ isElsewhere: true }),
+      lost: () => this.#dispatch({ type: 'held', isElsewhere: true }),
       flush: () => this.#flush(),
     });
   }
@@ -122,39 +115,20 @@ export class WorkSession<T extends object> {
 
   /** Changes part of the draft. */
   readonly change = (changed: Partial<T> | ((draft: T) => Partial<T>)): void => {
-    const { draft, isElsewhere, phase } = this.#state;
-    if (isElsewhere || phase !== 'open') return;
-    this.#wasChanged = true;
-    this.#replace({ ...draft, ...(typeof changed === 'function' ? changed(draft) : changed) });
+    const { draft } = this.#state;
+    const part = typeof changed === 'function' ? changed(draft) : changed;
+    this.#dispatch({ type: 'changed', draft: { ...draft, ...part } });
   };
 
   /** Starts again with an empty draft. Returns an undo function. */
   readonly clear = (): (() => void) => {
     const { draft } = this.#state;
-    this.#replace(this.#tool.initial);
-    this.#set({ isRestored: false });
-    return () => this.#replace(draft);
+    this.#dispatch({ type: 'changed', draft: this.#tool.initial, isRestored: false });
+    return () => this.#dispatch({ type: 'changed', draft });
   };
 
-  #replace(draft: T): void {
-    this.#set({ draft });
-    this.#dispatch({ type: 'changed' });
-    this.#schedule(AUTOSAVE_MS);
-  }
-
-  /**
-   * Sets the description of the work for lists. What is counted after a change was saved, such as rows, is saved too;
-   * otherwise the next save takes it.
-   */
-  readonly summarize = (summary: Pick<WorkContent, 'title' | 'events' | 'rows'>): void => {
-    this.#summary = { ...summary, title: cut(summary.title, 200) };
-    const { phase, saving } = this.#state;
-    const isSettled = phase === 'open' && !hasUnsaved(saving) && this.#underWay === null;
-    if (isSettled && saving.id !== null && this.#wasChanged) this.#replace(this.#state.draft);
-    const isNew = phase === 'open' && saving.id === null && !hasUnsaved(saving);
-    // Events that were chosen elsewhere are work already, although nothing was set here yet.
-    if (isNew && (summary.events ?? 0) > 0) this.#replace(this.#state.draft);
-  };
+  /** Sets the description of the work for lists. */
+  readonly summarize = (summary: Summary): void => this.#dispatch({ type: 'summarized', summary });
 
   /** Call before the address changes for the same work, such as for an event that is added. */
   readonly takeAlong = (): void => {
@@ -173,12 +147,7 @@ export class WorkSession<T extends object> {
     this.#place = place;
     if (!hasMoved) return;
     this.#isTakenAlong = false;
-    if (this.#state.phase === 'open') this.#replace(this.#state.draft);
-  }
-
-  #schedule(delayMs: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.save, delayMs);
+    this.change({});
   }
 
   /** Saves now. Unsent changes stay in the browser's storage and are sent later. */
@@ -187,18 +156,13 @@ export class WorkSession<T extends object> {
     this.#keepUnsent();
     if (!canSend(this.#state.saving)) return;
     this.#dispatch({ type: 'sent' });
-    const summary = this.#summary;
-    this.#underWay = this.#send(this.#state.draft).finally(() => {
-      this.#underWay = null;
-      if (summary !== this.#summary) this.summarize(this.#summary);
-      const { saving } = this.#state;
-      if (saving.trouble === null && hasUnsaved(saving)) this.#schedule(AUTOSAVE_MS);
-    });
+    this.#underWay = this.#send();
   };
 
-  async #send(draft: T): Promise<void> {
-    const { id, version } = this.#state.saving;
-    const content = { key: this.#place.key, ...this.#summary, body: bodyOf(draft) };
+  async #send(): Promise<void> {
+    const { draft, summary, saving } = this.#state;
+    const { id, version } = saving;
+    const content = { key: this.#place.key, ...summary, body: bodyOf(draft) };
     try {
       if (id === null) {
         const { kind } = this.#tool;
@@ -209,49 +173,28 @@ export class WorkSession<T extends object> {
         this.#stored(id, version + 1);
       }
     } catch (error) {
-      this.#afterFailure(error);
+      const { status } = error instanceof ApiError ? error : { status: 0 };
+      this.#dispatch({ type: 'failed', failure: textOf(error), status });
+      // What is added in place of a deleted work is another one.
+      if (status === 404 || status === 409) this.#token = crypto.randomUUID();
     }
   }
 
   #stored(id: number, version: number): void {
-    this.#retries = 0;
     this.#dispatch({ type: 'stored', id, version });
-    this.#set({ failure: null });
     this.#tool.unsent.remove(this.#place.unsentName);
     this.#tool.unsent.remove(`work-${id}`);
     this.#keepUnsent();
   }
 
-  #afterFailure(error: unknown): void {
-    const { id } = this.#state.saving;
-    const status = error instanceof ApiError ? error.status : 0;
-    this.#set({ failure: textOf(error) });
-    if (status === 409 && id !== null) {
-      this.#dispatch({ type: 'refused' });
-      return;
-    }
-    if (status === 404 || status === 409) {
-      this.#token = crypto.randomUUID();
-      this.#dispatch({ type: 'gone' });
-      return;
-    }
-    this.#dispatch({ type: 'failed' });
-    // A refusal stays one until something changes.
-    if (status === 0 || status === 429 || status >= 500)
-      this.#schedule(RETRY_MS[Math.min(this.#retries++, RETRY_MS.length - 1)] ?? 0);
-  }
-
   /** Replaces the version that was saved elsewhere by this tab's content. */
-  readonly overwrite = async (): Promise<void> => {
+  readonly overwrite = (): void => {
     const { id } = this.#state.saving;
     if (id === null) return;
-    try {
+    attempt('Not saved', async () => {
       const { version } = await openWork(id);
-      this.#dispatch({ type: 'overwrite', version });
-      this.save();
-    } catch (error) {
-      this.#set({ failure: textOf(error) });
-    }
+      this.#dispatch({ type: 'overwritten', version });
+    });
   };
 
   /** Drops this tab's content for the version that was saved elsewhere. */
@@ -262,16 +205,23 @@ export class WorkSession<T extends object> {
     void this.open();
   };
 
+  /** What a screen does with its work. */
+  readonly actions = {
+    ...{ open: this.open, change: this.change, clear: this.clear, summarize: this.summarize },
+    ...{ save: this.save, overwrite: this.overwrite, discard: this.discard },
+    ...{ takeAlong: this.takeAlong, takeOver: this.takeOver },
+  };
+
   /** Writes unsaved changes into the browser's storage. */
-  readonly #keepUnsent = (): void => {
-    const { saving, draft } = this.#state;
+  #keepUnsent(): void {
+    const { saving, draft, summary } = this.#state;
     if (!hasUnsaved(saving)) return;
     const { id, version } = saving;
     const base = id === null ? null : { id, version };
     const name = id === null ? this.#place.unsentName : `work-${id}`;
-    const rest = { token: this.#token, key: this.#place.key, ...this.#summary };
+    const rest = { token: this.#token, key: this.#place.key, ...summary };
     this.#tool.unsent.write(name, { ...draft, timestamp: Date.now(), base, rest });
-  };
+  }
 
   async #flush(): Promise<void> {
     await this.#underWay;
@@ -283,20 +233,13 @@ export class WorkSession<T extends object> {
   close(): void {
     window.removeEventListener('pagehide', this.save);
     window.removeEventListener('online', this.save);
-    leaving = this.#flush().finally(() => {
+    const left = this.#flush().finally(() => {
+      leaving.delete(left);
       clearTimeout(this.#timer);
       this.#hold?.release();
       if (hasUnsaved(this.#state.saving)) sendUnsent(this.#tool);
     });
-  }
-
-  #dispatch(event: SavingEvent): void {
-    this.#set({ saving: afterEvent(this.#state.saving, event) });
-  }
-
-  #set(part: Partial<WorkState<T>>): void {
-    this.#state = { ...this.#state, ...part };
-    for (const listener of this.#listeners) listener();
+    leaving.add(left);
   }
 }
 

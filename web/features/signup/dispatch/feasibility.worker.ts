@@ -15,28 +15,36 @@ export interface FeasibilityAnswer {
 /** Of the largest number of accounts. */
 const PLACE_DIGITS = 9;
 
-let accounts: AllocationAccount[] = [];
-
-/** Reads the answer of GET /queues/pool from its bytes. Returns the number of accounts. */
-function load(answer: ArrayBuffer): number {
+/** Reads the answer of GET /queues/pool from its bytes. */
+function readAccounts(answer: ArrayBuffer): AllocationAccount[] {
   const pool: AccountPoolAnswer = JSON.parse(new TextDecoder().decode(answer));
   const names = new Map(pool.categories);
-  accounts = pool.accounts.flatMap(([avgRatio, ...ids], index) => {
+  return pool.accounts.flatMap(([avgRatio, ...ids], index) => {
     const categories = ids.flatMap((id) => names.get(id) ?? []);
     // The place stands for the e-mail, by which accounts with equal averages are ordered.
     const email = String(index).padStart(PLACE_DIGITS, '0');
     return categories.length === 0 ? [] : [{ email, categories, avgRatio }];
   });
-  return accounts.length;
 }
 
-/** Runs the function that the server dispatches with, on the same accounts. */
-function assign(events: AllocationEvent[], eventsByAccount: number): FeasibilityAnswer {
-  const result = assignAccounts({ accounts, events, eventsByAccount });
-  const { requested, assigned, byAccount, shortfalls } = result;
-  return { requested, assigned, accountsUsed: byAccount.length, shortfalls };
+/** The accounts of a dispatch. */
+class FeasibilityJobs {
+  #accounts: AllocationAccount[] = [];
+
+  /** Takes the answer of GET /queues/pool. Returns the number of accounts. */
+  load(answer: ArrayBuffer): number {
+    this.#accounts = readAccounts(answer);
+    return this.#accounts.length;
+  }
+
+  /** Runs the function that the server dispatches with, on the same accounts. */
+  assign(events: AllocationEvent[], eventsByAccount: number): FeasibilityAnswer {
+    const result = assignAccounts({ accounts: this.#accounts, events, eventsByAccount });
+    const { requested, assigned, byAccount, shortfalls } = result;
+    return { requested, assigned, accountsUsed: byAccount.length, shortfalls };
+  }
 }
 
-const jobs = { load, assign };
-export type FeasibilityJobs = typeof jobs;
-expose(jobs);
+export type { FeasibilityJobs };
+
+expose(new FeasibilityJobs());

@@ -1,3 +1,4 @@
+import { createAtom } from '@tanstack/react-store';
 import * as z from 'zod/mini';
 import {
   type ArtistList,
@@ -42,7 +43,8 @@ export function selectEvents(list: ArtistList, ids: ReadonlySet<string>): void {
   });
 }
 
-let undo: ToastHandle | null = null;
+/** The offer to take the last removal back. */
+const undoOffer = createAtom<ToastHandle | null>(null);
 
 /** Removes events from the selection. Undo is offered for more than one. */
 export function deselectEvents(ids: ReadonlySet<string>): void {
@@ -50,8 +52,8 @@ export function deselectEvents(ids: ReadonlySet<string>): void {
   const removed = before.filter(({ id }) => ids.has(id));
   write(before.filter(({ id }) => !ids.has(id)));
   if (removed.length < 2) return;
-  undo?.close();
-  undo = toast({
+  undoOffer.get()?.close();
+  const offer = toast({
     title: `${countOf(removed.length, 'event')} removed from the selection`,
     tone: 'info',
     action: {
@@ -59,6 +61,7 @@ export function deselectEvents(ids: ReadonlySet<string>): void {
       run: () => write(restoreSelected(savedSelection.read(), removed)),
     },
   });
+  undoOffer.set(offer);
 }
 
 /** Updates the selection with an artist's events that were read again: dates and states of sale change. */
@@ -68,16 +71,17 @@ export function refreshSelected(list: ArtistList): void {
   if (fresh !== before) write(fresh);
 }
 
-let isUnsavedTold = false;
+/** Whether the last selection could not be saved, which is said once. */
+const isUnsaved = createAtom(false);
 
 function write(selection: readonly SelectedEvent[]): void {
   const isSaved = savedSelection.write(selection);
-  if (!isSaved && !isUnsavedTold) {
+  if (!isSaved && !isUnsaved.get()) {
     toast({
       title: 'The selection is not saved',
       text: 'The browser’s storage is full or blocked: the selection is lost when this page is closed.',
       tone: 'warning',
     });
   }
-  isUnsavedTold = !isSaved;
+  isUnsaved.set(!isSaved);
 }
