@@ -108,7 +108,7 @@ const FEATURE_PARTS = [
   'mailboxes/health/',
   'mailboxes/queries.ts',
   'palette/late-palette.tsx',
-  'price-monitor/price-targets.ts',
+  'price-monitor/watched-events.ts',
   'queues/category-form.tsx',
   'queues/category-queries.ts',
   'queues/queue-counting.tsx',

@@ -1,11 +1,11 @@
 import type { Column } from '../columns.ts';
-import type { PriceTarget } from './schema.ts';
+import type { WatchedEvent } from './schema.ts';
 
 /** Between the tags in a cell. */
 export const TAG_SEPARATOR = '; ';
 
 /** The columns of the list and of its export. The import reads `URL` and `Tags`. */
-export const TARGET_COLUMNS = [
+export const EVENT_COLUMNS = [
   column('url', 'URL', ({ url }) => url),
   column('title', 'Event', ({ title }) => title),
   column('venue', 'Venue', ({ venue }) => venue),
@@ -18,12 +18,12 @@ export const TARGET_COLUMNS = [
   column('tags', 'Tags', ({ tags }) => tags.join(TAG_SEPARATOR)),
   column('checked_at', 'Checked', ({ checked_at }) => checked_at),
   column('failure', 'Failure', ({ failure }) => failure),
-] as const satisfies readonly Column<PriceTarget>[];
+] as const satisfies readonly Column<WatchedEvent>[];
 
-function column<Key extends keyof PriceTarget>(
+function column<Key extends keyof WatchedEvent>(
   key: Key,
   header: string,
-  value: Column<PriceTarget>['value'],
+  value: Column<WatchedEvent>['value'],
 ) {
   return { key, header, value };
 }

@@ -24,7 +24,7 @@ export interface RecentPrice {
 }
 
 /** A monitored event. Times are ISO 8601. Texts of the event are null until a source names them. */
-export interface PriceTarget {
+export interface WatchedEvent {
   id: number;
   /** The canonical spelling. */
   url: string;
@@ -93,14 +93,14 @@ export interface HistoryPoint {
 }
 
 /** An address that was not taken: `index` counts from 0 in the request's list. */
-export interface RefusedTarget {
+export interface RefusedEvent {
   index: number;
   url: string;
   reason: string;
 }
 
 /** Addresses of one bulk call. */
-export const MOST_TARGETS_PER_CALL = 2_000;
+export const MOST_EVENTS_PER_CALL = 2_000;
 export const LONGEST_URL = 2_048;
 export const MOST_TAGS = 20;
 const LONGEST_TAG = 40;
@@ -115,7 +115,7 @@ const url = z
     z.minLength(1, 'Enter the address of an event page.'),
     z.maxLength(LONGEST_URL, `An address has at most ${LONGEST_URL} characters.`),
   );
-export const targetTags = z._default(
+export const eventTags = z._default(
   tagList({ subject: 'An event', most: MOST_TAGS, longest: LONGEST_TAG }),
   [],
 );
@@ -123,7 +123,7 @@ const ids = z
   .array(z.int().check(z.positive()))
   .check(
     z.minLength(1, 'Name at least one event.'),
-    z.maxLength(MOST_TARGETS_PER_CALL, `At most ${MOST_TARGETS_PER_CALL} events at once.`),
+    z.maxLength(MOST_EVENTS_PER_CALL, `At most ${MOST_EVENTS_PER_CALL} events at once.`),
   );
 
 /** POST and DELETE /events/monitored-price-event. `event` and `eVent` in the address mean the same event. */
@@ -136,62 +136,62 @@ export const priceEventQuery = z.object({ url });
  * POST /events/price-targets: many addresses at once, one per entry. Unusable addresses are reported and the others are
  * taken. `tags` of the request are added to those of every entry.
  */
-export const addTargetsRequest = z.object({
+export const addEventsRequest = z.object({
   targets: z
-    .array(z.object({ url: z.string().check(z.overwrite(readUrl)), tags: targetTags }))
+    .array(z.object({ url: z.string().check(z.overwrite(readUrl)), tags: eventTags }))
     .check(
       z.minLength(1, 'Send at least one address.'),
       z.maxLength(
-        MOST_TARGETS_PER_CALL,
-        `At most ${MOST_TARGETS_PER_CALL.toLocaleString('en')} addresses at once.`,
+        MOST_EVENTS_PER_CALL,
+        `At most ${MOST_EVENTS_PER_CALL.toLocaleString('en')} addresses at once.`,
       ),
     ),
-  tags: targetTags,
+  tags: eventTags,
 });
-export type AddTargetsRequest = z.output<typeof addTargetsRequest>;
+export type AddEventsRequest = z.output<typeof addEventsRequest>;
 
-export interface AddTargetsAnswer {
+export interface AddEventsAnswer {
   success: true;
   added: number;
-  refused: RefusedTarget[];
+  refused: RefusedEvent[];
 }
 
 /** POST /events/price-targets/pause: pauses the events, or resumes them. */
-export const pauseTargetsRequest = z.object({ ids, is_paused: z.boolean() });
+export const pauseEventsRequest = z.object({ ids, is_paused: z.boolean() });
 
 /** POST /events/price-targets/tags: adds tags to the events and removes others from them. */
-export const tagTargetsRequest = z.object({ ids, add: targetTags, remove: targetTags });
+export const tagEventsRequest = z.object({ ids, add: eventTags, remove: eventTags });
 
 /** POST /events/price-targets/remove and POST /events/price-targets/check. */
-export const targetIdsRequest = z.object({ ids });
+export const eventIdsRequest = z.object({ ids });
 
-const TARGET_SORTS = ['added', 'title', 'low', 'available', 'move', 'checked'] as const;
-export type TargetSortField = (typeof TARGET_SORTS)[number];
+const EVENT_SORTS = ['added', 'title', 'low', 'available', 'move', 'checked'] as const;
+export type EventSortField = (typeof EVENT_SORTS)[number];
 /** A leading minus reverses the order. `move` is the change of the lowest price in an hour, up or down. */
-export type TargetSort = TargetSortField | `-${TargetSortField}`;
-const targetSort = z.enum(TARGET_SORTS.flatMap((field): TargetSort[] => [field, `-${field}`]));
+export type EventSort = EventSortField | `-${EventSortField}`;
+const eventSort = z.enum(EVENT_SORTS.flatMap((field): EventSort[] => [field, `-${field}`]));
 
 /** The filters of the list: GET /events/price-targets and GET /events/price-targets/export. */
-export const targetFilter = z.object({
+export const eventFilter = z.object({
   /** Part of a title, venue, city, address or tag. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters'))),
   tag: z.optional(tagName(LONGEST_TAG)),
   availability: z.optional(z.enum(AVAILABILITIES)),
   has_alert: z.optional(z.literal('true')),
 });
-export type TargetFilter = z.output<typeof targetFilter>;
+export type EventFilter = z.output<typeof eventFilter>;
 
 /** GET /events/price-targets */
-export const targetsQuery = z.extend(targetFilter, {
+export const eventsQuery = z.extend(eventFilter, {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
   cursor: z.optional(z.string()),
-  sort: z._default(targetSort, '-added'),
+  sort: z._default(eventSort, '-added'),
 });
-export type TargetsQuery = z.output<typeof targetsQuery>;
+export type EventsQuery = z.output<typeof eventsQuery>;
 
-export interface TargetsAnswer {
+export interface WatchedEventsAnswer {
   success: true;
-  data: PriceTarget[];
+  data: WatchedEvent[];
   /** How many events match. */
   total: number;
   next_cursor: string | null;

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test';
-import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../shared/price-monitor/schema.ts';
 import { startBrowser } from '../e2e/browser.ts';
 import { longestTask } from '../e2e/longest-task.ts';
 import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
-import { makeTarget } from '../factories/price-target.ts';
+import { makeWatchedEvent } from '../factories/watched-event.ts';
 import type { Measure } from './harness/row.ts';
 
 const CARDS = 2_000;
@@ -16,8 +16,8 @@ const RUNS = 3 * Number(process.env.BENCH_MINUTES ?? 1);
 const TARGETS_CALL = '**/api/events/price-targets?*';
 
 /** Stubs the list with made cards, page by page. */
-export async function stageTargets(page: Page): Promise<PriceTarget[]> {
-  const targets = Array.from({ length: CARDS }, () => makeTarget());
+export async function stageTargets(page: Page): Promise<WatchedEvent[]> {
+  const events = Array.from({ length: CARDS }, () => makeWatchedEvent());
   await page.route(TARGETS_CALL, (route) => {
     const query = new URL(route.request().url()).searchParams;
     const [from, limit] = [Number(query.get('cursor') ?? 0), Number(query.get('limit'))];
@@ -25,7 +25,7 @@ export async function stageTargets(page: Page): Promise<PriceTarget[]> {
     return route.fulfill({
       json: {
         success: true,
-        data: targets.slice(from, next),
+        data: events.slice(from, next),
         total: CARDS,
         next_cursor: next < CARDS ? String(next) : null,
         counts: { unread: 0, none: 0, low: 0, medium: 0, high: CARDS },
@@ -33,11 +33,11 @@ export async function stageTargets(page: Page): Promise<PriceTarget[]> {
       },
     });
   });
-  return targets;
+  return events;
 }
 
 /** Replaces the live channel by one that sends updates at a steady pace while `isSending` is true. */
-async function stageChannel(page: Page, targets: readonly PriceTarget[]) {
+async function stageChannel(page: Page, events: readonly WatchedEvent[]) {
   const state = { isSending: false, sent: 0 };
   let timer: ReturnType<typeof setInterval> | undefined;
   await page.routeWebSocket(/\/ws\?/, (socket) => {
@@ -48,7 +48,7 @@ async function stageChannel(page: Page, targets: readonly PriceTarget[]) {
     let seq = 0;
     timer = setInterval(() => {
       if (!state.isSending) return;
-      const { url = '' } = targets[(seq * 7) % 60] ?? {};
+      const { url = '' } = events[(seq * 7) % 60] ?? {};
       const prices = { [`${40 + (seq % 37)}.00`]: { count: 1 + (seq % 60), areas: ['Floor'] } };
       const data = { url, prices, image: null, title: null, date: null, venue: null };
       send({ type: 'priceUpdate', data, seq: ++seq });

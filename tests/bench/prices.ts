@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TargetsAnswer } from '../../shared/price-monitor/schema.ts';
+import type { WatchedEventsAnswer } from '../../shared/price-monitor/schema.ts';
 import {
   checkInterval,
   PAGE_SPACING_MS,
@@ -90,7 +90,7 @@ export const measure: Measure = async () => {
     let low = 0;
     while (low < EVENTS && performance.now() - startedAt < 2 * intervalMs) {
       await sleep(2_000);
-      low = (await call<TargetsAnswer>('/events/price-targets?limit=1', token)).counts.low;
+      low = (await call<WatchedEventsAnswer>('/events/price-targets?limit=1', token)).counts.low;
     }
     const roundMs = performance.now() - startedAt;
     return [

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { expect, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../shared/price-monitor/schema.ts';
 import { PriceMonitorScreen } from '../../web/features/price-monitor/price-monitor-screen.tsx';
 import type { PricesSearch } from '../../web/features/price-monitor/search-state.ts';
 import { TopBarSlots } from '../../web/ui/page.tsx';
@@ -28,13 +28,13 @@ class FakeSocket extends EventTarget {
 /** The screen on a server that a test scripts. */
 export class World {
   readonly calls = new Calls();
-  targets: PriceTarget[];
+  events: WatchedEvent[];
   /** Answers by method and path, before those of the list. */
   readonly answers: Record<string, Answer> = {};
   #seq = 0;
 
-  constructor(targets: PriceTarget[]) {
-    this.targets = targets;
+  constructor(events: WatchedEvent[]) {
+    this.events = events;
     vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => this.#answer(input, init));
     vi.stubGlobal('WebSocket', Object.assign(FakeSocket, { OPEN: 1, CLOSED: 3 }));
     localStorage.setItem('token', `header.${btoa(JSON.stringify({ sub: '1' }))}.signature`);
@@ -68,7 +68,7 @@ export class World {
     FakeSocket.newest?.dispatchEvent(new Event('error'));
   }
 
-  sendPrices(url: string, prices: PriceTarget['prices']) {
+  sendPrices(url: string, prices: WatchedEvent['prices']) {
     const data = { url, prices, image: null, title: null, date: null, venue: null };
     this.receive({ type: 'priceUpdate', data, seq: ++this.#seq });
   }
@@ -95,13 +95,13 @@ export class World {
 
   readonly #list = ({ path, query }: Call): object => {
     if (path === '/events/price-target') {
-      const data = this.targets.find(({ url }) => url === query.get('url'));
+      const data = this.events.find(({ url }) => url === query.get('url'));
       return { data, checks: [] };
     }
     if (path === '/events/price-history') return { currency: null, data: [] };
     const counts = { unread: 0, none: 0, low: 0, medium: 0, high: 0 };
-    for (const { availability } of this.targets) counts[availability]++;
-    return { data: this.targets, total: this.targets.length, next_cursor: null, counts, tags: [] };
+    for (const { availability } of this.events) counts[availability]++;
+    return { data: this.events, total: this.events.length, next_cursor: null, counts, tags: [] };
   };
 }
 

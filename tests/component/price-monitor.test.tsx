@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { makeTarget } from '../factories/price-target.ts';
+import { makeWatchedEvent } from '../factories/watched-event.ts';
 import { refuse, World } from './price-monitor-world.tsx';
 
-const lanterns = makeTarget({ title: 'Northern Lanterns' });
-const vega = makeTarget({
+const lanterns = makeWatchedEvent({ title: 'Northern Lanterns' });
+const vega = makeWatchedEvent({
   title: 'Marisol Vega',
   currency: 'EUR',
   prices: { '96.00': { count: 4, areas: ['Pista'] } },
@@ -54,8 +54,12 @@ describe('cards', () => {
     await expect.element(card('Northern Lanterns')).toBeVisible();
     await world.connect();
     await expect.element(page.getByText('Connected')).toBeVisible();
-    const added = makeTarget({ id: 99, url: 'https://www.axs.com/99', title: 'Velvet Meridian' });
-    world.targets = [added, ...world.targets];
+    const added = makeWatchedEvent({
+      id: 99,
+      url: 'https://www.axs.com/99',
+      title: 'Velvet Meridian',
+    });
+    world.events = [added, ...world.events];
     world.sendPrices(added.url, { '61.00': { count: 2, areas: [] } });
     const note = page.getByRole('status').filter({ hasText: '1 new event since' });
     await expect.element(note).toBeVisible();
@@ -67,7 +71,10 @@ describe('cards', () => {
   test('that were never read say so, and are not counted as sold out', async () => {
     const unread = { availability: 'unread' as const, checked_at: null, changed_at: null };
     const nothing = { low: null, last_seen: null, prices: {}, available: 0 };
-    world.targets = [lanterns, makeTarget({ title: 'Velvet Meridian', ...unread, ...nothing })];
+    world.events = [
+      lanterns,
+      makeWatchedEvent({ title: 'Velvet Meridian', ...unread, ...nothing }),
+    ];
     await world.open();
     const fresh = card('Velvet Meridian');
     await expect.element(fresh.getByText('Not read yet').first()).toBeVisible();
@@ -85,14 +92,14 @@ describe('cards', () => {
       available: 0,
       availability: 'none' as const,
     };
-    world.targets = [
-      makeTarget({
+    world.events = [
+      makeWatchedEvent({
         title: 'Soon',
         ...none,
         sale_state: 'not_yet',
         opens_at: '2026-12-15T09:00:00.000Z',
       }),
-      makeTarget({ title: 'Gone', ...none, sale_state: 'cancelled' }),
+      makeWatchedEvent({ title: 'Gone', ...none, sale_state: 'cancelled' }),
     ];
     await world.open();
     await expect.element(card('Soon').getByText(/^Opens 15 Dec/)).toBeVisible();
@@ -112,13 +119,13 @@ describe('cards', () => {
       .element()
       .getBoundingClientRect();
     const { left } = name.element().getBoundingClientRect();
-    const target = document.elementFromPoint(left + 4, bottom - 2);
-    expect(target?.closest('button')).toBe(name.element());
+    const event = document.elementFromPoint(left + 4, bottom - 2);
+    expect(event?.closest('button')).toBe(name.element());
   });
 
   test('show why a check failed and when the next one is', async () => {
-    world.targets = [
-      makeTarget({
+    world.events = [
+      makeWatchedEvent({
         failure: 'Refused by the site (403).',
         failures: 2,
         next_check_at: '2026-11-20T14:48:00',
@@ -142,7 +149,7 @@ describe('adding events', () => {
     await submit.click();
     await expect.element(page.getByText('2 of 2 added')).toBeVisible();
     const call = await world.calls.made('POST /events/price-targets');
-    expect(call.body.targets.map(({ url }: { url: string }) => url)).toEqual([
+    expect(call.body.events.map(({ url }: { url: string }) => url)).toEqual([
       'https://a.test/eVent/1',
       'https://a.test/eVent/2',
     ]);
@@ -155,7 +162,7 @@ describe('adding events', () => {
     const input = page.getByLabelText('List to import').element() as HTMLElement;
     const list = 'Tags,URL\nwave; vip,https://a.test/1\n\n,https://a.test/2\n';
     await userEvent.upload(input, new File([list], 'list.csv'));
-    const [one, two] = (await world.calls.made('POST /events/price-targets')).body.targets;
+    const [one, two] = (await world.calls.made('POST /events/price-targets')).body.events;
     expect(one).toEqual({ url: 'https://a.test/1', tags: ['wave', 'vip'] });
     expect(two).toEqual({ url: 'https://a.test/2', tags: [] });
   });
@@ -340,7 +347,7 @@ describe('the details of an event', () => {
       ...{ id: 3, url: lanterns.url, kind: 'rise' as const, value: 15, fired_at: null },
       ...{ is_armed: true, created_at: '2026-11-01T08:00:00.000Z' },
     };
-    world.targets = [{ ...lanterns, alerts: [alert] }];
+    world.events = [{ ...lanterns, alerts: [alert] }];
     world.answers['POST /events/price-alerts'] = () => ({ data: {} });
     world.answers['POST /events/price-alerts/3/test'] = () => ({ message: 'Test sent' });
     await world.open({ event: lanterns.url, tab: 'alerts' });
@@ -360,7 +367,7 @@ describe('the details of an event', () => {
       ...{ is_armed: true, created_at: '2026-11-01T08:00:00.000Z' },
     };
     const waiting = { ...alert, id: 4, kind: 'opens' as const, value: null, is_armed: false };
-    world.targets = [{ ...lanterns, alerts: [alert, waiting] }];
+    world.events = [{ ...lanterns, alerts: [alert, waiting] }];
     await world.open({ event: lanterns.url, tab: 'alerts' });
     const alerts = page.getByRole('list', { name: 'Alerts' });
     await expect.element(alerts.getByText('Armed')).toBeVisible();

@@ -13,13 +13,13 @@ import type { Gate } from '../../worker/context/gate.ts';
 import type { JobMessage } from '../../worker/context/jobs.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
-import { checkPrices } from '../../worker/features/price-monitor/index.ts';
 import {
-  addTargets,
+  addEvents,
   listUrls,
-  readTarget,
-  removeTarget,
-} from '../../worker/features/price-monitor/targets/service.ts';
+  readEvent,
+  removeEvent,
+} from '../../worker/features/price-monitor/events/service.ts';
+import { checkPrices } from '../../worker/features/price-monitor/index.ts';
 import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 
@@ -122,22 +122,22 @@ export function drivePrices(start: number) {
     world.now = Math.floor(world.now / DAY_MS + 1) * DAY_MS;
     world.runsFrom = null;
     own.ctx = open();
-    for (const url of await listUrls(ctx())) await removeTarget(ctx(), url);
+    for (const url of await listUrls(ctx())) await removeEvent(ctx(), url);
     await ctx().db.delete(notifications);
     for (const list of [published, enqueued]) list.length = 0;
   });
-  const target = async (url = SHOW) => (await readTarget(ctx(), url)).data;
+  const event = async (url = SHOW) => (await readEvent(ctx(), url)).data;
   const check = (changes: Partial<Ctx> = {}) => checkPrices(opened().open(changes));
   return {
     opened,
     ctx,
     add: (...urls: string[]) =>
-      addTargets(ctx(), { targets: urls.map((url) => ({ url, tags: [] })), tags: [] }),
-    target,
+      addEvents(ctx(), { targets: urls.map((url) => ({ url, tags: [] })), tags: [] }),
+    event,
     check,
     /** Moves the clock to the next check of the event and runs it. */
     nextCheck: async (url = SHOW) => {
-      opened().world.now = Date.parse((await target(url)).next_check_at ?? '');
+      opened().world.now = Date.parse((await event(url)).next_check_at ?? '');
       await check();
     },
     /** The messages of one type that were published. */

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AlertKind, initialAlertState } from '../../shared/price-monitor/alerts.ts';
 import { type Outcome, settleCheck } from '../../worker/features/price-monitor/checks/check.ts';
-import type {
-  StoredAlert,
-  StoredTarget,
-} from '../../worker/features/price-monitor/targets/store.ts';
+import type { StoredAlert, StoredEvent } from '../../worker/features/price-monitor/events/store.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 
 const URL_OF_EVENT = 'https://tickets.example.com/events/harbour-lights';
@@ -155,7 +152,7 @@ const KINDS: [AlertKind, number | null][] = [
   ['opens', null],
 ];
 
-const NEW_TARGET: StoredTarget = {
+const NEW_TARGET: StoredEvent = {
   ...{ id: 1, url: URL_OF_EVENT, host: 'tickets.example.com', title: null, venue: null },
   ...{ city: null, country: null, date: null, image: null, prices: {}, currency: null, low: null },
   ...{ available: 0, saleState: 'unknown', opensAt: null, lastLow: null, lastLowAt: null, move: 0 },
@@ -173,7 +170,7 @@ const outcomeOf = (source: string, now: number): Outcome => {
 
 /** The alerts of all checks of one event: `check kind`. */
 function alertsOf(sources: readonly (string | null)[]): string[] {
-  let target = NEW_TARGET;
+  let event = NEW_TARGET;
   let alerts: StoredAlert[] = KINDS.map(([kind, value], id) => ({
     ...{ id, targetId: 1, kind, value, firings: 0, firedAt: null, createdAt: NOW },
     ...initialAlertState(kind, null),
@@ -182,8 +179,8 @@ function alertsOf(sources: readonly (string | null)[]): string[] {
     if (source === null) return [];
     const now = NOW + check * 5 * MINUTE;
     const times = { now, startedAt: now, intervalMs: MINUTE };
-    const result = settleCheck({ ...target, alerts }, outcomeOf(source, now), times);
-    target = { ...target, ...result.target };
+    const result = settleCheck({ ...event, alerts }, outcomeOf(source, now), times);
+    event = { ...event, ...result.event };
     const states = new Map(result.alerts.map((one) => [one.id, one]));
     alerts = alerts.map((alert) => ({ ...alert, ...states.get(alert.id)?.state }));
     return result.alerts.filter(({ fires }) => fires).map(({ id }) => `${check} ${KINDS[id]?.[0]}`);

@@ -11,8 +11,8 @@ import { inBatches } from '../../worker/db/batches.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import { deleteOldNotifications } from '../../worker/features/notifications/index.ts';
 import { rollUpSome } from '../../worker/features/price-monitor/checks/store.ts';
+import { removeEvents } from '../../worker/features/price-monitor/events/service.ts';
 import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
-import { removeTargets } from '../../worker/features/price-monitor/targets/service.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -129,7 +129,7 @@ test('a week of history is rolled up beside a writer, and gives the same after a
 test('removed events disappear at once, their history is erased beside a writer', async () => {
   await fillHistory(1_001, 30, 100, NOW);
   const ids = Array.from({ length: 29 }, (_, index) => 1_001 + index);
-  await removeTargets(ctx(), ids);
+  await removeEvents(ctx(), ids);
   expect(await count('price_targets where id between 1001 and 1029')).toBe(0);
   expect(await count('price_points where target_id between 1001 and 1029')).toBe(29 * 6_000);
   expect(enqueued).toContainEqual({ kind: 'prices.erase' });

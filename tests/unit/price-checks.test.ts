@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { HistoryPoint } from '../../shared/price-monitor/schema.ts';
-import { pricePoints, priceTargets } from '../../worker/db/schema/price-monitor.ts';
+import { pricePoints, watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { addAlert } from '../../worker/features/price-monitor/alerts/service.ts';
-import { readHistory } from '../../worker/features/price-monitor/history/service.ts';
-import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
 import {
   checkNow,
-  pauseTargets,
-  readTarget,
-  removeTarget,
-} from '../../worker/features/price-monitor/targets/service.ts';
+  pauseEvents,
+  readEvent,
+  removeEvent,
+} from '../../worker/features/price-monitor/events/service.ts';
+import { readHistory } from '../../worker/features/price-monitor/history/service.ts';
+import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
 import { drivePrices, offer, SHOW } from '../factories/price-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const { opened, ctx, add, target, check, nextCheck, updates, bodies } = drivePrices(
+const { opened, ctx, add, event, check, nextCheck, updates, bodies } = drivePrices(
   Date.UTC(2026, 10, 20),
 );
 
@@ -48,7 +48,7 @@ describe('a check', () => {
       '58.00': { count: expect.any(Number), areas: ['Balcony'] },
       '74.50': { count: expect.any(Number), areas: ['Floor'] },
     };
-    expect(await target()).toMatchObject({
+    expect(await event()).toMatchObject({
       title: 'Northern Lanterns',
       prices,
       low: 58,
@@ -57,7 +57,7 @@ describe('a check', () => {
       next_check_at: new Date(opened().world.now + MINUTE).toISOString(),
       failure: null,
     });
-    const { venue, date, city, country, currency, ...seen } = await target();
+    const { venue, date, city, country, currency, ...seen } = await event();
     expect(updates('priceUpdate')).toEqual([
       {
         type: 'priceUpdate',
@@ -75,7 +75,7 @@ describe('a check', () => {
     await nextCheck();
     expect(updates('priceUpdate')).toHaveLength(1);
     expect(updates('monitor')).toHaveLength(2);
-    const { checks } = await readTarget(ctx(), SHOW);
+    const { checks } = await readEvent(ctx(), SHOW);
     expect(checks.map(({ outcome }) => outcome)).toEqual(['unchanged', 'changed']);
     expect(checks[0]?.text).toMatch(/^2 prices, \d+ tickets, from the public page\.$/);
   });
@@ -86,14 +86,14 @@ describe('a check', () => {
     await add(...urls);
     const calls = opened().simulator.calls();
     await check();
-    expect(await target(urls[0])).toMatchObject({
+    expect(await event(urls[0])).toMatchObject({
       title: 'Albion Choir',
       low: priced[0]?.priceRanges?.[0]?.min,
       currency: 'GBP',
       failure: null,
     });
     await nextCheck(urls[0]);
-    const { checks } = await readTarget(ctx(), urls.at(-1) ?? '');
+    const { checks } = await readEvent(ctx(), urls.at(-1) ?? '');
     expect(checks.map(({ text }) => text)).toEqual([
       expect.stringContaining('from the Discovery API.'),
       expect.stringContaining('from the Discovery API.'),
@@ -111,7 +111,7 @@ describe('a check', () => {
     expect(opened().simulator.calls() - calls).toBe(4);
     await nextCheck(url);
     expect(opened().simulator.calls() - calls).toBe(5);
-    expect((await readTarget(ctx(), url)).checks).toHaveLength(2);
+    expect((await readEvent(ctx(), url)).checks).toHaveLength(2);
   });
 
   it('does not call the Discovery API again while the page of an event without prices there waits', async () => {
@@ -125,10 +125,10 @@ describe('a check', () => {
       gateOf: (name) =>
         name.startsWith('page ') ? { ...gateOf(name), admit: async () => paused } : gateOf(name),
     });
-    expect(await target(url)).toMatchObject({ checked_at: null });
+    expect(await event(url)).toMatchObject({ checked_at: null });
     await nextCheck(url);
     expect(opened().simulator.calls() - calls).toBe(1);
-    expect((await readTarget(ctx(), url)).checks[0]?.text).toContain('from the public page.');
+    expect((await readEvent(ctx(), url)).checks[0]?.text).toContain('from the public page.');
     await nextCheck(url);
     expect(opened().simulator.calls() - calls).toBe(2);
   });
@@ -140,7 +140,7 @@ describe('a check', () => {
     const seenAt = opened().world.now;
     await opened().setOffers(SHOW, [offer(72, 0)]);
     await nextCheck();
-    expect(await target()).toMatchObject({
+    expect(await event()).toMatchObject({
       low: null,
       available: 0,
       availability: 'none',
@@ -152,10 +152,10 @@ describe('a check', () => {
   it('checks neither paused nor removed events, and announces both', async () => {
     const other = 'https://dice.fm/event/other';
     await add(SHOW, other);
-    await pauseTargets(ctx(), [(await target()).id], true);
-    await removeTarget(ctx(), other);
+    await pauseEvents(ctx(), [(await event()).id], true);
+    await removeEvent(ctx(), other);
     await check();
-    expect((await target()).checked_at).toBeNull();
+    expect((await event()).checked_at).toBeNull();
     expect(updates('monitor')).toMatchObject([
       { data: { id: other, state: 'removed' } },
       { data: { id: SHOW, state: 'paused', next_check_at: null, paused_by: 'operator@desk.test' } },
@@ -192,7 +192,7 @@ describe('alerts', () => {
       'Northern Lanterns: Dropped by 20% or more: now €72.00 at Forum Naviglio',
       'Northern Lanterns: 1 left from €72.00 at Forum Naviglio',
     ]);
-    const { alerts } = await target();
+    const { alerts } = await event();
     expect(alerts.map(({ is_armed, fired_at }) => [is_armed, fired_at !== null])).toEqual([
       [true, true],
       [true, true],
@@ -206,7 +206,7 @@ describe('alerts', () => {
 describe('the history', () => {
   it('keeps every move for 7 days and the last of each hour after, with its lowest and highest price', async () => {
     await add(SHOW);
-    const { id } = await target();
+    const { id } = await event();
     const start = opened().world.now;
     const isRaw = true;
     const step = (minutes: number, low: number) => ({
@@ -245,7 +245,7 @@ describe('the history', () => {
 
   it('answers at most 500 steps of any period, and every extreme stays in them', async () => {
     await add(SHOW);
-    const { id } = await target();
+    const { id } = await event();
     const to = opened().world.now;
     const from = to - 7 * DAY;
     const all = Array.from({ length: 10_000 }, (_, index) => [
@@ -270,8 +270,8 @@ describe('the history', () => {
 it('removes history and alerts with their event', async () => {
   await add(SHOW);
   await check();
-  await removeTarget(ctx(), SHOW);
+  await removeEvent(ctx(), SHOW);
   await eraseRemovedHistories(ctx());
   expect(await ctx().db.select().from(pricePoints)).toEqual([]);
-  expect(await ctx().db.select().from(priceTargets)).toEqual([]);
+  expect(await ctx().db.select().from(watchedEvents)).toEqual([]);
 });

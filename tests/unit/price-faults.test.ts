@@ -1,21 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  LONGEST_URL,
-  MOST_TAGS,
-  MOST_TARGETS_PER_CALL,
-} from '../../shared/price-monitor/schema.ts';
+import { LONGEST_URL, MOST_EVENTS_PER_CALL, MOST_TAGS } from '../../shared/price-monitor/schema.ts';
 import { LEASE_MS, LeaseHeld, withLease } from '../../worker/db/lease.ts';
-import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
+import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { recordTick } from '../../worker/features/health/index.ts';
 import { addAlert } from '../../worker/features/price-monitor/alerts/service.ts';
+import { addEvents, readEvent } from '../../worker/features/price-monitor/events/service.ts';
 import { checkPrices, isPriceWorkDue } from '../../worker/features/price-monitor/index.ts';
-import { addTargets, readTarget } from '../../worker/features/price-monitor/targets/service.ts';
 import { drivePrices, offer, SHOW } from '../factories/price-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const { opened, ctx, add, target, check, updates, bodies } = drivePrices(Date.UTC(2026, 10, 20));
+const { opened, ctx, add, event, check, updates, bodies } = drivePrices(Date.UTC(2026, 10, 20));
 
 describe('the price monitor', () => {
   it.each([429, 500])('backs off for an hour of status %i, then reads on', async (status) => {
@@ -29,7 +25,7 @@ describe('the price monitor', () => {
     const waits: number[] = [];
     while (opened().world.now < startedAt + HOUR) {
       await failing();
-      const { next_check_at, failure, failures } = await target();
+      const { next_check_at, failure, failures } = await event();
       expect(failures).toBe(waits.length + 1);
       expect(failure).toBe(
         status === 429 ? 'Refused by the site (429)' : 'www.axs.com answered with status 500.',
@@ -41,7 +37,7 @@ describe('the price monitor', () => {
     expect(updates('monitor').at(-1)).toMatchObject({ data: { state: 'failing' } });
     isDown = false;
     await failing();
-    expect(await target()).toMatchObject({ failure: null, failures: 0 });
+    expect(await event()).toMatchObject({ failure: null, failures: 0 });
     expect(updates('priceUpdate')).toHaveLength(1);
   });
 
@@ -51,7 +47,7 @@ describe('the price monitor', () => {
     await add(`${host}/0/busy`, ...others);
     opened().world.runsFrom = performance.now();
     await check();
-    const delayed = await Promise.all(others.map(target));
+    const delayed = await Promise.all(others.map(event));
     for (const { checked_at, failure, failures, next_check_at } of delayed) {
       expect([checked_at, failure, failures]).toEqual([null, 'busy.axs.com requires a pause.', 0]);
       expect(Date.parse(next_check_at ?? '') - opened().world.now).toBeGreaterThan(50_000);
@@ -68,8 +64,8 @@ describe('the price monitor', () => {
     const url = `https://faulty.axs.com/events/1/${fault}`;
     await add(url, SHOW);
     await check();
-    expect((await target(url)).failure).toContain(reason);
-    expect((await target()).failure).toBeNull();
+    expect((await event(url)).failure).toContain(reason);
+    expect((await event()).failure).toBeNull();
   });
 
   it('checks an event once when two ticks and a repeated message come at the same time', async () => {
@@ -81,10 +77,10 @@ describe('the price monitor', () => {
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(LeaseHeld);
     }
-    expect((await readTarget(ctx(), SHOW)).checks).toHaveLength(1);
+    expect((await readEvent(ctx(), SHOW)).checks).toHaveLength(1);
     expect(await bodies()).toHaveLength(1);
     await check();
-    expect((await readTarget(ctx(), SHOW)).checks).toHaveLength(1);
+    expect((await readEvent(ctx(), SHOW)).checks).toHaveLength(1);
   });
 
   it('drops the second of two results for the same state, so that no alert fires twice', async () => {
@@ -104,7 +100,7 @@ describe('the price monitor', () => {
         return fetch(url, init);
       },
     });
-    expect((await readTarget(ctx(), SHOW)).checks).toHaveLength(1);
+    expect((await readEvent(ctx(), SHOW)).checks).toHaveLength(1);
     expect(await bodies()).toEqual([
       'Northern Lanterns: Below €60.00: now €50.00 at Forum Naviglio',
     ]);
@@ -114,7 +110,7 @@ describe('the price monitor', () => {
     await add(SHOW);
     const lost = check({ publish: () => Promise.reject(new Error('the channel restarts')) });
     await expect(lost).rejects.toThrow('the channel restarts');
-    expect((await target()).checked_at).not.toBeNull();
+    expect((await event()).checked_at).not.toBeNull();
     expect(await isPriceWorkDue(ctx())).toBe(true);
     await check();
     expect(updates('priceUpdate')).toHaveLength(1);
@@ -137,13 +133,13 @@ describe('the price monitor', () => {
       },
     });
     await expect(failed).rejects.toThrow('the database is gone');
-    expect(await target()).toMatchObject({ checked_at: null, failures: 0 });
+    expect(await event()).toMatchObject({ checked_at: null, failures: 0 });
     expect(await bodies()).toEqual([]);
     // The lease could not be given back either.
     await expect(check()).rejects.toThrow(LeaseHeld);
     opened().world.now += Math.max(LEASE_MS, MINUTE);
     await check();
-    expect((await target()).low).toBe(50);
+    expect((await event()).low).toBe(50);
     expect(updates('priceUpdate')).toHaveLength(1);
     expect(await bodies()).toHaveLength(1);
   });
@@ -154,7 +150,7 @@ describe('the price monitor', () => {
     let nextAt = 0;
     await check({
       fetch: async (url, init) => {
-        nextAt = Date.parse((await target()).next_check_at ?? '');
+        nextAt = Date.parse((await event()).next_check_at ?? '');
         return fetch(url, init);
       },
     });
@@ -169,12 +165,12 @@ describe('the price monitor', () => {
     opened().world.runsFrom = performance.now();
     await check();
     await ctx().db.run(sql`drop trigger refuses`);
-    expect(await target()).toMatchObject({
+    expect(await event()).toMatchObject({
       low: null,
       failures: 1,
       failure: 'The result of the check could not be stored.',
     });
-    for (const other of await Promise.all(others.map(target)))
+    for (const other of await Promise.all(others.map(event)))
       expect(other).toMatchObject({ failure: null, failures: 0 });
   });
 
@@ -203,10 +199,10 @@ describe('the price monitor', () => {
         return new Response(html, { headers: { 'content-type': 'text/html' } });
       },
     });
-    const [title, city] = await Promise.all(pages.map(({ url }) => target(url)));
+    const [title, city] = await Promise.all(pages.map(({ url }) => event(url)));
     expect(title).toMatchObject({ low: 45, title: 'x'.repeat(199), failure: null });
     expect(city).toMatchObject({ low: 45, city: 'Chicago \ufffd', failure: null });
-    expect((await target()).failure).toBeNull();
+    expect((await event()).failure).toBeNull();
   });
 
   it.each([HOUR, 400 * 24 * HOUR])(
@@ -216,7 +212,7 @@ describe('the price monitor', () => {
       await add(SHOW);
       await recordTick(opened().open({ clock: () => now + aheadMs }));
       await ctx()
-        .db.update(priceTargets)
+        .db.update(watchedEvents)
         .set({ nextCheckAt: now + aheadMs });
       await ctx().db.run(sql`insert or replace into leases (name, holder, until)
       values ('price checks', 'lost', ${now + aheadMs})`);
@@ -225,7 +221,7 @@ describe('the price monitor', () => {
       opened().world.now += MINUTE;
       expect(await isPriceWorkDue(ctx())).toBe(true);
       await check();
-      expect((await target()).checked_at).not.toBeNull();
+      expect((await event()).checked_at).not.toBeNull();
     },
   );
 
@@ -260,15 +256,15 @@ describe('the price monitor', () => {
   });
 
   it('accepts as many addresses in one call as it announces, each as long and with as many tags', async () => {
-    const targets = Array.from({ length: MOST_TARGETS_PER_CALL }, (_, index) => {
+    const targets = Array.from({ length: MOST_EVENTS_PER_CALL }, (_, index) => {
       const start = `https://www.axs.com/events/${index}/`;
       return { url: start.padEnd(LONGEST_URL, 'a'), tags: [] };
     });
     const tags = Array.from({ length: MOST_TAGS }, (_, index) => `票${index}`.padEnd(40, '票'));
-    const report = await addTargets(ctx(), { targets, tags });
-    expect(report).toEqual({ added: MOST_TARGETS_PER_CALL, refused: [] });
-    const again = await addTargets(ctx(), { targets, tags });
-    expect([again.added, again.refused.length]).toEqual([0, MOST_TARGETS_PER_CALL]);
-    await ctx().db.delete(priceTargets);
+    const report = await addEvents(ctx(), { targets, tags });
+    expect(report).toEqual({ added: MOST_EVENTS_PER_CALL, refused: [] });
+    const again = await addEvents(ctx(), { targets, tags });
+    expect([again.added, again.refused.length]).toEqual([0, MOST_EVENTS_PER_CALL]);
+    await ctx().db.delete(watchedEvents);
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChannelData, type ChannelMessage, merge } from '../../shared/channel.ts';
-import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../shared/price-monitor/schema.ts';
 import {
   describeChange,
   withLastStates,
 } from '../../web/features/price-monitor/live/live-event.ts';
-import { makeTarget } from '../factories/price-target.ts';
+import { makeWatchedEvent } from '../factories/watched-event.ts';
 
 const AT = '2026-11-20T14:00:00.000Z';
 const update = (
@@ -32,8 +32,8 @@ const monitor = (id: string, part: Partial<ChannelData<'monitor'>>): ChannelData
 });
 
 describe('a price update', () => {
-  const target = makeTarget();
-  const apply = (part: Partial<ChannelData<'priceUpdate'>>, before = target) =>
+  const event = makeWatchedEvent();
+  const apply = (part: Partial<ChannelData<'priceUpdate'>>, before = event) =>
     withLastStates(before, { prices: update(before.url, part), monitor: null });
 
   test('changes prices, lowest price, tickets, class and the sparkline', () => {
@@ -46,7 +46,7 @@ describe('a price update', () => {
     });
   });
   test('brings the currency and the place of an event that was just added', () => {
-    const added = makeTarget({ currency: null, city: null, country: null, changed_at: null });
+    const added = makeWatchedEvent({ currency: null, city: null, country: null, changed_at: null });
     const fresh = { city: 'London', country: 'GB', currency: 'GBP' };
     const prices = { '46.50': { count: 4, areas: [] } };
     const before = { ...added, low: null, prices: {} };
@@ -62,20 +62,20 @@ describe('a price update', () => {
     expect(apply({ city: 'Evanston' })).toMatchObject({ city: 'Evanston', currency: null });
   });
   test('without currency and city keeps both', () => {
-    const priced = makeTarget({ currency: 'EUR', city: 'Lyon' });
+    const priced = makeWatchedEvent({ currency: 'EUR', city: 'Lyon' });
     const prices = { '12.00': { count: 1, areas: [] } };
     expect(apply({ prices }, priced)).toMatchObject({ currency: 'EUR', city: 'Lyon', low: 12 });
   });
   test('keeps the previous value of null fields', () => {
     const after = apply({ title: 'Northern Lanterns, extra show' });
-    expect(after).toEqual({ ...target, title: 'Northern Lanterns, extra show' });
+    expect(after).toEqual({ ...event, title: 'Northern Lanterns, extra show' });
   });
   test('without tickets keeps the price that was seen last', () => {
     const after = apply({ prices: { '58.00': { count: 0, areas: [] } } });
     expect(after).toMatchObject({
       low: null,
       availability: 'none',
-      last_seen: target.last_seen,
+      last_seen: event.last_seen,
     });
   });
 });
@@ -92,23 +92,23 @@ test('the last state of the channel ends like the same updates one by one', () =
   });
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
-      const target = makeTarget();
-      const updates = parts.map((one) => update(target.url, one));
+      const event = makeWatchedEvent();
+      const updates = parts.map((one) => update(event.url, one));
       const last = updates
         .map((data): ChannelMessage => ({ type: 'priceUpdate', data }))
         .reduce<ChannelMessage | null>(merge, null);
       const prices = last?.type === 'priceUpdate' ? last.data : null;
-      const oneByOne = updates.reduce<PriceTarget>(
+      const oneByOne = updates.reduce<WatchedEvent>(
         (event, data) => withLastStates(event, { prices: data, monitor: null }),
-        target,
+        event,
       );
-      expect(withLastStates(target, { prices, monitor: null })).toEqual(oneByOne);
+      expect(withLastStates(event, { prices, monitor: null })).toEqual(oneByOne);
     }),
   );
 });
 
 const stated = (
-  event: ReturnType<typeof makeTarget>,
+  event: ReturnType<typeof makeWatchedEvent>,
   part: Partial<ChannelData<'monitor'>>,
   prices: ChannelData<'priceUpdate'> | null = null,
 ) => withLastStates(event, { prices, monitor: monitor(event.url, part) });
@@ -116,7 +116,7 @@ const stated = (
 test('a failed check shows its reason and the next time, and a successful one clears them', () => {
   const next = '2026-11-20T14:04:00.000Z';
   const reason = 'Refused by the site (403).';
-  const failed = stated(makeTarget(), { state: 'failing', reason, next_check_at: next });
+  const failed = stated(makeWatchedEvent(), { state: 'failing', reason, next_check_at: next });
   expect(failed).toMatchObject({ failure: reason, failures: 1, next_check_at: next });
   expect(stated(failed, {})).toMatchObject({ failure: null, failures: 0 });
 });
@@ -124,7 +124,7 @@ test('a failed check shows its reason and the next time, and a successful one cl
 test('the state of the sale, its opening and the change in an hour follow the checks', () => {
   const opens_at = '2026-12-15T09:00:00.000Z';
   const move = { amount: 10, minutes: 60 };
-  const waiting = stated(makeTarget(), { sale_state: 'not_yet', opens_at, move });
+  const waiting = stated(makeWatchedEvent(), { sale_state: 'not_yet', opens_at, move });
   expect(waiting).toMatchObject({ sale_state: 'not_yet', opens_at, move });
   expect(stated(waiting, {})).toMatchObject({ sale_state: 'not_yet', opens_at, move });
   expect(stated(waiting, { opens_at: null, move: null })).toMatchObject({
@@ -137,20 +137,20 @@ test('an alert that fired is shown as fired, and as armed after the price moved 
     ...{ id: 3, url: '', kind: 'below' as const, value: 60, is_armed: true, fired_at: null },
     created_at: AT,
   };
-  const target = makeTarget({ alerts: [alert, { ...alert, id: 4 }] });
-  const fired = stated(target, { alerts: [{ id: 3, is_armed: false, fired_at: AT }] });
-  expect(fired.alerts).toEqual([{ ...alert, is_armed: false, fired_at: AT }, target.alerts[1]]);
+  const event = makeWatchedEvent({ alerts: [alert, { ...alert, id: 4 }] });
+  const fired = stated(event, { alerts: [{ id: 3, is_armed: false, fired_at: AT }] });
+  expect(fired.alerts).toEqual([{ ...alert, is_armed: false, fired_at: AT }, event.alerts[1]]);
   const armed = stated(fired, { alerts: [{ id: 3, is_armed: true, fired_at: AT }] });
   expect(armed.alerts[0]).toMatchObject({ is_armed: true, fired_at: AT });
   // A message that was written before an alert was deleted does not bring it back.
-  const late = stated(target, { alerts: [{ id: 9, is_armed: false, fired_at: AT }] });
-  expect(late.alerts).toEqual(target.alerts);
+  const late = stated(event, { alerts: [{ id: 9, is_armed: false, fired_at: AT }] });
+  expect(late.alerts).toEqual(event.alerts);
   expect(stated(fired, { alerts: undefined }).alerts).toEqual(fired.alerts);
 });
 
 test('a list that was loaded after a message keeps its newer values', () => {
   const prices = update('', { prices: { '70.00': { count: 1, areas: [] } }, title: 'Old' });
-  const paused = makeTarget({ is_paused: true, paused_by: 'ana@example.com', version: 8 });
+  const paused = makeWatchedEvent({ is_paused: true, paused_by: 'ana@example.com', version: 8 });
   expect(stated(paused, { version: 7 }, prices)).toBe(paused);
   expect(stated(paused, { version: 8, state: 'paused' }, prices)).toMatchObject({ low: 70 });
   expect(stated(paused, { version: 9 }, prices)).toMatchObject({
@@ -159,7 +159,7 @@ test('a list that was loaded after a message keeps its newer values', () => {
 });
 
 test('an event without messages stays the same object', () => {
-  const event = makeTarget();
+  const event = makeWatchedEvent();
   expect(withLastStates(event, { prices: null, monitor: null })).toBe(event);
 });
 
@@ -169,11 +169,11 @@ test.each([
   [58, null, 'info', 'Northern Lanterns sold out, watching for returns'],
   [null, 58, 'fall', 'Northern Lanterns back in stock from $58.00'],
 ])('from %s to %s the log describes the change', (before, after, kind, text) => {
-  const target = makeTarget({ low: before });
-  expect(describeChange(target, { ...target, low: after })).toEqual([kind, text]);
+  const event = makeWatchedEvent({ low: before });
+  expect(describeChange(event, { ...event, low: after })).toEqual([kind, text]);
 });
 
 test('a change that leaves the lowest price alone is not logged', () => {
-  const target = makeTarget();
-  expect(describeChange(target, { ...target, available: 3 })).toBeNull();
+  const event = makeWatchedEvent();
+  expect(describeChange(event, { ...event, available: 3 })).toBeNull();
 });

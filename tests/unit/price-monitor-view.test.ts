@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../shared/price-monitor/schema.ts';
 import { postedUrl } from '../../shared/price-monitor/schema.ts';
 import { LOG_LIMIT, withActivity } from '../../web/features/price-monitor/live/activity.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from '../../web/features/price-monitor/view.ts';
 import { TIME_FORMS, tickText } from '../../web/kit/time-text.ts';
 import { isInReach } from '../../web/ui/sparkline.tsx';
-import { makeTarget } from '../factories/price-target.ts';
+import { makeWatchedEvent } from '../factories/watched-event.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -39,21 +39,24 @@ test('prices are listed ascending, with two decimals, their sign, areas and coun
     '72.50': { count: 3, areas: ['Balcony', 'Box 3'] },
     '9.00': { count: 12, areas: [] },
   };
-  expect(sectionTexts(makeTarget({ prices }))).toEqual(['$9.00 (12)', '$72.50 Balcony, Box 3 (3)']);
-  expect(sectionTexts(makeTarget({ prices, currency: 'EUR' }))[0]).toBe('€9.00 (12)');
+  expect(sectionTexts(makeWatchedEvent({ prices }))).toEqual([
+    '$9.00 (12)',
+    '$72.50 Balcony, Box 3 (3)',
+  ]);
+  expect(sectionTexts(makeWatchedEvent({ prices, currency: 'EUR' }))[0]).toBe('€9.00 (12)');
 });
 
 test('a sold-out event shows the price that was seen last, else the lowest that it lists', () => {
   const soldOut = { low: null, prices: { '58.00': { count: 0, areas: [] } } };
-  expect(shownPrice(makeTarget({ ...soldOut, last_seen: { low: 61, at: '' } }))).toBe(61);
-  expect(shownPrice(makeTarget({ ...soldOut, last_seen: null }))).toBe(58);
-  expect(shownPrice(makeTarget({ low: null, last_seen: null, prices: {} }))).toBeNull();
+  expect(shownPrice(makeWatchedEvent({ ...soldOut, last_seen: { low: 61, at: '' } }))).toBe(61);
+  expect(shownPrice(makeWatchedEvent({ ...soldOut, last_seen: null }))).toBe(58);
+  expect(shownPrice(makeWatchedEvent({ low: null, last_seen: null, prices: {} }))).toBeNull();
 });
 
 test('the date of an event is written as in all lists', () => {
-  expect(dayOf(makeTarget({ date: '2026-11-26 20:00' }))).toBe('26/11/2026');
-  expect(dayOf(makeTarget({ date: 'spring' }))).toBe('spring');
-  expect(dayOf(makeTarget({ date: null }))).toBeNull();
+  expect(dayOf(makeWatchedEvent({ date: '2026-11-26 20:00' }))).toBe('26/11/2026');
+  expect(dayOf(makeWatchedEvent({ date: 'spring' }))).toBe('spring');
+  expect(dayOf(makeWatchedEvent({ date: null }))).toBeNull();
 });
 
 test.each([
@@ -65,8 +68,8 @@ test.each([
   [{ sale_state: 'not_yet', is_paused: true }, 'paused'],
   [{ low: null }, 'sold-out'],
   [{ low: 12 }, 'on-sale'],
-] satisfies [Partial<PriceTarget>, string][])('%j is %s', (part, state) => {
-  expect(stateOf(makeTarget(part))).toBe(state);
+] satisfies [Partial<WatchedEvent>, string][])('%j is %s', (part, state) => {
+  expect(stateOf(makeWatchedEvent(part))).toBe(state);
 });
 
 test.each([
@@ -104,9 +107,9 @@ test('alert rules are written in words', () => {
     fired_at: null,
     created_at: '',
   } as const;
-  expect(alertsText(makeTarget({ alerts: [] }))).toBe('No alert');
-  expect(alertsText(makeTarget({ alerts: [alert] }))).toBe('Alert below $55.00');
-  expect(alertsText(makeTarget({ alerts: [alert, alert] }))).toBe('2 alerts');
+  expect(alertsText(makeWatchedEvent({ alerts: [] }))).toBe('No alert');
+  expect(alertsText(makeWatchedEvent({ alerts: [alert] }))).toBe('Alert below $55.00');
+  expect(alertsText(makeWatchedEvent({ alerts: [alert, alert] }))).toBe('2 alerts');
 });
 
 test('the sparkline covers the day before the last check and leaves out the time without tickets', () => {
@@ -115,10 +118,10 @@ test('the sparkline covers the day before the last check and leaves out the time
     { at: minutesAgo(12 * 60), low: null },
     { at: minutesAgo(6 * 60), low: 50 },
   ];
-  const values = sparkValues(makeTarget({ recent, checked_at: minutesAgo(0) }));
+  const values = sparkValues(makeWatchedEvent({ recent, checked_at: minutesAgo(0) }));
   expect([values[0], values.at(-1)]).toEqual([70, 50]);
   expect(values.length).toBeLessThan(32);
-  expect(sparkValues(makeTarget({ recent: [] }))).toEqual([]);
+  expect(sparkValues(makeWatchedEvent({ recent: [] }))).toEqual([]);
 });
 
 test('the posted address spells event with a capital V', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moveWithinHour } from '../../shared/price-monitor/move.ts';
-import { moveOf } from '../../worker/features/price-monitor/targets/service.ts';
+import { moveOf } from '../../worker/features/price-monitor/events/service.ts';
 import { MINUTE, NOW, reading, settle, stored } from './price-settle-world.ts';
 
 const ago = (minutes: number) => NOW - minutes * MINUTE;
@@ -55,8 +55,8 @@ test('after any check, what the list is sorted by is what its cards show', () =>
   fc.assert(
     fc.property(steps, outcome, fc.nat(600), (recent, result, later) => {
       const before = stored({ recent, low: recent.at(-1)?.low ?? null, changedAt: ago(1) });
-      const { target } = settle(before, result, { now: NOW + later * MINUTE });
-      expect(moveOf({ ...before, ...target })?.amount ?? 0).toBe(target.move);
+      const { event } = settle(before, result, { now: NOW + later * MINUTE });
+      expect(moveOf({ ...before, ...event })?.amount ?? 0).toBe(event.move);
     }),
   );
 });
@@ -69,9 +69,9 @@ test('an event that was sold out an hour ago and is back at $60 after $50 moved 
     ],
     changedAt: ago(60),
   });
-  const { target } = settle(before, reading({ '60.00': 2 }));
-  expect(target.move).toBe(10);
-  expect(moveOf({ ...before, ...target })).toEqual({ amount: 10, minutes: 60 });
+  const { event } = settle(before, reading({ '60.00': 2 }));
+  expect(event.move).toBe(10);
+  expect(moveOf({ ...before, ...event })).toEqual({ amount: 10, minutes: 60 });
 });
 
 test('a price that moved hours ago moves no more, also while the checks fail', () => {
@@ -82,6 +82,6 @@ test('a price that moved hours ago moves no more, also while the checks fail', (
       { at: ago(30), low: 60 },
     ],
   });
-  expect(settle(before, failure).target.move).toBe(10);
-  expect(settle(before, failure, { now: NOW + 60 * MINUTE }).target.move).toBe(0);
+  expect(settle(before, failure).event.move).toBe(10);
+  expect(settle(before, failure, { now: NOW + 60 * MINUTE }).event.move).toBe(0);
 });

@@ -8,7 +8,7 @@ import {
 import { ROUND_MS, runRound } from '../../worker/features/price-monitor/checks/round.ts';
 import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 
-interface Target {
+interface Event {
   id: number;
   host: string;
   dueAt: number;
@@ -24,9 +24,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Targets that become due again after `intervalMs`, and pages that take `pageMs`. All times are simulated. */
+/** Events that become due again after `intervalMs`, and pages that take `pageMs`. All times are simulated. */
 function openWorld(
-  targets: readonly Target[],
+  events: readonly Event[],
   pageMs: number,
   intervalMs = Number.POSITIVE_INFINITY,
 ) {
@@ -40,20 +40,20 @@ function openWorld(
   };
   const steps = {
     listDue: async (known: readonly number[]) =>
-      targets
+      events
         .filter(({ id, dueAt }) => dueAt <= Date.now() && !known.includes(id))
         .sort((a, b) => a.dueAt - b.dueAt)
         .slice(0, 60),
-    check: async (target: Target) => {
-      starts.push({ host: target.host, id: target.id, at: Date.now() });
+    check: async (event: Event) => {
+      starts.push({ host: event.host, id: event.id, at: Date.now() });
       seen.atOnce += 1;
       seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.atOnce);
       await new Promise((resolve) => setTimeout(resolve, pageMs));
       seen.atOnce -= 1;
-      target.dueAt = Math.floor(Date.now() / MINUTE) * MINUTE + intervalMs;
+      event.dueAt = Math.floor(Date.now() / MINUTE) * MINUTE + intervalMs;
     },
     postpone: async (host: string, until: number) => {
-      for (const target of targets) if (target.host === host) target.dueAt = until;
+      for (const event of events) if (event.host === host) event.dueAt = until;
     },
     send: async () => {
       seen.sent += 1;
@@ -79,7 +79,7 @@ function openGate(gates: Map<string, Gate>, name: string): Gate {
   return gate;
 }
 
-const manyTargets = (count: number, hosts: number): Target[] =>
+const manyTargets = (count: number, hosts: number): Event[] =>
   Array.from({ length: count }, (_, id) => ({ id, host: `host-${id % hosts}`, dueAt: START }));
 
 /** Runs rounds until `until`, each as soon as the one before ended, as the queue does. */
@@ -113,9 +113,9 @@ describe('rounds of checks', () => {
     await runRounds(world, START + 2 * intervalMs);
     expect(world.seen.mostAtOnce).toBe(PAGES_AT_ONCE);
     expect(shortestGap(world.starts)).toBeGreaterThanOrEqual(PAGE_SPACING_MS);
-    const byTarget = Map.groupBy(world.starts, ({ id }) => id);
-    expect(byTarget.size).toBe(all);
-    const waits = [...byTarget.values()].map(
+    const byEvent = Map.groupBy(world.starts, ({ id }) => id);
+    expect(byEvent.size).toBe(all);
+    const waits = [...byEvent.values()].map(
       ([first, second]) => (second?.at ?? 0) - (first?.at ?? 0),
     );
     expect(Math.max(...waits)).toBeLessThanOrEqual(intervalMs + MINUTE);
@@ -133,19 +133,19 @@ describe('rounds of checks', () => {
   });
 
   it('take up nothing after their time, and leave the rest due', async () => {
-    const targets = manyTargets(100, 1);
-    const world = openWorld(targets, 500);
+    const events = manyTargets(100, 1);
+    const world = openWorld(events, 500);
     await runRounds(world, START + 1);
     expect(world.starts.length).toBe(ROUND_MS / PAGE_SPACING_MS);
-    expect(targets.filter(({ dueAt }) => dueAt <= Date.now())).toHaveLength(80);
+    expect(events.filter(({ dueAt }) => dueAt <= Date.now())).toHaveLength(80);
     expect(world.seen.sent).toBeGreaterThan(10);
   });
 
   it('end with the failure of a step, after the pages under way', async () => {
     const world = openWorld(manyTargets(6, 6), 500);
     const { check } = world.steps;
-    world.steps.check = (target) =>
-      target.id === 0 ? Promise.reject(new Error('the database is gone')) : check(target);
+    world.steps.check = (event) =>
+      event.id === 0 ? Promise.reject(new Error('the database is gone')) : check(event);
     const failed = expect(runRound(world.ctx, world.steps)).rejects.toThrow('the database is gone');
     await vi.advanceTimersByTimeAsync(2_000);
     await failed;

@@ -4,17 +4,14 @@ import {
   type Outcome,
   settleCheck,
 } from '../../worker/features/price-monitor/checks/check.ts';
-import type {
-  StoredAlert,
-  StoredTarget,
-} from '../../worker/features/price-monitor/targets/store.ts';
+import type { StoredAlert, StoredEvent } from '../../worker/features/price-monitor/events/store.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const NOW = Date.UTC(2026, 10, 20, 14);
 
 /** An event that was never read, with the changes of a test. */
-export const stored = (part: Partial<StoredTarget> = {}): StoredTarget => ({
+export const stored = (part: Partial<StoredEvent> = {}): StoredEvent => ({
   ...{ id: 1, url: 'https://www.axs.com/events/1/northern-lanterns', host: 'www.axs.com' },
   ...{ title: null, venue: null, city: null, country: null, date: null, image: null },
   ...{ prices: {}, currency: null, low: null, available: 0, lastLow: null, lastLowAt: null },
@@ -42,8 +39,8 @@ export const reading = (prices: Record<string, number>): Outcome => ({
   },
 });
 export const settle = (
-  target: StoredTarget,
+  event: StoredEvent,
   outcome: Outcome,
   { now = NOW, alerts = [] as StoredAlert[] } = {},
 ): CheckResult =>
-  settleCheck({ ...target, alerts }, outcome, { now, startedAt: now, intervalMs: MINUTE });
+  settleCheck({ ...event, alerts }, outcome, { now, startedAt: now, intervalMs: MINUTE });

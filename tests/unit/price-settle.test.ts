@@ -15,12 +15,12 @@ describe('a failed check', () => {
     [5_000, MINUTE],
     [72 * HOUR, 24 * HOUR],
   ])('with a requested pause of %s ms is repeated after %d ms', (pause, wait) => {
-    expect(settle(stored(), failed(pause)).target.nextCheckAt - NOW).toBe(wait);
+    expect(settle(stored(), failed(pause)).event.nextCheckAt - NOW).toBe(wait);
   });
   it('keeps prices, history and alerts as they are', () => {
     const before = stored({ low: 40, prices: { '40.00': { count: 2, areas: [] } } });
-    const { target, step, alerts, notifications } = settle(before, failed());
-    expect(target).toMatchObject({ low: 40, prices: before.prices, failures: 1 });
+    const { event, step, alerts, notifications } = settle(before, failed());
+    expect(event).toMatchObject({ low: 40, prices: before.prices, failures: 1 });
     expect([step, alerts, notifications]).toEqual([null, [], []]);
   });
 });
@@ -37,23 +37,20 @@ describe('the state of the sale', () => {
   };
 
   it('is stored with its opening, and its change is news for the browsers', () => {
-    const before = settle(stored(), inState('not_yet', opensAt)).target;
+    const before = settle(stored(), inState('not_yet', opensAt)).event;
     expect(before).toMatchObject({ saleState: 'not_yet', opensAt });
-    const after = settle(stored({ ...before, unsent: 'nothing' }), inState('cancelled')).target;
+    const after = settle(stored({ ...before, unsent: 'nothing' }), inState('cancelled')).event;
     expect(after).toMatchObject({ saleState: 'cancelled', opensAt: null, unsent: 'prices' });
   });
   it.each(['refused', 'unreadable', 'no_event', 'unknown'] as const)(
     'is %s after a check that failed so, without news when it is over',
     (state) => {
-      const read = settle(stored(), reading({ '45.00': 2 })).target;
+      const read = settle(stored(), reading({ '45.00': 2 })).event;
       const failed = settle(stored({ ...read, unsent: 'nothing' }), {
         ...{ kind: 'failed', state, reason: 'No.' },
-      }).target;
+      }).event;
       expect(failed).toMatchObject({ saleState: state, unsent: 'state', low: 45 });
-      const again = settle(
-        stored({ ...failed, unsent: 'nothing' }),
-        reading({ '45.00': 2 }),
-      ).target;
+      const again = settle(stored({ ...failed, unsent: 'nothing' }), reading({ '45.00': 2 })).event;
       expect(again).toMatchObject({ saleState: 'on_sale', unsent: 'state' });
     },
   );
@@ -64,7 +61,7 @@ describe('the state of the sale', () => {
       { topic: 'Opening of the sale', body: 'On sale from 15/12/2026 09:00 (UTC)' },
     ]);
     const waiting = [alertOf('opens', { ...first.alerts[0]?.state, firings: 1 })];
-    const opened = settle(stored(first.target), reading({ '45.00': 3 }), { alerts: waiting });
+    const opened = settle(stored(first.event), reading({ '45.00': 3 }), { alerts: waiting });
     expect(opened.notifications).toMatchObject([{ body: 'On sale now from €45.00' }]);
   });
   it('says nothing while a page cannot be read', () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DashboardAnswer } from '../../shared/dashboard/schema.ts';
 import { artistSearchAnswer } from '../../shared/ticketing/schema.ts';
 import { activityStatement } from '../../worker/db/activity.ts';
-import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
+import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { resaleArtists, resaleEvents } from '../../worker/db/schema/resale-events.ts';
 import { readUptime, recordTick } from '../../worker/features/health/index.ts';
 import { listMovers } from '../../worker/features/price-monitor/index.ts';
@@ -211,14 +211,14 @@ test('the prices that moved most within a day come first, with the prices before
     make('large', -995, now),
     make('old', 999, now - 25 * HOUR),
   ];
-  await db.insert(priceTargets).values(targets);
+  await db.insert(watchedEvents).values(targets);
   const moved = (await listMovers({ ...ctx, db })).slice(0, 2);
   expect(moved.map(({ title, move }) => [title, move])).toEqual([
     ['large', -995],
     ['small', 990],
   ]);
   expect(moved[0]?.recent).toEqual([40, 50]);
-  for (const { url } of targets) await db.delete(priceTargets).where(eq(priceTargets.url, url));
+  for (const { url } of targets) await db.delete(watchedEvents).where(eq(watchedEvents.url, url));
 });
 
 test('generated users and backups are counted with the size and the time of the last one', async () => {

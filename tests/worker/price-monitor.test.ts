@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { initialAlertState } from '../../shared/price-monitor/alerts.ts';
 import { TAG_SEPARATOR } from '../../shared/price-monitor/columns.ts';
 import {
-  MOST_TARGETS_PER_CALL,
+  MOST_EVENTS_PER_CALL,
   type PriceHistoryAnswer,
-  type PriceTarget,
-  type TargetsAnswer,
+  type WatchedEvent,
+  type WatchedEventsAnswer,
 } from '../../shared/price-monitor/schema.ts';
-import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
+import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { insertAlert } from '../../worker/features/price-monitor/alerts/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
@@ -29,10 +29,10 @@ async function openPrices() {
   const own = crypto.randomUUID().slice(0, 13);
   const call = (path: string, json?: unknown, method?: string) =>
     callApi(path, { token, ...(json === undefined ? {} : { json }), ...(method && { method }) });
-  const list = async (query: Record<string, string> = {}): Promise<TargetsAnswer> =>
+  const list = async (query: Record<string, string> = {}): Promise<WatchedEventsAnswer> =>
     (await call(`${TARGETS}?${new URLSearchParams({ search: own, ...query })}`)).json();
   const add = (paths: string[], tags: string[] = []) =>
-    call(TARGETS, { targets: paths.map((path) => ({ url: addressOf(path) })), tags });
+    call(TARGETS, { events: paths.map((path) => ({ url: addressOf(path) })), tags });
   // A host of its own: tests do not wait for the pace of each other's pages.
   const addressOf = (path: string) => `https://${own}.axs.com/event/${own}/${path}`;
   /** Nothing changes them while a test looks at them. */
@@ -41,10 +41,10 @@ async function openPrices() {
     const ids = (await list()).data.map(({ id }) => id);
     await call(`${TARGETS}/pause`, { ids, is_paused: true });
   };
-  const one = async (path: string): Promise<PriceTarget> => {
-    const target = (await list({ search: `${own}/${path}` })).data[0];
-    if (!target) throw new Error(`there is no target ${path}`);
-    return target;
+  const one = async (path: string): Promise<WatchedEvent> => {
+    const event = (await list({ search: `${own}/${path}` })).data[0];
+    if (!event) throw new Error(`there is no event ${path}`);
+    return event;
   };
   removals.push(async () => {
     const ids = (await list()).data.map(({ id }) => id);
@@ -89,12 +89,12 @@ describe('monitored events', () => {
   it('takes 2,000 addresses at once and reports the refused ones with their places', async () => {
     const { call, addressOf, list, add } = await openPrices();
     await add(['1']);
-    const targets = Array.from({ length: MOST_TARGETS_PER_CALL }, (_, index) => ({
+    const events = Array.from({ length: MOST_EVENTS_PER_CALL }, (_, index) => ({
       url: addressOf(`${index}`),
     }));
-    targets[5] = { url: addressOf('4').replace('event', 'eVent') };
-    targets[7] = { url: 'lakeside center 26 nov' };
-    const answer = await call(TARGETS, { targets, tags: ['autumn tour'] });
+    events[5] = { url: addressOf('4').replace('event', 'eVent') };
+    events[7] = { url: 'lakeside center 26 nov' };
+    const answer = await call(TARGETS, { events, tags: ['autumn tour'] });
     expect(await answer.json()).toEqual({
       success: true,
       added: 1_997,
@@ -102,7 +102,7 @@ describe('monitored events', () => {
         { index: 1, url: addressOf('1'), reason: 'This event is already monitored.' },
         {
           index: 5,
-          url: targets[5]?.url,
+          url: events[5]?.url,
           reason: 'The list names this event twice (see entry 5).',
         },
         { index: 7, url: 'lakeside center 26 nov', reason: 'This is not a web address.' },
@@ -119,10 +119,10 @@ describe('monitored events', () => {
     }
     expect(ids).toHaveLength(1_998);
     expect((await call(`${TARGETS}/remove`, { ids })).status).toBe(200);
-    targets.push({ url: addressOf('one too many') });
-    const tooMany = await call(TARGETS, { targets });
+    events.push({ url: addressOf('one too many') });
+    const tooMany = await call(TARGETS, { events });
     expect(tooMany.status).toBe(400);
-    expect((await failureOf(tooMany)).message).toBe('targets: At most 2,000 addresses at once.');
+    expect((await failureOf(tooMany)).message).toBe('events: At most 2,000 addresses at once.');
   });
 
   it('reads every page of a list once, in each order', async () => {
@@ -246,7 +246,7 @@ describe('alerts', () => {
     });
     expect(added.status).toBe(201);
     await call(alerts, { url, kind: 'back_in_stock' });
-    const { data }: { data: PriceTarget['alerts'] } = await (
+    const { data }: { data: WatchedEvent['alerts'] } = await (
       await call(`${alerts}?${new URLSearchParams({ url })}`)
     ).json();
     expect(data).toMatchObject([
@@ -288,9 +288,9 @@ describe('alerts', () => {
       saleState: 'no_event' as const,
     };
     await makeCtx()
-      .db.update(priceTargets)
+      .db.update(watchedEvents)
       .set({ ...failing, changedAt: 1_800_000_000_000, available: 0, opensAt: 1_900_000_000_000 })
-      .where(eq(priceTargets.id, id));
+      .where(eq(watchedEvents.id, id));
     const url = addressOf('failing');
     for (const kind of ['opens', 'back_in_stock'])
       expect((await call('/api/events/price-alerts', { url, kind })).status).toBe(201);

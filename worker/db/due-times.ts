@@ -3,13 +3,13 @@ import { type Database, runBatch } from './client.ts';
 import { monitoredArtists } from './schema/artist-monitor.ts';
 import { imapAccounts } from './schema/mailboxes.ts';
 import { notifications } from './schema/notifications.ts';
-import { priceTargets } from './schema/price-monitor.ts';
+import { watchedEvents } from './schema/price-monitor.ts';
 import { resaleArtists, resaleFeed } from './schema/resale-events.ts';
 
 /** The stored times at which work is due. Leases are short and judge themselves (lease.ts). */
 const DUE_TIMES = [
   { table: monitoredArtists, time: monitoredArtists.nextCheckAt },
-  { table: priceTargets, time: priceTargets.nextCheckAt },
+  { table: watchedEvents, time: watchedEvents.nextCheckAt },
   { table: imapAccounts, time: imapAccounts.checkDueAt },
   { table: notifications, time: notifications.webhookNextAt },
   { table: resaleFeed, time: resaleFeed.nextAt },

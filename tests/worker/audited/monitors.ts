@@ -26,7 +26,7 @@ const artistDetail = { name: 'Marisol Vega', image: '', startDay: '2026-11-22', 
 const ownEventUrl = () => `https://${own()}.axs.com/event/audited`;
 
 /** A paused event: nothing else changes it. */
-async function addTarget(desk: AuditedDesk) {
+async function addEvent(desk: AuditedDesk) {
   const url = ownEventUrl();
   const targets = [{ url, tags: ['before'] }];
   await desk.send('POST', '/events/price-targets', { targets, tags: [] });
@@ -119,7 +119,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     };
   },
   'DELETE /events/monitored-price-event': async (desk) => {
-    const { url, subject, removed } = await addTarget(desk);
+    const { url, subject, removed } = await addEvent(desk);
     return {
       ...{ json: { url }, subject, action: 'price-monitor.remove', detail: removed },
       writes: 'price_targets',
@@ -145,7 +145,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     };
   },
   'POST /events/price-targets/pause': async (desk) => {
-    const { ids, subject, named, remove } = await addTarget(desk);
+    const { ids, subject, named, remove } = await addEvent(desk);
     return {
       json: { ids, is_paused: true },
       ...{ subject, action: 'price-monitor.pause', detail: named },
@@ -155,7 +155,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     };
   },
   'POST /events/price-targets/tags': async (desk) => {
-    const { ids, subject, remove } = await addTarget(desk);
+    const { ids, subject, remove } = await addEvent(desk);
     return {
       json: { ids, add: ['audited'], remove: [] },
       ...{ subject, action: 'price-monitor.tag' },
@@ -166,7 +166,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     };
   },
   'POST /events/price-targets/remove': async (desk) => {
-    const { ids, subject, removed } = await addTarget(desk);
+    const { ids, subject, removed } = await addEvent(desk);
     return {
       ...{ json: { ids }, subject, action: 'price-monitor.remove', detail: removed },
       writes: 'price_targets',
@@ -174,7 +174,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     };
   },
   'POST /events/price-targets/check': async (desk) => {
-    const { ids, subject, named, remove } = await addTarget(desk);
+    const { ids, subject, named, remove } = await addEvent(desk);
     return {
       ...{ json: { ids }, subject, action: 'price-monitor.check', detail: named },
       writes: 'price_targets',
@@ -183,7 +183,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     };
   },
   'POST /events/price-alerts': async (desk) => {
-    const { url, subject, remove } = await addTarget(desk);
+    const { url, subject, remove } = await addEvent(desk);
     return {
       json: { url, kind: 'below', value: 40 },
       ...{ subject, action: 'price-monitor.add-alert', detail: { kind: 'below', value: 40 } },
@@ -193,7 +193,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     };
   },
   'POST /events/price-alerts/:id/test': async (desk) => {
-    const { url, subject, remove } = await addTarget(desk);
+    const { url, subject, remove } = await addEvent(desk);
     const added = await desk.send('POST', '/events/price-alerts', { url, kind: 'opens' });
     const { data } = (await added.json()) as { data: { id: number } };
     return {
@@ -205,7 +205,7 @@ export const MONITOR_CALLS: AuditedCalls = {
     };
   },
   'DELETE /events/price-alerts/:id': async (desk) => {
-    const { url, subject, remove } = await addTarget(desk);
+    const { url, subject, remove } = await addEvent(desk);
     const added = await desk.send('POST', '/events/price-alerts', { url, kind: 'above', value: 9 });
     const { data } = (await added.json()) as { data: { id: number } };
     return {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../shared/price-monitor/schema.ts';
 import { AddButton } from '../../kit/add-button.tsx';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { attempt, failureText, tryAgain } from '../../kit/failure.ts';
@@ -27,9 +27,9 @@ import { CARD, PriceList } from './list/price-list.tsx';
 import { DEFAULT_SORT, PricesToolbar } from './list/prices-toolbar.tsx';
 import { LOAD_FAILED, logActivity, useLoadLog } from './live/activity.ts';
 import { ActivityLog } from './live/activity-log.tsx';
-import { reloadPrices } from './price-targets.ts';
 import { filterOf, overviewQuery, pricesQuery } from './queries.ts';
 import type { PricesSearch } from './search-state.ts';
+import { reloadPrices } from './watched-events.ts';
 
 const Panels = late(() => import('./actions/panels.tsx'), 'Panels');
 
@@ -61,7 +61,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const { query, rows, total } = pages;
   const { data: overview } = useQuery(overviewQuery);
   const [question, ask] = useQuestion();
-  const [tagged, setTagged] = useState<readonly PriceTarget[] | null>(null);
+  const [tagged, setTagged] = useState<readonly WatchedEvent[] | null>(null);
   const update = useUpdate();
   useIdleLoad(Panels.load);
   useLoadLog(query);
@@ -73,10 +73,10 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const actions = useEventActions({
     open: ({ url }) => change({ event: url, panel: undefined }),
     tag: setTagged,
-    remove: (targets) =>
+    remove: (events) =>
       ask(
-        removal(client, targets, () => {
-          if (targets.some(({ url }) => url === view.event)) change({ event: undefined });
+        removal(client, events, () => {
+          if (events.some(({ url }) => url === view.event)) change({ event: undefined });
         }),
       ),
   });
@@ -177,7 +177,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
           <Panels
             view={view}
             onView={change}
-            targets={rows}
+            events={rows}
             actions={actions}
             tagged={tagged}
             onTagged={() => setTagged(null)}

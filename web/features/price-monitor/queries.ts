@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, send } from '../../lib/api.ts';
 import { pagesQuery } from '../../lib/pages.ts';
-import { PRICES_KEY } from './price-targets.ts';
 import type { PricesSearch } from './search-state.ts';
+import { PRICES_KEY } from './watched-events.ts';
 
 /** Events per answer; more are loaded when the end of the list comes into view. */
 const PAGE_EVENTS = 200;

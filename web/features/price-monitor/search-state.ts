@@ -1,4 +1,4 @@
-import type { TargetSort } from '../../../shared/price-monitor/schema.ts';
+import type { EventSort } from '../../../shared/price-monitor/schema.ts';
 import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
 
 /** The fields that the server sorts by; a minus reverses the order. */
@@ -11,7 +11,7 @@ export const readPricesSearch = searchSchema({
   tag: text,
   alert: oneOf('yes'),
   // The pattern lists the words of the type.
-  sort: (value) => (SORT.test(value) ? (value as TargetSort) : undefined),
+  sort: (value) => (SORT.test(value) ? (value as EventSort) : undefined),
   view: oneOf('list'),
   /** The panel beside the list: the activity log unless an event or this is open. */
   panel: oneOf('add', 'log'),

@@ -1,24 +1,24 @@
 import { formatPrice, sectionsOf, titleFromUrl } from '../../../shared/price-monitor/prices.ts';
-import type { PriceAlert, PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import type { PriceAlert, WatchedEvent } from '../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import { countOf } from '../../lib/format.ts';
 
 /** The name of an event: the title of its page, else one made of its address. */
-export const titleOf = ({ title, url }: Pick<PriceTarget, 'title' | 'url'>): string =>
+export const titleOf = ({ title, url }: Pick<WatchedEvent, 'title' | 'url'>): string =>
   title ?? titleFromUrl(url);
 
 /** "Lakeside Center, Chicago"; empty until a source names the place. */
-export const placeOf = ({ venue, city }: PriceTarget): string =>
+export const placeOf = ({ venue, city }: WatchedEvent): string =>
   [venue, city].filter(Boolean).join(', ');
 
 /** 26/11/2026; the text itself if it is no date. */
-export function dayOf({ date }: PriceTarget): string | null {
+export function dayOf({ date }: WatchedEvent): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '') ?? [];
   return year === undefined ? date : `${day}/${month}/${year}`;
 }
 
 /** `paused` wins over `failing`, which wins over the others. `new`: never checked. */
-export type TargetState =
+export type EventState =
   | 'paused'
   | 'failing'
   | 'new'
@@ -27,21 +27,21 @@ export type TargetState =
   | 'sold-out'
   | 'on-sale';
 
-export function stateOf(target: PriceTarget): TargetState {
-  if (target.is_paused) return 'paused';
-  if (target.failure !== null) return 'failing';
-  if (target.checked_at === null) return 'new';
-  if (target.sale_state === 'cancelled') return 'cancelled';
-  if (target.sale_state === 'not_yet') return 'not-yet';
-  return target.low === null ? 'sold-out' : 'on-sale';
+export function stateOf(event: WatchedEvent): EventState {
+  if (event.is_paused) return 'paused';
+  if (event.failure !== null) return 'failing';
+  if (event.checked_at === null) return 'new';
+  if (event.sale_state === 'cancelled') return 'cancelled';
+  if (event.sale_state === 'not_yet') return 'not-yet';
+  return event.low === null ? 'sold-out' : 'on-sale';
 }
 
 /** The lowest price now, or the last one that was seen, or the lowest of those that are sold out. */
-export const shownPrice = ({ low, last_seen, prices }: PriceTarget): number | null =>
+export const shownPrice = ({ low, last_seen, prices }: WatchedEvent): number | null =>
   low ?? last_seen?.low ?? sectionsOf(prices)[0]?.price ?? null;
 
 /** `$58.00 Floor, Balcony (12)`, lowest price first. */
-export const sectionTexts = ({ prices, currency }: PriceTarget): string[] =>
+export const sectionTexts = ({ prices, currency }: WatchedEvent): string[] =>
   sectionsOf(prices).map(({ price, available, areas }) =>
     [formatPrice(price, currency), areas.join(', '), `(${available})`].filter(Boolean).join(' '),
   );
@@ -67,7 +67,7 @@ export function alertText(
 }
 
 /** The foot of a card: `Alert below $55.00`, `2 alerts`, `No alert`. */
-export function alertsText({ alerts, currency }: PriceTarget): string {
+export function alertsText({ alerts, currency }: WatchedEvent): string {
   const [first] = alerts;
   if (first === undefined) return 'No alert';
   return alerts.length === 1
@@ -79,7 +79,7 @@ export function alertsText({ alerts, currency }: PriceTarget): string {
 const SPARK_STEPS = 32;
 
 /** The lowest prices of the day before the last check at equal distances, without the time that nothing was available. */
-export function sparkValues({ recent, checked_at }: PriceTarget): number[] {
+export function sparkValues({ recent, checked_at }: WatchedEvent): number[] {
   const first = recent[0];
   if (first === undefined || checked_at === null) return [];
   const end = Date.parse(checked_at);

@@ -6,7 +6,7 @@ import type { SaleState } from '../../../shared/price-monitor/sale-state.ts';
 import type { PriceCheck } from '../../../shared/price-monitor/schema.ts';
 
 /** Monitored events with what the last check found. Times are milliseconds since the epoch. */
-export const priceTargets = sqliteTable(
+export const watchedEvents = sqliteTable(
   'price_targets',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),

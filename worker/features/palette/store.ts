@@ -4,7 +4,7 @@ import type { WorkKind } from '../../../shared/recent-work/schema.ts';
 import type { Database } from '../../db/client.ts';
 import { monitoredArtists } from '../../db/schema/artist-monitor.ts';
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
-import { priceTargets } from '../../db/schema/price-monitor.ts';
+import { watchedEvents } from '../../db/schema/price-monitor.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 import { queueCategories, queues } from '../../db/schema/queues.ts';
 import { recentSearches } from '../../db/schema/recent-searches.ts';
@@ -58,12 +58,12 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
         .where(found(sql`${imapAccounts.userKey}`, typed)),
       db
         .select({
-          id: priceTargets.url,
-          label: sql<string>`coalesce(${priceTargets.title}, ${priceTargets.url})`,
-          detail: sql<string>`coalesce(${priceTargets.venue}, '')`,
+          id: watchedEvents.url,
+          label: sql<string>`coalesce(${watchedEvents.title}, ${watchedEvents.url})`,
+          detail: sql<string>`coalesce(${watchedEvents.venue}, '')`,
         })
-        .from(priceTargets)
-        .where(found(sql`${priceTargets.searchText}`, typed)),
+        .from(watchedEvents)
+        .where(found(sql`${watchedEvents.searchText}`, typed)),
       db
         .select({
           id: recentWork.id,

@@ -4,5 +4,5 @@ export {
   isPriceWorkDue,
   rollUpPrices,
 } from './checks/service.ts';
-export { addTargets, listUrls, readTarget, removeTargets } from './targets/service.ts';
-export { listMovers } from './targets/store-movers.ts';
+export { addEvents, listUrls, readEvent, removeEvents } from './events/service.ts';
+export { listMovers } from './events/store-movers.ts';

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import {
-  addTargetsRequest,
+  addEventsRequest,
+  eventFilter,
+  eventIdsRequest,
+  eventsQuery,
   newPriceAlert,
-  pauseTargetsRequest,
+  pauseEventsRequest,
   priceEventQuery,
   priceEventRequest,
   priceHistoryQuery,
-  tagTargetsRequest,
-  targetFilter,
-  targetIdsRequest,
-  targetsQuery,
+  tagEventsRequest,
 } from '../../../shared/price-monitor/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
@@ -17,20 +17,20 @@ import { perMinute } from '../../http/rate-limit.ts';
 import { streamText } from '../../http/text-stream.ts';
 import { validate, validId } from '../../http/validate.ts';
 import { addAlert, deleteAlert, listAlerts, testAlert } from './alerts/service.ts';
-import { readHistory } from './history/service.ts';
 import {
-  addTarget,
-  addTargets,
+  addEvent,
+  addEvents,
   checkNow,
-  exportTargets,
+  exportEvents,
   listUrls,
-  pauseTargets,
-  readTarget,
-  readTargets,
-  removeTarget,
-  removeTargets,
-  tagTargets,
-} from './targets/service.ts';
+  pauseEvents,
+  readEvent,
+  readEvents,
+  removeEvent,
+  removeEvents,
+  tagEvents,
+} from './events/service.ts';
+import { readHistory } from './history/service.ts';
 
 /** 2,000 addresses at their longest. */
 const BULK_LIMIT = 5 * MIB;
@@ -42,54 +42,54 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
     return c.json({ success: true as const, data }, 200);
   })
   .post('/events/monitored-price-event', validate('json', priceEventRequest), async (c) => {
-    await addTarget(c.var.ctx, c.req.valid('json').url);
+    await addEvent(c.var.ctx, c.req.valid('json').url);
     return c.json({ success: true as const, message: 'Event added' }, 201);
   })
   .delete('/events/monitored-price-event', validate('json', priceEventRequest), async (c) => {
-    await removeTarget(c.var.ctx, c.req.valid('json').url);
+    await removeEvent(c.var.ctx, c.req.valid('json').url);
     return c.json({ success: true as const, message: 'Event removed' }, 200);
   })
   .post('/events/update-monitored-price-event', perMinute(20), async (c) => {
     const events = await checkNow(c.var.ctx, 'all');
     return c.json({ success: true as const, message: 'Price data is being updated', events }, 200);
   })
-  .get('/events/price-targets', validate('query', targetsQuery), async (c) => {
-    const page = await readTargets(c.var.ctx, c.req.valid('query'));
+  .get('/events/price-targets', validate('query', eventsQuery), async (c) => {
+    const page = await readEvents(c.var.ctx, c.req.valid('query'));
     return c.json({ success: true as const, ...page }, 200);
   })
   .post(
     '/events/price-targets',
     bodyLimit(BULK_LIMIT),
-    validate('json', addTargetsRequest),
+    validate('json', addEventsRequest),
     async (c) => {
-      const report = await addTargets(c.var.ctx, c.req.valid('json'));
+      const report = await addEvents(c.var.ctx, c.req.valid('json'));
       return c.json({ success: true as const, ...report }, 200);
     },
   )
-  .get('/events/price-targets/export', validate('query', targetFilter), async (c) => {
-    const csv = await streamText(exportTargets(c.var.ctx, c.req.valid('query')));
+  .get('/events/price-targets/export', validate('query', eventFilter), async (c) => {
+    const csv = await streamText(exportEvents(c.var.ctx, c.req.valid('query')));
     return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' });
   })
-  .post('/events/price-targets/pause', validate('json', pauseTargetsRequest), async (c) => {
+  .post('/events/price-targets/pause', validate('json', pauseEventsRequest), async (c) => {
     const { ids, is_paused } = c.req.valid('json');
-    await pauseTargets(c.var.ctx, ids, is_paused);
+    await pauseEvents(c.var.ctx, ids, is_paused);
     return c.json(
       { success: true as const, message: is_paused ? 'Events paused' : 'Events resumed' },
       200,
     );
   })
-  .post('/events/price-targets/tags', validate('json', tagTargetsRequest), async (c) => {
-    await tagTargets(c.var.ctx, c.req.valid('json'));
+  .post('/events/price-targets/tags', validate('json', tagEventsRequest), async (c) => {
+    await tagEvents(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message: 'Tags changed' }, 200);
   })
-  .post('/events/price-targets/remove', validate('json', targetIdsRequest), async (c) => {
-    await removeTargets(c.var.ctx, c.req.valid('json').ids);
+  .post('/events/price-targets/remove', validate('json', eventIdsRequest), async (c) => {
+    await removeEvents(c.var.ctx, c.req.valid('json').ids);
     return c.json({ success: true as const, message: 'Events removed' }, 200);
   })
   .post(
     '/events/price-targets/check',
     perMinute(120),
-    validate('json', targetIdsRequest),
+    validate('json', eventIdsRequest),
     async (c) => {
       const events = await checkNow(c.var.ctx, c.req.valid('json').ids);
       return c.json(
@@ -99,7 +99,7 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
     },
   )
   .get('/events/price-target', validate('query', priceEventQuery), async (c) => {
-    const found = await readTarget(c.var.ctx, c.req.valid('query').url);
+    const found = await readEvent(c.var.ctx, c.req.valid('query').url);
     return c.json({ success: true as const, ...found }, 200);
   })
   .get('/events/price-history', validate('query', priceHistoryQuery), async (c) => {

@@ -8,7 +8,7 @@ import {
   removeMonitoredArtist,
 } from '../artist-monitor/index.ts';
 import { deleteImapAccount, importMailboxes, listImapAccounts } from '../mailboxes/index.ts';
-import { addTargets, listUrls, readTarget, removeTargets } from '../price-monitor/index.ts';
+import { addEvents, listUrls, readEvent, removeEvents } from '../price-monitor/index.ts';
 import { addProfiles, deleteUpload } from '../profiles/index.ts';
 import {
   addCategoryAccounts,
@@ -133,19 +133,19 @@ const pricesStep: Step = {
   existing: listUrls,
   load: async (ctx, urls) => {
     const targets = urls.map((url) => ({ url, tags: [content.SAMPLE_TAG] }));
-    await addTargets(ctx, { targets, tags: [] });
+    await addEvents(ctx, { targets, tags: [] });
   },
   remove: async (ctx, urls) => {
     const monitored = new Set(await listUrls(ctx));
     const kept: string[] = [];
     const ids: number[] = [];
     for (const url of urls.filter((address) => monitored.has(address))) {
-      const { data } = await readTarget(ctx, url);
+      const { data } = await readEvent(ctx, url);
       const isChanged = data.alerts.length > 0 || data.is_paused || data.tags.length !== 1;
       if (isChanged) kept.push(`${data.title ?? url} has an alert, a tag or a pause of yours.`);
       else ids.push(data.id);
     }
-    if (ids.length > 0) await unless('not_found', removeTargets(ctx, ids));
+    if (ids.length > 0) await unless('not_found', removeEvents(ctx, ids));
     return kept;
   },
 };

@@ -1,6 +1,6 @@
 import type { Prices } from '../../../shared/price-monitor/prices.ts';
 import type { SaleState } from '../../../shared/price-monitor/sale-state.ts';
-import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../shared/price-monitor/schema.ts';
 import { cut } from '../../../shared/text.ts';
 
 /** Why a source gives no prices of an event. */
@@ -13,7 +13,7 @@ export interface Unread {
 /** The facts that a source has about an event. Texts that it does not have are null. */
 export interface EventReading
   extends Pick<
-    PriceTarget,
+    WatchedEvent,
     'title' | 'venue' | 'city' | 'country' | 'date' | 'image' | 'prices' | 'currency'
   > {
   state: Extract<SaleState, 'on_sale' | 'not_yet' | 'sold_out' | 'cancelled'>;

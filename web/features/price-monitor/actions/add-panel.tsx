@@ -6,9 +6,9 @@ import { describeResult } from '../../../../shared/csv/file-result.ts';
 import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
 import { type ListedEvent, readPastedEvents } from '../../../../shared/price-monitor/event-list.ts';
 import {
-  MOST_TARGETS_PER_CALL,
-  type RefusedTarget,
-  targetTags,
+  eventTags,
+  MOST_EVENTS_PER_CALL,
+  type RefusedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { splitTags } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
@@ -26,7 +26,7 @@ import { Textarea } from '../../../ui/input.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import { logActivity } from '../live/activity.ts';
-import { addPriceTargets } from '../price-targets.ts';
+import { addWatchedEvents } from '../watched-events.ts';
 import type { ListJobs, ReadList } from './import.worker.ts';
 
 const ADD_FAILED = 'Failed to add event';
@@ -46,7 +46,7 @@ const typedAddresses = saved({
 interface Report {
   added: number;
   of: number;
-  refused: (RefusedTarget & { line: number })[];
+  refused: (RefusedEvent & { line: number })[];
 }
 
 const startWorker = () =>
@@ -60,12 +60,12 @@ const addRules = z.object({
       .array(z.custom<ListedEvent>())
       .check(z.minLength(1, 'Enter at least one address.'))
       .check(
-        z.refine((lines) => lines.length <= MOST_TARGETS_PER_CALL, {
+        z.refine((lines) => lines.length <= MOST_EVENTS_PER_CALL, {
           error: ({ input }) => tooManyText((input as ListedEvent[]).length),
         }),
       ),
   ),
-  tags: targetTags,
+  tags: eventTags,
 });
 
 /** Adds events from pasted addresses or a file. Refused lines return to the field, with their reasons below. */
@@ -84,7 +84,7 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
   const add = async (events: readonly ListedEvent[], common: string[]) => {
     try {
       const targets = events.map(({ url, tags: own }) => ({ url, tags: own }));
-      const { added, refused } = await addPriceTargets(client, { targets, tags: common });
+      const { added, refused } = await addWatchedEvents(client, { targets, tags: common });
       setReport({
         added,
         of: events.length,
@@ -131,7 +131,7 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
       }
       const { events } = list;
       setFileText(`${chosen.name}: ${describeResult(list.result)}. Read as ${list.form}.`);
-      if (events.length > MOST_TARGETS_PER_CALL) setImportFailure(tooManyText(events.length));
+      if (events.length > MOST_EVENTS_PER_CALL) setImportFailure(tooManyText(events.length));
       else if (events.length === 0) setImportFailure('The file holds no address.');
       else await add(events, splitTags(tags));
     } catch (error) {
@@ -158,7 +158,7 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
             form={form}
             name="text"
             label="Event URLs"
-            hint={`One per line, up to ${formatNumber(MOST_TARGETS_PER_CALL)}. Blank lines are skipped.`}
+            hint={`One per line, up to ${formatNumber(MOST_EVENTS_PER_CALL)}. Blank lines are skipped.`}
           >
             {(control) => (
               <Textarea
@@ -278,14 +278,14 @@ function ReportView({ report: { added, of, refused } }: { report: Report }) {
 }
 
 const tooManyText = (count: number): string =>
-  `${formatNumber(count)} addresses: at most ${formatNumber(MOST_TARGETS_PER_CALL)} at once. Remove ${formatNumber(count - MOST_TARGETS_PER_CALL)} of them.`;
+  `${formatNumber(count)} addresses: at most ${formatNumber(MOST_EVENTS_PER_CALL)} at once. Remove ${formatNumber(count - MOST_EVENTS_PER_CALL)} of them.`;
 
 const addedText = (added: number, events: readonly ListedEvent[]): string =>
   events.length === 1
     ? `Event added: ${events[0]?.url ?? ''}`
     : `${formatNumber(added)} of ${countOf(events.length, 'event')} added`;
 
-const refusedText = (refused: readonly RefusedTarget[]): string =>
+const refusedText = (refused: readonly RefusedEvent[]): string =>
   refused.length === 1
     ? (refused[0]?.reason ?? '')
     : `${formatNumber(refused.length)} addresses were refused`;

@@ -1,15 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
+  EventFilter,
   NewPriceAlert,
-  PriceTarget,
-  TargetFilter,
+  WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../../shared/times.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { api, apiFetch, readAnswer, readFile, send } from '../../../lib/api.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, isoDay } from '../../../lib/format.ts';
-import { PRICES_KEY, reloadPrices } from '../price-targets.ts';
+import { PRICES_KEY, reloadPrices } from '../watched-events.ts';
 
 const calls = api.events;
 
@@ -37,12 +37,12 @@ export const historyQuery = (url: string, days: number) =>
 /** Ends the monitoring of events and deletes their history and alerts. */
 export async function removeEvents(
   client: QueryClient,
-  targets: readonly Pick<PriceTarget, 'id' | 'url'>[],
+  events: readonly Pick<WatchedEvent, 'id' | 'url'>[],
 ): Promise<void> {
-  const [only] = targets;
-  if (only !== undefined && targets.length === 1)
+  const [only] = events;
+  if (only !== undefined && events.length === 1)
     await send(calls['monitored-price-event'].$delete({ json: { url: only.url } }));
-  else await send(calls['price-targets'].remove.$post({ json: { ids: idsOf(targets) } }));
+  else await send(calls['price-targets'].remove.$post({ json: { ids: idsOf(events) } }));
   await reloadPrices(client);
 }
 
@@ -54,30 +54,30 @@ export async function updateAll(): Promise<void> {
 }
 
 /** Checks some events. */
-export const checkEvents = (targets: readonly PriceTarget[]) =>
-  send(calls['price-targets'].check.$post({ json: { ids: idsOf(targets) } }));
+export const checkEvents = (events: readonly WatchedEvent[]) =>
+  send(calls['price-targets'].check.$post({ json: { ids: idsOf(events) } }));
 
 export async function pauseEvents(
   client: QueryClient,
-  targets: readonly PriceTarget[],
+  events: readonly WatchedEvent[],
   isPaused: boolean,
 ): Promise<void> {
-  const json = { ids: idsOf(targets), is_paused: isPaused };
+  const json = { ids: idsOf(events), is_paused: isPaused };
   await send(calls['price-targets'].pause.$post({ json }));
   await reloadPrices(client);
 }
 
 export async function tagEvents(
   client: QueryClient,
-  targets: readonly PriceTarget[],
+  events: readonly WatchedEvent[],
   change: { add: string[]; remove: string[] },
 ): Promise<void> {
-  await send(calls['price-targets'].tags.$post({ json: { ids: idsOf(targets), ...change } }));
+  await send(calls['price-targets'].tags.$post({ json: { ids: idsOf(events), ...change } }));
   await reloadPrices(client);
 }
 
 /** Saves the events that match as CSV. The import reads the same file. */
-export async function exportEvents(query: TargetFilter): Promise<void> {
+export async function exportEvents(query: EventFilter): Promise<void> {
   const response = await apiFetch(calls['price-targets'].export.$url({ query }));
   const name = `monitored_events_${isoDay(new Date())}.csv`;
   const file = await readFile(response);
@@ -101,5 +101,4 @@ export async function deleteAlert(client: QueryClient, id: number): Promise<void
   await reloadPrices(client);
 }
 
-const idsOf = (targets: readonly Pick<PriceTarget, 'id'>[]): number[] =>
-  targets.map(({ id }) => id);
+const idsOf = (events: readonly Pick<WatchedEvent, 'id'>[]): number[] => events.map(({ id }) => id);

@@ -9,50 +9,48 @@ import {
   Trash2,
   TrendingUp,
 } from 'lucide-react';
-import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { titleOf } from '../view.ts';
 
 /** The actions for events. The same functions on every render. */
 export interface EventActions {
-  open: (target: PriceTarget) => void;
-  check: (targets: readonly PriceTarget[]) => void;
-  pause: (targets: readonly PriceTarget[], isPaused: boolean) => void;
-  tag: (targets: readonly PriceTarget[]) => void;
+  open: (event: WatchedEvent) => void;
+  check: (events: readonly WatchedEvent[]) => void;
+  pause: (events: readonly WatchedEvent[], isPaused: boolean) => void;
+  tag: (events: readonly WatchedEvent[]) => void;
   /** Opens the confirmation. */
-  remove: (targets: readonly PriceTarget[]) => void;
+  remove: (events: readonly WatchedEvent[]) => void;
 }
 
 interface EventMenuProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   actions: EventActions;
 }
 
 /** The actions of one event. */
-export function EventMenu({ target, actions }: EventMenuProps) {
-  const { url, is_paused: isPaused } = target;
+export function EventMenu({ event, actions }: EventMenuProps) {
+  const { url, is_paused: isPaused } = event;
   return (
     <Menu
-      label={`Actions for ${titleOf(target)}`}
+      label={`Actions for ${titleOf(event)}`}
       align="end"
-      trigger={
-        <IconButton size="xs" label={`Actions for ${titleOf(target)}`} icon={<Ellipsis />} />
-      }
+      trigger={<IconButton size="xs" label={`Actions for ${titleOf(event)}`} icon={<Ellipsis />} />}
     >
-      <MenuItem icon={<TrendingUp />} onSelect={() => actions.open(target)}>
+      <MenuItem icon={<TrendingUp />} onSelect={() => actions.open(event)}>
         Price history
       </MenuItem>
-      <MenuItem icon={<RefreshCw />} disabled={isPaused} onSelect={() => actions.check([target])}>
+      <MenuItem icon={<RefreshCw />} disabled={isPaused} onSelect={() => actions.check([event])}>
         Check now
       </MenuItem>
       <MenuItem
         icon={isPaused ? <Play /> : <Pause />}
-        onSelect={() => actions.pause([target], !isPaused)}
+        onSelect={() => actions.pause([event], !isPaused)}
       >
         {isPaused ? 'Resume' : 'Pause'}
       </MenuItem>
-      <MenuItem icon={<Tag />} onSelect={() => actions.tag([target])}>
+      <MenuItem icon={<Tag />} onSelect={() => actions.tag([event])}>
         Edit tags
       </MenuItem>
       <MenuSeparator />
@@ -66,7 +64,7 @@ export function EventMenu({ target, actions }: EventMenuProps) {
         Copy address
       </MenuItem>
       <MenuSeparator />
-      <MenuItem danger icon={<Trash2 />} onSelect={() => actions.remove([target])}>
+      <MenuItem danger icon={<Trash2 />} onSelect={() => actions.remove([event])}>
         Remove
       </MenuItem>
     </Menu>

@@ -1,4 +1,4 @@
-import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { EventPanel } from '../panel/event-panel.tsx';
 import type { PricesSearch } from '../search-state.ts';
 import { AddPanel } from './add-panel.tsx';
@@ -9,15 +9,15 @@ export interface PanelsProps {
   view: PricesSearch;
   onView: (part: Partial<PricesSearch>) => void;
   /** The loaded events. */
-  targets: readonly PriceTarget[];
+  events: readonly WatchedEvent[];
   actions: EventActions;
   /** The events whose tags are edited. */
-  tagged: readonly PriceTarget[] | null;
+  tagged: readonly WatchedEvent[] | null;
   onTagged: () => void;
 }
 
 /** The panels and dialogs, which few visits need: their code loads with the first one. */
-export function Panels({ view, onView, targets, actions, tagged, onTagged }: PanelsProps) {
+export function Panels({ view, onView, events, actions, tagged, onTagged }: PanelsProps) {
   const { event, panel } = view;
   return (
     <>
@@ -25,14 +25,14 @@ export function Panels({ view, onView, targets, actions, tagged, onTagged }: Pan
         <EventPanel
           key={event}
           url={event}
-          listed={targets.find(({ url }) => url === event)}
+          listed={events.find(({ url }) => url === event)}
           view={view}
           onView={onView}
           actions={actions}
         />
       )}
       {panel === 'add' ? <AddPanel onClose={() => onView({ panel: undefined })} /> : null}
-      {tagged === null ? null : <TagsDialog targets={tagged} onClose={onTagged} />}
+      {tagged === null ? null : <TagsDialog events={tagged} onClose={onTagged} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { failureText } from '../../../kit/failure.ts';
 import type { Question } from '../../../kit/question.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
@@ -12,25 +12,25 @@ const REMOVE_FAILED = 'Failed to remove event';
 /** The confirmation of the removal of events. */
 export function removal(
   client: QueryClient,
-  targets: readonly PriceTarget[],
+  events: readonly WatchedEvent[],
   onRemoved: () => void,
 ): Question {
-  const [only] = targets.length === 1 ? targets : [];
-  const events = only ? 'event' : `${formatNumber(targets.length)} events`;
-  const subject = only ? titleOf(only) : countOf(targets.length, 'monitored event');
+  const [only] = events.length === 1 ? events : [];
+  const noun = only ? 'event' : `${formatNumber(events.length)} events`;
+  const subject = only ? titleOf(only) : countOf(events.length, 'monitored event');
   return {
-    title: `Remove ${events}`,
+    title: `Remove ${noun}`,
     text: (
       <>
         Stop monitoring <strong className="font-medium text-text">{subject}</strong>? Price history
         and alerts are deleted with it.
       </>
     ),
-    confirmLabel: `Remove ${events}`,
+    confirmLabel: `Remove ${noun}`,
     busyLabel: 'Removing...',
     run: async () => {
       try {
-        await removeEvents(client, targets);
+        await removeEvents(client, events);
         logActivity(client, 'success', `Event removed: ${subject}`);
         onRemoved();
       } catch (error) {
@@ -38,7 +38,7 @@ export function removal(
         throw error;
       }
     },
-    done: only ? 'Event removed' : `${events} removed`,
+    done: only ? 'Event removed' : `${noun} removed`,
     failure: REMOVE_FAILED,
   };
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type PriceTarget, tagTargetsRequest } from '../../../../shared/price-monitor/schema.ts';
+import { tagEventsRequest, type WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { tagsOf } from '../../../../shared/tags.ts';
 import { tryAgain } from '../../../kit/failure.ts';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
@@ -14,24 +14,24 @@ import { tagEvents } from './changes.ts';
 const TAG_FAILED = tryAgain('Failed to change the tags');
 
 interface TagsDialogProps {
-  targets: readonly PriceTarget[];
+  events: readonly WatchedEvent[];
   onClose: () => void;
 }
 
 /** Adds tags to events, and removes those whose boxes are cleared. */
-export function TagsDialog({ targets, onClose }: TagsDialogProps) {
+export function TagsDialog({ events, onClose }: TagsDialogProps) {
   const client = useQueryClient();
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const known = tagsOf(targets);
-  const form = useForm(tagTargetsRequest, {
+  const known = tagsOf(events);
+  const form = useForm(tagEventsRequest, {
     initial: { tags: '' },
     toInput: ({ tags }) => ({
-      ids: targets.map(({ id }) => id),
+      ids: events.map(({ id }) => id),
       add: tags,
       remove: [...removed],
     }),
     fieldOf: (path) => (path === 'add' ? 'tags' : path),
-    submit: ({ add, remove }) => tagEvents(client, targets, { add, remove }),
+    submit: ({ add, remove }) => tagEvents(client, events, { add, remove }),
     done: 'Tags changed',
     onDone: onClose,
     failure: TAG_FAILED,
@@ -43,7 +43,7 @@ export function TagsDialog({ targets, onClose }: TagsDialogProps) {
   return (
     <FormDialog
       form={form}
-      title={`Tags of ${countOf(targets.length, 'event')}`}
+      title={`Tags of ${countOf(events.length, 'event')}`}
       onClose={onClose}
       submitLabel="Save tags"
       busyLabel="Saving..."
@@ -59,7 +59,7 @@ export function TagsDialog({ targets, onClose }: TagsDialogProps) {
             >
               {tag}{' '}
               <span className="tn text-text-subtle">
-                {formatNumber(targets.filter(({ tags }) => tags.includes(tag)).length)}
+                {formatNumber(events.filter(({ tags }) => tags.includes(tag)).length)}
               </span>
             </CheckboxField>
           ))}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { countOf } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -31,24 +31,24 @@ export function useEventActions(own: Pick<EventActions, 'open' | 'tag' | 'remove
       }
     };
     return {
-      open: (target) => latest.current.open(target),
-      tag: (targets) => latest.current.tag(targets),
-      remove: (targets) => latest.current.remove(targets),
-      check: (targets) =>
-        void run(() => checkEvents(targets), `Checking ${subjectOf(targets)}`, CHECK_FAILED),
-      pause: (targets, isPaused) =>
+      open: (event) => latest.current.open(event),
+      tag: (events) => latest.current.tag(events),
+      remove: (events) => latest.current.remove(events),
+      check: (events) =>
+        void run(() => checkEvents(events), `Checking ${subjectOf(events)}`, CHECK_FAILED),
+      pause: (events, isPaused) =>
         void run(
-          () => pauseEvents(client, targets, isPaused),
-          `${isPaused ? 'Paused' : 'Resumed'} ${subjectOf(targets)}`,
+          () => pauseEvents(client, events, isPaused),
+          `${isPaused ? 'Paused' : 'Resumed'} ${subjectOf(events)}`,
           PAUSE_FAILED,
         ),
     };
   }, [client]);
 }
 
-function subjectOf(targets: readonly PriceTarget[]): string {
-  const [only] = targets;
-  return only !== undefined && targets.length === 1
+function subjectOf(events: readonly WatchedEvent[]): string {
+  const [only] = events;
+  return only !== undefined && events.length === 1
     ? titleOf(only)
-    : countOf(targets.length, 'event');
+    : countOf(events.length, 'event');
 }

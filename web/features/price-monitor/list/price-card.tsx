@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, useState } from 'react';
 import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
-import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { Card } from '../../../kit/data-grid/card-grid.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
@@ -38,7 +38,7 @@ import {
 } from '../view.ts';
 
 interface PriceCardProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   isSelected: boolean;
   isAtCursor: boolean;
   /** Its details are beside the list. */
@@ -51,12 +51,12 @@ interface PriceCardProps {
 /** A monitored event: place, date, lowest price with its day, tickets left, alerts and the last check. */
 export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
   const { isSelected, isAtCursor, isOpen, actions, onTouch } = props;
-  const target = useLiveEvent(props.target);
+  const event = useLiveEvent(props.event);
   const now = useNow();
-  const state = stateOf(target);
-  const title = titleOf(target);
-  const sections = sectionTexts(target);
-  const day = dayOf(target);
+  const state = stateOf(event);
+  const title = titleOf(event);
+  const sections = sectionTexts(event);
+  const day = dayOf(event);
   return (
     <Card
       label={title}
@@ -72,31 +72,31 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
               type="button"
               title={title}
               className="max-w-full truncate rounded-sm text-left after:absolute after:inset-x-0 after:-top-1.5 after:-bottom-1.5 hover:underline"
-              onClick={() => actions.open(target)}
+              onClick={() => actions.open(event)}
             >
               {title}
             </button>
           </h2>
           <p className="flex items-center gap-1.5 text-xs text-text-muted">
-            <span className="truncate">{placeOf(target) || new URL(target.url).host}</span>
-            {target.country ? <Flag code={target.country} /> : null}
+            <span className="truncate">{placeOf(event) || new URL(event.url).host}</span>
+            {event.country ? <Flag code={event.country} /> : null}
           </p>
         </div>
         <span className="flex h-6 items-center px-1">
           <Checkbox
             checked={isSelected}
             aria-label={`Select ${title}`}
-            onClick={(click: MouseEvent) => onTouch(String(target.id), click.shiftKey)}
+            onClick={(click: MouseEvent) => onTouch(String(event.id), click.shiftKey)}
           />
         </span>
-        <EventMenu target={target} actions={actions} />
+        <EventMenu event={event} actions={actions} />
       </div>
       <div className="mt-2 flex items-center gap-2 text-xs text-text-muted">
         <span className="min-w-0 flex-1 truncate">
           {day ? <span className="tn font-medium text-text">{day}, </span> : null}
-          {sections.length > 0 ? countOf(sections.length, 'price') : wordOf(target)}
+          {sections.length > 0 ? countOf(sections.length, 'price') : wordOf(event)}
         </span>
-        <Availability level={target.availability} count={formatNumber(target.available)} />
+        <Availability level={event.availability} count={formatNumber(event.available)} />
       </div>
       <p
         className="tn mt-0.5 line-clamp-2 min-h-8 text-xs leading-4 text-text-muted"
@@ -106,29 +106,29 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
       </p>
       <div className="mt-1.5 mb-2.25 flex min-h-12 items-end gap-2">
         <div className="min-w-0 flex-1">
-          <LivePrice target={target} size="card" />
+          <LivePrice event={event} size="card" />
           <p className="flex h-4.5 items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
-            <Note target={target} now={now} />
+            <Note event={event} now={now} />
           </p>
         </div>
         <Sparkline
           area={state === 'on-sale'}
           width={112}
           height={44}
-          values={sparkValues(target)}
-          reference={target.alerts.find(({ kind }) => kind === 'below')?.value ?? undefined}
+          values={sparkValues(event)}
+          reference={event.alerts.find(({ kind }) => kind === 'below')?.value ?? undefined}
           label={`Lowest price of ${title} over a day`}
         />
       </div>
       <footer className="mt-auto -mr-2.5 -ml-3.25 flex items-center gap-1.5 border-t border-border px-3 py-1.5 text-xs text-text-muted">
-        {target.alerts.length > 0 ? (
+        {event.alerts.length > 0 ? (
           <Bell className="size-3 flex-none" strokeWidth={2} />
         ) : (
           <BellOff className="size-3 flex-none" strokeWidth={2} />
         )}
-        <span className="tn truncate">{alertsText(target)}</span>
+        <span className="tn truncate">{alertsText(event)}</span>
         <span className="tn ml-auto flex-none">
-          <CheckTime target={target} now={now} />
+          <CheckTime event={event} now={now} />
         </span>
       </footer>
     </Card>
@@ -136,17 +136,17 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
 });
 
 /** What stands in place of prices. */
-function wordOf({ availability, sale_state: sale }: PriceTarget): string {
+function wordOf({ availability, sale_state: sale }: WatchedEvent): string {
   if (availability === 'unread') return 'Not read yet';
   return sale === 'not_yet' ? 'Not on sale yet' : 'No prices';
 }
 
 /** The lowest price, tinted for a moment when it changes. */
-export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' | 'row' }) {
-  const price = shownPrice(target);
-  const text = price === null ? null : formatPrice(price, target.currency);
+export function LivePrice({ event, size }: { event: WatchedEvent; size: 'card' | 'row' }) {
+  const price = shownPrice(event);
+  const text = price === null ? null : formatPrice(price, event.currency);
   const [flash, setFlash] = useState<Flash>({ price, at: 0, direction: null });
-  const next = nextFlash(flash, price, Date.parse(target.changed_at ?? '') || 0);
+  const next = nextFlash(flash, price, Date.parse(event.changed_at ?? '') || 0);
   if (next !== flash) setFlash(next);
   return (
     <span
@@ -159,14 +159,14 @@ export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' 
           : '-mr-1.25 ml-auto max-w-[calc(100%+5px)]',
         // Beside the chart there is room for nine large characters: Kč 1,054.00 has eleven.
         size === 'card' && ((text?.length ?? 0) > 9 ? 'text-lg' : 'text-2xl'),
-        stateOf(target) !== 'on-sale' && 'text-text-muted',
+        stateOf(event) !== 'on-sale' && 'text-text-muted',
         next.direction === 'up' && 'flash-up',
         next.direction === 'down' && 'flash-down',
       )}
     >
       {text === null ? (
         <span className={clsx('text-sm font-normal tracking-normal', size === 'row' && 'text-xs')}>
-          {wordOf(target)}
+          {wordOf(event)}
         </span>
       ) : (
         text
@@ -176,26 +176,26 @@ export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' 
 }
 
 interface NoteProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   now: number;
   /** The lines that a reason may take. */
   lines?: 1 | 2;
 }
 
 /** Why there is no live price, or how it moved. */
-export function Note({ target, now, lines = 1 }: NoteProps): ReactNode {
-  const state = stateOf(target);
+export function Note({ event, now, lines = 1 }: NoteProps): ReactNode {
+  const state = stateOf(event);
   if (state === 'paused')
-    return <Muted>{target.paused_by ? `Paused by ${target.paused_by}` : 'Paused'}</Muted>;
+    return <Muted>{event.paused_by ? `Paused by ${event.paused_by}` : 'Paused'}</Muted>;
   if (state === 'failing')
     return (
       <span
         className="flex min-w-0 items-center gap-1 text-warning-text"
-        title={target.failure ?? ''}
+        title={event.failure ?? ''}
       >
         <TriangleAlert />
         <span className={lines === 1 ? 'truncate' : 'line-clamp-2 leading-4 whitespace-normal'}>
-          {target.failure}
+          {event.failure}
         </span>
       </span>
     );
@@ -206,9 +206,9 @@ export function Note({ target, now, lines = 1 }: NoteProps): ReactNode {
       <span className="flex min-w-0 items-center gap-1 text-info-text">
         <CalendarClock />
         <span className="truncate">
-          {target.opens_at ? (
+          {event.opens_at ? (
             <>
-              Opens <Time at={target.opens_at} as="point" />
+              Opens <Time at={event.opens_at} as="point" />
             </>
           ) : (
             'Not on sale yet'
@@ -219,16 +219,16 @@ export function Note({ target, now, lines = 1 }: NoteProps): ReactNode {
   if (state === 'sold-out')
     return (
       <Muted>
-        {target.last_seen ? (
+        {event.last_seen ? (
           <>
-            Last seen <Time at={target.last_seen.at} as="moment" now={now} />
+            Last seen <Time at={event.last_seen.at} as="moment" now={now} />
           </>
         ) : (
           'Sold out'
         )}
       </Muted>
     );
-  const { move } = target;
+  const { move } = event;
   if (move === null || move.amount === 0)
     return <Muted>{move === null ? ' ' : `No change in ${periodText(move.minutes)}`}</Muted>;
   const isUp = move.amount > 0;
@@ -241,7 +241,7 @@ export function Note({ target, now, lines = 1 }: NoteProps): ReactNode {
       )}
     >
       <Icon />
-      <span className="tn">{signedPrice(move.amount, target.currency)}</span>
+      <span className="tn">{signedPrice(move.amount, event.currency)}</span>
       <Muted>in {periodText(move.minutes)}</Muted>
     </span>
   );
@@ -252,24 +252,24 @@ const Muted = ({ children }: { children: ReactNode }) => (
 );
 
 /** When it was checked, or when it will be after a failure. */
-export function CheckTime({ target, now }: { target: PriceTarget; now: number }): ReactNode {
-  if (target.is_paused)
+export function CheckTime({ event, now }: { event: WatchedEvent; now: number }): ReactNode {
+  if (event.is_paused)
     return (
       <span className="flex items-center gap-1">
         <CirclePause className="size-3" strokeWidth={2} />
         paused
       </span>
     );
-  if (target.failure !== null && target.next_check_at !== null)
+  if (event.failure !== null && event.next_check_at !== null)
     return (
       <span className="flex items-center gap-1 text-warning-text">
         <Clock className="size-3" strokeWidth={2} />
-        next check <Time at={target.next_check_at} as="moment" now={now} />
+        next check <Time at={event.next_check_at} as="moment" now={now} />
       </span>
     );
-  return target.checked_at === null ? (
+  return event.checked_at === null ? (
     'not checked yet'
   ) : (
-    <Time at={target.checked_at} as="age" now={now} />
+    <Time at={event.checked_at} as="age" now={now} />
   );
 }

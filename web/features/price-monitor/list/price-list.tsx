@@ -1,6 +1,6 @@
 import { Pause, Play, RefreshCw, Tag, Trash2 } from 'lucide-react';
 import type { Sort } from '../../../../shared/columns.ts';
-import type { PriceTarget, TargetSort } from '../../../../shared/price-monitor/schema.ts';
+import type { EventSort, WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { CardGrid } from '../../../kit/data-grid/card-grid.tsx';
 import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
 import {
@@ -26,16 +26,16 @@ const PriceRows = late(
 /** The size of a card in px. */
 export const CARD = { minWidth: 264, height: 206 };
 
-const idOf = ({ id }: PriceTarget): string => String(id);
+const idOf = ({ id }: WatchedEvent): string => String(id);
 
 interface PriceListProps {
   view: 'grid' | 'list';
-  pages: Pages<PriceTarget>;
+  pages: Pages<WatchedEvent>;
   /** The address of the event whose details are open. */
   openUrl: string | undefined;
   listKey: string;
-  sort: TargetSort;
-  onSort: (sort: TargetSort) => void;
+  sort: EventSort;
+  onSort: (sort: EventSort) => void;
   /** The same on every render. */
   actions: EventActions;
 }
@@ -47,14 +47,14 @@ interface PriceListProps {
 export function PriceList(props: PriceListProps) {
   const { view, openUrl, actions } = props;
   const { query, rows, total } = props.pages;
-  const remove = (target: PriceTarget) => actions.remove(chosen.length > 0 ? chosen : [target]);
+  const remove = (event: WatchedEvent) => actions.remove(chosen.length > 0 ? chosen : [event]);
   const selection: GridSelection = useGridSelection({
     rows,
     rowId: idOf,
     onOpen: actions.open,
     rowKeys: { Delete: remove },
   });
-  const chosen = rows.filter((target) => selection.selected.has(idOf(target)));
+  const chosen = rows.filter((event) => selection.selected.has(idOf(event)));
   useGridKeys(selection, 'event');
   const grid = {
     label: 'Monitored events',
@@ -82,11 +82,11 @@ export function PriceList(props: PriceListProps) {
         <CardGrid
           {...grid}
           {...CARD}
-          renderCard={(target, state) => (
+          renderCard={(event, state) => (
             <PriceCard
               {...state}
-              target={target}
-              isOpen={target.url === openUrl}
+              event={event}
+              isOpen={event.url === openUrl}
               actions={actions}
               onTouch={selection.touch}
             />
@@ -128,9 +128,9 @@ export function PriceList(props: PriceListProps) {
   );
 }
 
-const readSort = (sort: TargetSort): Sort =>
+const readSort = (sort: EventSort): Sort =>
   sort.startsWith('-') ? { column: sort.slice(1), order: 'desc' } : { column: sort, order: 'asc' };
 
 /** The heads of the list name fields that the server sorts by. */
-const writeSort = ({ column, order }: Sort): TargetSort =>
-  `${order === 'desc' ? '-' : ''}${column}` as TargetSort;
+const writeSort = ({ column, order }: Sort): EventSort =>
+  `${order === 'desc' ? '-' : ''}${column}` as EventSort;

@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { TARGET_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
+import { EVENT_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
 import { formatPrice, sectionsOf } from '../../../../shared/price-monitor/prices.ts';
-import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid, type DataGridProps } from '../../../kit/data-grid/data-grid.tsx';
 import { formatNumber } from '../../../lib/format.ts';
@@ -16,7 +16,7 @@ import { useLiveEvent } from '../live/use-live-event.ts';
 import { alertsText, dayOf, placeOf, sparkValues, titleOf } from '../view.ts';
 import { CheckTime, LivePrice, Note } from './price-card.tsx';
 
-type PriceRowsProps = Omit<DataGridProps<PriceTarget>, 'columns' | 'rowName'> & {
+type PriceRowsProps = Omit<DataGridProps<WatchedEvent>, 'columns' | 'rowName'> & {
   /** The address of the event whose details are open. */
   openUrl: string | undefined;
   /** The same on every render. */
@@ -40,25 +40,25 @@ export function PriceRows({ openUrl, actions, ...grid }: PriceRowsProps) {
 }
 
 interface LiveCellProps {
-  target: PriceTarget;
-  cell: (target: PriceTarget) => ReactNode;
+  event: WatchedEvent;
+  cell: (event: WatchedEvent) => ReactNode;
 }
 
 /** A cell that follows the live channel by itself, because the grid draws a row again only if its list changes. */
-const LiveCell = ({ target, cell }: LiveCellProps) => cell(useLiveEvent(target));
+const LiveCell = ({ event, cell }: LiveCellProps) => cell(useLiveEvent(event));
 
-const live = (cell: LiveCellProps['cell']) => (target: PriceTarget) => (
-  <LiveCell target={target} cell={cell} />
+const live = (cell: LiveCellProps['cell']) => (event: WatchedEvent) => (
+  <LiveCell event={event} cell={cell} />
 );
 
 /** The columns, and the rows of a narrow grid. */
 function priceColumns(actions: EventActions) {
-  const columns = gridColumns(TARGET_COLUMNS, {
+  const columns = gridColumns(EVENT_COLUMNS, {
     title: {
       width: 'minmax(196px, 1fr)',
       sort: 'asc',
       isFixed: true,
-      cell: live((target) => <Identity target={target} actions={actions} />),
+      cell: live((event) => <Identity event={event} actions={actions} />),
     },
     available: {
       width: '98px',
@@ -71,31 +71,31 @@ function priceColumns(actions: EventActions) {
       width: '100px',
       align: 'right',
       sort: 'asc',
-      cell: live((target) => <LivePrice target={target} size="row" />),
+      cell: live((event) => <LivePrice event={event} size="row" />),
     },
     highest: {
       label: 'Highest',
       width: '92px',
       align: 'right',
       from: 1180,
-      cell: live((target) => highestOf(target) ?? <Missing />),
+      cell: live((event) => highestOf(event) ?? <Missing />),
     },
     move: {
       label: 'In 1 h',
       width: 'minmax(112px, 0.4fr)',
       from: 620,
       sort: 'desc',
-      cell: live((target) => <RowNote target={target} />),
+      cell: live((event) => <RowNote event={event} />),
     },
     day: {
       label: '24 h',
       width: '80px',
       from: 780,
-      cell: live((target) => (
+      cell: live((event) => (
         <Sparkline
           width={80}
-          values={sparkValues(target)}
-          label={`Lowest price of ${titleOf(target)} over a day`}
+          values={sparkValues(event)}
+          label={`Lowest price of ${titleOf(event)} over a day`}
         />
       )),
     },
@@ -109,8 +109,8 @@ function priceColumns(actions: EventActions) {
       label: 'Alerts',
       width: '150px',
       from: 1040,
-      cell: (target) =>
-        target.alerts.length === 0 ? <Missing /> : alertsText(target).replace(/^Alert /, ''),
+      cell: (event) =>
+        event.alerts.length === 0 ? <Missing /> : alertsText(event).replace(/^Alert /, ''),
     },
     checked: {
       label: 'Checked',
@@ -118,29 +118,29 @@ function priceColumns(actions: EventActions) {
       align: 'right',
       from: 760,
       sort: 'desc',
-      cell: live((target) => <RowCheckTime target={target} />),
+      cell: live((event) => <RowCheckTime event={event} />),
     },
     actions: {
       width: '24px',
-      buttons: live((target) => <EventMenu target={target} actions={actions} />),
+      buttons: live((event) => <EventMenu event={event} actions={actions} />),
     },
   });
   const fold = {
     below: 520,
     height: 64,
-    render: live((target) => (
+    render: live((event) => (
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <Identity target={target} actions={actions} />
+          <Identity event={event} actions={actions} />
           <div className="flex items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
-            <RowNote target={target} />
+            <RowNote event={event} />
           </div>
         </div>
         <div className="flex flex-none flex-col items-end gap-0.5">
-          <LivePrice target={target} size="row" />
-          <Availability level={target.availability} count={formatNumber(target.available)} />
+          <LivePrice event={event} size="row" />
+          <Availability level={event.availability} count={formatNumber(event.available)} />
         </div>
-        <EventMenu target={target} actions={actions} />
+        <EventMenu event={event} actions={actions} />
       </div>
     )),
   };
@@ -148,13 +148,13 @@ function priceColumns(actions: EventActions) {
 }
 
 interface IdentityProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   actions: EventActions;
 }
 
-function Identity({ target, actions }: IdentityProps) {
-  const day = dayOf(target);
-  const title = titleOf(target);
+function Identity({ event, actions }: IdentityProps) {
+  const day = dayOf(event);
+  const title = titleOf(event);
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5">
@@ -162,37 +162,37 @@ function Identity({ target, actions }: IdentityProps) {
           type="button"
           title={title}
           className="truncate rounded-sm text-left font-medium hover:underline"
-          onClick={() => actions.open(target)}
+          onClick={() => actions.open(event)}
         >
           {title}
         </button>
-        {target.alerts.length === 0 ? null : (
-          <span className="flex-none text-text-subtle" title={alertsText(target)}>
+        {event.alerts.length === 0 ? null : (
+          <span className="flex-none text-text-subtle" title={alertsText(event)}>
             <Bell className="size-3" strokeWidth={2} />
-            <span className="sr-only">{alertsText(target)}</span>
+            <span className="sr-only">{alertsText(event)}</span>
           </span>
         )}
       </span>
       <span className="tn block truncate text-xs text-text-muted">
-        {[day, placeOf(target) || new URL(target.url).host].filter(Boolean).join(', ')}
+        {[day, placeOf(event) || new URL(event.url).host].filter(Boolean).join(', ')}
       </span>
     </>
   );
 }
 
-const RowNote = ({ target }: { target: PriceTarget }) => (
+const RowNote = ({ event }: { event: WatchedEvent }) => (
   <span className="flex min-w-0 items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
-    <Note target={target} now={useNow()} lines={2} />
+    <Note event={event} now={useNow()} lines={2} />
   </span>
 );
 
-const RowCheckTime = ({ target }: { target: PriceTarget }) => (
+const RowCheckTime = ({ event }: { event: WatchedEvent }) => (
   <span className="inline-flex text-xs text-text-muted">
-    <CheckTime target={target} now={useNow()} />
+    <CheckTime event={event} now={useNow()} />
   </span>
 );
 
-function highestOf({ prices, currency }: PriceTarget): string | null {
+function highestOf({ prices, currency }: WatchedEvent): string | null {
   const highest = sectionsOf(prices).findLast(({ available }) => available > 0);
   return highest === undefined ? null : formatPrice(highest.price, currency);
 }

@@ -9,7 +9,7 @@ import {
   Tag,
 } from 'lucide-react';
 import { AVAILABILITIES, type Availability } from '../../../../shared/price-monitor/prices.ts';
-import type { TargetSort, TargetsAnswer } from '../../../../shared/price-monitor/schema.ts';
+import type { EventSort, WatchedEventsAnswer } from '../../../../shared/price-monitor/schema.ts';
 import { FilterSegments } from '../../../kit/filter-segments.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { availabilityWord } from '../../../ui/availability.tsx';
@@ -22,9 +22,9 @@ import { ToolbarSearch } from '../../../ui/search-input.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import type { PricesSearch } from '../search-state.ts';
 
-export const DEFAULT_SORT: TargetSort = '-added';
+export const DEFAULT_SORT: EventSort = '-added';
 
-const SORTS: { value: TargetSort; label: string }[] = [
+const SORTS: { value: EventSort; label: string }[] = [
   { value: '-added', label: 'Newest' },
   { value: '-move', label: 'Biggest move' },
   { value: 'low', label: 'Lowest price' },
@@ -41,7 +41,7 @@ interface PricesToolbarProps {
   view: PricesSearch;
   onView: (part: Partial<PricesSearch>) => void;
   /** Undefined until they are loaded. */
-  overview: Pick<TargetsAnswer, 'counts' | 'tags' | 'total'> | undefined;
+  overview: Pick<WatchedEventsAnswer, 'counts' | 'tags' | 'total'> | undefined;
   isReloading: boolean;
   onReload: () => void;
   onExport: () => void;
@@ -141,5 +141,5 @@ export function PricesToolbar(props: PricesToolbarProps) {
 }
 
 /** Adds the current sort if only a column head offers it. */
-const labelOf = (sort: TargetSort): string =>
+const labelOf = (sort: EventSort): string =>
   SORTS.find(({ value }) => value === sort)?.label ?? 'Column order';

@@ -1,12 +1,12 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ChannelData } from '../../../../shared/channel.ts';
-import type { PriceTarget, TargetsAnswer } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent, WatchedEventsAnswer } from '../../../../shared/price-monitor/schema.ts';
 import { useChannel } from '../../../lib/channel/index.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { reloadQueries } from '../../../lib/query-client.ts';
-import { PRICES_KEY } from '../price-targets.ts';
 import { overviewQuery, PAGES_KEY } from '../queries.ts';
+import { PRICES_KEY } from '../watched-events.ts';
 import { type ActivityKind, logActivity } from './activity.ts';
 import { describeChange, withLastStates } from './live-event.ts';
 
@@ -33,7 +33,7 @@ export function useFollowedPrices(): void {
 class PriceFollower {
   readonly #client: QueryClient;
   /** The events as they were logged last, by address. */
-  readonly #seen = new Map<string, PriceTarget>();
+  readonly #seen = new Map<string, WatchedEvent>();
   #moves: [ActivityKind, string][] = [];
   /** The addresses of events with changes. */
   #changed = new Set<string>();
@@ -106,12 +106,12 @@ class PriceFollower {
   }
 }
 
-const listsOf = (client: QueryClient): TargetsAnswer[][] =>
+const listsOf = (client: QueryClient): WatchedEventsAnswer[][] =>
   client
-    .getQueriesData<InfiniteData<TargetsAnswer>>({ queryKey: PAGES_KEY })
+    .getQueriesData<InfiniteData<WatchedEventsAnswer>>({ queryKey: PAGES_KEY })
     .map(([, pages]) => pages?.pages ?? []);
 
-function findListed(client: QueryClient, url: string): PriceTarget | undefined {
+function findListed(client: QueryClient, url: string): WatchedEvent | undefined {
   for (const { data } of listsOf(client).flat()) {
     const event = data.find((one) => one.url === url);
     if (event !== undefined) return event;

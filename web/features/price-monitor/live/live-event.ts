@@ -1,6 +1,6 @@
 import type { ChannelData } from '../../../../shared/channel.ts';
 import { availabilityOf, bandsOf, formatPrice } from '../../../../shared/price-monitor/prices.ts';
-import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { signedPrice, titleOf } from '../view.ts';
 import type { ActivityKind } from './activity.ts';
 
@@ -11,14 +11,14 @@ export interface LastStates {
 }
 
 /** An event with the last states of the channel; the same object if it is newer than they are. */
-export function withLastStates(event: PriceTarget, { prices, monitor }: LastStates): PriceTarget {
+export function withLastStates(event: WatchedEvent, { prices, monitor }: LastStates): WatchedEvent {
   // The prices are never newer than the state that was sent with them or after them.
   if ((monitor?.version ?? event.version) < event.version) return event;
   if (prices === null && monitor === null) return event;
   return { ...event, ...pricesOf(event, prices), ...stateOf(event, monitor) };
 }
 
-function pricesOf(event: PriceTarget, update: LastStates['prices']): Partial<PriceTarget> {
+function pricesOf(event: WatchedEvent, update: LastStates['prices']): Partial<WatchedEvent> {
   if (update === null) return {};
   const { low, available } = bandsOf(update.prices ?? event.prices);
   return {
@@ -41,7 +41,7 @@ function pricesOf(event: PriceTarget, update: LastStates['prices']): Partial<Pri
   };
 }
 
-function stateOf(event: PriceTarget, monitor: LastStates['monitor']): Partial<PriceTarget> {
+function stateOf(event: WatchedEvent, monitor: LastStates['monitor']): Partial<WatchedEvent> {
   if (monitor === null) return {};
   const isFailing = monitor.state === 'failing';
   return {
@@ -65,8 +65,8 @@ function stateOf(event: PriceTarget, monitor: LastStates['monitor']): Partial<Pr
 
 /** The entry of the activity log for a change; null if the lowest price is the same. */
 export function describeChange(
-  before: PriceTarget,
-  after: PriceTarget,
+  before: WatchedEvent,
+  after: WatchedEvent,
 ): [ActivityKind, string] | null {
   if (before.low === after.low) return null;
   const title = titleOf(after);

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { monitorKey, priceKey } from '../../../../shared/channel.ts';
-import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { useLastState } from '../../../lib/channel/index.ts';
 import { withLastStates } from './live-event.ts';
 
 /** An event of the list with what the live channel has sent since it was loaded. */
-export function useLiveEvent<Event extends PriceTarget | undefined>(
+export function useLiveEvent<Event extends WatchedEvent | undefined>(
   event: Event,
-): Event | PriceTarget {
+): Event | WatchedEvent {
   const url = event?.url ?? '';
   const prices = useLastState(priceKey(url));
   const monitor = useLastState(monitorKey('price', url));

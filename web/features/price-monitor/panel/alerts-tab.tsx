@@ -5,7 +5,7 @@ import {
   MOST_ALERTS,
   newPriceAlert,
   type PriceAlert,
-  type PriceTarget,
+  type WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { attempt, tryAgain } from '../../../kit/failure.ts';
 import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
@@ -34,8 +34,8 @@ const TEST_FAILED = tryAgain('The test could not be sent');
 const DELETE_FAILED = tryAgain('Failed to delete the alert');
 
 /** The alert rules of an event, and the form that adds one. */
-export function AlertsTab({ target }: { target: PriceTarget }) {
-  const { alerts, currency } = target;
+export function AlertsTab({ event }: { event: WatchedEvent }) {
+  const { alerts, currency } = event;
   const now = useNow();
   const client = useQueryClient();
   const [question, ask] = useQuestion();
@@ -57,7 +57,7 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       {alerts.length < MOST_ALERTS ? (
-        <NewAlert target={target} />
+        <NewAlert event={event} />
       ) : (
         <p className="border-b border-border px-4 py-3 text-xs text-text-muted">
           An event has at most {MOST_ALERTS} alerts. Delete one to add another.
@@ -124,13 +124,13 @@ function AlertBadge({ alert }: { alert: PriceAlert }) {
   );
 }
 
-function NewAlert({ target }: { target: PriceTarget }) {
+function NewAlert({ event }: { event: WatchedEvent }) {
   const client = useQueryClient();
   const initial = { kind: 'below', value: '' };
   const form = useForm(newPriceAlert, {
     initial,
     toInput: ({ kind, value }) => ({
-      url: target.url,
+      url: event.url,
       kind,
       value: isValueless(kind) ? null : Number.parseFloat(value.replace(',', '.')),
     }),
@@ -162,7 +162,7 @@ function NewAlert({ target }: { target: PriceTarget }) {
               inputMode="decimal"
               autoComplete="off"
               className="tn text-right"
-              {...(isPercentKind(kind) ? { suffix: '%' } : { prefix: signOf(target.currency) })}
+              {...(isPercentKind(kind) ? { suffix: '%' } : { prefix: signOf(event.currency) })}
             />
           )}
         </FormField>

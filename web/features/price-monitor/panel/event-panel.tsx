@@ -5,7 +5,7 @@ import {
   formatPrice,
   sectionsOf,
 } from '../../../../shared/price-monitor/prices.ts';
-import type { PriceCheck, PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { PriceCheck, WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Time } from '../../../kit/time.tsx';
@@ -33,7 +33,7 @@ const LOAD_FAILED = tryAgain('The event could not be loaded');
 interface EventPanelProps {
   url: string;
   /** The event as the list has it; undefined while it is not loaded there. */
-  listed: PriceTarget | undefined;
+  listed: WatchedEvent | undefined;
   view: PricesSearch;
   onView: (part: Partial<PricesSearch>) => void;
   actions: EventActions;
@@ -42,18 +42,18 @@ interface EventPanelProps {
 /** One event beside the list: price history, all prices, alerts and checks. */
 export function EventPanel({ url, listed, view, onView, actions }: EventPanelProps) {
   const query = useQuery(eventQuery(url));
-  const target = useLiveEvent(listed ?? query.data?.data);
+  const event = useLiveEvent(listed ?? query.data?.data);
   const close = () => onView({ event: undefined, tab: undefined, days: undefined });
   return (
     <SidePanel
       size="details"
-      title={target ? titleOf(target) : 'Event'}
-      subtitle={target ? [placeOf(target), dayOf(target)].filter(Boolean).join(', ') : undefined}
+      title={event ? titleOf(event) : 'Event'}
+      subtitle={event ? [placeOf(event), dayOf(event)].filter(Boolean).join(', ') : undefined}
       onClose={close}
-      actions={target ? <PanelActions target={target} actions={actions} /> : null}
+      actions={event ? <PanelActions event={event} actions={actions} /> : null}
     >
-      {target ? (
-        <EventTabs target={target} query={query} view={view} onView={onView} />
+      {event ? (
+        <EventTabs event={event} query={query} view={view} onView={onView} />
       ) : (
         <QueryView
           query={query}
@@ -69,15 +69,15 @@ export function EventPanel({ url, listed, view, onView, actions }: EventPanelPro
 }
 
 interface PanelActionsProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   actions: EventActions;
 }
 
-function PanelActions({ target, actions }: PanelActionsProps) {
-  const { id, url, is_paused: isPaused } = target;
+function PanelActions({ event, actions }: PanelActionsProps) {
+  const { id, url, is_paused: isPaused } = event;
   return (
     <>
-      <HistoryButton kind="price_target" id={String(id)} name={titleOf(target)} />
+      <HistoryButton kind="price_target" id={String(id)} name={titleOf(event)} />
       <a
         href={url}
         target="_blank"
@@ -91,20 +91,20 @@ function PanelActions({ target, actions }: PanelActionsProps) {
       <IconButton
         label={isPaused ? 'Resume' : 'Pause'}
         icon={isPaused ? <Play /> : <Pause />}
-        onClick={() => actions.pause([target], !isPaused)}
+        onClick={() => actions.pause([event], !isPaused)}
       />
-      <EventMenu target={target} actions={actions} />
+      <EventMenu event={event} actions={actions} />
     </>
   );
 }
 
 interface EventTabsProps extends Pick<EventPanelProps, 'view' | 'onView'> {
-  target: PriceTarget;
+  event: WatchedEvent;
   query: { data?: { checks: PriceCheck[] } | undefined };
 }
 
-function EventTabs({ target, query, view, onView }: EventTabsProps) {
-  const sections = sectionsOf(target.prices);
+function EventTabs({ event, query, view, onView }: EventTabsProps) {
+  const sections = sectionsOf(event.prices);
   return (
     <Tabs
       label="Details"
@@ -116,7 +116,7 @@ function EventTabs({ target, query, view, onView }: EventTabsProps) {
           label: 'History',
           content: (
             <HistoryTab
-              target={target}
+              event={event}
               days={view.days ?? '7'}
               onDays={(days) => onView({ days: days === '7' ? undefined : days })}
             />
@@ -126,18 +126,18 @@ function EventTabs({ target, query, view, onView }: EventTabsProps) {
           value: 'prices',
           label: 'Prices now',
           count: formatNumber(sections.length),
-          content: <PricesNow target={target} sections={sections} />,
+          content: <PricesNow event={event} sections={sections} />,
         },
         {
           value: 'alerts',
           label: 'Alerts',
-          count: formatNumber(target.alerts.length),
-          content: <AlertsTab target={target} />,
+          count: formatNumber(event.alerts.length),
+          content: <AlertsTab event={event} />,
         },
         {
           value: 'checks',
           label: 'Checks',
-          content: <Checks target={target} checks={query.data?.checks ?? []} />,
+          content: <Checks event={event} checks={query.data?.checks ?? []} />,
         },
       ]}
     />
@@ -145,19 +145,19 @@ function EventTabs({ target, query, view, onView }: EventTabsProps) {
 }
 
 interface PricesNowProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   sections: ReturnType<typeof sectionsOf>;
 }
 
 /** Every price with its tickets and areas, lowest first. */
-function PricesNow({ target, sections }: PricesNowProps) {
+function PricesNow({ event, sections }: PricesNowProps) {
   if (sections.length === 0)
     return (
       <EmptyState
-        title={target.availability === 'unread' ? 'Not read yet' : 'No prices'}
+        title={event.availability === 'unread' ? 'Not read yet' : 'No prices'}
         headingLevel={3}
       >
-        {target.availability === 'unread'
+        {event.availability === 'unread'
           ? 'Prices appear after the first check.'
           : 'The last check found no tickets.'}
       </EmptyState>
@@ -175,7 +175,7 @@ function PricesNow({ target, sections }: PricesNowProps) {
       <tbody>
         {sections.map(({ price, available, areas }) => (
           <tr key={price}>
-            <td className="tn text-right font-medium">{formatPrice(price, target.currency)}</td>
+            <td className="tn text-right font-medium">{formatPrice(price, event.currency)}</td>
             <td className="tn text-right">{formatNumber(available)}</td>
             <td>
               <Availability level={availabilityOf(available)} />
@@ -195,21 +195,21 @@ const OUTCOMES = {
 };
 
 interface ChecksProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   /** Newest first. */
   checks: readonly PriceCheck[];
 }
 
-function Checks({ target, checks }: ChecksProps) {
+function Checks({ event, checks }: ChecksProps) {
   const now = useNow();
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      {target.failure === null ? null : (
-        <Banner tone="warning" className="m-3" title={target.failure}>
-          {target.failures > 1 ? `${formatNumber(target.failures)} checks in a row failed. ` : ''}
-          {target.next_check_at ? (
+      {event.failure === null ? null : (
+        <Banner tone="warning" className="m-3" title={event.failure}>
+          {event.failures > 1 ? `${formatNumber(event.failures)} checks in a row failed. ` : ''}
+          {event.next_check_at ? (
             <>
-              The next check is at <Time at={target.next_check_at} as="moment" now={now} />.
+              The next check is at <Time at={event.next_check_at} as="moment" now={now} />.
             </>
           ) : null}
         </Banner>
@@ -231,10 +231,10 @@ function Checks({ target, checks }: ChecksProps) {
         ))}
       </ol>
       <p className="px-4 py-3 text-xs text-text-muted max-md:px-3.5">
-        {target.is_paused ? 'Paused: it is not checked.' : null}
-        {!target.is_paused && target.next_check_at ? (
+        {event.is_paused ? 'Paused: it is not checked.' : null}
+        {!event.is_paused && event.next_check_at ? (
           <>
-            Next check at <Time at={target.next_check_at} as="moment" now={now} />.
+            Next check at <Time at={event.next_check_at} as="moment" now={now} />.
           </>
         ) : null}
       </p>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import { availabilityOf, formatPrice } from '../../../../shared/price-monitor/prices.ts';
-import type { HistoryPoint, PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import type { HistoryPoint, WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
@@ -72,15 +72,15 @@ const COLUMNS = gridColumns<HistoryRow>({
 });
 
 interface HistoryTabProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   days: Days;
   onDays: (days: Days) => void;
 }
 
 /** Price bands and available tickets over time, with their exact values below. */
-export function HistoryTab({ target, days, onDays }: HistoryTabProps) {
+export function HistoryTab({ event, days, onDays }: HistoryTabProps) {
   const query = useQuery({
-    ...historyQuery(target.url, Number(days)),
+    ...historyQuery(event.url, Number(days)),
     placeholderData: keepPreviousData,
   });
   return (
@@ -97,7 +97,7 @@ export function HistoryTab({ target, days, onDays }: HistoryTabProps) {
           ]}
         />
         <span className="text-xs text-text-muted">Times in {ownZone()}</span>
-        <Legend target={target} />
+        <Legend event={event} />
       </div>
       <QueryView
         query={query}
@@ -111,7 +111,7 @@ export function HistoryTab({ target, days, onDays }: HistoryTabProps) {
               The first check writes the first step.
             </EmptyState>
           ) : (
-            <History target={target} points={data} />
+            <History event={event} points={data} />
           )
         }
       </QueryView>
@@ -119,8 +119,8 @@ export function HistoryTab({ target, days, onDays }: HistoryTabProps) {
   );
 }
 
-function Legend({ target }: { target: PriceTarget }) {
-  const alert = alertPriceOf(target);
+function Legend({ event }: { event: WatchedEvent }) {
+  const alert = alertPriceOf(event);
   const line = (className: string) => (
     <span aria-hidden="true" className={clsx('w-3.5 border-t', className)} />
   );
@@ -130,24 +130,24 @@ function Legend({ target }: { target: PriceTarget }) {
       <span className="flex items-center gap-1.5">{line('border-chart-1')}Highest</span>
       {alert === null ? null : (
         <span className="tn flex items-center gap-1.5">
-          {line('border-dashed border-text-muted')}Alert {formatPrice(alert, target.currency)}
+          {line('border-dashed border-text-muted')}Alert {formatPrice(alert, event.currency)}
         </span>
       )}
     </span>
   );
 }
 
-const alertPriceOf = ({ alerts }: PriceTarget): number | null =>
+const alertPriceOf = ({ alerts }: WatchedEvent): number | null =>
   alerts.find(({ kind }) => kind === 'below' || kind === 'above')?.value ?? null;
 
 interface HistoryProps {
-  target: PriceTarget;
+  event: WatchedEvent;
   /** Oldest first, at least one. */
   points: readonly HistoryPoint[];
 }
 
-function History({ target, points }: HistoryProps) {
-  const { currency } = target;
+function History({ event, points }: HistoryProps) {
+  const { currency } = event;
   const rows = useMemo(() => rowsOf(points, currency), [points, currency]);
   const selection = useGridSelection({ rows, rowId, mode: 'none' });
   const format = useMemo(() => (value: number) => formatPrice(value, currency), [currency]);
@@ -157,7 +157,7 @@ function History({ target, points }: HistoryProps) {
       <div className={`flex-none px-4 pb-2 max-md:px-3.5 ${CHART_HEIGHT}`}>
         <HistoryChart
           points={points}
-          alertPrice={alertPriceOf(target)}
+          alertPrice={alertPriceOf(event)}
           formatPrice={format}
           label={describeHistory(points, format)}
           index={index < 0 ? null : index}

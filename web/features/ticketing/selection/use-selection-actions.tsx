@@ -32,7 +32,7 @@ import {
 } from '../../artist-monitor/monitored-artists.ts';
 import { addToCalendar, downloadCalendar } from '../../calendar/queries.ts';
 import { addedToEncore, currentEncore } from '../../encore/current-encore.ts';
-import { addPriceTargets } from '../../price-monitor/price-targets.ts';
+import { addWatchedEvents } from '../../price-monitor/watched-events.ts';
 import { eventsByIdQuery, IDS_PER_CALL } from '../event-queries.ts';
 import { selectEvents } from './event-selection.ts';
 
@@ -137,7 +137,7 @@ const monitorPrices = (client: QueryClient, events: Events) =>
     const { added, refused } =
       links.length === 0
         ? { added: 0, refused: [] }
-        : await addPriceTargets(client, { targets, tags: [] });
+        : await addWatchedEvents(client, { targets, tags: [] });
     const [first] = refused;
     const reasons = first ? [`${formatNumber(refused.length)} refused: ${first.reason}`] : [];
     return {

@@ -4,37 +4,37 @@ import type { NewPriceAlert, PriceAlert } from '../../../../shared/price-monitor
 import type { Ctx } from '../../../context/context.ts';
 import { deliverNotifications } from '../../notifications/index.ts';
 import { announce } from '../checks/check.ts';
-import { toAlert } from '../targets/service.ts';
-import { findTarget } from '../targets/store.ts';
+import { toAlert } from '../events/service.ts';
+import { findEvent } from '../events/store.ts';
 import * as store from './store.ts';
 
 /** What the last check that could read the event saw; a failed check has replaced the state of its sale. Null without one. */
-function lastReading(target: Awaited<ReturnType<typeof findTarget>>): Observation | null {
-  if (target.changedAt === null || target.failure === null)
-    return target.changedAt === null ? null : target;
-  if (target.available > 0) return { ...target, saleState: 'on_sale' };
-  return target.opensAt === null ? null : { ...target, saleState: 'not_yet' };
+function lastReading(event: Awaited<ReturnType<typeof findEvent>>): Observation | null {
+  if (event.changedAt === null || event.failure === null)
+    return event.changedAt === null ? null : event;
+  if (event.available > 0) return { ...event, saleState: 'on_sale' };
+  return event.opensAt === null ? null : { ...event, saleState: 'not_yet' };
 }
 
 /** The alert rules of an event, oldest first. @throws DomainError `not_found` */
 export async function listAlerts(ctx: Ctx, url: string): Promise<PriceAlert[]> {
-  const target = await findTarget(ctx.db, canonicalUrl(url));
-  return target.alerts.map((alert) => toAlert(alert, target.url));
+  const event = await findEvent(ctx.db, canonicalUrl(url));
+  return event.alerts.map((alert) => toAlert(alert, event.url));
 }
 
 /** Adds an alert rule. @throws DomainError `not_found`, or `bad_request` if the event has too many. */
 export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): Promise<PriceAlert> {
-  const target = await findTarget(ctx.db, canonicalUrl(url));
-  const state = initialAlertState(kind, lastReading(target));
-  const alert = await store.insertAlert(ctx, target.id, { kind, value, ...state });
-  return toAlert(alert, target.url);
+  const event = await findEvent(ctx.db, canonicalUrl(url));
+  const state = initialAlertState(kind, lastReading(event));
+  const alert = await store.insertAlert(ctx, event.id, { kind, value, ...state });
+  return toAlert(alert, event.url);
 }
 
 /** Sends the notification of an alert as it would look now; its state stays. @throws DomainError `not_found` */
 export async function testAlert(ctx: Ctx, id: number): Promise<void> {
-  const { target, alert } = await store.findAlert(ctx.db, id);
-  const notification = announce(alert, target, ctx.clock());
-  await store.recordTest(ctx, target.id, {
+  const { event, alert } = await store.findAlert(ctx.db, id);
+  const notification = announce(alert, event, ctx.clock());
+  await store.recordTest(ctx, event.id, {
     ...notification,
     title: `Test: ${notification.title}`,
     dedupeKey: `price-alert-test:${ctx.requestId}`,

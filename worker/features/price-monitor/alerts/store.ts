@@ -5,9 +5,9 @@ import { MOST_ALERTS } from '../../../../shared/price-monitor/schema.ts';
 import { factsBefore } from '../../../db/audit.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
-import { priceAlerts, priceTargets } from '../../../db/schema/price-monitor.ts';
+import { priceAlerts, watchedEvents } from '../../../db/schema/price-monitor.ts';
 import { type NewNotification, notificationStatements } from '../../notifications/index.ts';
-import { noSuchEvent, type StoredAlert } from '../targets/store.ts';
+import { noSuchEvent, type StoredAlert } from '../events/store.ts';
 
 /**
  * Adds an alert rule.
@@ -25,10 +25,10 @@ export async function insertAlert(
   const isRepeated = () => new DomainError('conflict', 'The event has this alert already.');
   const { added } = await change(ctx, {
     statements: {
-      target: ctx.db
-        .select({ id: priceTargets.id })
-        .from(priceTargets)
-        .where(eq(priceTargets.id, targetId)),
+      event: ctx.db
+        .select({ id: watchedEvents.id })
+        .from(watchedEvents)
+        .where(eq(watchedEvents.id, targetId)),
       room: sql`select 1 where (select count(*) from ${priceAlerts} where ${priceAlerts.targetId} = ${targetId}) < ${MOST_ALERTS}`,
       distinct: sql`select 1 where not exists (select 1 from ${priceAlerts} where ${priceAlerts.targetId} = ${targetId}
         and ${priceAlerts.kind} = ${kind} and ${priceAlerts.value} is ${value})`,
@@ -42,7 +42,7 @@ export async function insertAlert(
       subject: `price_target:${targetId}`,
       detail: { kind, value },
     },
-    expect: { target: noSuchEvent, room: tooMany, distinct: isRepeated },
+    expect: { event: noSuchEvent, room: tooMany, distinct: isRepeated },
   });
   const [alert] = added;
   if (alert === undefined) throw new Error('the insertion returned no row');
@@ -52,9 +52,9 @@ export async function insertAlert(
 /** An alert rule with its event. @throws DomainError `not_found` */
 export async function findAlert(db: Database, id: number) {
   const [found] = await db
-    .select({ alert: priceAlerts, target: priceTargets })
+    .select({ alert: priceAlerts, event: watchedEvents })
     .from(priceAlerts)
-    .innerJoin(priceTargets, eq(priceTargets.id, priceAlerts.targetId))
+    .innerJoin(watchedEvents, eq(watchedEvents.id, priceAlerts.targetId))
     .where(eq(priceAlerts.id, id));
   if (!found) throw noSuch('alert');
   return found;

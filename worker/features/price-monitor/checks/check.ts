@@ -11,8 +11,8 @@ import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
+import type { StoredAlert, StoredEvent, WithAlerts } from '../events/store.ts';
 import type { Step } from '../history/thin-history.ts';
-import type { StoredAlert, StoredTarget, WithAlerts } from '../targets/store.ts';
 
 /** The result of a check, or why it failed. */
 export type Outcome =
@@ -24,7 +24,7 @@ export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refuse
 
 /** Everything that one check changes; all of it is written in one batch. */
 export interface CheckResult {
-  target: Omit<StoredTarget, 'id' | 'tags' | 'isPaused' | 'pausedBy'>;
+  event: Omit<StoredEvent, 'id' | 'tags' | 'isPaused' | 'pausedBy'>;
   /** A new step of the history; null if nothing moved. */
   step: Step | null;
   alerts: { id: number; state: AlertState; fires: boolean }[];
@@ -72,44 +72,44 @@ export function checkInterval({ all, ofHost, listed }: Load, isListed: boolean):
 
 /** Works out what a check changes. */
 export function settleCheck(
-  target: WithAlerts,
+  event: WithAlerts,
   outcome: Outcome,
   { now, startedAt, intervalMs }: { now: number; startedAt: number; intervalMs: number },
 ): CheckResult {
   const durationMs = now - startedAt;
-  const { id: _, alerts: rules, tags, isPaused, pausedBy, ...before } = target;
-  const common = { ...before, readsPage: false, checkedAt: now, version: target.version + 1 };
+  const { id: _, alerts: rules, tags, isPaused, pausedBy, ...before } = event;
+  const common = { ...before, readsPage: false, checkedAt: now, version: event.version + 1 };
   const noteCheck = (entry: Pick<PriceCheck, 'outcome' | 'text'>): PriceCheck[] =>
-    [{ at: isoTime(now), ...entry, durationMs }, ...target.checks].slice(0, MOST_CHECKS);
+    [{ at: isoTime(now), ...entry, durationMs }, ...event.checks].slice(0, MOST_CHECKS);
   if (outcome.kind === 'failed') {
-    const failures = target.failures + 1;
+    const failures = event.failures + 1;
     const pauseMs = Math.min(LONGEST_PAUSE_MS, outcome.retryAfterMs ?? 0);
     const failed = {
       ...common,
       failure: outcome.reason,
       saleState: outcome.state,
       failures,
-      move: moveWithinHour(target.low, target.recent, now)?.amount ?? 0,
+      move: moveWithinHour(event.low, event.recent, now)?.amount ?? 0,
       nextCheckAt: now + Math.max(backoffMs(failures), pauseMs),
       checks: noteCheck({ outcome: 'failed', text: outcome.reason }),
-      unsent: target.unsent === 'prices' ? target.unsent : ('state' as const),
+      unsent: event.unsent === 'prices' ? event.unsent : ('state' as const),
     };
-    return { target: failed, step: null, alerts: [], notifications: [] };
+    return { event: failed, step: null, alerts: [], notifications: [] };
   }
   const { reading, source } = outcome;
-  const facts = readFacts(target, reading);
+  const facts = readFacts(event, reading);
   const bands = bandsOf(reading.prices);
-  const isFirst = target.changedAt === null;
-  const old = bandsOf(target.prices);
+  const isFirst = event.changedAt === null;
+  const old = bandsOf(event.prices);
   const hasMoved = isFirst || isOther(bands, old);
   const isNew =
     hasMoved ||
-    isOther(reading.prices, target.prices) ||
+    isOther(reading.prices, event.prices) ||
     // A failed check has replaced the state, which its end brings back.
-    (target.failure === null && reading.state !== target.saleState) ||
-    reading.opensAt !== target.opensAt ||
-    FACTS.some((name) => facts[name] !== target[name]);
-  const recent = trimRecent([...target.recent, { at: now, low: bands.low }], now);
+    (event.failure === null && reading.state !== event.saleState) ||
+    reading.opensAt !== event.opensAt ||
+    FACTS.some((name) => facts[name] !== event[name]);
+  const recent = trimRecent([...event.recent, { at: now, low: bands.low }], now);
   const seen = { ...bands, saleState: reading.state, opensAt: reading.opensAt };
   const alerts = rules.map((rule) => {
     // Tickets in the first reading are not back in stock: there is no earlier reading without them.
@@ -125,12 +125,12 @@ export function settleCheck(
     available: bands.available,
     saleState: reading.state,
     opensAt: reading.opensAt,
-    lastLow: bands.low ?? target.lastLow,
-    lastLowAt: bands.low === null ? target.lastLowAt : now,
+    lastLow: bands.low ?? event.lastLow,
+    lastLowAt: bands.low === null ? event.lastLowAt : now,
     move: moveWithinHour(bands.low, recent, now)?.amount ?? 0,
     recent,
-    searchText: [facts.title, facts.venue, facts.city, target.url].join(' ').toLowerCase(),
-    changedAt: isNew ? now : target.changedAt,
+    searchText: [facts.title, facts.venue, facts.city, event.url].join(' ').toLowerCase(),
+    changedAt: isNew ? now : event.changedAt,
     nextCheckAt: Math.floor(now / MINUTE_MS) * MINUTE_MS + intervalMs,
     failure: null,
     failures: 0,
@@ -138,14 +138,14 @@ export function settleCheck(
       outcome: isNew ? 'changed' : 'unchanged',
       text: describeReading(reading, bands.available, source),
     }),
-    unsent: isNew || target.unsent === 'prices' ? ('prices' as const) : ('state' as const),
+    unsent: isNew || event.unsent === 'prices' ? ('prices' as const) : ('state' as const),
   };
   return {
-    target: read,
+    event: read,
     step: hasMoved ? { at: now, ...bands } : null,
     alerts: alerts.map(({ rule, state, fires }) => ({ id: rule.id, state, fires })),
     notifications: alerts.flatMap(({ rule, fires }) =>
-      fires ? [announce(rule, { ...read, url: target.url }, now)] : [],
+      fires ? [announce(rule, { ...read, url: event.url }, now)] : [],
     ),
   };
 }
@@ -154,9 +154,9 @@ const FACTS = ['title', 'venue', 'city', 'country', 'date', 'image', 'currency']
 type Facts = Record<(typeof FACTS)[number], string | null>;
 
 /** Facts that a source does not name keep their values. */
-const readFacts = (target: Facts, reading: Facts): Facts =>
+const readFacts = (event: Facts, reading: Facts): Facts =>
   // Made of FACTS, so none is missing.
-  Object.fromEntries(FACTS.map((name) => [name, reading[name] ?? target[name]])) as Facts;
+  Object.fromEntries(FACTS.map((name) => [name, reading[name] ?? event[name]])) as Facts;
 
 const isOther = (one: object, other: object): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);
@@ -168,7 +168,7 @@ function describeReading(reading: EventReading, tickets: number, source: string)
   return `${prices}${cut}, ${tickets === 1 ? '1 ticket' : `${tickets} tickets`}, from ${source}.`;
 }
 
-type Recent = StoredTarget['recent'];
+type Recent = StoredEvent['recent'];
 
 /** Drops steps that repeat the low before them, those that ended more than a day ago, and the oldest of too many. */
 function trimRecent(steps: Recent, now: number): Recent {
@@ -187,7 +187,7 @@ function thinRecent(steps: Recent): Recent {
 
 /** The facts of an event that a notification names. */
 type AnnouncedEvent = Pick<
-  StoredTarget,
+  StoredEvent,
   'url' | 'title' | 'venue' | 'currency' | 'low' | 'available' | 'opensAt'
 >;
 

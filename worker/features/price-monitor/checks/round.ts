@@ -4,7 +4,7 @@ import { PAGE_SPACING_MS, PAGES_AT_ONCE } from './check.ts';
 
 /** A round starts checks for this time and leaves the rest to the next job, because jobs of a queue wait for each other. */
 export const ROUND_MS = 20_000;
-/** Between two looks for targets that became due, and between two messages to the browsers. */
+/** Between two looks for events that became due, and between two messages to the browsers. */
 const LOOK_EVERY_MS = 1_000;
 const SEND_EVERY_MS = 500;
 const IDLE_MS = 100;
@@ -14,12 +14,12 @@ interface Due {
   host: string;
 }
 
-/** The work of a round on its targets. */
-export interface RoundSteps<Target extends Due> {
-  /** Some of the targets that are due, without those that the round has taken up. */
-  listDue: (known: readonly number[]) => Promise<Target[]>;
-  /** Reads the page of a target and stores its prices. */
-  check: (target: Target) => Promise<void>;
+/** The work of a round on its events. */
+export interface RoundSteps<Watched extends Due> {
+  /** Some of the events that are due, without those that the round has taken up. */
+  listDue: (known: readonly number[]) => Promise<Watched[]>;
+  /** Reads the page of a event and stores its prices. */
+  check: (event: Watched) => Promise<void>;
   /** Leaves a host alone until `until`. */
   postpone: (host: string, until: number) => Promise<void>;
   /** Sends what changed to the browsers. */
@@ -32,16 +32,16 @@ type RoundCtx = Pick<Ctx, 'clock' | 'signal' | 'gateOf'>;
 export const pageGate = (ctx: Pick<Ctx, 'gateOf'>, host: string) => ctx.gateOf(`page ${host}`);
 
 /**
- * Checks due targets: at most {@link PAGES_AT_ONCE} at a time, and those of one host at the pace of its gate, so that no
+ * Checks due events: at most {@link PAGES_AT_ONCE} at a time, and those of one host at the pace of its gate, so that no
  * host holds up the others. Ends when nothing is due any more or its time is up.
- * @throws the first failure of a step, after the targets under way have ended.
+ * @throws the first failure of a step, after the events under way have ended.
  */
-export async function runRound<Target extends Due>(
+export async function runRound<Watched extends Due>(
   ctx: RoundCtx,
-  steps: RoundSteps<Target>,
+  steps: RoundSteps<Watched>,
 ): Promise<void> {
   const endsAt = ctx.clock() + ROUND_MS;
-  const pool = new HostPool<Target>();
+  const pool = new HostPool<Watched>();
   const failures: unknown[] = [];
   let lookAt = 0;
   let looking: Promise<void> | null = null;
@@ -54,25 +54,25 @@ export async function runRound<Target extends Due>(
     }
   }
 
-  async function checkNext(target: Target): Promise<void> {
-    const admission = await pageGate(ctx, target.host).admit({
+  async function checkNext(event: Watched): Promise<void> {
+    const admission = await pageGate(ctx, event.host).admit({
       priority: 'background',
       longestWaitMs: 0,
       longestPauseMs: 0,
       spacingMs: PAGE_SPACING_MS,
     });
-    if (admission.kind === 'admitted') return steps.check(target);
+    if (admission.kind === 'admitted') return steps.check(event);
     const until = ctx.clock() + admission.retryAfterMs;
-    if (admission.kind === 'later') return pool.putBack(target, until);
-    pool.drop(target.host);
-    await steps.postpone(target.host, until);
+    if (admission.kind === 'later') return pool.putBack(event, until);
+    pool.drop(event.host);
+    await steps.postpone(event.host, until);
   }
 
   async function work(): Promise<void> {
     while (failures.length === 0 && ctx.clock() < endsAt) {
-      const target = pool.take(ctx.clock());
-      if (target !== undefined) {
-        await checkNext(target).finally(() => pool.finish(target));
+      const event = pool.take(ctx.clock());
+      if (event !== undefined) {
+        await checkNext(event).finally(() => pool.finish(event));
       } else if (looking === null && ctx.clock() >= lookAt) {
         lookAt = ctx.clock() + LOOK_EVERY_MS;
         looking = look();
@@ -99,9 +99,9 @@ export async function runRound<Target extends Due>(
   await steps.send();
 }
 
-/** Targets by host. A host is ready again a while after its last target was taken. */
-class HostPool<Target extends Due> {
-  readonly #waiting = new Map<string, Target[]>();
+/** Events by host. A host is ready again a while after its last event was taken. */
+class HostPool<Watched extends Due> {
+  readonly #waiting = new Map<string, Watched[]>();
   readonly #readyAt = new Map<string, number>();
   readonly #taken = new Set<number>();
 
@@ -114,12 +114,12 @@ class HostPool<Target extends Due> {
     return [...waiting, ...this.#taken];
   }
 
-  add(targets: readonly Target[]): void {
-    for (const target of targets) this.#queue(target.host).push(target);
+  add(events: readonly Watched[]): void {
+    for (const event of events) this.#queue(event.host).push(event);
   }
 
-  /** The first target of the host that waits longest among those that are ready. */
-  take(now: number): Target | undefined {
+  /** The first event of the host that waits longest among those that are ready. */
+  take(now: number): Watched | undefined {
     let host: string | undefined;
     let earliest = now;
     for (const name of this.#waiting.keys()) {
@@ -129,33 +129,33 @@ class HostPool<Target extends Due> {
       earliest = readyAt;
     }
     if (host === undefined) return undefined;
-    const targets = this.#queue(host);
-    const target = targets.shift();
-    if (targets.length === 0) this.#waiting.delete(host);
-    if (target) this.#taken.add(target.id);
+    const events = this.#queue(host);
+    const event = events.shift();
+    if (events.length === 0) this.#waiting.delete(host);
+    if (event) this.#taken.add(event.id);
     this.#readyAt.set(host, now + PAGE_SPACING_MS);
-    return target;
+    return event;
   }
 
-  /** The target is checked, or was put back. */
-  finish({ id }: Target): void {
+  /** The event is checked, or was put back. */
+  finish({ id }: Watched): void {
     this.#taken.delete(id);
   }
 
-  putBack(target: Target, readyAt: number): void {
-    this.#queue(target.host).unshift(target);
-    this.#readyAt.set(target.host, readyAt);
+  putBack(event: Watched, readyAt: number): void {
+    this.#queue(event.host).unshift(event);
+    this.#readyAt.set(event.host, readyAt);
   }
 
   drop(host: string): void {
     this.#waiting.delete(host);
   }
 
-  #queue(host: string): Target[] {
+  #queue(host: string): Watched[] {
     const known = this.#waiting.get(host);
     if (known) return known;
-    const targets: Target[] = [];
-    this.#waiting.set(host, targets);
-    return targets;
+    const events: Watched[] = [];
+    this.#waiting.set(host, events);
+    return events;
   }
 }

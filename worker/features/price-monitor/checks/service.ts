@@ -5,15 +5,15 @@ import { inBatches } from '../../../db/batches.ts';
 import { withLease } from '../../../db/lease.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
-import { moveOf, toLastSeen, toRecent } from '../targets/service.ts';
-import type { StoredTarget, WithAlerts } from '../targets/store.ts';
+import { moveOf, toLastSeen, toRecent } from '../events/service.ts';
+import type { StoredEvent, WithAlerts } from '../events/store.ts';
 import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
 import { pageGate, runRound } from './round.ts';
 import { readListings, readPage } from './sources.ts';
 import * as store from './store.ts';
 
-/** Targets read from the database at once. */
-const TARGETS_AT_ONCE = 60;
+/** Events read from the database at once. */
+const EVENTS_AT_ONCE = 60;
 /** New addresses of one search in the Discovery API: each may take a call, and five calls start in a second. */
 const LOOKED_UP_AT_ONCE = 20;
 const SENT_AT_ONCE = 100;
@@ -42,14 +42,14 @@ async function checkDue(ctx: Ctx): Promise<void> {
   const load = await store.countLoad(ctx.db);
   await runRound<WithAlerts>(ctx, {
     listDue: (known) => listDue(ctx, load, known),
-    check: (target) => checkPage(ctx, load, target),
+    check: (event) => checkPage(ctx, load, event),
     postpone: (host, until) =>
       store.postponeHost(ctx, host, { until, reason: `${host} requires a pause.` }),
     send: () => sendChanges(ctx),
   });
 }
 
-/** Checks what the Discovery API has prices of. @returns the targets whose pages are to be read. */
+/** Checks what the Discovery API has prices of. @returns the events whose pages are to be read. */
 async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
   const startedAt = ctx.clock();
   const due = (kind: store.DueKind, limit: number) =>
@@ -57,16 +57,16 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
   const [listed, unknown, pages] = await Promise.all([
     due('listed', LISTED_PER_CALL),
     due('unknown', LOOKED_UP_AT_ONCE),
-    due('page', TARGETS_AT_ONCE),
+    due('page', EVENTS_AT_ONCE),
   ]);
-  const targets = [...listed, ...unknown];
+  const events = [...listed, ...unknown];
   const listings = new Map(
-    (await readListings(ctx, targets)).map((listing) => [listing.targetId, listing]),
+    (await readListings(ctx, events)).map((listing) => [listing.targetId, listing]),
   );
   const priceless: WithAlerts[] = [];
-  for (const target of targets) {
-    const { providerId, outcome } = listings.get(target.id) ?? { ...target, outcome: null };
-    const own = { ...target, providerId };
+  for (const event of events) {
+    const { providerId, outcome } = listings.get(event.id) ?? { ...event, outcome: null };
+    const own = { ...event, providerId };
     if (outcome) await keep(ctx, load, own, { outcome, startedAt });
     else priceless.push(own);
   }
@@ -78,40 +78,40 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
   return [...pages, ...priceless];
 }
 
-async function checkPage(ctx: Ctx, load: Load, target: WithAlerts): Promise<void> {
+async function checkPage(ctx: Ctx, load: Load, event: WithAlerts): Promise<void> {
   const startedAt = ctx.clock();
-  await store.putForward(ctx.db, target, startedAt + UNENDED_CHECK_MS);
-  const outcome = await readPage(ctx, target);
+  await store.putForward(ctx.db, event, startedAt + UNENDED_CHECK_MS);
+  const outcome = await readPage(ctx, event);
   if (outcome.kind === 'failed' && outcome.retryAfterMs !== undefined) {
-    await pageGate(ctx, target.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
+    await pageGate(ctx, event.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
   }
-  await keep(ctx, load, target, { outcome, startedAt });
+  await keep(ctx, load, event, { outcome, startedAt });
 }
 
 /** Stores what a check found, and delivers the alerts that it fired. */
 async function keep(
   ctx: Ctx,
   { all, listed, byHost }: Load,
-  target: WithAlerts,
+  event: WithAlerts,
   { outcome, startedAt }: { outcome: Outcome; startedAt: number },
 ): Promise<void> {
-  const load = { all, listed, ofHost: byHost.get(target.host) ?? 1 };
-  const intervalMs = checkInterval(load, Boolean(target.providerId));
-  const result = settleCheck(target, outcome, { now: ctx.clock(), startedAt, intervalMs });
+  const load = { all, listed, ofHost: byHost.get(event.host) ?? 1 };
+  const intervalMs = checkInterval(load, Boolean(event.providerId));
+  const result = settleCheck(event, outcome, { now: ctx.clock(), startedAt, intervalMs });
   const notifications = notificationStatements(result.notifications);
   let isKept: boolean;
   try {
-    isKept = await store.writeCheck(ctx, target, result, notifications);
+    isKept = await store.writeCheck(ctx, event, result, notifications);
   } catch (error) {
     // What cannot be stored concerns this event alone. If the database itself fails, this fails as well and ends the round.
     if (outcome.kind === 'failed') throw error;
-    ctx.log.error('price check not stored', { url: target.url, text: String(error) });
+    ctx.log.error('price check not stored', { url: event.url, text: String(error) });
     const failed = {
       kind: 'failed',
       state: 'unknown',
       reason: 'The result of the check could not be stored.',
     } as const;
-    return keep(ctx, { all, listed, byHost }, target, { outcome: failed, startedAt });
+    return keep(ctx, { all, listed, byHost }, event, { outcome: failed, startedAt });
   }
   if (isKept && result.notifications.length > 0) await deliverNotifications(ctx);
 }
@@ -147,7 +147,7 @@ function toMessages(row: WithAlerts): ChannelMessage[] {
   return [{ type: 'priceUpdate', data }, state];
 }
 
-function stateOf({ isPaused, failure, checkedAt }: StoredTarget) {
+function stateOf({ isPaused, failure, checkedAt }: StoredEvent) {
   if (isPaused) return 'paused';
   if (failure !== null) return 'failing';
   return checkedAt === null ? 'waiting' : 'ok';

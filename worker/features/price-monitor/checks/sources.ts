@@ -15,11 +15,11 @@ import {
   eventIdOf,
   findEventsByIds,
 } from '../../../providers/ticketmaster/index.ts';
-import type { StoredTarget } from '../targets/store.ts';
+import type { StoredEvent } from '../events/store.ts';
 import type { FailedState, Outcome } from './check.ts';
 
 type SourceCtx = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
-type Target = Pick<StoredTarget, 'url' | 'providerId'>;
+type Watched = Pick<StoredEvent, 'url' | 'providerId'>;
 
 /** The provider id of an event that the Discovery API does not list. */
 const NOT_LISTED = '';
@@ -42,17 +42,17 @@ interface Listing {
  */
 export async function readListings(
   ctx: SourceCtx,
-  targets: readonly (Target & { id: number })[],
+  watched: readonly (Watched & { id: number })[],
 ): Promise<Listing[]> {
-  const idOf = ({ providerId, url }: Target) => providerId ?? eventIdOf(url) ?? NOT_LISTED;
-  const ids = [...new Set(targets.map(idOf))].filter((id) => id !== NOT_LISTED);
+  const idOf = ({ providerId, url }: Watched) => providerId ?? eventIdOf(url) ?? NOT_LISTED;
+  const ids = [...new Set(watched.map(idOf))].filter((id) => id !== NOT_LISTED);
   const events = await findEvents(ctx, ids);
   if (events === null) return [];
-  return targets.map((target) => {
-    const event = events.get(idOf(target));
+  return watched.map((watchedEvent) => {
+    const event = events.get(idOf(watchedEvent));
     const reading = event === undefined ? null : readOffered(event, ctx.clock());
     return {
-      targetId: target.id,
+      targetId: watchedEvent.id,
       providerId: event?.id ?? NOT_LISTED,
       outcome: reading && { kind: 'read', reading, source: DISCOVERY },
     };
@@ -75,7 +75,7 @@ async function findEvents(
 }
 
 /** Reads the prices of an event from its public page. */
-export async function readPage(ctx: SourceCtx, { url }: Target): Promise<Outcome> {
+export async function readPage(ctx: SourceCtx, { url }: Watched): Promise<Outcome> {
   try {
     return { kind: 'read', reading: await readEventPage(ctx, url), source: PAGE };
   } catch (error) {

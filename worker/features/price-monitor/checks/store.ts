@@ -6,96 +6,96 @@ import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
 import { isOver } from '../../../db/lease.ts';
-import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price-monitor.ts';
-import { keepPrices, type StoredTarget, type WithAlerts, withAlerts } from '../targets/store.ts';
+import { priceAlerts, pricePoints, watchedEvents } from '../../../db/schema/price-monitor.ts';
+import { keepPrices, type StoredEvent, type WithAlerts, withAlerts } from '../events/store.ts';
 import type { CheckResult } from './check.ts';
 
 const isDue = (now: number): SQL =>
-  sql`${priceTargets.isPaused} = 0 and ${isOver(priceTargets.nextCheckAt, now, DAY_MS)}`;
-const isListed = sql`${priceTargets.providerId} <> ''`;
-const isOfProvider = sql`(${priceTargets.host} like '%ticketmaster.%' or ${priceTargets.host} like '%livenation.%')`;
+  sql`${watchedEvents.isPaused} = 0 and ${isOver(watchedEvents.nextCheckAt, now, DAY_MS)}`;
+const isListed = sql`${watchedEvents.providerId} <> ''`;
+const isOfProvider = sql`(${watchedEvents.host} like '%ticketmaster.%' or ${watchedEvents.host} like '%livenation.%')`;
 
-/** How a due target is checked next. */
+/** How a due event is checked next. */
 const KINDS = {
-  listed: sql`${isListed} and ${priceTargets.readsPage} = 0`,
+  listed: sql`${isListed} and ${watchedEvents.readsPage} = 0`,
   /** Not searched for in the Discovery API yet. */
-  unknown: sql`${priceTargets.providerId} is null and ${isOfProvider}`,
-  page: sql`(${priceTargets.readsPage} = 1 or ${priceTargets.providerId} = ''
-    or ${priceTargets.providerId} is null and not ${isOfProvider})`,
+  unknown: sql`${watchedEvents.providerId} is null and ${isOfProvider}`,
+  page: sql`(${watchedEvents.readsPage} = 1 or ${watchedEvents.providerId} = ''
+    or ${watchedEvents.providerId} is null and not ${isOfProvider})`,
 };
 export type DueKind = keyof typeof KINDS;
 
-/** Whether a target is due or something is left to send. */
+/** Whether a event is due or something is left to send. */
 export async function hasWork(db: Database, now: number): Promise<boolean> {
   const [row] = await db
-    .select({ id: priceTargets.id })
-    .from(priceTargets)
-    .where(sql`(${isDue(now)}) or ${priceTargets.unsent} <> 'nothing'`)
+    .select({ id: watchedEvents.id })
+    .from(watchedEvents)
+    .where(sql`(${isDue(now)}) or ${watchedEvents.unsent} <> 'nothing'`)
     .limit(1);
   return row !== undefined;
 }
 
-/** Due targets of a kind, pages in turns by host, so that no host holds up the rest. `known` ids are left out. */
+/** Due events of a kind, pages in turns by host, so that no host holds up the rest. `known` ids are left out. */
 export async function listDue(
   db: Database,
   now: number,
   known: readonly number[],
   { kind, limit }: { kind: DueKind; limit: number },
 ): Promise<WithAlerts[]> {
-  const turn = sql`row_number() over (partition by ${priceTargets.host} order by ${priceTargets.nextCheckAt}, ${priceTargets.id})`;
+  const turn = sql`row_number() over (partition by ${watchedEvents.host} order by ${watchedEvents.nextCheckAt}, ${watchedEvents.id})`;
   const rows = await db
     .select()
-    .from(priceTargets)
-    .where(sql`${isDue(now)} and not ${isOneOf(priceTargets.id, known)} and ${KINDS[kind]}`)
-    .orderBy(kind === 'page' ? turn : priceTargets.nextCheckAt, priceTargets.id)
+    .from(watchedEvents)
+    .where(sql`${isDue(now)} and not ${isOneOf(watchedEvents.id, known)} and ${KINDS[kind]}`)
+    .orderBy(kind === 'page' ? turn : watchedEvents.nextCheckAt, watchedEvents.id)
     .limit(limit);
   return withAlerts(db, rows);
 }
 
-/** Stores the ids of the Discovery API, and makes the pages of these targets the next source. */
+/** Stores the ids of the Discovery API, and makes the pages of these events the next source. */
 export async function noteListings(
   db: Database,
-  targets: readonly Pick<StoredTarget, 'id' | 'providerId'>[],
+  events: readonly Pick<StoredEvent, 'id' | 'providerId'>[],
 ): Promise<void> {
-  if (targets.length === 0) return;
-  await db.run(sql`update ${priceTargets} set provider_id = given.providerId, reads_page = 1
-    from ${jsonRows(['id', 'providerId'], targets)} as given where ${priceTargets.id} = given.id`);
+  if (events.length === 0) return;
+  await db.run(sql`update ${watchedEvents} set provider_id = given.providerId, reads_page = 1
+    from ${jsonRows(['id', 'providerId'], events)} as given where ${watchedEvents.id} = given.id`);
 }
 
-/** How many targets are checked, by host, and how many of all the Discovery API lists. */
+/** How many events are checked, by host, and how many of all the Discovery API lists. */
 export async function countLoad(db: Database) {
   const rows = await db
     .select({
-      host: priceTargets.host,
+      host: watchedEvents.host,
       count: sql<number>`count(*)`,
       listed: sql<number>`count(*) filter (where ${isListed})`,
     })
-    .from(priceTargets)
-    .where(eq(priceTargets.isPaused, false))
-    .groupBy(priceTargets.host);
+    .from(watchedEvents)
+    .where(eq(watchedEvents.isPaused, false))
+    .groupBy(watchedEvents.host);
   const sum = (field: 'count' | 'listed') => rows.reduce((total, row) => total + row[field], 0);
   const byHost = new Map(rows.map(({ host, count }) => [host, count]));
   return { all: sum('count'), listed: sum('listed'), byHost };
 }
 
 /**
- * Writes what a check found: the target, its history, its rules and their notifications, all or nothing.
- * @returns false if the target was checked, changed or removed since it was read: then nothing is written.
+ * Writes what a check found: the event, its history, its rules and their notifications, all or nothing.
+ * @returns false if the event was checked, changed or removed since it was read: then nothing is written.
  */
 export async function writeCheck(
   ctx: Changing,
-  { id, version }: Pick<StoredTarget, 'id' | 'version'>,
-  { target, step, alerts }: CheckResult,
+  { id, version }: Pick<StoredEvent, 'id' | 'version'>,
+  { event, step, alerts }: CheckResult,
   notifications: readonly SQL[],
 ): Promise<boolean> {
   const superseded = new DomainError('conflict', 'Another check of the event was stored first.');
   const rows = alerts.map(({ id: alertId, state, fires }) => ({ alertId, ...state, fires }));
   const given = jsonRows(['alertId', 'isArmed', 'peak', 'emptyChecks', 'fires'], rows);
   const statements = {
-    target: ctx.db
-      .update(priceTargets)
-      .set(target)
-      .where(and(eq(priceTargets.id, id), eq(priceTargets.version, version))),
+    event: ctx.db
+      .update(watchedEvents)
+      .set(event)
+      .where(and(eq(watchedEvents.id, id), eq(watchedEvents.version, version))),
     step:
       step === null
         ? []
@@ -115,7 +115,7 @@ export async function writeCheck(
     notifications,
   };
   try {
-    await change(ctx, { statements, audit: null, expect: { target: () => superseded } });
+    await change(ctx, { statements, audit: null, expect: { event: () => superseded } });
     return true;
   } catch (error) {
     if (error === superseded) return false;
@@ -124,56 +124,56 @@ export async function writeCheck(
 }
 
 /**
- * Makes a target due again at `until` at the earliest, before its page is read: a page that ends the Worker must not be
+ * Makes a event due again at `until` at the earliest, before its page is read: a page that ends the Worker must not be
  * the first one that is read after it again, and again.
  */
 export async function putForward(
   db: Database,
-  { id, version }: Pick<StoredTarget, 'id' | 'version'>,
+  { id, version }: Pick<StoredEvent, 'id' | 'version'>,
   until: number,
 ): Promise<void> {
   await db
-    .update(priceTargets)
+    .update(watchedEvents)
     .set({ nextCheckAt: until })
-    .where(and(eq(priceTargets.id, id), eq(priceTargets.version, version)));
+    .where(and(eq(watchedEvents.id, id), eq(watchedEvents.version, version)));
 }
 
-/** Leaves a host alone until `until`, with the reason on its targets; it counts as no failure of theirs. */
+/** Leaves a host alone until `until`, with the reason on its events; it counts as no failure of theirs. */
 export async function postponeHost(
   ctx: Changing,
   host: string,
   { until, reason }: { until: number; reason: string },
 ): Promise<void> {
   await ctx.db
-    .update(priceTargets)
+    .update(watchedEvents)
     .set({
       nextCheckAt: until,
       failure: reason,
       unsent: keepPrices,
-      version: sql`${priceTargets.version} + 1`,
+      version: sql`${watchedEvents.version} + 1`,
     })
-    .where(sql`${priceTargets.host} = ${host} and ${isDue(ctx.clock())}`);
+    .where(sql`${watchedEvents.host} = ${host} and ${isDue(ctx.clock())}`);
 }
 
-/** Targets whose change the live channel has not sent, oldest check first. */
+/** Events whose change the live channel has not sent, oldest check first. */
 export async function listUnsent(db: Database, limit: number): Promise<WithAlerts[]> {
   const rows = await db
     .select()
-    .from(priceTargets)
-    .where(ne(priceTargets.unsent, 'nothing'))
-    .orderBy(priceTargets.checkedAt)
+    .from(watchedEvents)
+    .where(ne(watchedEvents.unsent, 'nothing'))
+    .orderBy(watchedEvents.checkedAt)
     .limit(limit);
   return withAlerts(db, rows);
 }
 
-/** Records what the channel has sent. A target that changed since then stays unsent. */
+/** Records what the channel has sent. A event that changed since then stays unsent. */
 export async function markSent(
   db: Database,
-  sent: readonly Pick<StoredTarget, 'id' | 'version'>[],
+  sent: readonly Pick<StoredEvent, 'id' | 'version'>[],
 ): Promise<void> {
-  await db.run(sql`update ${priceTargets} set unsent = 'nothing'
+  await db.run(sql`update ${watchedEvents} set unsent = 'nothing'
     from ${jsonRows(['id', 'version'], sent)} as given
-    where ${priceTargets.id} = given.id and ${priceTargets.version} = given.version`);
+    where ${watchedEvents.id} = given.id and ${watchedEvents.version} = given.version`);
 }
 
 const HOUR = sql.raw(String(HOUR_MS));
@@ -217,7 +217,7 @@ export async function findRemoved(db: Database): Promise<number | null> {
   const [row] = await db.all<{ id: number | null }>(
     sql`with recursive events (id) as (select min(target_id) from ${pricePoints}
         union all select (select min(target_id) from ${pricePoints} where target_id > events.id) from events where events.id is not null)
-      select id from events where id is not null and not exists (select 1 from ${priceTargets} where ${priceTargets.id} = events.id) limit 1`,
+      select id from events where id is not null and not exists (select 1 from ${watchedEvents} where ${watchedEvents.id} = events.id) limit 1`,
   );
   return row?.id ?? null;
 }

@@ -5,7 +5,7 @@ import type {
 } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
-import { findTarget } from '../targets/store.ts';
+import { findEvent } from '../events/store.ts';
 import { listPoints } from './store.ts';
 import { thinHistory } from './thin-history.ts';
 
@@ -17,7 +17,7 @@ export async function readHistory(
   ctx: Ctx,
   query: PriceHistoryQuery,
 ): Promise<Omit<PriceHistoryAnswer, 'success'>> {
-  const { id, currency } = await findTarget(ctx.db, canonicalUrl(query.url));
+  const { id, currency } = await findEvent(ctx.db, canonicalUrl(query.url));
   const to = query.to === undefined ? ctx.clock() : Date.parse(query.to);
   const from = query.from === undefined ? to - DEFAULT_PERIOD_MS : Date.parse(query.from);
   const points = thinHistory(await listPoints(ctx.db, id, { from, to }), { from, to });

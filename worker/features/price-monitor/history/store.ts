@@ -10,18 +10,18 @@ export async function listPoints(
   { from, to }: { from: number; to: number },
 ): Promise<Step[]> {
   const { at, low, median, high, available } = pricePoints;
-  const ofTarget = eq(pricePoints.targetId, targetId);
+  const ofEvent = eq(pricePoints.targetId, targetId);
   const [before, within] = await db.batch([
     db
       .select({ at: sql<number>`${from}`, low, median, high, available })
       .from(pricePoints)
-      .where(and(ofTarget, sql`${at} < ${from}`))
+      .where(and(ofEvent, sql`${at} < ${from}`))
       .orderBy(sql`${at} desc`)
       .limit(1),
     db
       .select({ at, low, median, high, available })
       .from(pricePoints)
-      .where(and(ofTarget, gte(at, from), lte(at, to)))
+      .where(and(ofEvent, gte(at, from), lte(at, to)))
       .orderBy(asc(at)),
   ]);
   return [...before, ...within];

@@ -4,21 +4,21 @@ import {
 } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { pick } from '../../../../shared/pick.ts';
-import { TARGET_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
+import { EVENT_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
 import { type Move, moveWithinHour } from '../../../../shared/price-monitor/move.ts';
 import { availabilityOf, canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
 import {
-  type AddTargetsAnswer,
-  type AddTargetsRequest,
+  type AddEventsAnswer,
+  type AddEventsRequest,
+  type EventFilter,
+  type EventsQuery,
   LONGEST_URL,
   MOST_TAGS,
   type PriceAlert,
   type PriceCheck,
-  type PriceTarget,
-  type RefusedTarget,
-  type TargetFilter,
-  type TargetsAnswer,
-  type TargetsQuery,
+  type RefusedEvent,
+  type WatchedEvent,
+  type WatchedEventsAnswer,
 } from '../../../../shared/price-monitor/schema.ts';
 import { isoTime } from '../../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
@@ -29,42 +29,42 @@ import * as store from './store.ts';
 
 const EXPORTED_AT_ONCE = 500;
 
-export { listUrls, tagTargets } from './store.ts';
+export { listUrls, tagEvents } from './store.ts';
 
 /** A page of monitored events, with the number of events in each class and of each tag. */
-export async function readTargets(
+export async function readEvents(
   ctx: Ctx,
-  query: TargetsQuery,
-): Promise<Omit<TargetsAnswer, 'success'>> {
+  query: EventsQuery,
+): Promise<Omit<WatchedEventsAnswer, 'success'>> {
   const { limit, sort } = query;
   const cursor = readCursor(query.cursor);
   const [rows, summary] = await Promise.all([
-    store.listTargets(ctx.db, query, { sort, cursor, limit }),
-    store.summarizeTargets(ctx.db, query),
+    store.listEvents(ctx.db, query, { sort, cursor, limit }),
+    store.summarizeEvents(ctx.db, query),
   ]);
   const page = { rows, limit, cursor, count: summary.total };
   const { total, nextCursor } = endPage(page, ({ id, sortKey }) =>
     sortKey === null ? [id] : [sortKey, id],
   );
   const { counts, tags } = summary;
-  return { data: rows.map(toTarget), total, next_cursor: nextCursor, counts, tags };
+  return { data: rows.map(toEvent), total, next_cursor: nextCursor, counts, tags };
 }
 
 /** One event with its last checks, newest first. @throws DomainError `not_found` */
-export async function readTarget(
+export async function readEvent(
   ctx: Ctx,
   url: string,
-): Promise<{ data: PriceTarget; checks: PriceCheck[] }> {
-  const row = await store.findTarget(ctx.db, canonicalUrl(url));
-  return { data: toTarget(row), checks: row.checks };
+): Promise<{ data: WatchedEvent; checks: PriceCheck[] }> {
+  const row = await store.findEvent(ctx.db, canonicalUrl(url));
+  return { data: toEvent(row), checks: row.checks };
 }
 
 /**
  * Monitors one event.
  * @throws DomainError `bad_request` for an address that may not be read, `conflict` if it is monitored already.
  */
-export async function addTarget(ctx: Ctx, url: string): Promise<void> {
-  const { refused } = await addTargets(ctx, { targets: [{ url, tags: [] }], tags: [] });
+export async function addEvent(ctx: Ctx, url: string): Promise<void> {
+  const { refused } = await addEvents(ctx, { targets: [{ url, tags: [] }], tags: [] });
   const [refusal] = refused;
   if (refusal === undefined) return;
   throw new DomainError(
@@ -77,20 +77,20 @@ export async function addTarget(ctx: Ctx, url: string): Promise<void> {
 const ALREADY_MONITORED = 'This event is already monitored.';
 
 /** Monitors many events. An address that cannot be taken is reported, and the others are taken. */
-export async function addTargets(
+export async function addEvents(
   ctx: Ctx,
-  request: AddTargetsRequest,
-): Promise<Omit<AddTargetsAnswer, 'success'>> {
+  request: AddEventsRequest,
+): Promise<Omit<AddEventsAnswer, 'success'>> {
   const policy = pagePolicy(ctx.env);
-  const refused: RefusedTarget[] = [];
-  const wanted = new Map<string, store.NewTarget & { index: number }>();
-  for (const [index, target] of request.targets.entries()) {
-    const url = canonicalUrl(target.url);
-    const tags = [...new Set([...target.tags, ...request.tags])].sort();
+  const refused: RefusedEvent[] = [];
+  const wanted = new Map<string, store.NewEvent & { index: number }>();
+  for (const [index, event] of request.targets.entries()) {
+    const url = canonicalUrl(event.url);
+    const tags = [...new Set([...event.tags, ...request.tags])].sort();
     const twin = wanted.get(url);
     const reason = refusalOf();
     if (reason === null) wanted.set(url, { index, url, host: new URL(url).host, tags });
-    else refused.push({ index, url: target.url, reason });
+    else refused.push({ index, url: event.url, reason });
 
     function refusalOf(): string | null {
       if (url.length > LONGEST_URL) return `An address has at most ${LONGEST_URL} characters.`;
@@ -107,20 +107,20 @@ export async function addTargets(
     refused.push({ index, url: request.targets[index]?.url ?? url, reason: ALREADY_MONITORED });
     wanted.delete(url);
   }
-  const added = wanted.size === 0 ? 0 : await store.insertTargets(ctx, [...wanted.values()]);
+  const added = wanted.size === 0 ? 0 : await store.insertEvents(ctx, [...wanted.values()]);
   if (added > 0) await wakeChecker(ctx);
   return { added, refused: refused.sort((a, b) => a.index - b.index) };
 }
 
 /** Ends the monitoring of one event and deletes its history and alerts. @throws DomainError `not_found` */
-export async function removeTarget(ctx: Ctx, url: string): Promise<void> {
-  const { id } = await store.findTarget(ctx.db, canonicalUrl(url));
-  await removeTargets(ctx, [id]);
+export async function removeEvent(ctx: Ctx, url: string): Promise<void> {
+  const { id } = await store.findEvent(ctx.db, canonicalUrl(url));
+  await removeEvents(ctx, [id]);
 }
 
 /** Ends the monitoring of events and deletes their alerts; a job erases their history. @throws DomainError `not_found` */
-export async function removeTargets(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  const urls = await store.deleteTargets(ctx, ids);
+export async function removeEvents(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const urls = await store.deleteEvents(ctx, ids);
   const messages = urls.map((url) => monitorMessage('price', url, 'removed'));
   await afterwards(ctx, 'removed events were not announced', () => ctx.publish(messages));
   // The housekeeping finds what is left if this fails.
@@ -130,12 +130,12 @@ export async function removeTargets(ctx: Ctx, ids: readonly number[]): Promise<v
 }
 
 /** Pauses events, or resumes them: then they are checked at once. @throws DomainError `not_found` */
-export async function pauseTargets(
+export async function pauseEvents(
   ctx: Ctx,
   ids: readonly number[],
   isPaused: boolean,
 ): Promise<void> {
-  await store.pauseTargets(ctx, ids, isPaused);
+  await store.pauseEvents(ctx, ids, isPaused);
   await wakeChecker(ctx);
 }
 
@@ -151,11 +151,11 @@ export async function checkNow(ctx: Ctx, ids: readonly number[] | 'all'): Promis
 }
 
 /** The list as CSV; the import takes the same file. */
-export async function* exportTargets(ctx: Ctx, filter: TargetFilter): AsyncGenerator<string> {
-  yield* streamSpreadsheetCsv(TARGET_COLUMNS, []);
-  const list = (page: Page) => store.listTargets(ctx.db, filter, { ...page, sort: 'added' });
+export async function* exportEvents(ctx: Ctx, filter: EventFilter): AsyncGenerator<string> {
+  yield* streamSpreadsheetCsv(EVENT_COLUMNS, []);
+  const list = (page: Page) => store.listEvents(ctx.db, filter, { ...page, sort: 'added' });
   for await (const rows of readPages(list, EXPORTED_AT_ONCE))
-    yield* streamSpreadsheetRows(TARGET_COLUMNS, rows.map(toTarget));
+    yield* streamSpreadsheetRows(EVENT_COLUMNS, rows.map(toEvent));
 }
 
 const SHOWN = [
@@ -163,7 +163,7 @@ const SHOWN = [
   ...(['currency', 'low', 'available', 'tags', 'failure', 'failures', 'version'] as const),
 ];
 
-const toTarget = (row: store.WithAlerts): PriceTarget => ({
+const toEvent = (row: store.WithAlerts): WatchedEvent => ({
   ...pick(row, SHOWN),
   availability: availabilityOf(row.changedAt === null ? null : row.available),
   sale_state: row.saleState,
@@ -181,13 +181,13 @@ const toTarget = (row: store.WithAlerts): PriceTarget => ({
 });
 
 /** How the lowest price changed within the hour before the last check. The stored change is this one, for sorting. */
-export const moveOf = ({ low, recent, checkedAt }: store.StoredTarget): Move | null =>
+export const moveOf = ({ low, recent, checkedAt }: store.StoredEvent): Move | null =>
   checkedAt === null ? null : moveWithinHour(low, recent, checkedAt);
 
-export const toRecent = ({ recent }: store.StoredTarget): PriceTarget['recent'] =>
+export const toRecent = ({ recent }: store.StoredEvent): WatchedEvent['recent'] =>
   recent.map(({ at, low }) => ({ at: isoTime(at), low }));
 
-export const toLastSeen = ({ lastLow: low, lastLowAt: at }: store.StoredTarget) =>
+export const toLastSeen = ({ lastLow: low, lastLowAt: at }: store.StoredEvent) =>
   low === null || at === null ? null : { low, at: isoTime(at) };
 
 /** A stored alert as answers show it. */

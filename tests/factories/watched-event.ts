@@ -1,9 +1,9 @@
-import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import type { WatchedEvent } from '../../shared/price-monitor/schema.ts';
 
 let lastId = 0;
 
 /** A monitored event on sale at $58.00, with the changes of a test. */
-export function makeTarget(part: Partial<PriceTarget> = {}): PriceTarget {
+export function makeWatchedEvent(part: Partial<WatchedEvent> = {}): WatchedEvent {
   const id = ++lastId;
   return {
     id,

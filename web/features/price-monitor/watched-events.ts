@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  type AddTargetsRequest,
+  type AddEventsRequest,
   postedUrl,
-  type RefusedTarget,
+  type RefusedEvent,
 } from '../../../shared/price-monitor/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -16,13 +16,13 @@ export const reloadPrices = (client: QueryClient): Promise<void> =>
 
 interface AddReport {
   added: number;
-  refused: RefusedTarget[];
+  refused: RefusedEvent[];
 }
 
 /** Monitors events. Addresses that the server refuses are reported; `index` counts within `targets`. */
-export async function addPriceTargets(
+export async function addWatchedEvents(
   client: QueryClient,
-  { targets, tags = [] }: AddTargetsRequest,
+  { targets, tags = [] }: AddEventsRequest,
 ): Promise<AddReport> {
   const posted = targets.map(({ url, ...rest }) => ({ ...rest, url: postedUrl(url) }));
   const [only] = posted;

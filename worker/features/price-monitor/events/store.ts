@@ -8,11 +8,11 @@ import {
   MEDIUM_UP_TO,
 } from '../../../../shared/price-monitor/prices.ts';
 import {
+  type EventFilter,
+  type EventSort,
+  type EventSortField,
   MOST_TAGS,
-  type TargetFilter,
-  type TargetSort,
-  type TargetSortField,
-  type tagTargetsRequest,
+  type tagEventsRequest,
 } from '../../../../shared/price-monitor/schema.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { factsBefore } from '../../../db/audit.ts';
@@ -26,74 +26,74 @@ import {
   type PageOrder,
   readSort,
 } from '../../../db/page.ts';
-import { priceAlerts, priceTargets } from '../../../db/schema/price-monitor.ts';
+import { priceAlerts, watchedEvents } from '../../../db/schema/price-monitor.ts';
 
-export type StoredTarget = typeof priceTargets.$inferSelect;
+export type StoredEvent = typeof watchedEvents.$inferSelect;
 export type StoredAlert = typeof priceAlerts.$inferSelect;
-/** A target with its alerts, oldest first. */
-export type WithAlerts<Row = StoredTarget> = Row & { alerts: StoredAlert[] };
+/** A event with its alerts, oldest first. */
+export type WithAlerts<Row = StoredEvent> = Row & { alerts: StoredAlert[] };
 /** `sortKey` is null in the order of adding. */
-export type TargetRow = WithAlerts & { sortKey: string | number | null };
-export type NewTarget = Pick<StoredTarget, 'url' | 'host' | 'tags'>;
+export type EventRow = WithAlerts & { sortKey: string | number | null };
+export type NewEvent = Pick<StoredEvent, 'url' | 'host' | 'tags'>;
 
 export const noSuchEvent = () => new DomainError('not_found', 'This event is not monitored.');
-const chosen = (ids: readonly number[]): SQL => isOneOf(priceTargets.id, ids);
+const chosen = (ids: readonly number[]): SQL => isOneOf(watchedEvents.id, ids);
 
-const hasAlert = sql`exists (select 1 from ${priceAlerts} where ${priceAlerts.targetId} = ${priceTargets.id})`;
+const hasAlert = sql`exists (select 1 from ${priceAlerts} where ${priceAlerts.targetId} = ${watchedEvents.id})`;
 
 const CLASSES: Record<Availability, SQL> = {
-  unread: sql`${priceTargets.changedAt} is null`,
-  none: sql`${priceTargets.changedAt} is not null and ${priceTargets.available} <= 0`,
-  low: sql`${priceTargets.available} between 1 and ${LOW_UP_TO}`,
-  medium: sql`${priceTargets.available} between ${LOW_UP_TO + 1} and ${MEDIUM_UP_TO}`,
-  high: sql`${priceTargets.available} > ${MEDIUM_UP_TO}`,
+  unread: sql`${watchedEvents.changedAt} is null`,
+  none: sql`${watchedEvents.changedAt} is not null and ${watchedEvents.available} <= 0`,
+  low: sql`${watchedEvents.available} between 1 and ${LOW_UP_TO}`,
+  medium: sql`${watchedEvents.available} between ${LOW_UP_TO + 1} and ${MEDIUM_UP_TO}`,
+  high: sql`${watchedEvents.available} > ${MEDIUM_UP_TO}`,
 };
 
-function matching({ search, tag, availability, has_alert }: TargetFilter): SQL {
-  return sql`true ${containsText(sql`${priceTargets.searchText}`, search?.toLowerCase())}
-    ${tag ? sql`and exists (select 1 from json_each(${priceTargets.tags}) where value = ${tag})` : sql``}
+function matching({ search, tag, availability, has_alert }: EventFilter): SQL {
+  return sql`true ${containsText(sql`${watchedEvents.searchText}`, search?.toLowerCase())}
+    ${tag ? sql`and exists (select 1 from json_each(${watchedEvents.tags}) where value = ${tag})` : sql``}
     ${availability ? sql`and ${CLASSES[availability]}` : sql``}
     ${has_alert ? sql`and ${hasAlert}` : sql``}`;
 }
 
 /** The columns that a sort compares before the id; rows without a value come last in both orders. */
-function sortKeyOf(field: TargetSortField, isDescending: boolean): SQL | null {
-  const keys: Record<TargetSortField, SQL | null> = {
+function sortKeyOf(field: EventSortField, isDescending: boolean): SQL | null {
+  const keys: Record<EventSortField, SQL | null> = {
     added: null,
-    title: sql`lower(coalesce(${priceTargets.title}, ${priceTargets.url}))`,
-    low: sql`coalesce(${priceTargets.low}, ${isDescending ? -1 : 1e12})`,
-    available: sql`${priceTargets.available}`,
-    move: sql`abs(${priceTargets.move})`,
-    checked: sql`coalesce(${priceTargets.checkedAt}, 0)`,
+    title: sql`lower(coalesce(${watchedEvents.title}, ${watchedEvents.url}))`,
+    low: sql`coalesce(${watchedEvents.low}, ${isDescending ? -1 : 1e12})`,
+    available: sql`${watchedEvents.available}`,
+    move: sql`abs(${watchedEvents.move})`,
+    checked: sql`coalesce(${watchedEvents.checkedAt}, 0)`,
   };
   return keys[field];
 }
 
-/** A page of targets. A cursor without counts, as the export has, is an id to continue after. */
-export async function listTargets(
+/** A page of events. A cursor without counts, as the export has, is an id to continue after. */
+export async function listEvents(
   db: Database,
-  filter: TargetFilter,
-  page: Page & { sort: TargetSort },
-): Promise<TargetRow[]> {
-  const { field, isDescending } = readSort<TargetSortField>(page.sort);
+  filter: EventFilter,
+  page: Page & { sort: EventSort },
+): Promise<EventRow[]> {
+  const { field, isDescending } = readSort<EventSortField>(page.sort);
   const sortKey = sortKeyOf(field, isDescending);
-  const columns = [...(sortKey ? [sortKey] : []), sql`${priceTargets.id}`];
+  const columns = [...(sortKey ? [sortKey] : []), sql`${watchedEvents.id}`];
   const order: PageOrder = {
     columns,
     isDescending,
-    fromRow: (id) => sql`from ${priceTargets} where ${priceTargets.id} = ${id}`,
+    fromRow: (id) => sql`from ${watchedEvents} where ${watchedEvents.id} = ${id}`,
   };
   const rows = await db
-    .select({ ...getTableColumns(priceTargets), sortKey: sql<string | number | null>`${sortKey}` })
-    .from(priceTargets)
+    .select({ ...getTableColumns(watchedEvents), sortKey: sql<string | number | null>`${sortKey}` })
+    .from(watchedEvents)
     .where(sql`${matching(filter)} ${afterCursor(page.cursor, order)}`)
     .orderBy(...columns.map((column) => (isDescending ? desc(column) : column)))
     .limit(page.limit);
   return withAlerts(db, rows);
 }
 
-/** The targets with their alerts, oldest first. */
-export async function withAlerts<Row extends StoredTarget>(
+/** The events with their alerts, oldest first. */
+export async function withAlerts<Row extends StoredEvent>(
   db: Database,
   rows: readonly Row[],
 ): Promise<WithAlerts<Row>[]> {
@@ -103,12 +103,12 @@ export async function withAlerts<Row extends StoredTarget>(
     .from(priceAlerts)
     .where(isOneOf(priceAlerts.targetId, ids))
     .orderBy(priceAlerts.id);
-  const byTarget = Map.groupBy(alerts, ({ targetId }) => targetId);
-  return rows.map((row) => ({ ...row, alerts: byTarget.get(row.id) ?? [] }));
+  const byEvent = Map.groupBy(alerts, ({ targetId }) => targetId);
+  return rows.map((row) => ({ ...row, alerts: byEvent.get(row.id) ?? [] }));
 }
 
-/** How many targets match, and of all targets: how many in each class, and the tags. */
-export async function summarizeTargets(db: Database, filter: TargetFilter) {
+/** How many events match, and of all events: how many in each class, and the tags. */
+export async function summarizeEvents(db: Database, filter: EventFilter) {
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
   const [[sums], tags] = await db.batch([
     db
@@ -120,10 +120,10 @@ export async function summarizeTargets(db: Database, filter: TargetFilter) {
         medium: count(CLASSES.medium),
         high: count(CLASSES.high),
       })
-      .from(priceTargets),
+      .from(watchedEvents),
     db
       .select({ tag: sql<string>`tag.value`, count: sql<number>`count(*)` })
-      .from(sql`${priceTargets}, json_each(${priceTargets.tags}) as tag`)
+      .from(sql`${watchedEvents}, json_each(${watchedEvents.tags}) as tag`)
       .groupBy(sql`tag.value`)
       .orderBy(sql`tag.value`),
   ]);
@@ -132,36 +132,36 @@ export async function summarizeTargets(db: Database, filter: TargetFilter) {
   return { total: sums?.total ?? 0, counts: counts as Record<Availability, number>, tags };
 }
 
-/** The canonical addresses of all targets, in the order they were added. */
+/** The canonical addresses of all events, in the order they were added. */
 export async function listUrls({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
   const rows = await db
-    .select({ url: priceTargets.url })
-    .from(priceTargets)
-    .orderBy(priceTargets.id);
+    .select({ url: watchedEvents.url })
+    .from(watchedEvents)
+    .orderBy(watchedEvents.id);
   return rows.map(({ url }) => url);
 }
 
 /** Those of the addresses that are monitored. */
 export async function findMonitored(db: Database, urls: readonly string[]): Promise<string[]> {
   const rows = await db
-    .select({ url: priceTargets.url })
-    .from(priceTargets)
-    .where(isOneOf(priceTargets.url, urls));
+    .select({ url: watchedEvents.url })
+    .from(watchedEvents)
+    .where(isOneOf(watchedEvents.url, urls));
   return rows.map(({ url }) => url);
 }
 
 /** @throws DomainError `not_found` */
-export async function findTarget(db: Database, url: string): Promise<TargetRow> {
-  const rows = await db.select().from(priceTargets).where(eq(priceTargets.url, url));
-  const [target] = await withAlerts(db, rows);
-  if (!target) throw noSuchEvent();
-  return { ...target, sortKey: null };
+export async function findEvent(db: Database, url: string): Promise<EventRow> {
+  const rows = await db.select().from(watchedEvents).where(eq(watchedEvents.url, url));
+  const [event] = await withAlerts(db, rows);
+  if (!event) throw noSuchEvent();
+  return { ...event, sortKey: null };
 }
 
-/** Adds targets that are due at once. One that was added in the meantime is left as it is. @returns how many. */
-export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]): Promise<number> {
+/** Adds events that are due at once. One that was added in the meantime is left as it is. @returns how many. */
+export async function insertEvents(ctx: Changing, events: readonly NewEvent[]): Promise<number> {
   const now = ctx.clock();
-  const rows = targets.map(({ url, host, tags }) => ({
+  const rows = events.map(({ url, host, tags }) => ({
     url,
     host,
     tags: JSON.stringify(tags),
@@ -180,22 +180,25 @@ export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]
   };
   const onConflict = sql`on conflict (url) do nothing`;
   const { added } = await change(ctx, {
-    statements: { added: insertRows(priceTargets, rows, { common, onConflict }) },
+    statements: { added: insertRows(watchedEvents, rows, { common, onConflict }) },
     audit: {
       action: 'price-monitor.add',
       subject: 'price_targets',
-      detail: { count: targets.length, urls: targets.slice(0, 100).map(({ url }) => url) },
+      detail: { count: events.length, urls: events.slice(0, 100).map(({ url }) => url) },
     },
   });
   return added.rowsAffected;
 }
 
-/** The history is erased later, in batches. @returns the addresses of the deleted targets. @throws DomainError `not_found` if none of them exists. */
-export async function deleteTargets(ctx: Changing, ids: readonly number[]): Promise<string[]> {
+/** The history is erased later, in batches. @returns the addresses of the deleted events. @throws DomainError `not_found` if none of them exists. */
+export async function deleteEvents(ctx: Changing, ids: readonly number[]): Promise<string[]> {
   const { deleted } = await change(ctx, {
     statements: {
       alerts: ctx.db.delete(priceAlerts).where(isOneOf(priceAlerts.targetId, ids)),
-      deleted: ctx.db.delete(priceTargets).where(chosen(ids)).returning({ url: priceTargets.url }),
+      deleted: ctx.db
+        .delete(watchedEvents)
+        .where(chosen(ids))
+        .returning({ url: watchedEvents.url }),
     },
     audit: {
       action: 'price-monitor.remove',
@@ -207,8 +210,8 @@ export async function deleteTargets(ctx: Changing, ids: readonly number[]): Prom
   return deleted.map(({ url }) => url);
 }
 
-/** A resumed target is due at once. @throws DomainError `not_found` if none of them exists. */
-export async function pauseTargets(
+/** A resumed event is due at once. @throws DomainError `not_found` if none of them exists. */
+export async function pauseEvents(
   ctx: Changing,
   ids: readonly number[],
   isPaused: boolean,
@@ -219,9 +222,9 @@ export async function pauseTargets(
   await change(ctx, {
     statements: {
       changed: ctx.db
-        .update(priceTargets)
+        .update(watchedEvents)
         // A check under way writes nothing any more: it began before the change.
-        .set({ ...values, unsent: keepPrices, version: sql`${priceTargets.version} + 1` })
+        .set({ ...values, unsent: keepPrices, version: sql`${watchedEvents.version} + 1` })
         .where(chosen(ids)),
     },
     audit: audited(isPaused ? 'price-monitor.pause' : 'price-monitor.resume', ids),
@@ -230,28 +233,28 @@ export async function pauseTargets(
 }
 
 /** Marks a change of state as unsent, unless changed prices, which include it, are unsent already. */
-export const keepPrices = sql`case ${priceTargets.unsent} when 'prices' then 'prices' else 'state' end`;
+export const keepPrices = sql`case ${watchedEvents.unsent} when 'prices' then 'prices' else 'state' end`;
 
-/** Adds tags to targets and removes others. @throws DomainError `not_found`, `bad_request` for too many tags. */
-export async function tagTargets(
+/** Adds tags to events and removes others. @throws DomainError `not_found`, `bad_request` for too many tags. */
+export async function tagEvents(
   ctx: Changing,
-  { ids, add, remove }: z.output<typeof tagTargetsRequest>,
+  { ids, add, remove }: z.output<typeof tagEventsRequest>,
 ): Promise<void> {
   const tags = sql`(select json_group_array(value) from (
-    select value from json_each(${priceTargets.tags})
+    select value from json_each(${watchedEvents.tags})
       where value not in (select value from json_each(${JSON.stringify(remove)}))
     union select value from json_each(${JSON.stringify(add)}) order by value))`;
   await change(ctx, {
     statements: {
-      changed: ctx.db.update(priceTargets).set({ tags }).where(chosen(ids)),
-      fits: sql`select 1 where not exists (select 1 from ${priceTargets}
-        where ${chosen(ids)} and json_array_length(${priceTargets.tags}) > ${MOST_TAGS})`,
+      changed: ctx.db.update(watchedEvents).set({ tags }).where(chosen(ids)),
+      fits: sql`select 1 where not exists (select 1 from ${watchedEvents}
+        where ${chosen(ids)} and json_array_length(${watchedEvents.tags}) > ${MOST_TAGS})`,
     },
     audit: {
       action: 'price-monitor.tag',
       subject: 'price_target',
       detail: { add, remove },
-      before: factsBefore(id, { tags: priceTargets.tags }, chosen(ids)),
+      before: factsBefore(id, { tags: watchedEvents.tags }, chosen(ids)),
     },
     expect: {
       changed: noSuchEvent,
@@ -260,15 +263,15 @@ export async function tagTargets(
   });
 }
 
-/** Makes targets due, except paused ones. @returns how many. */
+/** Makes events due, except paused ones. @returns how many. */
 export async function makeDue(ctx: Changing, ids: readonly number[] | 'all'): Promise<number> {
   const { made } = await change(ctx, {
     statements: {
       made: ctx.db
-        .update(priceTargets)
+        .update(watchedEvents)
         .set({ nextCheckAt: ctx.clock() })
         .where(
-          sql`${priceTargets.isPaused} = 0 ${ids === 'all' ? sql`` : sql`and ${chosen(ids)}`}`,
+          sql`${watchedEvents.isPaused} = 0 ${ids === 'all' ? sql`` : sql`and ${chosen(ids)}`}`,
         ),
     },
     audit:
@@ -285,4 +288,4 @@ const audited = (action: string, ids: readonly number[]) => ({
   detail: { count: ids.length, ids: ids.slice(0, 1_000) },
 });
 
-const { id, url, title, tags } = priceTargets;
+const { id, url, title, tags } = watchedEvents;
