@@ -152,7 +152,12 @@ describe('a check', () => {
   it('checks neither paused nor removed events, and announces both', async () => {
     const other = 'https://dice.fm/event/other';
     await add(SHOW, other);
+    await ctx().db.update(watchedEvents).set({ move: 5 });
     await pauseEvents(ctx(), [(await event()).id], true);
+    // It is not sorted by an old change either.
+    expect(await ctx().db.select({ move: watchedEvents.move }).from(watchedEvents)).toContainEqual({
+      move: 0,
+    });
     await removeEvent(ctx(), other);
     await check();
     expect((await event()).checked_at).toBeNull();

@@ -181,8 +181,8 @@ const toEvent = (row: store.WithAlerts): WatchedEvent => ({
 });
 
 /** How the lowest price changed within the hour before the last check. The stored change is this one, for sorting. */
-export const moveOf = ({ low, recent, checkedAt }: store.StoredEvent): Move | null =>
-  checkedAt === null ? null : moveWithinHour(low, recent, checkedAt);
+export const moveOf = ({ low, recent, checkedAt, isPaused }: store.StoredEvent): Move | null =>
+  checkedAt === null || isPaused ? null : moveWithinHour(low, recent, checkedAt);
 
 export const toRecent = ({ recent }: store.StoredEvent): WatchedEvent['recent'] =>
   recent.map(({ at, low }) => ({ at: isoTime(at), low }));

@@ -217,7 +217,7 @@ export async function pauseEvents(
   isPaused: boolean,
 ): Promise<void> {
   const values = isPaused
-    ? { isPaused, pausedBy: ctx.operator?.email ?? null }
+    ? { isPaused, pausedBy: ctx.operator?.email ?? null, move: 0 }
     : { isPaused, pausedBy: null, nextCheckAt: ctx.clock() };
   await change(ctx, {
     statements: {
