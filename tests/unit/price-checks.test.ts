@@ -154,7 +154,7 @@ describe('a check', () => {
     await add(SHOW, other);
     await ctx().db.update(watchedEvents).set({ move: 5 });
     await pauseEvents(ctx(), [(await event()).id], true);
-    // It is not sorted by an old change either.
+    // A paused event is not sorted by a change of the past.
     expect(await ctx().db.select({ move: watchedEvents.move }).from(watchedEvents)).toContainEqual({
       move: 0,
     });
