@@ -22,7 +22,7 @@ interface Tab {
   state: WorkState<Draft>;
   /** The save under way: the version that it names, and its content. */
   inFlight: { version: number; content: Draft } | null;
-  /** The newest content of the server that this tab has shown or was asked about. */
+  /** The newest version that this tab has shown, or that its operator has decided about. */
   seen: number;
 }
 
@@ -102,7 +102,7 @@ describe('saving a work', () => {
       fc.property(moves, (steps) => {
         playMoves(steps, (world, tab, action) => {
           act(world, tab, action);
-          // The server alone knows newer versions; naming one unseen would replace what no operator has read.
+          // A save that names another version would replace content that no operator has seen.
           expect(tab.state.saving.version).toBe(tab.seen);
           if (tab.inFlight !== null) expect(tab.inFlight.version).toBe(tab.seen);
         });

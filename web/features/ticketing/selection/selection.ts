@@ -71,7 +71,7 @@ export function refreshSelected(list: ArtistList): void {
   if (fresh !== before) write(fresh);
 }
 
-/** Whether the last selection could not be saved, which is said once. */
+/** Whether the last selection could not be saved. The notice about it appears once. */
 const isUnsaved = createAtom(false);
 
 function write(selection: readonly SelectedEvent[]): void {
