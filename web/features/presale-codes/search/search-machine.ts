@@ -119,7 +119,7 @@ export type SearchEvent =
   | { type: 'replaced'; since: number; recent: RecentSearch }
   | { type: 'left' };
 
-export const IDLE: SearchView = {
+const IDLE: SearchView = {
   ...{ phase: 'idle', codes: [], mailboxes: [], total: 0, startedAt: 0, endedAt: 0, message: '' },
   ...{ leftOut: [], notes: [], fresh: new Set(), isQuiet: false, lostTries: 0 },
 };
