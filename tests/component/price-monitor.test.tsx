@@ -149,7 +149,7 @@ describe('adding events', () => {
     await submit.click();
     await expect.element(page.getByText('2 of 2 added')).toBeVisible();
     const call = await world.calls.made('POST /events/price-targets');
-    expect(call.body.events.map(({ url }: { url: string }) => url)).toEqual([
+    expect(call.body.targets.map(({ url }: { url: string }) => url)).toEqual([
       'https://a.test/eVent/1',
       'https://a.test/eVent/2',
     ]);
@@ -162,7 +162,7 @@ describe('adding events', () => {
     const input = page.getByLabelText('List to import').element() as HTMLElement;
     const list = 'Tags,URL\nwave; vip,https://a.test/1\n\n,https://a.test/2\n';
     await userEvent.upload(input, new File([list], 'list.csv'));
-    const [one, two] = (await world.calls.made('POST /events/price-targets')).body.events;
+    const [one, two] = (await world.calls.made('POST /events/price-targets')).body.targets;
     expect(one).toEqual({ url: 'https://a.test/1', tags: ['wave', 'vip'] });
     expect(two).toEqual({ url: 'https://a.test/2', tags: [] });
   });

@@ -32,7 +32,7 @@ async function openPrices() {
   const list = async (query: Record<string, string> = {}): Promise<WatchedEventsAnswer> =>
     (await call(`${TARGETS}?${new URLSearchParams({ search: own, ...query })}`)).json();
   const add = (paths: string[], tags: string[] = []) =>
-    call(TARGETS, { events: paths.map((path) => ({ url: addressOf(path) })), tags });
+    call(TARGETS, { targets: paths.map((path) => ({ url: addressOf(path) })), tags });
   // A host of its own: tests do not wait for the pace of each other's pages.
   const addressOf = (path: string) => `https://${own}.axs.com/event/${own}/${path}`;
   /** Nothing changes them while a test looks at them. */
@@ -42,9 +42,9 @@ async function openPrices() {
     await call(`${TARGETS}/pause`, { ids, is_paused: true });
   };
   const one = async (path: string): Promise<WatchedEvent> => {
-    const event = (await list({ search: `${own}/${path}` })).data[0];
-    if (!event) throw new Error(`there is no event ${path}`);
-    return event;
+    const target = (await list({ search: `${own}/${path}` })).data[0];
+    if (!target) throw new Error(`there is no target ${path}`);
+    return target;
   };
   removals.push(async () => {
     const ids = (await list()).data.map(({ id }) => id);
@@ -89,12 +89,12 @@ describe('monitored events', () => {
   it('takes 2,000 addresses at once and reports the refused ones with their places', async () => {
     const { call, addressOf, list, add } = await openPrices();
     await add(['1']);
-    const events = Array.from({ length: MOST_EVENTS_PER_CALL }, (_, index) => ({
+    const targets = Array.from({ length: MOST_EVENTS_PER_CALL }, (_, index) => ({
       url: addressOf(`${index}`),
     }));
-    events[5] = { url: addressOf('4').replace('event', 'eVent') };
-    events[7] = { url: 'lakeside center 26 nov' };
-    const answer = await call(TARGETS, { events, tags: ['autumn tour'] });
+    targets[5] = { url: addressOf('4').replace('event', 'eVent') };
+    targets[7] = { url: 'lakeside center 26 nov' };
+    const answer = await call(TARGETS, { targets, tags: ['autumn tour'] });
     expect(await answer.json()).toEqual({
       success: true,
       added: 1_997,
@@ -102,7 +102,7 @@ describe('monitored events', () => {
         { index: 1, url: addressOf('1'), reason: 'This event is already monitored.' },
         {
           index: 5,
-          url: events[5]?.url,
+          url: targets[5]?.url,
           reason: 'The list names this event twice (see entry 5).',
         },
         { index: 7, url: 'lakeside center 26 nov', reason: 'This is not a web address.' },
@@ -119,10 +119,10 @@ describe('monitored events', () => {
     }
     expect(ids).toHaveLength(1_998);
     expect((await call(`${TARGETS}/remove`, { ids })).status).toBe(200);
-    events.push({ url: addressOf('one too many') });
-    const tooMany = await call(TARGETS, { events });
+    targets.push({ url: addressOf('one too many') });
+    const tooMany = await call(TARGETS, { targets });
     expect(tooMany.status).toBe(400);
-    expect((await failureOf(tooMany)).message).toBe('events: At most 2,000 addresses at once.');
+    expect((await failureOf(tooMany)).message).toBe('targets: At most 2,000 addresses at once.');
   });
 
   it('reads every page of a list once, in each order', async () => {
