@@ -174,7 +174,8 @@ describe('saving a work', () => {
             act(world, tab, action);
         expect(hasUnsaved(tab.state.saving)).toBe(false);
         expect(tab.state.saving.trouble).toBeNull();
-        expect(world.content).toBe(tab.state.draft);
+        // The other tab may have saved after this one, which had no change then.
+        if (tab.seen === world.version) expect(world.content).toBe(tab.state.draft);
       }),
     );
   });
