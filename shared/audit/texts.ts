@@ -24,6 +24,7 @@ const ACTIONS: Record<string, string> = {
   'profiles.add': 'Profiles added',
   'profiles.delete': 'Profile deleted',
   'profiles.restore': 'Profile restored',
+  'profiles.split': 'Name or address corrected',
   'profiles.erase': 'Deleted profiles erased',
   'profiles.read': 'Card and password shown',
   'recent-work.add': 'Work kept',

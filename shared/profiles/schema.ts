@@ -3,6 +3,7 @@ import { cleanText } from '../clean-text.ts';
 import type { Column } from '../columns.ts';
 import { EMAIL_OR_NOTHING } from '../pasted-accounts/address.ts';
 import { shortenNumbers } from './card-search.ts';
+import type { ProfileSplit } from './split.ts';
 
 /** The answer of GET /profiles: the whole list, or a page of it. */
 export interface ProfileList<Row> {
@@ -87,6 +88,8 @@ export interface FullProfile extends NewProfile {
   id: number;
   /** ISO 8601 */
   created_at: string;
+  /** Corrected parts of its name and address; null without a correction. */
+  split: ProfileSplit | null;
 }
 
 /** A profile as lists show it: the card masked, password and CVV never. */

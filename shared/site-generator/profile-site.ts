@@ -8,14 +8,12 @@ import {
   type SiteField,
 } from './fields.ts';
 import type { SiteColumn, SiteFile } from './site-file.ts';
-import { type SplitAddress, splitAddress } from './split-address.ts';
-import { splitName } from './split-name.ts';
+import type { SplitAddress } from './split-address.ts';
+import type { SplitName } from './split-name.ts';
+import { splitProfile } from './split-profile.ts';
 
 /** A profile as columns read it: the name and the address in their parts. */
-export interface SiteBuyer extends FullProfile, SplitAddress {
-  firstName: string;
-  lastName: string;
-}
+export interface SiteBuyer extends FullProfile, SplitAddress, SplitName {}
 
 /** An event as columns read it. */
 export interface SiteEvent {
@@ -102,11 +100,10 @@ function writeValue(value: FieldValues[string] | undefined): string {
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? '');
 }
 
-/** Completes a profile with the parts of its name and address. */
+/** Completes a profile with the parts of its name and address; those that an operator corrected win. */
 export const toBuyer = (profile: FullProfile): SiteBuyer => ({
   ...profile,
-  ...splitAddress(profile.address),
-  ...splitName(profile.name),
+  ...splitProfile(profile),
 });
 
 /** The columns of a file: the site's, then the custom fields. */

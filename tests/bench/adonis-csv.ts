@@ -17,6 +17,7 @@ const profiles = Array.from(
     id,
     profile_name: `Profile ${id}`,
     name: 'Théo Marchand',
+    split: null,
     email: `buyer${id}@example.com`,
     password: 'shop, "password"',
     address: `${id + 1} bis rue de la Paix, Bât. C`,

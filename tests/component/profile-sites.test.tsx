@@ -21,6 +21,7 @@ const profileOf = (id: number) => ({
   id,
   profile_name: `Atlas ${id}`,
   name: 'Théo Marchand',
+  split: null,
   email: null,
   city: id % 2 ? 'Lyon' : 'Köln',
   country: id % 2 ? 'FR' : 'DE',
@@ -44,10 +45,12 @@ function listProfiles({ query }: Call) {
 async function openTool(
   list: (call: Call) => unknown = listProfiles,
   address = '/screen?site=AXS',
+  answers: Parameters<typeof stubApi>[0] = {},
 ) {
   let version = 1;
   const calls = stubApi({
     'GET /profiles': list,
+    ...answers,
     'GET /events/by-ids': () => ({ success: true, data: [], missing: [] }),
     'GET /recent-work': () => ({ success: true, data: [], total: 0, next_cursor: null }),
     'GET /recent-work/presets': () => ({ success: true, data: [] }),
@@ -227,4 +230,36 @@ test('settings of the whole file follow the values that are applied to events', 
   const apply = page.getByRole('button', { name: 'Apply to All Events' });
   const order = apply.element().compareDocumentPosition(siteName.element());
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('names and addresses that may be split wrongly are counted, listed first and corrected', async () => {
+  const stored = { street: 'Broadway', house_number: '1' };
+  const answer = (call: Call) => {
+    const page = listProfiles(call);
+    const data = page.data.map((one) => (one.id === 7 ? { ...one, address: 'Broadway' } : one));
+    return { ...page, data };
+  };
+  const { page, calls } = await openTool(answer, '/screen?site=AXS', {
+    'PUT /profiles/7/split': () => ({ success: true, data: stored }),
+  });
+  const section = page.getByRole('region', { name: 'Names and addresses' });
+  await expect.element(section).toMatchTextContent('1 address to check');
+  await section.getByRole('button', { name: 'Show the parts' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Names and addresses' });
+  const rows = dialog.getByRole('row');
+  await expect.element(rows.nth(1)).toMatchTextContent('It has no house number.');
+  await expect.element(rows.nth(2)).toMatchTextContent('12 | rue de la Paix');
+  await dialog.getByRole('button', { name: 'Correct Atlas 7', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Correct Atlas 7' });
+  await expect.element(form).toMatchTextContent('Théo Marchand, Broadway');
+  await expect.element(form.getByLabelText('Street')).toHaveValue('Broadway');
+  await form.getByLabelText('House number').fill('1');
+  await form.getByRole('button', { name: 'Save correction' }).click();
+  const call = await calls.made('PUT /profiles/7/split');
+  expect(call.body).toEqual({
+    ...{ first_name: null, last_name: null, street: null, address2: null },
+    house_number: '1',
+  });
+  await expect.element(dialog).toMatchTextContent('12 | rue de la Paix');
+  await expect.element(section).toMatchTextContent('None to check');
 });

@@ -18,6 +18,7 @@ const profileOf = (id: number): Profile => ({
   id,
   profile_name: `Atlas ${id}`,
   name: 'Théo Marchand',
+  split: null,
   email: null,
   password: null,
   ...{ address: '', state: '', postal: '', phone: '' },

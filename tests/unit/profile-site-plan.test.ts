@@ -17,6 +17,7 @@ const profile = (id: number, changes: Partial<Profile> = {}): Profile => ({
   id,
   profile_name: `Atlas ${id}`,
   name: 'Théo Marchand',
+  split: null,
   email: `buyer${id}@example.com`,
   password: null,
   address: '12 rue de la Paix',

@@ -17,6 +17,7 @@ const profile = (id: number, changes: Partial<FullProfile>): FullProfile => ({
   id,
   profile_name: `Profile ${id}`,
   name: 'Théo Marchand',
+  split: null,
   email: `buyer${id}@example.com`,
   password: 'secret, "quoted"',
   address: '12 bis rue de la Paix, Bât. C',

@@ -382,3 +382,54 @@ describe('deleting profiles', () => {
     expect(await find(given.profile_name)).toMatchObject({ id: shown.id, is_duplicate: false });
   });
 });
+
+describe('the split of a name and an address', () => {
+  const correct = (id: number, parts: object) => send('PUT', `/profiles/${id}/split`, parts);
+
+  test('is corrected part by part, and a null removes a correction', async () => {
+    const { given, shown } = await store();
+    expect(shown.split).toBeNull();
+    const first = await correct(shown.id, { street: ' Oak\u200b St ', house_number: '' });
+    expect(await first.json()).toEqual({
+      success: true,
+      data: { street: 'Oak St', house_number: '' },
+    });
+    await correct(shown.id, { street: null, last_name: 'van der Walt' });
+    const split = { house_number: '', last_name: 'van der Walt' };
+    expect((await find(given.profile_name))?.split).toEqual(split);
+    const full = await send('POST', '/profiles/full', { ids: [shown.id] });
+    expect(await full.json()).toMatchObject({ data: [{ split }] });
+    const none = await correct(shown.id, { house_number: null, last_name: null });
+    expect(await none.json()).toEqual({ success: true, data: null });
+    expect((await find(given.profile_name))?.split).toBeNull();
+    const trail = await trailOf(`profile:${shown.id}`);
+    expect(trail.map(({ action }) => action)).toContain('profiles.split');
+  });
+
+  test.each([
+    [{}, 400],
+    [{ street: 5 }, 400],
+    [{ street: 'x'.repeat(301) }, 400],
+  ])('is not corrected by %j', async (parts, status) => {
+    const { shown } = await store();
+    expect((await correct(shown.id, parts)).status).toBe(status);
+    expect((await correct(999_999_999, { street: 'x' })).status).toBe(404);
+  });
+
+  test('is kept when the profile is imported again, and not when its name or address changed', async () => {
+    const { given, shown } = await store({ address: `${unique()} Long Way` });
+    await correct(shown.id, { street: 'Long Way' });
+    const again = { ...given, profile_name: `${given.profile_name} again` };
+    const moved = { ...again, profile_name: `${again.profile_name} moved`, address: '1 Short Way' };
+    const renamed = { ...again, profile_name: `${again.profile_name} renamed`, name: 'Ann Lee' };
+    await send('DELETE', `/profiles/${shown.id}`);
+    await post([again, moved, renamed]);
+    const splits = await Promise.all(
+      [again, moved, renamed].map(async ({ profile_name }) => {
+        const { data } = await read(`limit=10&search=${encodeURIComponent(profile_name)}`);
+        return data.find((one) => one.profile_name === profile_name)?.split;
+      }),
+    );
+    expect(splits).toEqual([{ street: 'Long Way' }, null, null]);
+  });
+});

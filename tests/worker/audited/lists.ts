@@ -165,6 +165,16 @@ export const LIST_CALLS: AuditedCalls = {
       refused: { json: { ids: [id] } },
     };
   },
+  'PUT /profiles/:id/split': async (desk) => {
+    const { id, subject } = await addProfile(desk);
+    return {
+      ...{ path: `/profiles/${id}/split`, json: { street: 'Oak St' }, subject },
+      action: 'profiles.split',
+      detail: { parts: ['street'] },
+      writes: 'profiles',
+      refused: { json: {} },
+    };
+  },
   'POST /profiles/:id/reveal': async (desk) => {
     const { id, subject } = await addProfile(desk);
     return {

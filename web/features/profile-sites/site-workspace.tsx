@@ -47,6 +47,7 @@ import {
   type ProfileStock,
 } from './profiles/profile-list.ts';
 import { ProfilesSection } from './profiles/profiles-section.tsx';
+import { SplitCheck } from './profiles/split-check.tsx';
 
 interface SiteWorkspaceProps {
   tool: SiteTool;
@@ -151,7 +152,12 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
             )}
           />
         }
-        preview={<Preview {...{ site, draft, plan, date }} profiles={chosen.data?.first ?? []} />}
+        preview={
+          <>
+            <SplitCheck {...{ site, stock, draft }} />
+            <Preview {...{ site, draft, plan, date }} profiles={chosen.data?.first ?? []} />
+          </>
+        }
         config={
           <>
             <GeneralConfig

@@ -31,12 +31,16 @@ export const profiles = sqliteTable(
     personKey: text('person_key').notNull(),
     /** The texts that a search looks in, in lower case. */
     searchText: text('search_text').notNull(),
+    /** Corrected parts of name and address as JSON; null without a correction. */
+    split: text('split'),
     createdAt: integer('created_at').notNull(),
     /** Milliseconds since the epoch; null unless it was deleted. A deleted profile can be restored until it is erased. */
     deletedAt: integer('deleted_at'),
   },
   (table) => [
     index('profiles_card').on(table.cardPrint, table.deletedAt),
+    // Of corrected profiles only, whose corrections go to profiles that are imported again.
+    index('profiles_split').on(table.personKey).where(sql`split is not null`),
     index('profiles_person').on(table.personKey, table.deletedAt),
     index('profiles_expiry').on(table.cardExpiry, table.deletedAt),
     index('profiles_country').on(table.country, table.deletedAt),

@@ -9,6 +9,8 @@ import {
   profileNotesQuery,
   profilesQuery,
 } from '../../../shared/profiles/schema.ts';
+import { splitAnswer, splitRequest } from '../../../shared/profiles/split.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { atOnce, perMinute } from '../../http/rate-limit.ts';
@@ -16,6 +18,7 @@ import { streamJson } from '../../http/text-stream.ts';
 import { validate, validId } from '../../http/validate.ts';
 import {
   addProfiles,
+  correctSplit,
   countNotes,
   deleteProfiles,
   restoreProfiles,
@@ -54,6 +57,16 @@ export const profilesRoutes = new Hono<AppEnv>()
     await restoreProfiles(c.var.ctx, c.req.valid('json').ids);
     return c.json({ success: true as const, message: 'Profiles restored' }, 200);
   })
+  .put(
+    '/profiles/:id/split',
+    answers(splitAnswer),
+    validId,
+    validate('json', splitRequest),
+    async (c) => {
+      const data = await correctSplit(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
+      return c.json({ success: true as const, data }, 200);
+    },
+  )
   .post('/profiles/:id/reveal', perMinute(30), validId, async (c) => {
     const profile = await revealProfile(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, data: profile }, 200);

@@ -1,5 +1,6 @@
 import type { Facts } from '../../../shared/audit/schema.ts';
 import { DomainError, type Issue, noSuch } from '../../../shared/errors.ts';
+import { readJson } from '../../../shared/json.ts';
 import {
   type AddProfilesRequest,
   brandOf,
@@ -10,6 +11,11 @@ import {
   type ProfileNotesQuery,
   type ProfilesQuery,
 } from '../../../shared/profiles/schema.ts';
+import {
+  type ProfileSplit,
+  profileSplit,
+  type SplitRequest,
+} from '../../../shared/profiles/split.ts';
 import { countryCode } from '../../../shared/ticketing/view-countries.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../context/context.ts';
@@ -106,7 +112,8 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
     throw new DomainError('bad_request', `${atLeast}${text}: nothing was stored.`, { issues });
   }
   const uploadId = request.upload_id ?? crypto.randomUUID();
-  await store.insertProfiles(ctx, await toRows(ctx, valid, uploadId), refused);
+  const rows = await toRows(ctx, valid, uploadId);
+  await store.insertProfiles(ctx, { uploadId, rows, refused });
   return { added: valid.length, refused, issues };
 }
 
@@ -139,6 +146,16 @@ export const deleteProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void> 
 /** Takes a deletion back. @throws DomainError `not_found` when all of them were erased. */
 export const restoreProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
   store.setDeleted(ctx, ids, null);
+
+/** Corrects parts of a name and an address. @returns the corrections; null if none is left. @throws DomainError `not_found` */
+export async function correctSplit(
+  ctx: Ctx,
+  id: number,
+  parts: SplitRequest,
+): Promise<ProfileSplit | null> {
+  const json = await store.setSplit(ctx, id, parts);
+  return json === null ? null : profileSplit.parse(readJson(json));
+}
 
 /** Deletes the profiles of one `upload_id`. @throws DomainError `not_found` */
 export const deleteUpload = async (ctx: Ctx, uploadId: string): Promise<void> =>

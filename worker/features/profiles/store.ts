@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
+import type { SplitRequest } from '../../../shared/profiles/split.ts';
 import { countrySpellings } from '../../../shared/ticketing/view-countries.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { factsOf } from '../../db/audit.ts';
@@ -13,7 +14,7 @@ import { audit } from '../../db/schema/audit.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 
 /** A profile to store: the database gives its id, and the change its time. */
-export type NewRow = Omit<typeof profiles.$inferSelect, 'id' | 'createdAt' | 'deletedAt'>;
+export type NewRow = Omit<typeof profiles.$inferSelect, 'id' | 'createdAt' | 'deletedAt' | 'split'>;
 
 /** `json` holds the fields that are not sealed. */
 export type SealedRow = Pick<NewRow, 'secrets' | 'sealRow'> & { id: number; json: string };
@@ -65,7 +66,7 @@ const readRows = <Row>(db: Database, fields: SQL, filter: ProfileFilter, page: P
 /** The fields of a profile without its secrets. */
 const PERSON = sql`'id', id, 'profile_name', profile_name, 'name', name, 'email', email, 'address', address,
   'city', city, 'state', state, 'postal', postal, 'country', country, 'phone', phone,
-  'card_exp_month', card_exp_month, 'card_exp_year', card_exp_year,
+  'card_exp_month', card_exp_month, 'card_exp_year', card_exp_year, 'split', json(split),
   'created_at', strftime('%Y-%m-%dT%H:%M:%fZ', created_at / 1000.0, 'unixepoch')`;
 const boolean = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
 const hasTwinBy = (key: SQL) => sql`exists (select 1 from profiles as twin
@@ -106,11 +107,31 @@ export const countCountries = (db: Database, filter: ProfileFilter) =>
       group by country order by profiles desc, country limit ${MOST_COUNTRIES}`,
   );
 
+interface NewRows {
+  uploadId: string;
+  rows: readonly NewRow[];
+  /** How many were refused. */
+  refused: number;
+}
+
+/** The sealed row is `upload_id.n`; `/` is the character after the dot. */
+const isUploadedAs = (uploadId: string) =>
+  and(gte(profiles.sealRow, `${uploadId}.`), lt(profiles.sealRow, `${uploadId}/`));
+
+/** A profile that is imported again with the same name and address keeps its correction. */
+const keepSplits = (uploadId: string): SQL => {
+  const earlier = sql`from ${profiles} as earlier where earlier.split is not null
+    and earlier.person_key = profiles.person_key and earlier.name = profiles.name and earlier.address = profiles.address`;
+  return sql`update ${profiles} set split = (select earlier.split ${earlier} order by earlier.id desc limit 1)
+    where ${isUploadedAs(uploadId)} and exists (select 1 ${earlier})`;
+};
+
 /** Adds profiles in one transaction. @throws DomainError `conflict` when one of the `sealRow` exists already. */
-export async function insertProfiles(ctx: Changing, rows: readonly NewRow[], refused: number) {
+export async function insertProfiles(ctx: Changing, { uploadId, rows, refused }: NewRows) {
   await change(ctx, {
     statements: {
       added: insertRows(profiles, rows, { common: { createdAt: ctx.clock() } }),
+      kept: keepSplits(uploadId),
       counted: activityStatement(ctx, 'profiles.add', rows.length),
     },
     audit: { action: 'profiles.add', subject: 'profiles', detail: { added: rows.length, refused } },
@@ -120,10 +141,7 @@ export async function insertProfiles(ctx: Changing, rows: readonly NewRow[], ref
 
 /** The ids of the profiles that came with an `upload_id`. */
 export async function listUploaded(db: Database, uploadId: string): Promise<number[]> {
-  // The sealed row is `upload_id.n`; `/` is the character after the dot.
-  const { id, sealRow } = profiles;
-  const isUploaded = and(gte(sealRow, `${uploadId}.`), lt(sealRow, `${uploadId}/`));
-  const rows = await db.select({ id }).from(profiles).where(isUploaded);
+  const rows = await db.select({ id: profiles.id }).from(profiles).where(isUploadedAs(uploadId));
   return rows.map((row) => row.id);
 }
 
@@ -155,6 +173,35 @@ export async function setDeleted(
     },
     expect: { changed: () => noSuch('profile') },
   });
+}
+
+/**
+ * Corrects parts of a profile's name and address, or removes corrections (null).
+ * @returns the corrections as JSON; null if none is left
+ * @throws DomainError `not_found`
+ */
+export async function setSplit(
+  ctx: Changing,
+  id: number,
+  parts: SplitRequest,
+): Promise<string | null> {
+  const merged = sql`json_patch(coalesce(${profiles.split}, '{}'), ${JSON.stringify(parts)})`;
+  const { changed } = await change(ctx, {
+    statements: {
+      changed: ctx.db
+        .update(profiles)
+        .set({ split: sql`nullif(${merged}, '{}')` })
+        .where(and(eq(profiles.id, id), isKept))
+        .returning({ split: profiles.split }),
+    },
+    audit: {
+      action: 'profiles.split',
+      subject: `profile:${id}`,
+      detail: { parts: Object.keys(parts) },
+    },
+    expect: { changed: () => noSuch('profile') },
+  });
+  return changed[0]?.split ?? null;
 }
 
 /** Erases the profiles that were deleted a while ago, with their secrets. @returns how many. */

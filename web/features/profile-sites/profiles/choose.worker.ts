@@ -1,11 +1,17 @@
 import { expose } from 'comlink';
 import type { FailureBody } from '../../../../shared/errors.ts';
 import type { Profile, ProfileList } from '../../../../shared/profiles/schema.ts';
+import type { ProfileSplit } from '../../../../shared/profiles/split.ts';
 import {
   chooseProfiles,
   listCountries,
   type ProfileChoice,
 } from '../../../../shared/site-generator/choose-profiles.ts';
+import {
+  doubtOfAddress,
+  doubtOfName,
+  splitProfile,
+} from '../../../../shared/site-generator/split-profile.ts';
 
 const profiles: Profile[] = [];
 
@@ -44,6 +50,53 @@ const listIds = (choice: ProfileChoice, most: number): number[] =>
     .slice(0, most)
     .map(({ id }) => id);
 
-const jobs = { addPage, choose, listIds };
+/** A profile with the parts of its name and address, and why they may be wrong. */
+export interface SplitRow {
+  id: number;
+  profile_name: string;
+  name: string;
+  address: string;
+  parts: ReturnType<typeof splitProfile>;
+  /** Null for parts that are clear or corrected. */
+  doubt: string | null;
+  isCorrected: boolean;
+}
+
+/** Which parts of a profile a site's file has. */
+export type SplitParts = 'names' | 'addresses' | 'both';
+
+function doubtOf(profile: Profile, parts: SplitParts): string | null {
+  const ofAddress = parts === 'names' ? null : doubtOfAddress(profile);
+  return ofAddress ?? (parts === 'addresses' ? null : doubtOfName(profile));
+}
+
+/** How many addresses and names of the profiles that match are to be checked. */
+function countDoubts(choice: ProfileChoice, parts: SplitParts) {
+  const chosen = chooseProfiles(profiles, choice);
+  const count = (doubt: typeof doubtOfName) => chosen.filter((one) => doubt(one) !== null).length;
+  return {
+    addresses: parts === 'names' ? 0 : count(doubtOfAddress),
+    names: parts === 'addresses' ? 0 : count(doubtOfName),
+  };
+}
+
+/** The parts of the profiles that match, those to check first. */
+function listSplits(choice: ProfileChoice, parts: SplitParts): SplitRow[] {
+  const rows = chooseProfiles(profiles, choice).map((profile): SplitRow => {
+    const { id, profile_name, name, address, split } = profile;
+    const doubt = doubtOf(profile, parts);
+    const isCorrected = split !== null;
+    return { id, profile_name, name, address, parts: splitProfile(profile), doubt, isCorrected };
+  });
+  return rows.sort((a, b) => Number(b.doubt !== null) - Number(a.doubt !== null));
+}
+
+/** Replaces the correction of a profile. */
+function setSplit(id: number, split: ProfileSplit | null): void {
+  const profile = profiles.find((one) => one.id === id);
+  if (profile) profile.split = split;
+}
+
+const jobs = { addPage, choose, listIds, countDoubts, listSplits, setSplit };
 export type ChooseJobs = typeof jobs;
 expose(jobs);

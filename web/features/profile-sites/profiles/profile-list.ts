@@ -1,16 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { createAtom } from '@tanstack/react-store';
+import type { SplitRequest } from '../../../../shared/profiles/split.ts';
 import type { ProfileChoice } from '../../../../shared/site-generator/choose-profiles.ts';
 import { type Jobs, openJobs } from '../../../kit/job.ts';
-import { apiFetch, postJson } from '../../../lib/api.ts';
+import { api, apiFetch, postJson, send } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { onSessionEnd } from '../../../lib/session.ts';
 import type { SiteDraft } from '../draft.ts';
-import type { ChooseJobs } from './choose.worker.ts';
+import type { ChooseJobs, SplitParts } from './choose.worker.ts';
 
 /** All profiles as far as the page needs them: the list itself is in a worker. */
 export interface ProfileStock {
-  /** Changes with every load. */
+  /** Changes with every load and every correction. */
   version: number;
   count: number;
   countries: string[];
@@ -88,6 +89,37 @@ export const chosenQuery = (stock: ProfileStock, draft: SiteDraft) => {
     structuralSharing: false,
   });
 };
+
+/** How many addresses and names of a draft's profiles are to be checked. */
+export const doubtsQuery = (stock: ProfileStock, draft: SiteDraft, parts: SplitParts) => {
+  const choice = choiceOf(draft);
+  return queryOptions({
+    queryKey: ['profiles', 'doubts', stock.version, choice, parts],
+    queryFn: () => loadedChooser().run((remote) => remote.countDoubts(choice, parts)),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The parts of the names and addresses of a draft's profiles, those to check first. */
+export const splitsQuery = (stock: ProfileStock, draft: SiteDraft, parts: SplitParts) => {
+  const choice = choiceOf(draft);
+  return queryOptions({
+    queryKey: ['profiles', 'splits', stock.version, choice, parts],
+    queryFn: () => loadedChooser().run((remote) => remote.listSplits(choice, parts)),
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+    gcTime: 0,
+  });
+};
+
+/** Stores a correction. @returns the version of the list that has it */
+export async function saveSplit(id: number, json: SplitRequest): Promise<number> {
+  const param = { id: String(id) };
+  const { data } = await send(api.profiles[':id'].split.$put({ param, json }));
+  await loadedChooser().run((remote) => remote.setSplit(id, data));
+  version += 1;
+  return version;
+}
 
 /**
  * The profiles of a file with their secrets.
