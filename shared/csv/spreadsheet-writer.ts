@@ -1,14 +1,7 @@
 import { type CsvColumn, type CsvStyle, streamLines, streamRows } from './column.ts';
+import { withGuard } from './formula-guard.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
-
-/**
- * Texts that a spreadsheet would run: = + - @ or their full-width forms, also behind blanks and characters that do not show,
- * and texts that begin with a tab or a line break.
- */
-const RUNS_AS_FORMULA =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters before a formula are what is looked for
-  /^(?:[\s\u0000-\u001F\u007F-\u00A0\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[^\S\t\r\n]*[\t\r\n])/;
 
 /** Quoted beyond RFC 4180: semicolon and tab, because a spreadsheet may split at them instead of at the comma. */
 const NEEDS_QUOTES = /[;\t]|^[\s\uFEFF]|\s$/;
@@ -18,13 +11,9 @@ const NEEDS_QUOTES = /[;\t]|^[\s\uFEFF]|\s$/;
  * would also put each of them in quotes.
  */
 const style: CsvStyle = {
-  textOf: (text) => (RUNS_AS_FORMULA.test(text) ? `'${text}` : text),
+  textOf: withGuard,
   needsQuotes: NEEDS_QUOTES,
 };
-
-/** A cell of a report as it was before the apostrophe in front of a formula, for files that are read again. */
-export const withoutGuard = (cell: string): string =>
-  cell.startsWith("'") && RUNS_AS_FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
 /**
  * The spreadsheet writer: UTF-8 with a byte order mark, CRLF, formulas defused, for reports that people open.

@@ -14,7 +14,8 @@ const ADDRESS = String.raw`(?:${WITH_DOT}|${LOCAL}@${LABEL})`;
 const SEPARATOR = String.raw`(?:[:|=\\/]|-{2,})`;
 
 const pattern = (source: string) => new RegExp(source, 'iu');
-const BARE = pattern(`^${ADDRESS}$`);
+/** Without the quote of a spreadsheet, which may be in front of an address. */
+const BARE = pattern(`^(?!['‘’])${ADDRESS}$`);
 /** Most addresses. It takes a fifth of the time of {@link BARE}, and a queue file has a million of them. */
 const PLAIN =
   /^[\w+]+(?:[.-][\w+]+)*@[a-z\d]+(?:-[a-z\d]+)*(?:\.[a-z\d]+(?:-[a-z\d]+)*)*\.[a-z]+$/i;

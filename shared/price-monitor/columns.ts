@@ -1,8 +1,6 @@
 import type { Column } from '../columns.ts';
 import type { WatchedEvent } from './schema.ts';
-
-/** Between the tags in a cell. */
-export const TAG_SEPARATOR = '; ';
+import { writeTags } from './tags-cell.ts';
 
 /** The columns of the list and of its export. The import reads `URL` and `Tags`. */
 export const EVENT_COLUMNS = [
@@ -15,7 +13,7 @@ export const EVENT_COLUMNS = [
   column('currency', 'Currency', ({ currency }) => currency),
   column('available', 'Available', ({ available }) => available),
   column('availability', 'Class', ({ availability }) => availability),
-  column('tags', 'Tags', ({ tags }) => tags.join(TAG_SEPARATOR)),
+  column('tags', 'Tags', ({ tags }) => writeTags(tags)),
   column('checked_at', 'Checked', ({ checked_at }) => checked_at),
   column('failure', 'Failure', ({ failure }) => failure),
 ] as const satisfies readonly Column<WatchedEvent>[];

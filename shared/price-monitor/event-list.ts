@@ -1,16 +1,8 @@
 import { cleanKey, cleanText } from '../clean-text.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
-import { withoutGuard } from '../csv/spreadsheet-writer.ts';
-import { TAG_SEPARATOR } from './columns.ts';
-import { readUrl } from './read-url.ts';
-
-/** An address of a list with its tags. */
-export interface ListedEvent {
-  url: string;
-  tags: string[];
-  /** The first line is 1. */
-  line: number;
-}
+import { withoutGuard } from '../csv/formula-guard.ts';
+import { type ListedEvent, readUrl } from './read-url.ts';
+import { readTags } from './tags-cell.ts';
 
 const NO_URL = 'No address of an event page';
 /** Names of the column with the addresses. */
@@ -30,7 +22,11 @@ export class EventList {
     if (this.#urlAt === null && this.#takeHeader(cells)) return;
     const url = readUrl(withoutGuard(cells[this.#urlAt ?? 0] ?? ''));
     if (url !== '') {
-      this.events.push({ url, tags: readTags(cells[this.#tagsAt] ?? ''), line });
+      this.events.push({
+        url,
+        tags: readTags(withoutGuard(cleanText(cells[this.#tagsAt] ?? ''))),
+        line,
+      });
       this.counts.taken += 1;
     } else if (cells.every((cell) => cleanKey(cell) === '')) {
       this.counts.ignore(PASSED.blank);
@@ -54,16 +50,3 @@ export class EventList {
     return true;
   }
 }
-
-const readTags = (cell: string): string[] =>
-  withoutGuard(cleanText(cell))
-    .split(TAG_SEPARATOR.trim())
-    .map((tag) => tag.trim())
-    .filter(Boolean);
-
-/** The lines of a pasted text with an address; blank ones are counted too. */
-export const readPastedEvents = (text: string): ListedEvent[] =>
-  text.split(/\r\n|\r|\n/).flatMap((pasted, index) => {
-    const url = readUrl(pasted);
-    return url === '' ? [] : { url, tags: [], line: index + 1 };
-  });

@@ -23,17 +23,24 @@ const REQUIRED: Rule = [/./, 'ProfileName, Name, and CardNumber are required fie
 const text = (maxLength: number, ...rules: Rule[]) =>
   z.transform((given: unknown, { issues }): string => {
     const value = typeof given === 'number' ? String(given) : (given ?? '');
-    const trimmed = typeof value === 'string' ? withoutGuard(cleanText(value).trim()) : null;
+    const trimmed = typeof value === 'string' ? withoutGuards(cleanText(value).trim()) : null;
     const message = messageFor(trimmed, maxLength, rules);
     if (message) issues.push({ code: 'custom', message, input: given });
     return trimmed ?? '';
   });
 
-/** A text without what spreadsheets and their writers put around it: `="02134"`, `'+33 4`, `'02134`. */
-function withoutGuard(text: string): string {
+/**
+ * A text without what spreadsheets and their writers put around it: `="02134"`, `'+33 4`, `'02134`. All of it goes, so that
+ * an exported profile is read as the same one.
+ */
+function withoutGuards(text: string): string {
   const first = text.charCodeAt(0);
-  if (first === APOSTROPHE) return text.replace(/^'(?=[=+\-@\d])/, '');
-  return first === EQUALS ? text.replace(/^="(.*)"$/, '$1') : text;
+  if (first !== APOSTROPHE && first !== EQUALS) return text;
+  const bare = text
+    .replace(/^'+(?=[=+\-@\d])/, '')
+    .replace(/^="(.*)"$/s, '$1')
+    .trim();
+  return bare === text ? text : withoutGuards(bare);
 }
 const APOSTROPHE = 39;
 const EQUALS = 61;

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
+import { withoutGuard } from '../../shared/csv/formula-guard.ts';
 import { streamMachineCsv, writeMachineCsv } from '../../shared/csv/machine-writer.ts';
-import {
-  streamSpreadsheetCsv,
-  withoutGuard,
-  writeSpreadsheetCsv,
-} from '../../shared/csv/spreadsheet-writer.ts';
+import { streamSpreadsheetCsv, writeSpreadsheetCsv } from '../../shared/csv/spreadsheet-writer.ts';
 
 const columns = (count: number) =>
   Array.from({ length: count }, (_, index) => ({

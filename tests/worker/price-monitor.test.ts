@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { initialAlertState } from '../../shared/price-monitor/alerts.ts';
-import { TAG_SEPARATOR } from '../../shared/price-monitor/columns.ts';
 import {
   MOST_EVENTS_PER_CALL,
   type PriceHistoryAnswer,
   type WatchedEvent,
   type WatchedEventsAnswer,
 } from '../../shared/price-monitor/schema.ts';
+import { writeTags } from '../../shared/price-monitor/tags-cell.ts';
 import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { insertAlert } from '../../worker/features/price-monitor/alerts/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -195,7 +195,7 @@ describe('monitored events', () => {
       'URL,Event,Venue,City,Date,Lowest price,Currency,Available,Class,Tags,Checked,Failure',
     );
     expect(rows.map((row) => row.split(',')[0])).toEqual(['x', 'y'].map(addressOf));
-    expect(rows[0]).toContain(`,"${['tour', 'vip'].join(TAG_SEPARATOR)}",`);
+    expect(rows[0]).toContain(`,"${writeTags(['tour', 'vip'])}",`);
   });
 });
 

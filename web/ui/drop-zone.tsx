@@ -12,6 +12,8 @@ interface DropZoneProps {
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
+  /** Beside the button, such as a template to download. */
+  aside?: ReactNode;
   /** One line above a list, instead of a large area. */
   inline?: boolean;
   onFiles: (files: File[]) => void;
@@ -25,6 +27,7 @@ export function DropZone({
   multiple,
   disabled,
   inline,
+  aside,
   onFiles,
 }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -61,6 +64,7 @@ export function DropZone({
       <p className="text-xs text-text-muted">
         or drop {multiple ? 'them' : 'it'} here{hint ? <>. {hint}</> : null}
       </p>
+      {aside}
       <input
         ref={input}
         type="file"

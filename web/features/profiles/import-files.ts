@@ -1,5 +1,5 @@
 import type { FileResult } from '../../../shared/csv/file-result.ts';
-import { AS_FOUND, type TableForm } from '../../../shared/csv/read-file.ts';
+import { AS_FOUND, type ReadAs, type TableForm } from '../../../shared/csv/read-file.ts';
 import type { CsvIssue } from '../../../shared/csv/reader.ts';
 import { isTableFile } from '../../../shared/csv/table-file.ts';
 import type { CheckedFile } from '../../../shared/profiles/check-file.ts';
@@ -33,17 +33,17 @@ type Content = CheckedFile & {
   fault: CsvIssue | null;
 };
 export type ImportFile = ChosenFile<Content>;
-export type Import = FileImport<Content, ImportPart, ImportJobs>;
+export type Import = FileImport<Content, ImportPart, ImportJobs, ReadAs>;
 
 /** The profile files of a page. */
-export const PROFILE_FILES: FileKind<Content, ImportPart, ImportJobs> = {
+export const PROFILE_FILES: FileKind<Content, ImportPart, ImportJobs, ReadAs> = {
   open: (onCrash) =>
     openJobs(
       () => new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' }),
       onCrash,
     ),
-  read: (jobs, id, file, onProgress) =>
-    jobs.run((remote, listen) => remote.readFile(id, file, AS_FOUND, listen(onProgress))),
+  read: (jobs, id, file, { onProgress, as }) =>
+    jobs.run((remote, listen) => remote.readFile(id, file, as ?? AS_FOUND, listen(onProgress))),
   parts: async (_jobs, _id, { left }) => left,
   write: (jobs, id, part) => jobs.run((remote) => remote.writePart(id, part)),
   withinMs: CHECK_WITHIN_MS,

@@ -9,10 +9,15 @@ import {
   X,
 } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { describeResult } from '../../../shared/csv/file-result.ts';
+import { TABLE_TYPES } from '../../../shared/csv/table-file.ts';
 import { NOTE_COLUMNS, type RowNote } from '../../../shared/profiles/check-file.ts';
+import { PROFILE_TEMPLATE } from '../../../shared/profiles/template.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
+import { ReadAsFields } from '../../kit/file-import/read-as.tsx';
 import { reportFile } from '../../kit/file-report.ts';
+import { TemplateButton } from '../../kit/template-button.tsx';
 import { downloadCsv } from '../../lib/download.ts';
 import { isFocusLost } from '../../lib/focus.ts';
 import { countOf, formatNumber, formatSize } from '../../lib/format.ts';
@@ -184,8 +189,9 @@ export function ProfileDrop({ imported, onAdd, ...looks }: ProfileDropProps) {
   return (
     <DropZone
       label="Choose CSV files"
-      hint="14 columns with a header; Email and Password are optional"
-      accept=".csv,text/csv"
+      hint="CSV, .xlsx or .ods: 14 columns with a header; Email and Password are optional"
+      accept={TABLE_TYPES}
+      aside={<TemplateButton template={PROFILE_TEMPLATE} />}
       multiple
       onFiles={(files) => {
         addFiles(imported, files);
@@ -233,8 +239,31 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
             {content ? `, ${countOf(content.rows, 'row')}` : ''}
           </span>
         </p>
-        {content && content.form.text !== USUAL_FORM ? (
-          <p className="text-xs text-text-muted">Read as {content.form.text}</p>
+        {content ? (
+          <details className="text-xs">
+            <summary className="tn cursor-pointer rounded-sm text-text-muted hover:text-text">
+              {describeReading(content)}
+            </summary>
+            <div className="flex flex-col gap-2 py-2">
+              <ReadAsFields
+                form={content.form}
+                disabled={state !== 'ready' && state !== 'failed'}
+                onChange={(as) => imported.again(id, as)}
+              />
+              <ul className="m-0 list-none p-0 text-text-muted">
+                {content.result.ignored.map(({ reason, lines }) => (
+                  <li key={reason}>
+                    <span className="tn">{countOf(lines, 'line')}</span> ignored: {reason}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </details>
+        ) : null}
+        {content?.fault ? (
+          <p role="status" className="text-xs text-warning-text">
+            Line {formatNumber(content.fault.line)}: {content.fault.message}
+          </p>
         ) : null}
         <p
           role={look === 'error' ? 'alert' : 'status'}
@@ -274,6 +303,10 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
     </li>
   );
 }
+
+/** `120 lines: 117 taken, 2 ignored, 1 refused`, after the form of a file that is not written as usual. */
+const describeReading = ({ form, result }: Content): string =>
+  [form.text === USUAL_FORM ? '' : `Read as ${form.text}. `, describeResult(result)].join('');
 
 function describeFile(file: ImportFile): string {
   const { progress, message, content } = file;

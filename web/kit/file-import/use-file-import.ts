@@ -4,13 +4,15 @@ import type { Jobs } from '../job.ts';
 import type { HeldFiles } from './held-files.ts';
 
 type FileState = 'reading' | 'refused' | 'ready' | 'uploading' | 'failed' | 'uploaded';
-type Step = 'progress' | 'read' | 'refuse' | 'change' | 'upload' | 'store' | 'fail' | 'stop';
+type Step =
+  | ('progress' | 'read' | 'refuse' | 'change' | 'again')
+  | ('upload' | 'store' | 'fail' | 'stop');
 
 /** The life of a file: the steps of each state, and the states that they lead to. Other steps change nothing. */
 const LIFE: Record<FileState, Partial<Record<Step, FileState>>> = {
   reading: { progress: 'reading', read: 'ready', refuse: 'refused' },
   refused: {},
-  ready: { change: 'ready', upload: 'uploading', refuse: 'refused' },
+  ready: { change: 'ready', again: 'reading', upload: 'uploading', refuse: 'refused' },
   uploading: {
     progress: 'uploading',
     store: 'uploaded',
@@ -18,7 +20,7 @@ const LIFE: Record<FileState, Partial<Record<Step, FileState>>> = {
     stop: 'ready',
     refuse: 'refused',
   },
-  failed: { change: 'ready', upload: 'uploading', refuse: 'refused' },
+  failed: { change: 'ready', again: 'reading', upload: 'uploading', refuse: 'refused' },
   uploaded: { change: 'ready', refuse: 'refused' },
 };
 
@@ -48,8 +50,11 @@ function takeStep<Content>(
   return state === undefined ? file : { ...file, message: null, ...facts, state };
 }
 
-/** How the files of a capability are read, and how the parts of their upload are written. */
-export interface FileKind<Content, Part, Api extends HeldFiles> {
+/**
+ * How the files of a capability are read, and how the parts of their upload are written. `As` is what an operator may
+ * choose about the reading of a file.
+ */
+export interface FileKind<Content, Part, Api extends HeldFiles, As = null> {
   /** Starts the worker, which holds the rows of the read files for their upload. */
   open: (onCrash: () => void) => Jobs<Api>;
   /** Returns the content, or the reason why the file is refused. */
@@ -57,7 +62,11 @@ export interface FileKind<Content, Part, Api extends HeldFiles> {
     jobs: Jobs<Api>,
     id: string,
     file: File,
-    onProgress: (progress: number) => void,
+    options: {
+      onProgress: (progress: number) => void;
+      /** Null for everything as found. */
+      as: As | null;
+    },
   ) => Promise<Content | string>;
   /** The parts of an upload, in their order. */
   parts: (jobs: Jobs<Api>, id: string, content: Content) => Promise<readonly Part[]>;
@@ -80,13 +89,15 @@ export interface FileUpload<Part> {
 const LOST = 'the browser stopped reading. Choose it again.';
 
 /** The chosen files of a page, and the worker that holds their rows. All work on them ends on unmount. */
-export function useFileImport<Content, Part, Api extends HeldFiles>(
-  kind: FileKind<Content, Part, Api>,
+export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
+  kind: FileKind<Content, Part, Api, As>,
 ) {
   const [files, setFiles] = useState<readonly ChosenFile<Content>[]>([]);
   const worker = useRef<Jobs<Api> | null>(null);
   /** What ends the work on each file that was not removed or refused. */
   const works = useRef(new Map<string, AbortController>());
+  /** The chosen files, which may be read again. */
+  const sources = useRef(new Map<string, File>());
   /** The end of the last reading. Files are read one after the other: each has the processor to itself. */
   const lastRead = useRef(Promise.resolve());
   useEffect(() => {
@@ -124,6 +135,7 @@ export function useFileImport<Content, Part, Api extends HeldFiles>(
     return work.signal;
   };
   const endWork = (id: string) => {
+    sources.current.delete(id);
     works.current.get(id)?.abort();
     if (!works.current.delete(id)) return;
     if (works.current.size === 0) {
@@ -146,16 +158,19 @@ export function useFileImport<Content, Part, Api extends HeldFiles>(
       works.current.clear();
     });
 
-  const read = async (file: File, before: Promise<void>) => {
-    const id = append(file);
+  const read = async (id: string, as: As | null, before: Promise<void>) => {
     const removed = beginWork(id);
     await before;
-    if (!works.current.has(id)) return;
+    const file = sources.current.get(id);
+    if (file === undefined || !works.current.has(id)) return;
     const limit = kind.withinMs === undefined ? [] : [AbortSignal.timeout(kind.withinMs)];
     worker.current ??= openWorker();
     try {
       const content = await orAborted(
-        kind.read(worker.current, id, file, (progress) => step(id, 'progress', { progress })),
+        kind.read(worker.current, id, file, {
+          onProgress: (progress) => step(id, 'progress', { progress }),
+          as,
+        }),
         AbortSignal.any([removed, ...limit]),
       );
       if (typeof content === 'string') refuse(id, content);
@@ -170,7 +185,14 @@ export function useFileImport<Content, Part, Api extends HeldFiles>(
     step,
     /** Adds a file and reads it. */
     add: (file: File) => {
-      lastRead.current = read(file, lastRead.current);
+      const id = append(file);
+      sources.current.set(id, file);
+      lastRead.current = read(id, null, lastRead.current);
+    },
+    /** Reads a file again as an operator chose it. */
+    again: (id: string, as: As) => {
+      step(id, 'again', { progress: 0, content: null });
+      lastRead.current = read(id, as, lastRead.current);
     },
     /** Adds a file that is not read. */
     refuse: (file: File, message: string) => void append(file, { state: 'refused', message }),
@@ -207,6 +229,6 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([promise, aborted]);
 }
 
-export type FileImport<Content, Part, Api extends HeldFiles> = ReturnType<
-  typeof useFileImport<Content, Part, Api>
+export type FileImport<Content, Part, Api extends HeldFiles, As = null> = ReturnType<
+  typeof useFileImport<Content, Part, Api, As>
 >;

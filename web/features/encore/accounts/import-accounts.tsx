@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { describeResult } from '../../../../shared/csv/file-result.ts';
 import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
+import { ACCOUNT_TEMPLATE } from '../../../../shared/pasted-accounts/template.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { runJob } from '../../../kit/job.ts';
+import { TemplateButton } from '../../../kit/template-button.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogFooter, OpenDialog } from '../../../ui/dialog.tsx';
@@ -82,6 +84,7 @@ function ImportDialog({
           label="Choose a file"
           hint="Text, CSV, .xlsx or .ods with one account per line"
           accept={`${TABLE_TYPES},.txt,text/plain`}
+          aside={<TemplateButton template={ACCOUNT_TEMPLATE} />}
           onFiles={([file]) => file && void take(file)}
         />
         {note === null ? null : (

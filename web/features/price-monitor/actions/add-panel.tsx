@@ -4,12 +4,13 @@ import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { describeResult } from '../../../../shared/csv/file-result.ts';
 import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
-import { type ListedEvent, readPastedEvents } from '../../../../shared/price-monitor/event-list.ts';
+import { type ListedEvent, readPastedEvents } from '../../../../shared/price-monitor/read-url.ts';
 import {
   eventTags,
   MOST_EVENTS_PER_CALL,
   type RefusedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
+import { EVENT_LIST_TEMPLATE } from '../../../../shared/price-monitor/template.ts';
 import { splitTags } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { Form, FormField } from '../../../kit/form/form.tsx';
@@ -17,6 +18,7 @@ import { TagsField } from '../../../kit/form/tags-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { runJob } from '../../../kit/job.ts';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
+import { TemplateButton } from '../../../kit/template-button.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -188,6 +190,7 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
             <Button icon={<Upload />} disabled={isAdding} onClick={() => file.current?.click()}>
               Import list
             </Button>
+            <TemplateButton template={EVENT_LIST_TEMPLATE} />
             <input
               ref={file}
               type="file"

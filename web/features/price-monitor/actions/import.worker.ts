@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
 import { type FileResult, fileResult } from '../../../../shared/csv/file-result.ts';
-import { EventList, type ListedEvent } from '../../../../shared/price-monitor/event-list.ts';
+import { EventList } from '../../../../shared/price-monitor/event-list.ts';
+import type { ListedEvent } from '../../../../shared/price-monitor/read-url.ts';
 import { readTable } from '../../../kit/file-import/read-table.ts';
 
 export interface ReadList {

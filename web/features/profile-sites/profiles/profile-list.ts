@@ -117,8 +117,9 @@ export async function saveSplit(id: number, json: SplitRequest): Promise<number>
   const param = { id: String(id) };
   const { data } = await send(api.profiles[':id'].split.$put({ param, json }));
   await loadedChooser().run((remote) => remote.setSplit(id, data));
-  version += 1;
-  return version;
+  const { version, chooser } = loaded.get();
+  loaded.set({ version: version + 1, chooser });
+  return version + 1;
 }
 
 /**

@@ -42,7 +42,7 @@ const queueFiles = (type: QueueType): FileKind<QueueContent, UploadHead, QueueFi
       () => new Worker(new URL('./queue-files.worker.ts', import.meta.url), { type: 'module' }),
       onCrash,
     ),
-  read: async (jobs, id, file, onProgress) => {
+  read: async (jobs, id, file, { onProgress }) => {
     const summary = await jobs.run((remote, listen) =>
       remote.readFile(id, file, AS_FOUND_BY_NAME, listen(onProgress)),
     );
