@@ -65,30 +65,30 @@ const priceUpdate = z.object({
   }),
 });
 
-/** The check of a price target or an artist changed its state. */
+/** The check of a watched event or an artist changed its state. */
 const monitor = z.object({
   type: z.literal('monitor'),
   data: z.object({
     target: z.enum(['price', 'artist']),
-    /** The URL of a price target, the `artist_id` of an artist. */
+    /** The URL of a watched event, the `artist_id` of an artist. */
     id: z.string(),
-    /** `removed` also removes the last known prices of the target. */
+    /** `removed` also removes the last known prices of the event. */
     state: z.enum(['waiting', 'ok', 'failing', 'paused', 'removed']),
     /** Why the last check failed, in a sentence. */
     reason: z.nullable(z.string()),
     /** ISO 8601 */
     checked_at: z.nullable(z.string()),
     next_check_at: z.nullable(z.string()),
-    /** The operator who paused a price target. */
+    /** The operator who paused a watched event. */
     paused_by: z.optional(z.nullable(z.string())),
-    /** Of a price target; `opens_at` is ISO 8601. */
+    /** Of a watched event; `opens_at` is ISO 8601. */
     sale_state: z.optional(z.enum(SALE_STATES)),
     opens_at: z.optional(z.nullable(z.string())),
     /** The change of the lowest price in an hour. */
     move: z.optional(z.nullable(z.object({ amount: z.number(), minutes: z.number() }))),
     /** Rises with each change of an event: of two states the one with the higher number is newer. */
     version: z.optional(z.number()),
-    /** The state of the alerts of a price target. `fired_at` is ISO 8601. */
+    /** The state of the alerts of a watched event. `fired_at` is ISO 8601. */
     alerts: z.optional(
       z.array(
         z.object({ id: z.number(), is_armed: z.boolean(), fired_at: z.nullable(z.string()) }),

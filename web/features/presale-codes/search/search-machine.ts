@@ -89,16 +89,16 @@ export interface SearchState {
   watch: WatchState;
 }
 
+/** A search that the operator starts. `owner` is the operator's id, 0 while it is unknown. */
+export interface NewSearch {
+  owner: number;
+  form: SearchForm;
+  search: PresaleSearchInput;
+}
+
 /** `id` is new for each search, and `at` the time of the event. */
 export type SearchEvent =
-  | {
-      type: 'started';
-      id: string;
-      at: number;
-      owner: number;
-      form: SearchForm;
-      search: PresaleSearchInput;
-    }
+  | ({ type: 'started'; id: string; at: number } & NewSearch)
   /** The last search is sent again, by the operator or by its watch. */
   | { type: 'repeated'; id: string; at: number; isWatch: boolean }
   /** What a reload, or another tab, has left. */

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { SEARCH_DEADLINE_MS } from '../../../../shared/presale-codes/constants.ts';
-import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
 import { type Failure, failureText, joinTexts, reasonOf } from '../../../kit/failure.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { onSessionEnd } from '../../../lib/session.ts';
@@ -12,6 +11,7 @@ import {
   afterEvent,
   isRestorable,
   keyOf,
+  type NewSearch,
   NO_CODES,
   type RecentSearch,
   type SearchEvent,
@@ -45,13 +45,6 @@ const STOPPED = {
   title: 'The search is not watched here any more',
   text: 'The watch was stopped or started again in another browser.',
 } as const;
-
-interface NewSearch {
-  form: SearchForm;
-  search: PresaleSearchInput;
-  /** The operator's id; 0 while it is unknown. */
-  owner: number;
-}
 
 /** Runs the machine of search-machine.ts: each effect follows from the states before and after an event. */
 class SearchStore {

@@ -18,7 +18,7 @@ interface Due {
 export interface RoundSteps<Watched extends Due> {
   /** Some of the events that are due, without those that the round has taken up. */
   listDue: (known: readonly number[]) => Promise<Watched[]>;
-  /** Reads the page of a event and stores its prices. */
+  /** Reads the page of an event and stores its prices. */
   check: (event: Watched) => Promise<void>;
   /** Leaves a host alone until `until`. */
   postpone: (host: string, until: number) => Promise<void>;

@@ -25,7 +25,7 @@ const KINDS = {
 };
 export type DueKind = keyof typeof KINDS;
 
-/** Whether a event is due or something is left to send. */
+/** Whether an event is due or something is left to send. */
 export async function hasWork(db: Database, now: number): Promise<boolean> {
   const [row] = await db
     .select({ id: watchedEvents.id })
@@ -124,7 +124,7 @@ export async function writeCheck(
 }
 
 /**
- * Makes a event due again at `until` at the earliest, before its page is read: a page that ends the Worker must not be
+ * Makes an event due again at `until` at the earliest, before its page is read: a page that ends the Worker must not be
  * the first one that is read after it again, and again.
  */
 export async function putForward(
@@ -166,7 +166,7 @@ export async function listUnsent(db: Database, limit: number): Promise<WithAlert
   return withAlerts(db, rows);
 }
 
-/** Records what the channel has sent. A event that changed since then stays unsent. */
+/** Records what the channel has sent. An event that changed since then stays unsent. */
 export async function markSent(
   db: Database,
   sent: readonly Pick<StoredEvent, 'id' | 'version'>[],

@@ -30,7 +30,7 @@ import { priceAlerts, watchedEvents } from '../../../db/schema/price-monitor.ts'
 
 export type StoredEvent = typeof watchedEvents.$inferSelect;
 export type StoredAlert = typeof priceAlerts.$inferSelect;
-/** A event with its alerts, oldest first. */
+/** An event with its alerts, oldest first. */
 export type WithAlerts<Row = StoredEvent> = Row & { alerts: StoredAlert[] };
 /** `sortKey` is null in the order of adding. */
 export type EventRow = WithAlerts & { sortKey: string | number | null };
