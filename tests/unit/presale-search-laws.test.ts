@@ -205,13 +205,16 @@ test('a search survives a reload: it is joined by its id, or its result is read 
 test('a cancelled search stays cancelled: no later code is shown, and no reload brings it back', async () => {
   await fc.assert(
     fc.asyncProperty(moves, (steps) =>
-      playing([...steps, 'unwatch', 'cancel', 'code', 'end', 'reload'], (_, action, before) => {
-        if (before.phase !== 'cancelled') return;
-        const { phase, codes } = tab.readSearch();
-        if (action === 'reload') expect(phase).toBe('idle');
-        if (action === 'code' || action === 'end' || action === 'lose' || action === 'cancel')
-          expect([phase, codes]).toEqual(['cancelled', before.codes]);
-      }),
+      playing(
+        [...steps, 'unwatch', 'cancel', 'code', 'end', 'reload'],
+        ({ since }, action, before) => {
+          if (before.phase !== 'cancelled') return;
+          const { phase, codes } = tab.readSearch();
+          if (action === 'reload' && since === null) expect(phase).toBe('idle');
+          if (action === 'code' || action === 'end' || action === 'lose' || action === 'cancel')
+            expect([phase, codes]).toEqual(['cancelled', before.codes]);
+        },
+      ),
     ),
     RUNS,
   );
@@ -238,5 +241,20 @@ test('a watch searches again a minute after each end, also after a reload, and n
       );
     }),
     RUNS,
+  );
+});
+
+test('a watch moves to the next search, and only that one goes on after a reload', async () => {
+  const watchesOf = ({ works }: SearchServer) =>
+    works.map(({ body }) => Reflect.get(body, 'watchedSince'));
+  await playing(['search a', 'end', 'watch', 'search b', 'end'], ({ server, since }, action) => {
+    if (action === 'search b') expect(watchesOf(server)).toEqual([null, since]);
+  });
+  const minutes = Array.from({ length: 5 }, (): Action => 'minute');
+  await playing(
+    ['search a', 'watch', 'search b', 'end', ...minutes, 'reload'],
+    ({ server }, action) => {
+      if (action === 'reload') expect(server.sent.at(-1)?.body.search_keywords).toEqual(['b']);
+    },
   );
 });

@@ -114,27 +114,25 @@ class SearchStore {
       if (after.view.phase === 'searching' && after.sent)
         void this.#listen(after.sent, event.type === 'restored');
     }
-    if (isOn(after) !== isOn(before)) this.#setClock(isOn(after));
     // After the end of the session, the next one finds what is stored.
-    if (event.type === 'left') return;
-    if (after.stored !== before.stored) storedSearch.write(after.stored);
-    const isRead = event.type === 'restored' && after.recent !== null;
-    if (isRead || isWatched(after) !== isWatched(before)) watched.write(isWatched(after));
-    this.#keep(before, after, event);
+    if (event.type !== 'left') this.#store(before, after, event);
+    // The last effect: its first tick may bring the next event.
+    if (isOn(after) !== isOn(before)) this.#setClock(isOn(after));
   }
 
-  /** Saves the recent search if it has changed. */
-  #keep(before: SearchState, { recent }: SearchState, event: SearchEvent): void {
+  #store(before: SearchState, after: SearchState, event: SearchEvent): void {
+    const { stored, recent } = after;
+    if (stored !== before.stored) storedSearch.write(stored);
+    const isRead = event.type === 'restored' || event.type === 'replaced';
+    if (isWatched(after) !== isWatched(before) || (isRead && recent !== null))
+      watched.write(isWatched(after));
     if (recent === null || recent === before.recent) return;
-    if (event.type === 'restored' || event.type === 'replaced') {
-      this.#savedSince = recent.watchedSince;
-      return;
-    }
-    const isOther = before.recent !== null && keyOf(before.recent) !== keyOf(recent);
-    // The watch has moved to the new search.
-    if (isOther && isOn(before))
-      this.#save({ ...before.recent, watchedSince: null } as RecentSearch, NOT_REMEMBERED);
-    this.#save(recent, event.type === 'started' ? NOT_SAVED : NOT_REMEMBERED);
+    const last = before.recent;
+    // The watch moves to another search, which is the newest one then.
+    if (event.type === 'started' && last !== null && isOn(before) && keyOf(last) !== keyOf(recent))
+      this.#save({ ...last, watchedSince: null }, NOT_REMEMBERED);
+    if (isRead) this.#savedSince = recent.watchedSince;
+    else this.#save(recent, event.type === 'started' ? NOT_SAVED : NOT_REMEMBERED);
   }
 
   /** One save after the other: each replaces the version before. */
@@ -180,8 +178,8 @@ class SearchStore {
 
   /**
    * Restores the search after a reload: joins it while it runs, or reads its result while the server keeps it. A watch that
-   * ran before the reload, or in a tab that was closed, goes on here. Returns the form of a
-   * search whose watch goes on, which the tab stores for a screen that is opened later.
+   * ran before the reload, or in a tab that was closed, goes on here. Returns the form of a search whose watch goes on; the
+   * tab stores it too, for a screen that is opened later.
    */
   resume(owner: number): Promise<SearchForm | null> {
     this.#resuming ??= this.#resume(owner).finally(() => {
