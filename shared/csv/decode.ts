@@ -1,6 +1,6 @@
 import { formatNumber } from '../numbers.ts';
 
-/** The encodings that can be read, by their names; the first four are also recognized. */
+/** The encodings that can be read, by their names; the first five are also recognized. */
 export const ENCODING_NAMES = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
@@ -93,10 +93,53 @@ export async function decodeCsv(
       await decodeMended(source, onText);
       return { encoding: 'utf-8', evidence: describeWrong(wrong, isCut) };
     }
-    await decodeAs(source, 'windows-1252', onText);
-    return { encoding: 'windows-1252', evidence: 'most of its accented letters are not UTF-8' };
+    const isMac = await isMacRoman(source);
+    const encoding = isMac ? 'macintosh' : 'windows-1252';
+    await decodeAs(source, encoding, onText);
+    const evidence = 'most of its accented letters are not UTF-8';
+    return {
+      encoding,
+      evidence: isMac ? `${evidence}, and make words in Mac Roman only` : evidence,
+    };
   }
 }
+
+/**
+ * Whether the letters of a file with one byte each make words in Mac Roman rather than in Windows-1252: behind a letter
+ * there is no sign, and no capital one behind or before a small one.
+ */
+async function isMacRoman(source: ByteSource): Promise<boolean> {
+  const odd = { mac: 0, windows: 0 };
+  let before = 0;
+  await eachPart(source, (bytes, isEnd) => {
+    // The letter behind the last one may be in the next part.
+    const end = isEnd ? bytes.length : Math.max(0, bytes.length - 1);
+    for (let at = 0; at < end; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte >= 0x80 && isAsciiLetter(before)) {
+        const isInSmall = isSmall(before) || isSmall(bytes[at + 1] ?? 0);
+        if (isOddLetter(MAC_ROMAN[byte - 0x80] ?? '', isInSmall)) odd.mac += 1;
+        if (isOddLetter(WINDOWS_1252[byte - 0x80] ?? '', isInSmall)) odd.windows += 1;
+      }
+      before = byte;
+    }
+    return end;
+  });
+  return odd.windows > odd.mac;
+}
+
+const HIGH_BYTES = Uint8Array.from({ length: 128 }, (_, at) => 0x80 + at);
+const MAC_ROMAN = new TextDecoder('macintosh').decode(HIGH_BYTES);
+const WINDOWS_1252 = new TextDecoder('windows-1252').decode(HIGH_BYTES);
+
+const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
+const isAsciiLetter = (byte: number): boolean => isSmall(byte) || (byte >= 0x41 && byte <= 0x5a);
+
+/** Apostrophes, dashes, closing quotes and the like stand behind letters in both encodings. */
+const isOddLetter = (letter: string, isInSmall: boolean): boolean =>
+  /\p{L}/u.test(letter)
+    ? isInSmall && letter !== letter.toLowerCase()
+    : !/[’”…–—™®»\u00a0,;:.]/.test(letter);
 
 function describeWrong(wrong: number, isCut: boolean): string {
   if (wrong === 0 && isCut) return 'all of its bytes fit, and it ends within a character';

@@ -278,22 +278,50 @@ function indexOrNever(data: string, text: string, from: number): number {
   return at < 0 ? NEVER : at;
 }
 
-/** The delimiter that the first line holds most of, outside quotes; null while that line is not complete. */
+/** The delimiter is found in this many lines, or in this many characters. */
+const LOOKED_AT_LINES = 20;
+const LOOKED_AT = 64 * 1024;
+
+type Counts = Record<Delimiter, number>;
+
+/**
+ * The delimiter of which most of the first lines have the same number, outside quotes, so that a title above the table
+ * does not decide. Of two that are equal, the one that the first line with any of them has most of. Null until there are
+ * enough lines.
+ */
 function findDelimiter(data: string, isEnd: boolean): Delimiter | null {
-  const counts: Record<Delimiter, number> = { ',': 0, ';': 0, '\t': 0, '|': 0 };
+  const lines: Counts[] = [];
+  let counts: Counts = { ',': 0, ';': 0, '\t': 0, '|': 0 };
   let isQuoted = false;
+  const endLine = () => {
+    if (DELIMITERS.some((one) => counts[one] > 0)) lines.push(counts);
+    counts = { ',': 0, ';': 0, '\t': 0, '|': 0 };
+  };
   for (let at = 0; at < data.length; at++) {
     const character = data[at];
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
     else if (character === ',' || character === ';' || character === '\t') counts[character]++;
-    else if ((character === '\n' || character === '\r') && Math.max(...Object.values(counts)) > 0)
-      return most(counts);
-    if (at > LONGEST_QUOTED) return most(counts);
+    else if (character === '\n' || character === '\r') endLine();
+    if (lines.length === LOOKED_AT_LINES || at > LOOKED_AT) return best(lines, counts);
   }
-  return isEnd ? most(counts) : null;
+  return isEnd ? best(lines, counts) : null;
 }
 
-function most(counts: Record<Delimiter, number>): Delimiter {
-  return DELIMITERS.reduce((best, next) => (counts[next] > counts[best] ? next : best), ',');
+function best(lines: readonly Counts[], unfinished: Counts): Delimiter {
+  const first = lines[0] ?? unfinished;
+  const all = lines.length === 0 ? [unfinished] : lines;
+  return DELIMITERS.reduce((found, next) => {
+    const more = linesAlike(all, next) - linesAlike(all, found);
+    return more > 0 || (more === 0 && first[next] > first[found]) ? next : found;
+  }, ',');
+}
+
+/** The most lines that have the same number of a delimiter. */
+function linesAlike(lines: readonly Counts[], delimiter: Delimiter): number {
+  const alike = new Map<number, number>();
+  for (const { [delimiter]: count } of lines) {
+    if (count > 0) alike.set(count, (alike.get(count) ?? 0) + 1);
+  }
+  return Math.max(0, ...alike.values());
 }

@@ -1,6 +1,6 @@
 import { cleanKey, unwrap } from '../clean-text.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
-import { isBareAddress } from './address.ts';
+import { EMAIL_OR_NOTHING, isBareAddress } from './address.ts';
 import { maskAccounts } from './parse-accounts.ts';
 
 const EMAIL_NAMES = ['email', 'emailaddress', 'mail', 'account', 'accountemail', 'id', 'username'];
@@ -34,7 +34,12 @@ export class AccountSheet {
   #find(values: readonly string[]): string | undefined {
     const named = values[this.#column ?? -1];
     if (named?.includes('@')) return named;
-    return values.find(isBareAddress) ?? values.find((value) => value.includes('@'));
+    // A password may look like an address without a dot.
+    return (
+      values.find((value) => value !== '' && EMAIL_OR_NOTHING.test(value)) ??
+      values.find(isBareAddress) ??
+      values.find((value) => value.includes('@'))
+    );
   }
 }
 

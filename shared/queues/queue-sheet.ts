@@ -198,7 +198,7 @@ export class QueueSheet {
     this.#dataRows++;
     const cell = cells[at] ?? '';
     const isBare = isBareAddress(cell);
-    const account = isBare ? cell : unwrap(cleanKey(cell));
+    const account = isBare ? cleanKey(cell) : unwrap(cleanKey(cell));
     const place = readPlace(cells[placeAt] ?? '');
     const reason = faultOf(cells, account, place, isBare);
     if (reason !== null || place === null) {

@@ -251,6 +251,21 @@ describe('decoding', () => {
     ['a mark of UTF-8 and wrong bytes', ['\uFEFFa', 0xe9, 'b', 0xfc], 'aébü', 'utf-8'],
     ['more wrong bytes than letters', ['ü', 0xe9, 'x', 0xfc], 'Ã¼éxü', 'windows-1252'],
     ['bytes that are letters in neither way', [0x93, 'x', 0x94], '“x”', 'windows-1252'],
+    [
+      'words in Mac Roman',
+      ['m', 0x9f, 'ller,zo', 0x91, ',K', 0x9a, 'ln'],
+      'müller,zoë,Köln',
+      'macintosh',
+    ],
+    ['capitals in Mac Roman', ['M', 0x86, 'LLER'], 'MÜLLER', 'macintosh'],
+    ['capitals in Windows-1252', ['M', 0xdc, 'LLER'], 'MÜLLER', 'windows-1252'],
+    [
+      'an apostrophe of Windows-1252',
+      ['O', 0x92, 'Neil, Ann', 0x92, 's'],
+      'O’Neil, Ann’s',
+      'windows-1252',
+    ],
+    ['a capital at the start', [0x8a, 'koda, caf', 0xe9], 'Škoda, café', 'windows-1252'],
   ] as [string, (string | number)[], string, CsvEncoding][])(
     'decides by the whole file: %s',
     async (_, parts, text, encoding) => {
