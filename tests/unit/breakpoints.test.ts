@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BREAKPOINTS } from '../../web/ui/breakpoints.ts';
 
@@ -9,4 +9,11 @@ test('scripts decide by the breakpoints of the theme', () => {
     new RegExp(`--breakpoint-${name}: ([^;]+);`).exec(tokens)?.[1],
   ]);
   expect(Object.fromEntries(inTheme)).toEqual(BREAKPOINTS);
+});
+
+test('no class name writes a width of the window in pixels', () => {
+  const withPixels = globSync('web/**/*.{ts,tsx}').filter((file) =>
+    /\b(?:max|min)-\[\d+px\]/.test(readFileSync(file, 'utf8')),
+  );
+  expect(withPixels).toEqual([]);
 });

@@ -75,7 +75,7 @@ function ToastView({ entry, onClose }: { entry: ToastContent; onClose: () => voi
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      className="rising grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-2.5 rounded-lg bg-surface-raised py-2.75 pr-2 pl-3.25 shadow-md [&>svg]:mt-0.5 [&>svg]:size-4"
+      className="rising grid grid-cols-icon-fill-end items-start gap-2.5 rounded-lg bg-surface-raised py-2.75 pr-2 pl-3.25 shadow-md [&>svg]:mt-0.5 [&>svg]:size-4"
     >
       {icons[entry.tone ?? 'success']}
       <div className="min-w-0">

@@ -16,7 +16,7 @@ export function TicketCard({ title, children }: { title: string; children: React
             className="size-8.5 text-accent-on-inverse"
             lineClassName="stroke-surface-inverse"
           />
-          <p className="mt-4 text-[20px] leading-6.5 font-semibold tracking-[-0.018em] max-sm:mt-2">
+          <p className="mt-4 text-xl leading-6.5 font-semibold tracking-[-0.018em] max-sm:mt-2">
             Boxoffice Desk
           </p>
           <p className="mt-1 text-balance text-text-inverse-muted">

@@ -105,7 +105,7 @@ export function artistColumns(actions: RowActions) {
     below: 560,
     height: 76,
     render: (row: MonitorRow): ReactNode => (
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 py-1.5">
+      <div className="grid grid-cols-fill-end items-center gap-x-2 gap-y-1 py-1.5">
         <Artist row={row} onOpen={actions.onOpen} />
         <Buttons row={row} {...actions} />
         <span className="flex items-center gap-2 text-xs">

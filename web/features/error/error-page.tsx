@@ -31,9 +31,7 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
       <title>{`Boxoffice Desk - ${title}`}</title>
       <div className="w-full max-w-130 text-center">
         <TornTicket code={shown.code} />
-        <h1 className="mt-6.5 text-[26px] leading-8 font-semibold tracking-[-0.02em] text-balance">
-          {title}
-        </h1>
+        <h1 className="mt-6.5 text-2xl font-semibold tracking-[-0.02em] text-balance">{title}</h1>
         <p className="mt-1.5 text-md text-balance text-text-muted">
           {shown.desc ?? text.description}
         </p>

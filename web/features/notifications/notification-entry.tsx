@@ -91,7 +91,7 @@ export function NotificationEntry({ entry, muted, onRead, onFollow }: Notificati
   const shared = {
     'data-entry': '',
     className:
-      'relative grid w-full grid-cols-[16px_minmax(0,1fr)_auto] gap-2.5 px-4 pt-1.75 pb-2 text-left -outline-offset-2! hover:bg-surface-hover',
+      'relative grid w-full grid-cols-icon-fill-end gap-2.5 px-4 pt-1.75 pb-2 text-left -outline-offset-2! hover:bg-surface-hover',
   };
   return (
     <li className="[contain-intrinsic-size:auto_51px] [content-visibility:auto]">

@@ -130,7 +130,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
             }}
           />
         ) : null}
-        <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-lg:block">
+        <div className="grid min-h-0 flex-1 grid-cols-form-fill max-lg:block">
           <SearchPane
             form={searchForm}
             mailboxes={mailboxes}

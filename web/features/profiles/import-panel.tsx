@@ -224,8 +224,8 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
   return (
     <li
       className={clsx(
-        'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2.5 border-b border-border px-5 py-2.5 max-md:px-3.5',
-        isChosen && 'bg-surface-selected shadow-[inset_3px_0_0_var(--color-accent)]',
+        'grid grid-cols-icon-fill-end items-start gap-x-2.5 border-b border-border px-5 py-2.5 max-md:px-3.5',
+        isChosen && 'bg-surface-selected shadow-selected',
       )}
     >
       <span className="mt-0.5 [&_svg]:size-4">{LOOKS[look].icon}</span>

@@ -111,7 +111,7 @@ export function artistColumns(
     below: 600,
     height: 56,
     render: (row: ArtistRow): ReactNode => (
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-1">
+      <div className="grid grid-cols-fill-end items-center gap-x-2 py-1">
         <Name row={row} />
         <span className="row-span-2">
           <FinalScore row={row} now={now} />

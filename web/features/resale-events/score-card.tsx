@@ -69,7 +69,7 @@ function Explanation({ row, now }: { row: ArtistRow; now: number }) {
           <b className="block truncate font-semibold">{name}</b>
           <span className="block text-xs text-text-muted">How the final score is made</span>
         </span>
-        <b className="tn text-[20px] leading-7 font-semibold">{formatScore(ranking.final_score)}</b>
+        <b className="tn text-xl font-semibold">{formatScore(ranking.final_score)}</b>
       </span>
       {parts.map(({ part, score, weight }) => (
         <Line

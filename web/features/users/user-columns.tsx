@@ -84,7 +84,7 @@ export const FOLD = {
   below: 650,
   height: 82,
   render: (user: UserRow) => (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1.5">
+    <div className="grid grid-cols-fill-end gap-x-2 py-1.5">
       <span className="truncate font-medium">
         <CopyValue user={user} field="name" />
       </span>

@@ -82,7 +82,7 @@ export function UserGeneratorScreen({ search, onSearch }: UserGeneratorScreenPro
       layout="fixed"
       className="max-lg:overflow-auto"
     >
-      <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-lg:block">
+      <div className="grid min-h-0 flex-1 grid-cols-form-fill max-lg:block">
         <GenerateForm form={form} run={run} onReset={reset} />
         <section
           aria-label="Users"

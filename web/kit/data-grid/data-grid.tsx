@@ -188,7 +188,7 @@ function propsOfRow<Row>(
     className: clsx(
       'border-b border-border',
       isSelected
-        ? 'bg-surface-selected shadow-[inset_3px_0_0_var(--color-accent)]'
+        ? 'bg-surface-selected shadow-selected'
         : (rowClass?.(row) ?? 'hover:bg-surface-hover'),
       cursor === id && 'outline-2 -outline-offset-2 outline-focus',
     ),

@@ -124,7 +124,7 @@ function Result({ artist, isMonitored, isChosen, onChoose }: ResultProps) {
     <li
       className={clsx(
         'flex flex-wrap items-center gap-3 border-t border-border py-1.5 pr-4 pl-5 max-md:px-3.5',
-        isOpen && 'bg-surface-selected py-2.5 shadow-[inset_3px_0_0_var(--color-accent)]',
+        isOpen && 'bg-surface-selected py-2.5 shadow-selected',
       )}
     >
       <ArtistImage name={artist.name} address={pictureOf(artist)} className="size-9" />

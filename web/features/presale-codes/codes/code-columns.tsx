@@ -80,7 +80,7 @@ interface NumberedProps extends PartProps {
 function TwoLines({ group, index, ...actions }: NumberedProps & CodeActions) {
   const { best, accounts } = group;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+    <div className="grid grid-cols-fill-end items-center gap-x-3">
       <div className="flex min-w-0 items-center gap-2">
         <Code group={group} fresh={actions.fresh} />
         <div className="min-w-[30%] flex-1 text-xs text-text-muted">

@@ -53,7 +53,7 @@ export function SearchProgress({ state, onCancel }: SearchProgressProps) {
       {mailboxes.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         <section aria-label="Mailboxes" tabIndex={0} className="mt-2 max-h-22 overflow-y-auto">
-          <ul className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-x-6 gap-y-1 p-0">
+          <ul className="m-0 grid list-none grid-cols-cards gap-x-6 gap-y-1 p-0">
             {inOrder(mailboxes).map((mailbox) => (
               <MailboxLine key={mailbox.id} mailbox={mailbox} />
             ))}

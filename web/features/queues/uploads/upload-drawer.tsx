@@ -118,7 +118,7 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
         {files.files.length > 0 ? (
           <ul
             aria-label="Queue files"
-            className="-m-1 grid list-none items-start grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-3 p-1"
+            className="-m-1 grid list-none items-start grid-cols-cards gap-3 p-1"
           >
             {files.files.map((file) => (
               <li key={file.id} className="min-w-0">
