@@ -39,3 +39,18 @@ test('tabs fade at their end where more follow, and the chosen one is whole', as
   await screen.rerender(<Strip width={900} />);
   await expect.poll(last).toBeLessThanOrEqual(end() - FADE_PX + 1);
 });
+
+test('a pressed tab has no focus ring, and a key shows it', async () => {
+  const screen = await render(<Strip width={900} />);
+  const tab = (name: RegExp) => screen.getByRole('tab', { name });
+  const ring = (name: RegExp) => () => getComputedStyle(tab(name).element()).outlineStyle;
+  // As a page that opens: the focus was set by a script before.
+  (tab(/^All/).element() as HTMLElement).focus();
+  await tab(/^Sample Gold/).click();
+  await expect.element(tab(/^Sample Gold/)).toHaveFocus();
+  expect(ring(/^Sample Gold/)()).toBe('none');
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tab(/^Sample Silver/)).toHaveFocus();
+  await expect.element(tab(/^Sample Silver/)).toHaveAttribute('aria-selected', 'true');
+  expect(ring(/^Sample Silver/)()).toBe('solid');
+});

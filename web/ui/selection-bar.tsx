@@ -18,7 +18,7 @@ interface SelectionBarProps {
 const button =
   'inline-flex flex-none items-center gap-1.5 border border-transparent whitespace-nowrap focus-visible:outline-accent-on-inverse [&_svg]:size-4';
 const quiet = `${button} h-(--size-control-sm) rounded-sm px-2.25 text-xs font-medium text-text-inverse hover:bg-text-inverse/13 max-md:min-h-9 [&_svg]:text-text-inverse-muted`;
-const main = `${button} h-(--size-control) rounded-md bg-accent-on-inverse px-2.75 font-medium text-surface-inverse dark:text-bg max-md:min-h-9 max-md:flex-auto max-md:justify-center @max-xs:px-1.5 @max-xs:[&_svg]:hidden`;
+const main = `${button} h-(--size-control) rounded-md bg-accent-on-inverse px-2.75 font-medium text-surface-inverse dark:text-bg max-md:min-h-9 max-md:flex-auto max-md:justify-center @max-phone:px-1.5 @max-phone:[&_svg]:hidden`;
 
 /** Floats over the list from the first selected item on. The page around it must be positioned. */
 export function SelectionBar({
@@ -56,7 +56,7 @@ export function SelectionBar({
         ) : null}
         <span
           aria-hidden="true"
-          className="mx-1 h-6 flex-none border-l-[1.5px] @max-xs:hidden border-dashed border-text-inverse/32"
+          className="mx-1 h-6 flex-none border-l-[1.5px] @max-phone:hidden border-dashed border-text-inverse/32"
         />
         {secondary}
         {primary}
@@ -106,7 +106,7 @@ export function SelectionBarSecondary({
     <button
       type="button"
       {...rest}
-      className={`${quiet} ${isKept ? '@max-xs:hidden' : '@max-5xl:hidden'}`}
+      className={`${quiet} ${isKept ? '@max-phone:hidden' : '@max-5xl:hidden'}`}
     >
       {icon}
       {children}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface Tab<T extends string> {
   value: T;
@@ -28,6 +28,8 @@ export function TabList<T extends string>({
   panelId,
 }: TabListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
+  // Radix moves the focus to a pressed tab by a call, after which browsers may show the ring of keyboard focus.
+  const [isPressed, setPressed] = useState(false);
   const at = tabs.findIndex((tab) => tab.value === value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab is chosen.
   useEffect(() => {
@@ -39,7 +41,14 @@ export function TabList<T extends string>({
   };
   return (
     <Radix.Root value={value} onValueChange={choose} className="contents">
-      <Radix.List ref={list} aria-label={label} className="tab-strip">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        onPointerDown={() => setPressed(true)}
+        onKeyDown={() => setPressed(false)}
+        onKeyUp={() => setPressed(false)}
+        className="tab-strip"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
@@ -47,6 +56,7 @@ export function TabList<T extends string>({
             aria-controls={panelId}
             className={clsx(
               'relative flex h-9.5 flex-none items-center gap-1.5 rounded-md px-2.25 font-medium whitespace-nowrap -outline-offset-3',
+              isPressed && 'outline-none!',
               tab.value === value
                 ? 'text-text after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent'
                 : 'text-text-muted hover:text-text',
