@@ -121,7 +121,7 @@ class World {
   }
 }
 
-const moves = fc.array(fc.constantFrom(...ACTIONS), { maxLength: 14 });
+const moves = fc.array(fc.constantFrom(...ACTIONS), { maxLength: 20, size: 'max' });
 
 /** Plays moves in a new world. `check` gets the state before and after each. */
 async function playing(
@@ -200,6 +200,14 @@ test('a search survives a reload: it is joined by its id, or its result is read 
     ),
     RUNS,
   );
+});
+
+test('a search that the server does not have any more is not restored', async () => {
+  const minutes = Array.from({ length: 5 }, (): Action => 'minute');
+  for (const end of [[], ['end']] satisfies Action[][])
+    await playing(['search a', 'code', ...end, ...minutes, 'reload'], (_, action) => {
+      if (action === 'reload') expect(tab.readSearch().phase).toBe('idle');
+    });
 });
 
 test('a cancelled search stays cancelled: no later code is shown, and no reload brings it back', async () => {

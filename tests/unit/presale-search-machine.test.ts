@@ -60,7 +60,7 @@ const event: fc.Arbitrary<SearchEvent> = fc.oneof(
   fc.constant({ type: 'reset' as const }),
   fc.constant({ type: 'left' as const }),
 );
-const events = fc.array(event, { maxLength: 30 });
+const events = fc.array(event, { maxLength: 30, size: 'max' });
 
 /** Checks each step of any events. */
 const always = (
@@ -120,6 +120,14 @@ test('what is watched is written down with its search, and the search of a watch
     expect(sent).not.toBeNull();
     if (one.type === 'repeated' && view.isQuiet && view.startedAt === one.at)
       expect(sent?.search.notify_since).toBeDefined();
+  });
+});
+
+test('a watch never replaces a search that runs', () => {
+  always((before, one, after) => {
+    if (one.type !== 'repeated' || !one.isWatch || before.view.phase !== 'searching') return;
+    expect(after.view).toBe(before.view);
+    if (after.watch.phase !== 'off') expect(after.watch.isAsking).toBe(false);
   });
 });
 
