@@ -11,11 +11,11 @@ export interface IgnoredRow {
   text: string;
 }
 
-/** A row of a queue file: Id (account), QueueId, Place. */
+/** A row of a queue file. Its columns are usually named Id (the account), QueueId and Place (the position). */
 export interface QueueRow {
   account: string;
   queueId: string;
-  place: number;
+  position: number;
 }
 
 export const IGNORED = {
@@ -23,13 +23,13 @@ export const IGNORED = {
   noAccount: 'No account',
   longAccount: 'The account is longer than 320 characters',
   mixedAccount: 'The account is more than an address',
-  noPlace: 'The position is not a positive whole number',
+  noPosition: 'The position is not a positive whole number',
   aboveHeader: 'Line above the header',
   repeated: 'Repeated account: its best position counts',
 } as const;
 
 const LONGEST_ACCOUNT = 320;
-const HIGHEST_PLACE = 1_000_000_000;
+const HIGHEST_POSITION = 1_000_000_000;
 /** More ignored rows than this are counted but not kept. */
 export const KEPT_IGNORED = 100_000;
 
@@ -37,7 +37,7 @@ export const KEPT_IGNORED = 100_000;
 export interface QueueColumns {
   account: number;
   queueId: number;
-  place: number;
+  position: number;
 }
 
 /** Names of the columns, without case, blanks, `_` and `-`. */
@@ -55,10 +55,10 @@ const NAMES: Record<keyof QueueColumns, readonly string[]> = {
     'username',
   ],
   queueId: ['queueid', 'queue', 'queuename'],
-  place: ['place', 'position', 'pos', 'rank', 'queueplace', 'queueposition', 'placeinqueue'],
+  position: ['place', 'position', 'pos', 'rank', 'queueplace', 'queueposition', 'placeinqueue'],
 };
 
-const IN_ORDER: QueueColumns = { account: 0, queueId: 1, place: 2 };
+const IN_ORDER: QueueColumns = { account: 0, queueId: 1, position: 2 };
 
 /** More queue ids than this are not those of queues, but another column. */
 const MOST_QUEUES = 200;
@@ -71,7 +71,7 @@ const HEAD_CHARACTERS = 80;
 /** The rows of one queue of a file. The best position counts for an account that appears twice. */
 export class QueueRows {
   readonly accounts: string[] = [];
-  readonly places: number[] = [];
+  readonly positions: number[] = [];
   highest = 0;
   /** The first rows. */
   readonly preview: QueueRow[] = [];
@@ -83,23 +83,23 @@ export class QueueRows {
     const key = row.account.toLowerCase();
     const known = this.#known.get(key);
     if (known !== undefined) {
-      const before = this.places[known] ?? row.place;
-      if (row.place >= before) return false;
-      this.places[known] = row.place;
+      const before = this.positions[known] ?? row.position;
+      if (row.position >= before) return false;
+      this.positions[known] = row.position;
       this.#highestIsStale ||= before === this.highest;
       return false;
     }
     this.#known.set(key, this.accounts.length);
     this.accounts.push(row.account);
-    this.places.push(row.place);
-    if (row.place > this.highest) this.highest = row.place;
+    this.positions.push(row.position);
+    if (row.position > this.highest) this.highest = row.position;
     if (this.preview.length < HEAD_ROWS) this.preview.push(row);
     return true;
   }
 
   /** Call it after the last row: determines the highest position and releases the keys. */
   finish(): void {
-    if (this.#highestIsStale) this.highest = this.places.reduce((a, b) => Math.max(a, b), 0);
+    if (this.#highestIsStale) this.highest = this.positions.reduce((a, b) => Math.max(a, b), 0);
     this.#known.clear();
   }
 }
@@ -194,21 +194,21 @@ export class QueueSheet {
   }
 
   #takeData(cells: readonly string[], line: number): void {
-    const { account: at, queueId, place: placeAt } = this.#columns ?? IN_ORDER;
+    const { account: at, queueId, position: positionAt } = this.#columns ?? IN_ORDER;
     this.#dataRows++;
     const cell = cells[at] ?? '';
     const isBare = isBareAddress(cell);
     const account = isBare ? cleanKey(cell) : unwrap(cleanKey(cell));
-    const place = readPlace(cells[placeAt] ?? '');
-    const reason = faultOf(cells, account, place, isBare);
-    if (reason !== null || place === null) {
-      this.counts.refuse(line, reason ?? IGNORED.noPlace);
-      this.#note(cells, line, reason ?? IGNORED.noPlace);
+    const position = readPosition(cells[positionAt] ?? '');
+    const reason = faultOf(cells, account, position, isBare);
+    if (reason !== null || position === null) {
+      this.counts.refuse(line, reason ?? IGNORED.noPosition);
+      this.#note(cells, line, reason ?? IGNORED.noPosition);
       return;
     }
     const rows = this.#rowsOf(cells[queueId] ?? '');
     this.#rows = rows;
-    if (rows.take({ account, queueId: this.#queueId, place })) {
+    if (rows.take({ account, queueId: this.#queueId, position })) {
       this.counts.taken++;
     } else {
       this.counts.ignore(IGNORED.repeated);
@@ -282,13 +282,13 @@ function findColumns(header: readonly string[]): QueueColumns | null {
   // The order of the names decides: a column Id is the account beside a column Email.
   const indexOf = (known: readonly string[]) =>
     known.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
-  const { account, queueId, place } = {
+  const { account, queueId, position } = {
     account: indexOf(NAMES.account),
     queueId: indexOf(NAMES.queueId),
-    place: indexOf(NAMES.place),
+    position: indexOf(NAMES.position),
   };
-  if (Math.max(account, queueId, place) < 0) return null;
-  const taken = new Set([account, queueId, place]);
+  if (Math.max(account, queueId, position) < 0) return null;
+  const taken = new Set([account, queueId, position]);
   const takeFree = (usual: number): number => {
     const free = header.findIndex((_, at) => !taken.has(at));
     const index = taken.has(usual) ? free : usual;
@@ -298,7 +298,7 @@ function findColumns(header: readonly string[]): QueueColumns | null {
   return {
     account: account >= 0 ? account : takeFree(IN_ORDER.account),
     queueId,
-    place: place >= 0 ? place : takeFree(IN_ORDER.place),
+    position: position >= 0 ? position : takeFree(IN_ORDER.position),
   };
 }
 
@@ -306,41 +306,43 @@ const isAddressCell = (cell: string): boolean => isBareAddress(unwrap(cleanKey(c
 
 /** Whether a first row is one of data: an address and a position. */
 const isData = (cells: readonly string[]): boolean =>
-  cells.some(isAddressCell) && cells.some((cell) => readPlace(cell) !== null);
+  cells.some(isAddressCell) && cells.some((cell) => readPosition(cell) !== null);
 
 /** Whether a first row is one of data if the columns are these. */
-const isDataIn = (cells: readonly string[], { account, place }: QueueColumns): boolean =>
-  (cells[account] ?? '').trim() !== '' && readPlace(cells[place] ?? '') !== null;
+const isDataIn = (cells: readonly string[], { account, position }: QueueColumns): boolean =>
+  (cells[account] ?? '').trim() !== '' && readPosition(cells[position] ?? '') !== null;
 
 /** The columns of a file without a header: the usual ones, unless one address and one number stand in others. */
 function columnsOfData(cells: readonly string[]): QueueColumns {
   if (isDataIn(cells, IN_ORDER)) return IN_ORDER;
   const [account, ...addresses] = [...cells.keys()].filter((at) => isAddressCell(cells[at] ?? ''));
-  const [place, ...places] = [...cells.keys()].filter((at) => readPlace(cells[at] ?? '') !== null);
-  const isClear = addresses.length + places.length === 0;
-  if (!isClear || account === undefined || place === undefined) return IN_ORDER;
-  const queueId = [...cells.keys()].find((at) => at !== account && at !== place) ?? -1;
-  return { account, queueId, place };
+  const [position, ...positions] = [...cells.keys()].filter(
+    (at) => readPosition(cells[at] ?? '') !== null,
+  );
+  const isClear = addresses.length + positions.length === 0;
+  if (!isClear || account === undefined || position === undefined) return IN_ORDER;
+  const queueId = [...cells.keys()].find((at) => at !== account && at !== position) ?? -1;
+  return { account, queueId, position };
 }
 
 function faultOf(
   cells: readonly string[],
   account: string,
-  place: number | null,
+  position: number | null,
   isBare: boolean,
 ): string | null {
   if (cells.length < 3) return IGNORED.short;
   if (account === '') return IGNORED.noAccount;
   if (account.length > LONGEST_ACCOUNT) return IGNORED.longAccount;
   if (!(isBare || isAccount(account))) return IGNORED.mixedAccount;
-  return place === null ? IGNORED.noPlace : null;
+  return position === null ? IGNORED.noPosition : null;
 }
 
-function readPlace(text: string): number | null {
+function readPosition(text: string): number | null {
   const digits = WHOLE.test(text) ? text : readWritten(cleanKey(text));
   if (digits === null) return null;
-  const place = Number(digits);
-  return place >= 1 && place <= HIGHEST_PLACE ? place : null;
+  const position = Number(digits);
+  return position >= 1 && position <= HIGHEST_POSITION ? position : null;
 }
 
 const WHOLE = /^\d{1,10}$/;

@@ -22,8 +22,8 @@ const fileOf = (parts: string | Bytes): Blob =>
 async function queue(parts: string | Bytes): Promise<string[]> {
   const { taker } = await readTable(fileOf(parts), () => new QueueSheet(), { as: AS_FOUND });
   taker.finish();
-  return [...taker.queues].flatMap(([id, { accounts, places }]) =>
-    accounts.map((account, at) => `${id} ${account} ${places[at]}`),
+  return [...taker.queues].flatMap(([id, { accounts, positions }]) =>
+    accounts.map((account, at) => `${id} ${account} ${positions[at]}`),
   );
 }
 async function accounts(parts: string | Bytes): Promise<string[]> {

@@ -129,10 +129,10 @@ describe('a queue file', () => {
     [['a@x', 'q'], IGNORED.short],
     [['', 'q', '5'], IGNORED.noAccount],
     [['x'.repeat(321), 'q', '5'], IGNORED.longAccount],
-    [['a@x', 'q', ''], IGNORED.noPlace],
-    [['a@x', 'q', '0'], IGNORED.noPlace],
-    [['a@x', 'q', '1.5'], IGNORED.noPlace],
-    [['a@x', 'q', '-3'], IGNORED.noPlace],
+    [['a@x', 'q', ''], IGNORED.noPosition],
+    [['a@x', 'q', '0'], IGNORED.noPosition],
+    [['a@x', 'q', '1.5'], IGNORED.noPosition],
+    [['a@x', 'q', '-3'], IGNORED.noPosition],
   ])('ignores %j and reports why', (cells, reason) => {
     const sheet = sheetOf([HEADER, cells]);
     expect(rowsOf(sheet).accounts).toEqual([]);
@@ -149,7 +149,7 @@ describe('a queue file', () => {
       ['who', 'run', 'spot'],
       ['a@x', 'q', '5'],
     ]);
-    expect(rowsOf(unnamed).places).toEqual([5]);
+    expect(rowsOf(unnamed).positions).toEqual([5]);
   });
 
   describe('as operators have it', () => {
@@ -159,8 +159,8 @@ describe('a queue file', () => {
       reader.push(text);
       reader.end();
       sheet.finish();
-      const { accounts, places } = rowsOf(sheet);
-      const positions = accounts.map((account, at) => `${account} ${places[at]}`);
+      const { accounts, positions: ranked } = rowsOf(sheet);
+      const positions = accounts.map((account, at) => `${account} ${ranked[at]}`);
       return { positions, ignored: sheet.ignored, queueIds: sheet.queueIds };
     };
 
@@ -203,9 +203,9 @@ describe('a queue file', () => {
       ['12.000', null],
       ['1,23,456', null],
       ['1e3', null],
-    ])('reads the position %j as %s', (text, place) => {
+    ])('reads the position %j as %s', (text, position) => {
       const sheet = sheetOf([HEADER, ['a@x', 'q', text]]);
-      expect(rowsOf(sheet).places).toEqual(place === null ? [] : [place]);
+      expect(rowsOf(sheet).positions).toEqual(position === null ? [] : [position]);
     });
 
     test('with stray quotes loses the lines of the quotes only, and no row in silence', () => {
@@ -237,7 +237,7 @@ describe('a queue file', () => {
         ['b@x', 'q-tue', '5'],
         ['b@x', 'q-mon', '7'],
       ]);
-      const queues = [...sheet.queues].map(([id, rows]) => [id, rows.places, rows.highest]);
+      const queues = [...sheet.queues].map(([id, rows]) => [id, rows.positions, rows.highest]);
       expect(queues).toEqual([
         ['q-mon', [3, 7], 7],
         ['q-tue', [900, 5], 900],
@@ -270,18 +270,18 @@ describe('a queue file', () => {
         ['9', '12', 'ann'],
         ['8', '7', 'bob'],
       ];
-      const columns = { account: 2, queueId: -1, place: 1 };
+      const columns = { account: 2, queueId: -1, position: 1 };
       const chosen = new QueueSheet({ columns });
       for (const [at, cells] of rows.entries()) chosen.onRow(cells, at + 1);
-      expect(rowsOf(chosen)).toMatchObject({ accounts: ['ann', 'bob'], places: [12, 7] });
+      expect(rowsOf(chosen)).toMatchObject({ accounts: ['ann', 'bob'], positions: [12, 7] });
       expect(chosen.headerKey).toBe('a|b|c');
       const remembered = new QueueSheet({ remembered: { 'a|b|c': columns } });
       for (const [at, cells] of rows.entries()) remembered.onRow(cells, at + 1);
-      expect(rowsOf(remembered)).toMatchObject({ accounts: ['ann', 'bob'], places: [12, 7] });
+      expect(rowsOf(remembered)).toMatchObject({ accounts: ['ann', 'bob'], positions: [12, 7] });
       // A first row that is data is data.
       const bare = new QueueSheet({ columns });
       for (const [at, cells] of rows.slice(1).entries()) bare.onRow(cells, at + 1);
-      expect(rowsOf(bare).places).toEqual([12, 7]);
+      expect(rowsOf(bare).positions).toEqual([12, 7]);
       expect(bare.headerKey).toBeNull();
     });
   });
@@ -293,12 +293,12 @@ describe('a queue file', () => {
       fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
         const sheet = sheetOf([HEADER, ...rows]);
         const best = new Map<string, number>();
-        for (const [account, , place] of rows) {
+        for (const [account, , position] of rows) {
           const key = account.trim().toLowerCase();
-          best.set(key, Math.min(best.get(key) ?? 100, Number(place)));
+          best.set(key, Math.min(best.get(key) ?? 100, Number(position)));
         }
-        const { places, highest, accounts } = rowsOf(sheet);
-        expect(places).toEqual([...best.values()]);
+        const { positions, highest, accounts } = rowsOf(sheet);
+        expect(positions).toEqual([...best.values()]);
         expect(highest).toBe(Math.max(...best.values()));
         expect(accounts.length + sheet.ignoredCount).toBe(rows.length);
       }),

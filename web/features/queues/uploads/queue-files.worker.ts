@@ -109,9 +109,9 @@ const partsOf = new Map<string, { total: number; ends: readonly number[] }>();
 
 /** The rows up to a queue total. */
 function rowsUpTo(id: string, total: number): InsertQueueRequest['accounts'] {
-  const { places = [], accounts = [] } = rowsOf(id) ?? {};
+  const { positions = [], accounts = [] } = rowsOf(id) ?? {};
   const rows: InsertQueueRequest['accounts'] = [];
-  for (const [at, position] of places.entries()) {
+  for (const [at, position] of positions.entries()) {
     if (position <= total) rows.push({ account_name: accounts[at] ?? '', position });
   }
   return rows;

@@ -152,9 +152,9 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     let uploaded = 0;
     let done = 0;
     for (const [index, file] of chosen.entries()) {
-      const place = { file: index + 1, files: chosen.length };
-      setProgress({ ...place, share: 0 });
-      const result = await uploadFile(file, (share) => setProgress({ ...place, share }));
+      const at = { file: index + 1, files: chosen.length };
+      setProgress({ ...at, share: 0 });
+      const result = await uploadFile(file, (share) => setProgress({ ...at, share }));
       if (result === 'stopped') break;
       done += 1;
       if (result === 'uploaded') uploaded += 1;
