@@ -22,13 +22,13 @@ const deployed: AddressSettings = { PUBLIC_URL: [], TRUSTED_PROXIES: [] };
 const named = { ...deployed, PUBLIC_URL: [DESK, 'https://office.example.org:8443'] };
 
 /** Under `npm start`, wrangler passes the host on and uses http. */
-function call(url: string, headers: Record<string, string> = {}): Request {
+function call(url: string, headers: Record<string, string> = {}, method = 'GET'): Request {
   const request = new Request(url, { headers });
   const { host } = new URL(url);
   // Node refuses the header in a request of its own.
   const get = (name: string) =>
     name === 'Host' ? (headers.Host ?? host) : request.headers.get(name);
-  return { url: request.url, headers: { get } } as unknown as Request;
+  return { url: request.url, method, headers: { get } } as unknown as Request;
 }
 
 const HTTPS = { 'X-Forwarded-Proto': 'https' };
@@ -51,6 +51,42 @@ describe('a request passes', () => {
       'of a trusted proxy that passes the host on in a header',
       trusting,
       call('http://localhost/', { ...HTTPS, 'X-Forwarded-Host': 'desk.example.org' }),
+    ],
+    ...(
+      [
+        ['that changes something, without an origin', local, 'http://localhost:8787', undefined],
+        ['of the page of this machine', local, 'http://localhost:8787', 'http://localhost:8787'],
+        ['of the page by number', local, 'http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
+        ['of a page behind a proxy that names this machine', proxied, 'http://localhost', DESK],
+        [
+          'of a page behind a proxy that keeps the host',
+          proxied,
+          'http://desk.example.org',
+          // As wrangler rewrites it.
+          'http://desk.example.org',
+        ],
+        ['of the page under the second address', named, 'https://office.example.org:8443', DESK],
+        [
+          'of any page to a deployed Worker',
+          deployed,
+          'https://desk.example.org',
+          'https://evil.example',
+        ],
+      ] as const
+    ).map(([name, settings, address, origin]): [string, AddressSettings, Request] => [
+      name,
+      settings,
+      call(`${address}/api/auth/login`, origin === undefined ? {} : { Origin: origin }, 'POST'),
+    ]),
+    [
+      'that only reads',
+      local,
+      call('http://localhost:8787/api/health', { Origin: 'https://evil.example' }),
+    ],
+    [
+      'for a page',
+      local,
+      call('http://localhost:8787/login', { Origin: 'https://evil.example' }, 'POST'),
     ],
     ['to a Worker that was given no address', deployed, call('https://any.example.org/login')],
     ['to a Worker under its second address', named, call('https://office.example.org:8443/login')],
@@ -96,6 +132,36 @@ describe('a request is refused with a sentence that names the variable', () => {
     );
     expect(answer?.headers.get('Strict-Transport-Security')).toBeNull();
   });
+
+  test.each<[string, AddressSettings, string, string, string]>([
+    ['another site', local, 'POST', 'http://localhost:8787/api/auth/login', 'https://evil.example'],
+    ['another port', local, 'PUT', 'http://localhost:8787/api/profiles/1', 'http://localhost:3000'],
+    ['no site', local, 'DELETE', 'http://127.0.0.1:8787/api/profiles/1', 'null'],
+    [
+      'another site, behind a proxy',
+      proxied,
+      'PATCH',
+      'http://localhost/api',
+      'https://evil.example',
+    ],
+    [
+      'a longer name',
+      trusting,
+      'POST',
+      'http://desk.example.org/api/auth/login',
+      'https://desk.example.org.evil.example',
+    ],
+  ])(
+    'if the page of %s makes a call that changes something',
+    async (_name, settings, method, url, origin) => {
+      const answer = refuseAddress(call(url, { Origin: origin }, method), settings);
+      expect(answer?.status).toBe(403);
+      expect(JSON.parse((await answer?.text()) ?? '{}').message).toMatch(
+        /^This desk is known as http\S.*, not as .+: add that address to PUBLIC_URL/,
+      );
+      expect(answer?.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    },
+  );
 
   test('on the screen too', async () => {
     const answer = refuseAddress(call('http://desk.example.org/login'), local);

@@ -95,15 +95,15 @@ function listOf(entries: readonly string[]): BlockList {
 }
 
 /**
- * Answers a request that would carry passwords and tokens unencrypted, or that came under a name that the product does
- * not have: a page elsewhere may lead its own host name to this machine. An API call is refused rather than
+ * Answers a request that would carry passwords and tokens unencrypted, that came under a name that the product does not
+ * have, or that the page of another site made: a page elsewhere may lead its own host name to this machine. An API call is refused rather than
  * redirected, because a redirect would hide that the client sent its token in clear text.
  * @returns null for a request that may pass
  */
 export function refuseAddress(request: Request, env: AddressSettings): Response | null {
   const judgement = judge(request, env);
-  if ('site' in judgement) return null;
   const url = new URL(request.url);
+  if ('site' in judgement) return refuseOrigin(request, env, url);
   if ('unknown' in judgement) {
     return refuse(url, describeUnknown(judgement.unknown, env), false);
   }
@@ -115,6 +115,27 @@ export function refuseAddress(request: Request, env: AddressSettings): Response 
     status: 308,
     headers: { ...pageHeaders(), Location: secure.href, 'Cache-Control': 'no-store' },
   });
+}
+
+/** These change nothing. */
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Answers a call that changes something and was made by the page of another site. wrangler takes the address of a request
+ * from a header of the client, so the address alone does not prove that the page is the product's.
+ * @returns null for a request that may pass, such as one of another program, which has no origin
+ */
+function refuseOrigin(request: Request, env: AddressSettings, url: URL): Response | null {
+  if (env.LOCAL_ONLY !== '1' || !isApiPath(url.pathname) || READING.has(request.method))
+    return null;
+  if (request.headers.get('Origin') === null) return null;
+  try {
+    siteOf(request, env);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return refuse(url, error.message, false);
+  }
 }
 
 /** One sentence, as JSON for a call and as a page else. */
