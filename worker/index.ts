@@ -12,6 +12,7 @@ import {
 } from './http/public-address.ts';
 import { consumeJobs } from './jobs/consume.ts';
 import { runDueJobs } from './jobs/cron.ts';
+import { localTickName } from './security/local-tick.ts';
 
 export { Channel } from './durable/channel.ts';
 export { ProviderGate } from './durable/provider-gate.ts';
@@ -28,7 +29,9 @@ export default {
     return withoutHsts(await answer, settings);
   },
 
-  async scheduled(_controller, env) {
+  async scheduled({ cron }, env) {
+    const { LOCAL_ONLY, TOKEN_SECRET } = readEnv(env);
+    if (LOCAL_ONLY === '1' && cron !== localTickName(TOKEN_SECRET)) return;
     await runDueJobs(openCtx(env));
   },
 

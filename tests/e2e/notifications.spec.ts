@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import type { Page } from '@playwright/test';
+import { localTickName } from '../../worker/security/local-tick.ts';
 import { expect, test } from './fixtures.ts';
+import { readSecrets } from './operator.ts';
 
 /** Stores a notification as a monitor would, and lets the cron trigger deliver it. */
 async function notify(origin: string, title: string): Promise<void> {
@@ -15,7 +17,8 @@ async function notify(origin: string, title: string): Promise<void> {
     args: [title, title, Date.now()],
   });
   database.close();
-  await fetch(`${origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`);
+  const name = localTickName(readSecrets().TOKEN_SECRET);
+  await fetch(`${origin}/cdn-cgi/handler/scheduled?cron=${name}`);
 }
 
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ });

@@ -28,6 +28,10 @@ export interface TestOperator {
   token: string;
 }
 
+/** The secrets of the running product of the browser tests. */
+export const readSecrets = (): { TOKEN_SECRET: string; DATA_KEY: string } =>
+  JSON.parse(readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secrets.json'), 'utf8'));
+
 /**
  * A function that adds an operator to the running product of the browser tests: nothing that one test saves, searches
  * or stores appears in another. It takes milliseconds, because all have the first operator's password and its hash.
@@ -36,8 +40,7 @@ export async function operatorMaker(): Promise<() => Promise<TestOperator>> {
   process.env.DATA_DIR = process.env.E2E_DATA_DIR;
   const { url, authToken } = databaseTarget();
   const db = openDatabase({ LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken });
-  const secrets = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secrets.json'), 'utf8');
-  const issuer = { ...JSON.parse(secrets), DEPLOYMENT_ID: 'boxoffice-desk' };
+  const issuer = { ...readSecrets(), DEPLOYMENT_ID: 'boxoffice-desk' };
   const first = await findByEmail(db, operator.email);
   if (first === null) throw new Error(`There is no operator ${operator.email}.`);
   const { passwordHash } = first;

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { localTickName } from '../../../worker/security/local-tick.ts';
 import { NOT_STARTED, PLAN_VARIABLE, type WorkerPlan } from '../../run-worker.ts';
 import { readStatus, waitUntil } from '../network.ts';
 import { startProcess, systemVariables } from '../processes.ts';
@@ -92,12 +93,13 @@ const TICK_WITHIN_MS = 50_000;
 
 /**
  * `wrangler dev` never fires cron triggers by itself: this calls the scheduled handler at once, so that the dashboard
- * does not report scheduled work as stopped, and then at the start of each minute.
+ * does not report scheduled work as stopped, and then at the start of each minute. The Worker ignores calls of others.
  */
 export const cron: Service = {
   name: 'cron',
   async start(launch) {
-    const url = `http://localhost:${launch.workerPort}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`;
+    const name = localTickName(launch.folder.secrets.TOKEN_SECRET);
+    const url = `http://localhost:${launch.workerPort}/cdn-cgi/handler/scheduled?cron=${name}`;
     let timer: NodeJS.Timeout;
     const stopping = new AbortController();
     const tick = async () => {
