@@ -38,7 +38,12 @@ async function readFile(
 ) {
   partsOf.delete(id);
   const open = () => new QueueSheet({ columns, remembered });
-  const read = await sheets.read(id, file, { open, as, onProgress });
+  const read = await sheets.read(id, file, {
+    open,
+    as,
+    // The sheet, its second argument, cannot leave the worker.
+    onProgress: (bytes) => onProgress(bytes),
+  });
   read.taker.finish();
   return read.taker.hasData ? summarize(read) : null;
 }
