@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { notification } from './notifications/schema.ts';
+import { prices } from './price-monitor/prices.ts';
 import { SALE_STATES } from './price-monitor/sale-state.ts';
 
 /** A client sends PING; the platform answers PONG without waking the channel. */
@@ -33,22 +34,11 @@ export const CLOSE = {
   tooSlow: 4408,
 } as const;
 
-const prices = z.record(
-  z.string(),
-  z.object({
-    count: z.number(),
-    areas: z.array(z.string()),
-    /** Areas that were left out, if there are too many to keep. */
-    more_areas: z.optional(z.number()),
-  }),
-);
-
 /** The live prices of an event. A null field keeps the previous value. */
 const priceUpdate = z.object({
   type: z.literal('priceUpdate'),
   data: z.object({
     url: z.string(),
-    /** By price with two decimals: `"12.00"`. */
     prices: z.nullable(prices),
     image: z.nullable(z.string()),
     title: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from '../answers.ts';
+import { readStored } from '../json.ts';
 import { ticketingEvent } from '../ticketing/schema.ts';
 import { CHANGE_KINDS } from './change-kinds.ts';
 
@@ -45,7 +46,6 @@ export const artistChange = z.extend(eventChange, {
 });
 
 /** The facts of an event, and a change of one, as their columns hold them. */
-export const readFacts = (text: string): z.infer<typeof eventFacts> =>
-  eventFacts.parse(JSON.parse(text));
+export const readFacts = (text: string): z.infer<typeof eventFacts> => readStored(eventFacts, text);
 export const readChange = (text: string): z.infer<typeof eventChange> =>
-  eventChange.parse(JSON.parse(text));
+  readStored(eventChange, text);

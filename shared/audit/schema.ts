@@ -33,7 +33,7 @@ const fact = z.union([
 ]);
 
 /** `was`: the facts before the change. */
-const facts = z.record(z.string(), z.union([fact, z.record(z.string(), fact)]));
+export const facts = z.record(z.string(), z.union([fact, z.record(z.string(), fact)]));
 export type Facts = z.infer<typeof facts>;
 
 /** One change: who did what, and when. */

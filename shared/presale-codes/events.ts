@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { answerOf } from '../answers.ts';
+import { readStored } from '../json.ts';
 import { folderReport, leftOutReason } from './left-out.ts';
 
 /** A code as found in one mail; `evidence` is the sentence that shows why. */
@@ -57,9 +59,8 @@ export const mailboxReport = z.object({
 });
 export type MailboxReport = z.infer<typeof mailboxReport>;
 
-/** The whole answer of a search. */
-const presaleAnswer = z.object({
-  success: z.literal(true),
+/** The whole answer of POST /presale-codes/search. */
+export const presaleAnswer = answerOf({
   codes: z.array(foundCode),
   message: z.string(),
   mailboxes: z.array(mailboxReport),
@@ -116,6 +117,9 @@ export const mailText = z.object({
 });
 export type MailText = z.infer<typeof mailText>;
 
+/** The answer of GET /presale-codes/mail. */
+export const mailAnswer = answerOf({ mail: mailText });
+
 /**
  * The events of a job of the scanner, in one vocabulary from the scanner to the browser. `done` and `failed` are the last
  * event. `beat` shows that the sender is alive. The browser streams searches only, which have no `mail`.
@@ -135,7 +139,15 @@ export const searchEvent = z.discriminatedUnion('type', [
 ]);
 export type SearchEvent = z.infer<typeof searchEvent>;
 
-const line = (event: string, data: unknown): string =>
+/** The data of each server-sent event of a search, by its name. A beat is a comment. */
+export const searchEvents = {
+  progress: mailboxReport,
+  code: foundCode,
+  done: presaleAnswer,
+  error: searchFailure,
+};
+
+const line = (event: keyof typeof searchEvents, data: unknown): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Writes an event as server-sent events: `progress`, `code` (one for each code), `done`, `error`; a beat is a comment. */
@@ -152,7 +164,7 @@ export function toServerSentEvents(event: SearchEvent): string {
  * @throws when `data` is not the JSON of such an event.
  */
 export function fromServerSentEvent(name: string, data: string): SearchEvent | null {
-  const value: unknown = JSON.parse(data);
+  const value = readStored(z.unknown(), data);
   if (name === 'progress') return searchEvent.parse({ type: 'progress', mailbox: value });
   if (name === 'code') return searchEvent.parse({ type: 'codes', codes: [value] });
   if (name === 'done') return searchEvent.parse({ type: 'done', answer: value });

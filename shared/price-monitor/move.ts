@@ -1,10 +1,9 @@
+import * as z from 'zod/mini';
 import { HOUR_MS, MINUTE_MS } from '../times.ts';
 
 /** A change of the lowest price, in the event's currency, and the minutes that it is compared over: 1 to 60. */
-export interface Move {
-  amount: number;
-  minutes: number;
-}
+export const move = z.object({ amount: z.number(), minutes: z.int() });
+export type Move = z.infer<typeof move>;
 
 /**
  * How the lowest price `low` changed within the hour before `now`. It is compared with the price that was valid an hour

@@ -1,15 +1,18 @@
+import * as z from 'zod/mini';
 import { cut } from '../text.ts';
 
 /** Tickets at one price: how many, and in which areas. */
-export interface PriceEntry {
-  count: number;
-  areas: string[];
+const priceEntry = z.object({
+  count: z.number(),
+  areas: z.array(z.string()),
   /** Areas that were left out, if there are too many to keep. */
-  more_areas?: number | undefined;
-}
+  more_areas: z.optional(z.number()),
+});
+export type PriceEntry = z.infer<typeof priceEntry>;
 
 /** Tickets by price with two decimals, such as `12.00`, lowest price first. A sold-out price has the count 0. */
-export type Prices = Record<string, PriceEntry>;
+export const prices = z.record(z.string(), priceEntry);
+export type Prices = z.infer<typeof prices>;
 
 /** `unread`: no check has read the event yet. The others are classes of the number of tickets. */
 export const AVAILABILITIES = ['unread', 'none', 'low', 'medium', 'high'] as const;

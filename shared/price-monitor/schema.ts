@@ -1,103 +1,106 @@
 import * as z from 'zod/mini';
+import { answerOf, instant } from '../answers.ts';
 import { tagList, tagName } from '../tags.ts';
-import type { AlertRule } from './alerts.ts';
-import type { Move } from './move.ts';
-import { AVAILABILITIES, type Availability, type Prices } from './prices.ts';
+import { ALERT_KINDS } from './alerts.ts';
+import { move } from './move.ts';
+import { AVAILABILITIES, prices } from './prices.ts';
 import { readUrl } from './read-url.ts';
-import type { SaleState } from './sale-state.ts';
+import { SALE_STATES } from './sale-state.ts';
 
 /** A rule of one event. */
-export interface PriceAlert extends AlertRule {
-  id: number;
-  url: string;
+const priceAlert = z.object({
+  id: z.int(),
+  url: z.string(),
+  kind: z.enum(ALERT_KINDS),
+  /** A price, a percentage, or null, as the kind needs it. */
+  value: z.nullable(z.number()),
   /** False from the moment it fires until the price has moved clearly back. */
-  is_armed: boolean;
-  /** ISO 8601; null if it never fired. */
-  fired_at: string | null;
-  created_at: string;
-}
+  is_armed: z.boolean(),
+  /** Null if it never fired. */
+  fired_at: z.nullable(instant),
+  created_at: instant,
+});
+export type PriceAlert = z.infer<typeof priceAlert>;
 
 /** One step of the sparkline: the lowest price from `at` on; null while nothing is available. */
-export interface RecentPrice {
-  at: string;
-  low: number | null;
-}
+const recentPrice = z.object({ at: instant, low: z.nullable(z.number()) });
+export type RecentPrice = z.infer<typeof recentPrice>;
 
-/** A monitored event. Times are ISO 8601. Texts of the event are null until a source names them. */
-export interface WatchedEvent {
-  id: number;
+/** A monitored event. Texts of the event are null until a source names them. */
+const watchedEvent = z.object({
+  id: z.int(),
   /** The canonical spelling. */
-  url: string;
-  title: string | null;
-  venue: string | null;
-  city: string | null;
+  url: z.string(),
+  title: z.nullable(z.string()),
+  venue: z.nullable(z.string()),
+  city: z.nullable(z.string()),
   /** ISO 3166, two letters. */
-  country: string | null;
+  country: z.nullable(z.string()),
   /** The venue's local `YYYY-MM-DD HH:mm`, or `YYYY-MM-DD` without a time. */
-  date: string | null;
-  image: string | null;
-  prices: Prices;
+  date: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  prices,
   /** ISO 4217; null if the source names none, which counts as dollars. */
-  currency: string | null;
+  currency: z.nullable(z.string()),
   /** The lowest price with tickets; null without one. */
-  low: number | null;
+  low: z.nullable(z.number()),
   /** Tickets at all prices together. */
-  available: number;
-  availability: Availability;
-  sale_state: SaleState;
+  available: z.int(),
+  availability: z.enum(AVAILABILITIES),
+  sale_state: z.enum(SALE_STATES),
   /** When the sale begins, if that is known and has not happened. */
-  opens_at: string | null;
+  opens_at: z.nullable(instant),
   /** The lowest price when there were tickets last, and when that was. */
-  last_seen: { low: number; at: string } | null;
+  last_seen: z.nullable(z.object({ low: z.number(), at: instant })),
   /** The lowest price over the last 24 hours, oldest first, at most 32 steps. The first step may be older. */
-  recent: RecentPrice[];
+  recent: z.array(recentPrice),
   /** How the lowest price changed within the hour before the last check; null without two prices to compare. */
-  move: Move | null;
-  tags: string[];
-  alerts: PriceAlert[];
-  is_paused: boolean;
+  move: z.nullable(move),
+  tags: z.array(z.string()),
+  alerts: z.array(priceAlert),
+  is_paused: z.boolean(),
   /** The email of the operator who paused it. */
-  paused_by: string | null;
-  added_at: string;
+  paused_by: z.nullable(z.string()),
+  added_at: instant,
   /** Null until the first check. */
-  checked_at: string | null;
+  checked_at: z.nullable(instant),
   /** When a check last found something new. */
-  changed_at: string | null;
+  changed_at: z.nullable(instant),
   /** Null while paused. */
-  next_check_at: string | null;
+  next_check_at: z.nullable(instant),
   /** Why the last check failed, in a sentence; null if it succeeded. */
-  failure: string | null;
+  failure: z.nullable(z.string()),
   /** Failed checks in a row. */
-  failures: number;
+  failures: z.int(),
   /** Rises with each check and each change of the event. */
-  version: number;
-}
+  version: z.int(),
+});
+export type WatchedEvent = z.infer<typeof watchedEvent>;
 
 /** One check, newest first in `checks`. */
-export interface PriceCheck {
-  at: string;
-  outcome: 'changed' | 'unchanged' | 'failed';
+const priceCheck = z.object({
+  at: instant,
+  outcome: z.enum(['changed', 'unchanged', 'failed']),
   /** The facts that were read and their source, or why the check failed. */
-  text: string;
-  durationMs: number;
-}
+  text: z.string(),
+  durationMs: z.number(),
+});
+export type PriceCheck = z.infer<typeof priceCheck>;
 
 /** A step of the history: these values hold from `at` until the next step. */
-export interface HistoryPoint {
-  at: string;
+const historyPoint = z.object({
+  at: instant,
   /** Null while nothing is available. */
-  low: number | null;
-  median: number | null;
-  high: number | null;
-  available: number;
-}
+  low: z.nullable(z.number()),
+  median: z.nullable(z.number()),
+  high: z.nullable(z.number()),
+  available: z.int(),
+});
+export type HistoryPoint = z.infer<typeof historyPoint>;
 
 /** An address that was not taken: `index` counts from 0 in the request's list. */
-export interface RefusedEvent {
-  index: number;
-  url: string;
-  reason: string;
-}
+const refusedEvent = z.object({ index: z.int(), url: z.string(), reason: z.string() });
+export type RefusedEvent = z.infer<typeof refusedEvent>;
 
 /** Addresses of one bulk call. */
 export const MOST_EVENTS_PER_CALL = 2_000;
@@ -150,11 +153,8 @@ export const addEventsRequest = z.object({
 });
 export type AddEventsRequest = z.output<typeof addEventsRequest>;
 
-export interface AddEventsAnswer {
-  success: true;
-  added: number;
-  refused: RefusedEvent[];
-}
+export const addEventsAnswer = answerOf({ added: z.int(), refused: z.array(refusedEvent) });
+export type AddEventsAnswer = z.infer<typeof addEventsAnswer>;
 
 /** POST /events/price-targets/pause: pauses the events, or resumes them. */
 export const pauseEventsRequest = z.object({ ids, is_paused: z.boolean() });
@@ -189,33 +189,46 @@ export const eventsQuery = z.extend(eventFilter, {
 });
 export type EventsQuery = z.output<typeof eventsQuery>;
 
-export interface WatchedEventsAnswer {
-  success: true;
-  data: WatchedEvent[];
+export const watchedEventsAnswer = answerOf({
+  data: z.array(watchedEvent),
   /** How many events match. */
-  total: number;
-  next_cursor: string | null;
+  total: z.int(),
+  next_cursor: z.nullable(z.string()),
   /** Of all monitored events, whatever the filter: how many in each class, and the tags with their numbers. */
-  counts: Record<Availability, number>;
-  tags: { tag: string; count: number }[];
-}
+  counts: z.record(z.enum(AVAILABILITIES), z.int()),
+  tags: z.array(z.object({ tag: z.string(), count: z.int() })),
+});
+export type WatchedEventsAnswer = z.infer<typeof watchedEventsAnswer>;
 
-const instant = z.iso.datetime({ offset: true, error: 'Give the time as ISO 8601.' });
+/** The answer of GET /events/monitored-price-event: the addresses of all monitored events. */
+export const monitoredUrlsAnswer = answerOf({ data: z.array(z.string()) });
+
+/** The answer of GET /events/price-target. */
+export const watchedEventAnswer = answerOf({ data: watchedEvent, checks: z.array(priceCheck) });
+
+/** The answer of the calls that start checks: how many events are checked. */
+export const checkNowAnswer = answerOf({ message: z.string(), events: z.int() });
+
+/** The answers of GET and POST /events/price-alerts. */
+export const alertsAnswer = answerOf({ data: z.array(priceAlert) });
+export const addAlertAnswer = answerOf({ data: priceAlert, message: z.string() });
+
+const givenInstant = z.iso.datetime({ offset: true, error: 'Give the time as ISO 8601.' });
 
 /** GET /events/price-history. Without `from` the last 7 days, without `to` until now. */
 export const priceHistoryQuery = z.object({
   url,
-  from: z.optional(instant),
-  to: z.optional(instant),
+  from: z.optional(givenInstant),
+  to: z.optional(givenInstant),
 });
 export type PriceHistoryQuery = z.output<typeof priceHistoryQuery>;
 
-export interface PriceHistoryAnswer {
-  success: true;
-  currency: string | null;
+export const priceHistoryAnswer = answerOf({
+  currency: z.nullable(z.string()),
   /** Oldest first. The first point is the state at `from`, if it is known. */
-  data: HistoryPoint[];
-}
+  data: z.array(historyPoint),
+});
+export type PriceHistoryAnswer = z.infer<typeof priceHistoryAnswer>;
 
 const price = z
   .number('Enter a price.')

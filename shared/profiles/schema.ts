@@ -1,17 +1,10 @@
 import * as z from 'zod/mini';
+import { answerOf, instant, issue } from '../answers.ts';
 import { cleanText } from '../clean-text.ts';
 import type { Column } from '../columns.ts';
 import { EMAIL_OR_NOTHING } from '../pasted-accounts/address.ts';
 import { shortenNumbers } from './card-search.ts';
-import type { ProfileSplit } from './split.ts';
-
-/** The answer of GET /profiles: the whole list, or a page of it. */
-export interface ProfileList<Row> {
-  success: true;
-  data: Row[];
-  total?: number;
-  next_cursor?: string | null;
-}
+import { profileSplit } from './split.ts';
 
 type Rule = readonly [pattern: RegExp, message: string];
 const REQUIRED: Rule = [/./, 'ProfileName, Name, and CardNumber are required fields'];
@@ -91,26 +84,71 @@ export const newProfile = z.object({
 export type NewProfile = z.output<typeof newProfile>;
 
 /** A profile with its secrets. */
-export interface FullProfile extends NewProfile {
-  id: number;
-  /** ISO 8601 */
-  created_at: string;
+export const fullProfile = z.object({
+  id: z.int(),
+  profile_name: z.string(),
+  email: z.nullable(z.string()),
+  password: z.nullable(z.string()),
+  address: z.string(),
+  city: z.string(),
+  country: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  postal: z.string(),
+  state: z.string(),
+  card_number: z.string(),
+  card_exp_month: z.string(),
+  card_exp_year: z.string(),
+  cvv: z.string(),
+  created_at: instant,
   /** Corrected parts of its name and address; null without a correction. */
-  split: ProfileSplit | null;
-}
+  split: z.nullable(profileSplit),
+});
+export type FullProfile = z.infer<typeof fullProfile>;
 
 /** A profile as lists show it: the card masked, password and CVV never. */
-export interface Profile extends Omit<FullProfile, 'password' | 'cvv'> {
-  password: null;
-  cvv: null;
+const profile = z.object({
+  ...fullProfile.shape,
+  password: z.null(),
+  cvv: z.null(),
   /** Visa, Mastercard and so on; empty when unknown. */
-  card_brand: string;
-  has_password: boolean;
+  card_brand: z.string(),
+  has_password: z.boolean(),
   /** Another profile has the same card, or the same name and address. */
-  is_duplicate: boolean;
+  is_duplicate: z.boolean(),
   /** The month of the card is over; a card without a date never expires. */
-  is_expired: boolean;
-}
+  is_expired: z.boolean(),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** The answer of GET /profiles: the whole list, or a page of it with the number of all that match. */
+export const profilesAnswer = answerOf({
+  data: z.array(profile),
+  total: z.optional(z.int()),
+  next_cursor: z.optional(z.nullable(z.string())),
+});
+export type ProfilesAnswer = z.infer<typeof profilesAnswer>;
+
+/** The answers of POST /profiles/full and POST /profiles/:id/reveal. */
+export const fullProfilesAnswer = answerOf({ data: z.array(fullProfile) });
+export type FullProfilesAnswer = z.infer<typeof fullProfilesAnswer>;
+export const fullProfileAnswer = answerOf({ data: fullProfile });
+
+/** The answer of POST /profiles. */
+export const addProfilesAnswer = answerOf({
+  added: z.int(),
+  refused: z.int(),
+  /** Of the refused profiles. */
+  issues: z.array(issue),
+});
+
+/** The answer of GET /profiles/notes. */
+export const profileNotesAnswer = answerOf({
+  total: z.int(),
+  duplicates: z.int(),
+  expired: z.int(),
+  countries: z.array(z.object({ country: z.string(), profiles: z.int() })),
+});
 
 /**
  * The 14 columns of a profiles CSV, for import and export in this order. `key` is the field of the call, `header` the

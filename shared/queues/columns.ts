@@ -1,26 +1,29 @@
+import * as z from 'zod/mini';
 import type { Column } from '../columns.ts';
 
 /** One queue of an account. `ratio` = position / queue_total. */
-export interface ProgressEntry {
-  queue_id: string;
-  queue_date: string;
-  position: number;
-  queue_total: number;
-  ratio: number;
-}
+const progressEntry = z.object({
+  queue_id: z.string(),
+  queue_date: z.string(),
+  position: z.int(),
+  queue_total: z.int(),
+  ratio: z.number(),
+});
+export type ProgressEntry = z.infer<typeof progressEntry>;
 
 /** An account of the analysis or of a category. Ratios are fractions; all three are null without a queue. */
-export interface QueueAccount {
-  account: string;
-  total_queues: number;
-  avg_ratio: number | null;
-  best_ratio: number | null;
-  worst_ratio: number | null;
+export const queueAccount = z.object({
+  account: z.string(),
+  total_queues: z.int(),
+  avg_ratio: z.nullable(z.number()),
+  best_ratio: z.nullable(z.number()),
+  worst_ratio: z.nullable(z.number()),
   /** Of the analysis; of a category only if a page was requested. */
-  progress_history?: ProgressEntry[];
+  progress_history: z.optional(z.array(progressEntry)),
   /** Place by average ratio, among all accounts or within the category; only if a page was requested. */
-  rank?: number;
-}
+  rank: z.optional(z.int()),
+});
+export type QueueAccount = z.infer<typeof queueAccount>;
 
 /** The columns of a list of accounts. The database has a column of the same name for each that sorts. */
 export const ACCOUNT_COLUMNS = [

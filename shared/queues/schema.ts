@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { answerOf, instant } from '../answers.ts';
 import { cleanKey } from '../clean-text.ts';
 import { describeRefusedAccount, INVALID_ACCOUNT, isAccount } from '../pasted-accounts/address.ts';
 import { categoryName } from './category-name.ts';
-import { type QueueAccount, type QueueSort, SORT_FIELDS } from './columns.ts';
+import { type QueueSort, queueAccount, SORT_FIELDS } from './columns.ts';
 import { accountKey } from './keys.ts';
 import { MOST_BEST_ACCOUNTS } from './limits.ts';
 import { type QueueType, queueType } from './queue-type.ts';
@@ -74,17 +75,16 @@ export const insertQueueRequest = z
 export type InsertQueueRequest = z.infer<typeof insertQueueRequest>;
 
 /** The answer of POST /queues/insert. `missing_parts` are left until an upload in parts is applied; 0 means stored. */
-export interface QueueUploaded {
-  message: string;
-  missing_parts: number;
-}
+export const queueUploadedAnswer = answerOf({ message: z.string(), missing_parts: z.int() });
+export type QueueUploaded = Omit<z.infer<typeof queueUploadedAnswer>, 'success'>;
 
 /** `stats.categories_list`: `tested_accounts` have at least one queue. */
-export interface CategorySummary {
-  name: string;
-  total_accounts: number;
-  tested_accounts: number;
-}
+const categorySummary = z.object({
+  name: z.string(),
+  total_accounts: z.int(),
+  tested_accounts: z.int(),
+});
+export type CategorySummary = z.infer<typeof categorySummary>;
 
 const queueSort = z.enum(SORT_FIELDS.flatMap((field): QueueSort[] => [field, `-${field}`]));
 
@@ -110,18 +110,18 @@ export type QueueAnalysisQuery = z.infer<typeof queueAnalysisQuery>;
 export const queueCounting = z.object({ files: z.number(), files_left: z.number() });
 export type QueueCounting = z.infer<typeof queueCounting>;
 
-export interface QueueAnalysisAnswer {
-  success: true;
-  data: {
-    accounts: QueueAccount[];
+export const queueAnalysisAnswer = answerOf({
+  data: z.object({
+    accounts: z.array(queueAccount),
     /** How many accounts match, over all pages. */
-    total_accounts: number;
+    total_accounts: z.int(),
     /** The cursor of the next page; null after the last one. Only if a page was requested. */
-    next_cursor?: string | null;
+    next_cursor: z.string().nullish(),
     /** Null if all uploads are counted. */
-    counting: QueueCounting | null;
-  };
-}
+    counting: queueCounting.nullable(),
+  }),
+});
+export type QueueAnalysisAnswer = z.infer<typeof queueAnalysisAnswer>;
 
 /**
  * GET /queues/export (extension): a list of accounts as a spreadsheet CSV, streamed. Without a category the accounts of
@@ -148,14 +148,14 @@ export const categoryAccountsQuery = z.object({
 });
 export type CategoryAccountsQuery = z.infer<typeof categoryAccountsQuery>;
 
-export interface CategoryAccountsAnswer {
-  success: true;
-  data: Record<string, QueueAccount[]>;
-  stats: { categories_list: CategorySummary[] };
+export const categoryAccountsAnswer = answerOf({
+  data: z.record(z.string(), z.array(queueAccount)),
+  stats: z.object({ categories_list: z.array(categorySummary) }),
   /** Only if a page of one category was requested. */
-  page?: { total_accounts: number; next_cursor: string | null };
-  counting: QueueCounting | null;
-}
+  page: z.object({ total_accounts: z.int(), next_cursor: z.string().nullable() }).optional(),
+  counting: queueCounting.nullable(),
+});
+export type CategoryAccountsAnswer = z.infer<typeof categoryAccountsAnswer>;
 
 /** POST /queues/accounts: creates the category, or merges into it. */
 export const addCategoryAccountsRequest = z.object({
@@ -208,7 +208,8 @@ export const holdersRequest = z.object({
 export type HoldersRequest = z.infer<typeof holdersRequest>;
 
 /** Names of categories by account, in lower case; accounts that no category holds are left out. */
-export type Holders = Record<string, string[]>;
+export const holdersAnswer = answerOf({ data: z.record(z.string(), z.array(z.string())) });
+export type Holders = z.infer<typeof holdersAnswer>['data'];
 
 /** POST /queues/best-accounts. Without a type the accounts of verified fan queues are meant. */
 export const bestAccountsRequest = z.object({
@@ -220,32 +221,36 @@ export const bestAccountsRequest = z.object({
 });
 export type BestAccountsRequest = z.infer<typeof bestAccountsRequest>;
 
-export interface BestAccountsAnswer {
-  success: true;
-  data: { accounts: QueueAccount[]; counting: QueueCounting | null };
-}
+export const bestAccountsAnswer = answerOf({
+  data: z.object({ accounts: z.array(queueAccount), counting: queueCounting.nullable() }),
+});
+export type BestAccountsAnswer = z.infer<typeof bestAccountsAnswer>;
 
 /**
  * GET /queues/pool (extension): every account that is in a category once, by e-mail: its average ratio, null if it is in
  * no counted queue, and the ids of its categories. Ids that `categories` does not have belong to deleted ones.
  */
-export interface AccountPoolAnswer {
-  success: true;
-  categories: [id: number, name: string][];
-  accounts: [avgRatio: number | null, ...categories: number[]][];
-}
+export const accountPoolAnswer = answerOf({
+  categories: z.array(z.tuple([z.int(), z.string()])),
+  accounts: z.array(z.tuple([z.number().nullable()], z.int())),
+});
+export type AccountPoolAnswer = z.infer<typeof accountPoolAnswer>;
 
 /** GET /queues/list (extension): the uploaded queues, newest first. */
 export const queueListQuery = z.object({ type: queueType });
 
-/** An uploaded queue. `uploaded_at` is an ISO instant. */
-export interface UploadedQueue {
-  queue_id: string;
-  queue_date: string;
-  queue_total: number;
-  accounts: number;
-  uploaded_at: string;
-}
+/** An uploaded queue. */
+const uploadedQueue = z.object({
+  queue_id: z.string(),
+  queue_date: z.string(),
+  queue_total: z.int(),
+  accounts: z.int(),
+  uploaded_at: instant,
+});
+export type UploadedQueue = z.infer<typeof uploadedQueue>;
+
+/** The answer of GET /queues/list. */
+export const queueListAnswer = answerOf({ data: z.array(uploadedQueue) });
 
 /** POST /queues/delete (extension): deletes a queue with its positions and their share in the statistics. */
 export const deleteQueueRequest = z.object({

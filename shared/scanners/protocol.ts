@@ -24,7 +24,7 @@ const mailboxAccess = z.object({
 });
 export type MailboxAccess = z.infer<typeof mailboxAccess>;
 
-const scanQuery = z.object({
+export const scanQuery = z.object({
   keywords: z.array(z.string()),
   mustInclude: z.array(z.string()),
   caseSensitive: z.boolean(),

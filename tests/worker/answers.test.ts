@@ -1,43 +1,42 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { app } from '../../worker/app.ts';
-import { answersOf } from '../../worker/http/answers.ts';
+import { describeApi } from '../../worker/http/api-description.ts';
 import { checked } from './answers.ts';
 
-/** Routes whose answers are no JSON. */
-const NOT_JSON = ['GET /calendar.ics', 'GET /calendar/download', 'POST /calendar/download'];
+const routes = describeApi(app);
 
-/** The beginnings of the paths whose routes all declare their answers. */
-const DECLARED = [
-  'auth/',
-  'calendar',
-  'dashboard',
-  'encore/',
-  'events/artist',
-  'events/by-',
-  'events/get',
-  'events/monitored-artists',
-  'health',
-  'history',
-  'notifications',
-  'palette',
-  'public-address',
-  'recent-work',
-  'sample-data',
-  'users/',
-];
+test('each route of the product declares its answers', () => {
+  expect(routes.length).toBeGreaterThan(100);
+  const undeclared = routes.filter(({ answers }) => answers === undefined);
+  expect(undeclared.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
 
-test('the routes of these capabilities declare their answers', () => {
-  const routes = Map.groupBy(
-    app.routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/')),
-    ({ method, path }) => `${method} ${path.replace('/api', '')}`,
-  );
-  const undeclared = [...routes]
-    .filter(([, handlers]) => handlers.every(({ handler }) => answersOf(handler) === undefined))
-    .map(([route]) => route)
-    .filter((route) => !NOT_JSON.includes(route));
-  const isListed = (route: string) =>
-    DECLARED.some((start) => route.split(' ')[1]?.startsWith(`/${start}`));
-  expect(undeclared.filter(isListed)).toEqual([]);
+test('a description of the API has the parts of a request, and the status and body of its answers', () => {
+  const route = (method: string, path: string) =>
+    routes.find((one) => one.method === method && one.path === path);
+  const added = route('POST', '/api/imap-accounts');
+  expect(added?.request.map(({ target }) => target)).toEqual(['json']);
+  expect(added?.answers).toMatchObject({ status: 201, mediaType: 'application/json' });
+  expect(route('PUT', '/api/imap-accounts/:id')?.request.map(({ target }) => target)).toEqual([
+    'param',
+    'json',
+  ]);
+  expect(route('GET', '/ws')?.answers).toMatchObject({ status: 101, success: null });
+  expect(route('GET', '/api/queues/export')?.answers?.mediaType).toBe('text/csv');
+});
+
+test('every schema of the API can be written as a JSON schema', () => {
+  const failed = routes.flatMap(({ method, path, request, answers }) => {
+    const bodies = [answers?.success, answers?.failure, ...Object.values(answers?.events ?? {})];
+    const schemas = [...bodies, ...request.map(({ schema }) => schema)];
+    return schemas.flatMap((schema) => {
+      if (!schema) return [];
+      const { type, anyOf } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
+      return type === 'object' || anyOf !== undefined ? [] : [`${method} ${path}`];
+    });
+  });
+  expect(failed).toEqual([]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { FullProfile, Profile, ProfileList } from '../../shared/profiles/schema.ts';
+import type { FullProfile, ProfilesAnswer } from '../../shared/profiles/schema.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { profiles } from '../../worker/db/schema/profiles.ts';
@@ -24,7 +24,7 @@ const send = async (method: string, path: string, body?: unknown) => {
 const post = (profiles: unknown[], more: object = {}) =>
   send('POST', '/profiles', { profiles, ...more });
 const read = async (query: string) =>
-  (await (await send('GET', `/profiles?${query}`)).json()) as ProfileList<Profile>;
+  (await (await send('GET', `/profiles?${query}`)).json()) as ProfilesAnswer;
 const find = async (name: string) =>
   (await read(`limit=10&search=${encodeURIComponent(name)}`)).data[0];
 

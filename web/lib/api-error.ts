@@ -4,6 +4,7 @@ import {
   REQUIREMENT_HEADER,
   type Requirement,
 } from '../../shared/errors.ts';
+import { readJson } from '../../shared/json.ts';
 
 /**
  * Why a call failed: `server`, an answer with the failure envelope; `no_envelope`, an answer of another program,
@@ -106,10 +107,6 @@ async function readText(response: Response): Promise<string> {
 
 /** The failure envelope; null when a proxy answered with something else. */
 function readEnvelope(text: string): { message: string; issues?: Issue[] } | null {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isFailure(body) && typeof body.message === 'string' ? body : null;
-  } catch {
-    return null;
-  }
+  const body = readJson(text);
+  return isFailure(body) && typeof body.message === 'string' ? body : null;
 }

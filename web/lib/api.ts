@@ -97,7 +97,9 @@ export const postJson = (
   });
 
 /** The typed client: `send(api.auth.me.$get())`. Paths, bodies and answers come from the Worker's routes. */
-export const api = hc<AppType>(location.origin, { fetch: apiFetch }).api;
+export const api: Client['api'] = hc<AppType>(location.origin, { fetch: apiFetch }).api;
+// Named, because the type is too long to be written into the declarations of this file.
+type Client = ReturnType<typeof hc<AppType>>;
 
 /** A call's answer without the failure envelope: failures are thrown. */
 export type Answer<R extends { json(): Promise<unknown> }> = Exclude<

@@ -1,14 +1,16 @@
+import * as z from 'zod/mini';
 import type { ChannelMessage } from '../../shared/channel.ts';
 
 /** The content of a session token. */
-export interface SessionToken {
-  sessionId: string;
-  operatorId: number;
+export const sessionToken = z.object({
+  sessionId: z.string(),
+  operatorId: z.int(),
   /** Token version of the operator at the sign-in. */
-  version: number;
+  version: z.int(),
   /** Seconds since the epoch. */
-  expiresAt: number;
-}
+  expiresAt: z.number(),
+});
+export type SessionToken = z.infer<typeof sessionToken>;
 
 /** The methods of the live channel for the Worker. A browser's socket goes through `fetch`. */
 export interface ChannelMethods extends Rpc.DurableObjectBranded {

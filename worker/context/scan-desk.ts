@@ -1,21 +1,27 @@
-import type { ScanQuery } from '../../shared/scanners/protocol.ts';
+import * as z from 'zod/mini';
+import { scanQuery } from '../../shared/scanners/protocol.ts';
 
 /** A mailbox of a job. The password stays sealed until it is sent to a scanner. */
-export interface JobMailbox {
-  id: number;
-  user: string;
-  host: string;
-  port: number;
-  sealed: string;
-  sealRow: string;
-}
+const jobMailbox = z.object({
+  id: z.int(),
+  user: z.string(),
+  host: z.string(),
+  port: z.int(),
+  sealed: z.string(),
+  sealRow: z.string(),
+});
+export type JobMailbox = z.infer<typeof jobMailbox>;
+
+const work = { id: z.string(), withinMs: z.number(), mailboxes: z.array(jobMailbox) };
 
 /** A job as a service hands it over. A job with the same id is joined, not repeated. */
-export type DeskJob =
-  | { kind: 'scan'; id: string; withinMs: number; mailboxes: JobMailbox[]; query: ScanQuery }
-  | { kind: 'probe'; id: string; withinMs: number; mailboxes: JobMailbox[] }
+export const deskJob = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('scan'), ...work, query: scanQuery }),
+  z.object({ kind: z.literal('probe'), ...work }),
   /** `mail` is the mail's name in the one mailbox. */
-  | { kind: 'fetch'; id: string; withinMs: number; mailboxes: JobMailbox[]; mail: string };
+  z.object({ kind: z.literal('fetch'), ...work, mail: z.string() }),
+]);
+export type DeskJob = z.infer<typeof deskJob>;
 
 /** A connected scanner: the name of its token, and since when (milliseconds since the epoch). */
 export interface ConnectedScanner {

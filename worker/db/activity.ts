@@ -44,10 +44,11 @@ export async function readActivity(
   recentSince: number,
 ): Promise<Partial<Record<ActivityKind, ActivityTotals>>> {
   // With max() as the only extreme, SQLite takes last_amount from the row that has it.
+  const { kind: ofKind, day, times, amount, lastAt, lastAmount } = activity;
   const rows = await db.all<ActivityTotals & { kind: ActivityKind }>(
-    sql`select kind, sum(times) as times, sum(amount) as amount,
-      coalesce(sum(amount) filter (where day >= ${utcDay(recentSince)}), 0) as "recentAmount",
-      max(last_at) as "lastAt", last_amount as "lastAmount" from activity group by kind`,
+    sql`select ${ofKind} as kind, sum(${times}) as times, sum(${amount}) as amount,
+      coalesce(sum(${amount}) filter (where ${day} >= ${utcDay(recentSince)}), 0) as "recentAmount",
+      max(${lastAt}) as "lastAt", ${lastAmount} as "lastAmount" from ${activity} group by ${ofKind}`,
   );
   return Object.fromEntries(rows.map(({ kind, ...totals }) => [kind, totals]));
 }

@@ -1,4 +1,5 @@
 import type { InArgs, InStatement } from '@libsql/client/web';
+import { readJson } from '../../shared/json.ts';
 import { wellFormedJson } from '../../shared/text.ts';
 
 type Statement = InStatement | [sql: string, args?: InArgs];
@@ -34,11 +35,4 @@ function wellFormedValue<Value>(value: Value): Value | string {
   return mended === text || !isJson(text) ? text : mended;
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string): boolean => readJson(text) !== undefined;

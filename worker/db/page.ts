@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { DomainError } from '../../shared/errors.ts';
+import { readJson } from '../../shared/json.ts';
 
 /** The last row of the page before, how many rows came before the next page, and how many there are in all. */
 const pageCursor = z.object({
@@ -172,7 +173,7 @@ function decode(text: string): unknown {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return readJson(new TextDecoder().decode(bytes));
   } catch {
     // Text that cannot be decoded matches no schema, which reports it.
     return null;

@@ -1,10 +1,12 @@
 import {
   type ChannelMessage,
+  channelMessage,
   keyOf,
   merge,
   type Position,
   priceKey,
 } from '../../shared/channel.ts';
+import { readJson } from '../../shared/json.ts';
 
 /** Notifications and removals are kept for clients that come back; older ones are deleted. */
 const KEPT_EVENTS = 1_000;
@@ -78,8 +80,8 @@ export class ChannelStore {
     const [row] = this.storage.sql
       .exec<Row>('select message, seq from messages where key = ?', key)
       .toArray();
-    // Only this class writes to the table.
-    const previous = row === undefined ? null : (JSON.parse(row.message) as ChannelMessage);
+    // A message that an earlier version stored in another form is replaced as a whole.
+    const previous = channelMessage.safeParse(readJson(row?.message ?? '')).data ?? null;
     const state = JSON.stringify(merge(previous, message));
     if (state === row?.message) return null;
     this.seq += 1;

@@ -13,8 +13,8 @@ import {
   PONG,
   readPosition,
 } from '../../shared/channel.ts';
-import { readJson } from '../../shared/json.ts';
-import type { ChannelMethods, SessionToken } from '../context/channel.ts';
+import { readJson, readStored } from '../../shared/json.ts';
+import { type ChannelMethods, type SessionToken, sessionToken } from '../context/channel.ts';
 import { ChannelStore } from './channel-store.ts';
 
 /**
@@ -65,7 +65,7 @@ export class Channel
   override async fetch(request: Request): Promise<Response> {
     const headers = request.headers;
     // Only the Worker can reach this object, and it sends this header.
-    const token = JSON.parse(headers.get('X-Channel-Client') ?? '') as SessionToken;
+    const token = readStored(sessionToken, headers.get('X-Channel-Client') ?? '');
     const lists = channelLists.parse(headers.get('X-Channel-Lists') ?? 'false');
     const open = this.sockets();
     const own = open.filter((socket) => this.read(socket).operatorId === token.operatorId);

@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/errors.ts';
+import { readStored } from '../../shared/json.ts';
 import {
   type PresaleAnswer,
   type SearchEvent,
@@ -97,7 +98,7 @@ export async function* runJob(
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        const event = searchEvent.parse(JSON.parse(line));
+        const event = readStored(searchEvent, line);
         if (event.type === 'failed') throw new DomainError('unavailable', event.failure.message);
         yield event;
         if (event.type === 'done') return;

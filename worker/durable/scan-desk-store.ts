@@ -1,6 +1,12 @@
-import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
+import { readStored } from '../../shared/json.ts';
+import {
+  type FoundCode,
+  foundCode,
+  type MailboxReport,
+  mailboxReport,
+} from '../../shared/presale-codes/events.ts';
 import type { CodeSighting } from '../../shared/scanners/protocol.ts';
-import type { DeskJob } from '../context/scan-desk.ts';
+import { type DeskJob, deskJob } from '../context/scan-desk.ts';
 import type { JobState } from './job-lifecycle.ts';
 
 /** A job that has not ended, with its state. */
@@ -103,7 +109,7 @@ export class ScanDeskStore {
     const rows = this.sql
       .exec<{ report: string }>('select report from reports where job = ?', job)
       .toArray()
-      .map(({ report }) => JSON.parse(report) as MailboxReport);
+      .map(({ report }) => readStored(mailboxReport, report));
     return new Map(rows.map((report) => [report.id, report]));
   }
 
@@ -125,7 +131,7 @@ export class ScanDeskStore {
     return this.sql
       .exec<{ found: string }>('select found from sightings where job = ?', job)
       .toArray()
-      .map(({ found }) => JSON.parse(found) as FoundCode)
+      .map(({ found }) => readStored(foundCode, found))
       .sort((a, b) => b.confidence - a.confidence || b.email_date.localeCompare(a.email_date));
   }
 
@@ -149,7 +155,7 @@ export class ScanDeskStore {
   }
 }
 
-const readJob = ({ payload }: PayloadRow): DeskJob => JSON.parse(payload) as DeskJob;
+const readJob = ({ payload }: PayloadRow): DeskJob => readStored(deskJob, payload);
 
 function readOpen(row: StateRow): OpenJob['state'] {
   const limits = { deadlineAt: row.deadline_at, attempts: row.attempts };

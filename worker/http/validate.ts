@@ -14,11 +14,11 @@ const MAX_LEVELS = 64;
  * `.post('/x', validate('json', xRequest), (c) => ... c.req.valid('json') ...)`.
  * Bad input is answered with 400 and `issues[{path, message}]`.
  */
-export const validate = <Schema extends z.core.$ZodType, Target extends keyof ValidationTargets>(
+export function validate<Schema extends z.core.$ZodType, Target extends keyof ValidationTargets>(
   target: Target,
   schema: Schema,
-) =>
-  zValidator(target, schema, (result, c) => {
+) {
+  const validator = zValidator(target, schema, (result, c) => {
     if (result.success) {
       refuseDeepNesting(result.data);
       return refuseBrokenText(result.data);
@@ -31,6 +31,20 @@ export const validate = <Schema extends z.core.$ZodType, Target extends keyof Va
     }
     throw badInput(result.error.issues);
   });
+  parts.set(validator, { target, schema });
+  return validator;
+}
+
+/** A part of a request, and the schema that it is validated with. */
+export interface RequestPart {
+  target: keyof ValidationTargets;
+  schema: z.core.$ZodType;
+}
+
+const parts = new WeakMap<object, RequestPart>();
+
+/** The part of the request that a handler of a route validates; undefined for any other handler. */
+export const requestPartOf = (handler: object): RequestPart | undefined => parts.get(handler);
 
 /**
  * Refuses values that are nested too deeply. A schema may take a part as it is, such as the content of a work, and what

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { DataKey } from '../../shared/env.ts';
+import { readStored } from '../../shared/json.ts';
 import type { Database } from '../db/client.ts';
-import { SEALED_COLUMNS, type SealedColumnFacts } from './sealed-columns.ts';
+import { boundValues, SEALED_COLUMNS, type SealedColumnFacts } from './sealed-columns.ts';
 import { type Place, unseal } from './vault.ts';
 
 /** Values of each column that are tried: a single one may be damaged. */
@@ -57,7 +58,7 @@ async function readSome(
       throw error;
     });
   return rows.map(({ row, sealed, bound: given }) => ({
-    place: { column: name, row, boundTo: JSON.parse(given) },
+    place: { column: name, row, boundTo: readStored(boundValues, given) },
     sealed,
   }));
 }

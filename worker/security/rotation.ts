@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { DataKey } from '../../shared/env.ts';
+import { readStored } from '../../shared/json.ts';
 import { jsonRows } from '../db/bulk.ts';
 import type { Database } from '../db/client.ts';
-import type { SealedColumnFacts } from './sealed-columns.ts';
+import { boundValues, type SealedColumnFacts } from './sealed-columns.ts';
 import { currentPrefix, type SealedColumn, seal, unseal } from './vault.ts';
 
 const ROWS_AT_ONCE = 200;
@@ -62,7 +63,7 @@ export async function* rotateColumn(
 }
 
 function reseal(keys: readonly DataKey[], column: SealedColumn, sealed: SealedRow) {
-  const place = { column, row: sealed.row, boundTo: JSON.parse(sealed.bound) };
+  const place = { column, row: sealed.row, boundTo: readStored(boundValues, sealed.bound) };
   try {
     return { ...sealed, fresh: seal(keys, place, unseal(keys, place, sealed.old)) };
   } catch {

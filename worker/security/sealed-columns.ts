@@ -1,4 +1,8 @@
+import * as z from 'zod/mini';
 import type { Place, SealedColumn } from './vault.ts';
+
+/** {@link Place.boundTo} as statements return it, in JSON. */
+export const boundValues = z.array(z.union([z.string(), z.number()]));
 
 /** A sealed column, and the columns of its row that each value is bound to, in the order of {@link Place.boundTo}. */
 export interface SealedColumnFacts {

@@ -5,6 +5,7 @@ import type {
   ResaleEventsAnswer,
 } from '../../../shared/resale-events/schema.ts';
 import { formatInstant } from '../../../shared/ticketing/view-dates.ts';
+import { parseAnswer } from '../../lib/parse-answer.ts';
 import type { EventsSearch, SortField } from './search-state.ts';
 
 /** A day on which tickets go on sale. */
@@ -72,13 +73,13 @@ export async function readByLine(
     const end = read.value.lastIndexOf('\n');
     if (end >= 0) {
       const lines = (rest + read.value.slice(0, end)).trim().replace(/,$/, '');
-      if (lines !== HEAD) onArtists(JSON.parse(head + lines + TAIL).data);
+      if (lines !== HEAD) onArtists(parseAnswer<ResaleEventsAnswer>(head + lines + TAIL).data);
       rest = '';
       head = HEAD;
     }
     rest += read.value.slice(end + 1);
   }
-  return JSON.parse(head + rest);
+  return parseAnswer(head + rest);
 }
 
 /** The answer's artists as rows; `now` in milliseconds since the epoch decides what is to come. */

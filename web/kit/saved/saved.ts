@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { readJson } from '../../../shared/json.ts';
 import '../../lib/zod-config.ts';
 import {
   keyOf,
   listKeys,
   type Owner,
   type Place,
-  parseJson,
   readText,
   readTimestamp,
   removeText,
@@ -129,7 +129,7 @@ function parse<T, Fallback>(
   fallback: Fallback,
 ): T | Fallback {
   if (text === null) return fallback;
-  const result = z.safeParse(schema, parseJson(text));
+  const result = z.safeParse(schema, readJson(text));
   return result.success ? result.data : fallback;
 }
 

@@ -10,6 +10,7 @@ import {
   type Position,
   priceKey,
 } from '../../../shared/channel.ts';
+import { readJson } from '../../../shared/json.ts';
 import { cut } from '../../../shared/text.ts';
 import { logError } from '../log.ts';
 import { type ConnectionState, stateOf } from './connection.ts';
@@ -204,11 +205,7 @@ class ChannelClient {
 
 /** The messages of a text: one, or a list of them. */
 function readValues(text: string): unknown[] {
-  try {
-    return [JSON.parse(text)].flat();
-  } catch {
-    return [text];
-  }
+  return [readJson(text) ?? text].flat();
 }
 
 /** @returns null for a value that is no frame of this version. */

@@ -32,7 +32,7 @@ export const artistMonitorRoutes = new Hono<AppEnv>()
   })
   .post(
     '/events/monitored-artists',
-    answers(emptyAnswer),
+    answers(emptyAnswer, { status: 201 }),
     validate('json', newMonitoredArtist),
     async (c) => {
       await addMonitoredArtist(c.var.ctx, c.req.valid('json'));

@@ -10,6 +10,7 @@ import { insertRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
+import { namesOf, takeExcluded } from '../../db/names.ts';
 import { artistChanges, artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
 import { daysNow } from './plan.ts';
 
@@ -240,8 +241,8 @@ export async function recordCheck(
   }));
   const known = insertRows(artistEvents, rows, {
     common: { artistId },
-    onConflict: sql`on conflict (artist_id, event_id) do update
-      set facts = excluded.facts, last_sale_at = excluded.last_sale_at`,
+    onConflict: sql`on conflict (${namesOf(artistEvents.artistId, artistEvents.eventId)}) do update
+      set ${takeExcluded(artistEvents.facts, artistEvents.lastSaleAt)}`,
   });
   const added = changes.map((one) => ({ change: JSON.stringify(one) }));
   try {

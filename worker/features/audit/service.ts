@@ -1,4 +1,10 @@
-import type { HistoryEntry, HistoryKind, HistoryQuery } from '../../../shared/audit/schema.ts';
+import {
+  facts,
+  type HistoryEntry,
+  type HistoryKind,
+  type HistoryQuery,
+} from '../../../shared/audit/schema.ts';
+import { readStored } from '../../../shared/json.ts';
 import { categoryKey } from '../../../shared/queues/keys.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
@@ -28,7 +34,7 @@ export async function readHistory(
 
 const toEntry = ({ id, at, actor, action, detail }: AuditRow): HistoryEntry => ({
   ...{ id, at: isoTime(at), actor, action },
-  detail: JSON.parse(detail),
+  detail: readStored(facts, detail),
 });
 
 /** All changes that match, in the order of time. For the command line. */

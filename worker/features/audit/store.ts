@@ -1,14 +1,18 @@
 import { desc, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/client.ts';
 import { audit } from '../../db/schema/audit.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 
+const rename = alias(audit, 'rename');
+const entry = alias(audit, 'entry');
+
 /** The id of the newest change before `below` that gave the object its name `subject`; 0 if it had no other name before. */
 const renamedTo = (subject: SQL, below: SQL | number) => sql`coalesce((
-  select rename.id from audit as rename
-  where rename.subject = ${subject} and rename.id < ${below} and rename.detail ->> 'from' <> rename.subject
-  order by rename.id desc limit 1), 0)`;
+  select ${rename.id} from ${audit} as ${rename}
+  where ${rename.subject} = ${subject} and ${rename.id} < ${below} and ${rename.detail} ->> 'from' <> ${rename.subject}
+  order by ${rename.id} desc limit 1), 0)`;
 
 /**
  * Changes of an object, newest first, behind `before`: those of the object itself, under its earlier names too, and those
@@ -23,6 +27,7 @@ export function listChanges(
 ): Promise<AuditRow[]> {
   const end = Number.MAX_SAFE_INTEGER;
   const behind = page.before ?? end;
+  const before = sql`${entry.detail} ->> 'from'`;
   return db
     .select()
     .from(audit)
@@ -30,15 +35,15 @@ export function listChanges(
       sql`${audit.id} in (
         with recursive names(subject, since, below) as (
           select ${subject}, ${renamedTo(sql`${subject}`, end)}, ${end}
-          union all select entry.detail ->> 'from', ${renamedTo(sql`entry.detail ->> 'from'`, sql`entry.id`)}, entry.id
-            from names join audit as entry on entry.id = names.since)
-        select * from (select entry.id from names join audit as entry
-          on entry.subject = names.subject and entry.id >= names.since and entry.id < min(names.below, ${behind})
-          order by entry.id desc limit ${page.limit})
+          union all select ${before}, ${renamedTo(before, sql`${entry.id}`)}, ${entry.id}
+            from names join ${audit} as ${entry} on ${entry.id} = names.since)
+        select * from (select ${entry.id} from names join ${audit} as ${entry}
+          on ${entry.subject} = names.subject and ${entry.id} >= names.since and ${entry.id} < min(names.below, ${behind})
+          order by ${entry.id} desc limit ${page.limit})
         union all
-        select * from (select entry.id from audit as entry where entry.subject = ${group} and entry.id < ${behind}
-          and exists (select 1 from json_each(entry.detail, '$.ids') where value = cast(${id} as integer))
-          order by entry.id desc limit ${page.limit}))`,
+        select * from (select ${entry.id} from ${audit} as ${entry} where ${entry.subject} = ${group} and ${entry.id} < ${behind}
+          and exists (select 1 from json_each(${entry.detail}, '$.ids') where value = cast(${id} as integer))
+          order by ${entry.id} desc limit ${page.limit}))`,
     )
     .orderBy(desc(audit.id))
     .limit(page.limit);

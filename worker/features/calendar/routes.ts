@@ -7,7 +7,7 @@ import {
   calendarQuery,
   subscriptionAnswer,
 } from '../../../shared/calendar/schema.ts';
-import { answers } from '../../http/answers.ts';
+import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { linkBase } from '../../http/public-address.ts';
 import { atOnce, perMinute } from '../../http/rate-limit.ts';
@@ -34,6 +34,7 @@ const sendCalendar = (c: Context<AppEnv>, text: string, headers: Record<string, 
 /** The address that calendar programs read; its token replaces a sign-in. */
 export const subscriptionRoutes = new Hono<AppEnv>().get(
   '/calendar.ics',
+  answersFile('text/calendar'),
   // A program reads it once an hour.
   atOnce(2, { caller: (c) => c.req.query('token') ?? '' }),
   validate('query', calendarQuery),
@@ -54,21 +55,30 @@ export const calendarRoutes = new Hono<AppEnv>()
     const state = await readCalendar(c.var.ctx);
     return c.json({ success: true as const, ...state }, 200);
   })
-  .post('/calendar/subscription', answers(subscriptionAnswer), perMinute(10), async (c) => {
-    const token = await subscribe(c.var.ctx);
-    const path = `/api/calendar.ics?token=${token}`;
-    const url = linkBase(c.req.raw, c.var.ctx.env) + path;
-    return c.json({ success: true as const, path, url }, 201);
-  })
+  .post(
+    '/calendar/subscription',
+    answers(subscriptionAnswer, { status: 201 }),
+    perMinute(10),
+    async (c) => {
+      const token = await subscribe(c.var.ctx);
+      const path = `/api/calendar.ics?token=${token}`;
+      const url = linkBase(c.req.raw, c.var.ctx.env) + path;
+      return c.json({ success: true as const, path, url }, 201);
+    },
+  )
   .delete('/calendar/subscription', answers(emptyAnswer), async (c) => {
     await unsubscribe(c.var.ctx);
     return c.json({ success: true as const }, 200);
   })
-  .get('/calendar/download', atOnce(2), async (c) =>
+  .get('/calendar/download', answersFile('text/calendar'), atOnce(2), async (c) =>
     sendCalendar(c, await downloadCalendar(c.var.ctx)),
   )
-  .post('/calendar/download', perMinute(60), validate('json', calendarEventsRequest), async (c) =>
-    sendCalendar(c, await downloadEvents(c.var.ctx, c.req.valid('json').ids)),
+  .post(
+    '/calendar/download',
+    answersFile('text/calendar'),
+    perMinute(60),
+    validate('json', calendarEventsRequest),
+    async (c) => sendCalendar(c, await downloadEvents(c.var.ctx, c.req.valid('json').ids)),
   )
   .post(
     '/calendar/events',

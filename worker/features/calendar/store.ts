@@ -6,6 +6,7 @@ import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
+import { nameOf, namesOf, takeExcluded } from '../../db/names.ts';
 import { calendarEvents, calendarSubscriptions } from '../../db/schema/calendar.ts';
 import { operators } from '../../db/schema/operators.ts';
 
@@ -122,8 +123,8 @@ function upsertEvents(operatorId: number, events: readonly EventFacts[], readAt:
   const rows = events.map((facts) => ({ eventId: facts.id, facts: JSON.stringify(facts) }));
   return insertRows(calendarEvents, rows, {
     common: { operatorId, readAt },
-    onConflict: sql`on conflict (operator_id, event_id) do update
-      set facts = excluded.facts, read_at = excluded.read_at`,
+    onConflict: sql`on conflict (${namesOf(calendarEvents.operatorId, calendarEvents.eventId)}) do update
+      set ${takeExcluded(calendarEvents.facts, calendarEvents.readAt)}`,
   });
 }
 
@@ -161,7 +162,7 @@ export async function renewEvents(
 ): Promise<void> {
   const rows = events.map((facts) => ({ id: facts.id, facts: JSON.stringify(facts) }));
   await db.batch([
-    db.run(sql`update ${calendarEvents} set facts = given.facts
+    db.run(sql`update ${calendarEvents} set ${nameOf(calendarEvents.facts)} = given.facts
       from ${jsonRows(['id', 'facts'], rows)} as given where ${calendarEvents.eventId} = given.id`),
     db.update(calendarEvents).set({ readAt }).where(isOneOf(calendarEvents.eventId, ids)),
   ]);

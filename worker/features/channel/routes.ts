@@ -4,7 +4,7 @@ import { answerOf } from '../../../shared/answers.ts';
 import { channelLists } from '../../../shared/channel.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { connect } from '../../durable/channel-client.ts';
-import { answers } from '../../http/answers.ts';
+import { answers, answersSocket } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { assertOwnPassword } from '../../http/guard.ts';
 import { siteOf } from '../../http/public-address.ts';
@@ -39,6 +39,7 @@ export const publicAddressRoutes = new Hono<AppEnv>().get(
 /** The live channel. Everything is checked before the upgrade: a socket that is open needs no sign-in message. */
 export const channelRoutes = new Hono<AppEnv>().get(
   '/ws',
+  answersSocket(),
   validate('query', channelQuery),
   async (c) => {
     const { ctx } = c.var;

@@ -9,7 +9,7 @@ import { checkHealth } from './service.ts';
 /** The state of the product's parts. Signed-in operators also get the names of the scanners. */
 export const healthRoutes = new Hono<AppEnv>().get(
   '/health',
-  answers(healthAnswer, healthFailure),
+  answers(healthAnswer, { failure: healthFailure }),
   recognizeOperator(authenticate),
   async (c) => {
     const { scanners, ...health } = await checkHealth(c.var.ctx);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readStored } from '../../../shared/json.ts';
 import {
   mutedRequest,
   type Notification,
@@ -139,7 +140,7 @@ export async function listNotifications(
     data: shown.map((row) => toData(row, row.isRead)),
     unread,
     next_cursor: nextCursor,
-    muted: mutedRequest.shape.kinds.parse(JSON.parse(muted)),
+    muted: readStored(mutedRequest.shape.kinds, muted),
     webhook: {
       is_set: ctx.env.NOTIFY_WEBHOOK_URL !== undefined,
       failed: dead.count,

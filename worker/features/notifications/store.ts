@@ -25,6 +25,7 @@ import { inBatches } from '../../db/batches.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
+import { into, nameOf } from '../../db/names.ts';
 import { afterCursor, newestFirst, type PageCursor } from '../../db/page.ts';
 import {
   notificationReads,
@@ -67,7 +68,7 @@ export function notificationStatements(given: readonly NewNotification[]): SQL[]
     body: cut(rest.body, LIMITS.body),
     href,
   }));
-  const onConflict = sql`on conflict (dedupe_key) do nothing`;
+  const onConflict = sql`on conflict (${nameOf(notifications.dedupeKey)}) do nothing`;
   return insertRows(notifications, rows, { onConflict });
 }
 
@@ -163,10 +164,10 @@ export async function settlePosts(
   verdicts: readonly (Verdict & { id: number; postId: string | null })[],
 ): Promise<void> {
   const given = jsonRows(['id', 'state', 'nextAt', 'error', 'postId'], verdicts);
-  await db.run(sql`
-    update notifications set webhook_state = given.state, webhook_next_at = given.nextAt, webhook_error = given.error,
-      webhook_post = given.postId
-    from ${given} as given where given.id = notifications.id`);
+  const { id, webhookState, webhookNextAt, webhookError, webhookPost } = notifications;
+  await db.run(sql`update ${notifications} set ${nameOf(webhookState)} = given.state, ${nameOf(webhookNextAt)} = given.nextAt,
+      ${nameOf(webhookError)} = given.error, ${nameOf(webhookPost)} = given.postId
+    from ${given} as given where given.id = ${id}`);
 }
 
 /** No webhook is set: what waits is not posted later either. */
@@ -198,18 +199,21 @@ const NEWEST_FIRST = newestFirst(notifications.id);
 
 /** All up to this one are read. */
 const readUpTo = (operatorId: number): SQL =>
-  sql`coalesce((select read_up_to from ${notificationSettings} where operator_id = ${operatorId}), 0)`;
+  sql`coalesce((select ${notificationSettings.readUpTo} from ${notificationSettings} where ${isSettingOf(operatorId)}), 0)`;
+
+const isSettingOf = (operatorId: number): SQL =>
+  sql`${notificationSettings.operatorId} = ${operatorId}`;
 
 /** Older than the operator, up to the mark, or read one by one. */
 const isReadBy = (operatorId: number): SQL<boolean> => sql`(
-  ${notifications.createdAt} < (select created_at from ${operators} where id = ${operatorId})
+  ${notifications.createdAt} < (select ${operators.createdAt} from ${operators} where ${operators.id} = ${operatorId})
   or ${notifications.id} <= ${readUpTo(operatorId)}
-  or exists (select 1 from ${notificationReads} as own
-    where own.operator_id = ${operatorId} and own.notification_id = ${notifications.id})
+  or exists (select 1 from ${notificationReads}
+    where ${notificationReads.operatorId} = ${operatorId} and ${notificationReads.notificationId} = ${notifications.id})
 )`;
 
 const isMutedBy = (operatorId: number): SQL => sql`${notifications.kind} in (
-  select value from json_each((select muted from ${notificationSettings} where operator_id = ${operatorId})))`;
+  select value from json_each((select ${notificationSettings.muted} from ${notificationSettings} where ${isSettingOf(operatorId)})))`;
 
 const matching = (
   operatorId: number,
@@ -280,7 +284,7 @@ export async function markRead(
   ids: readonly number[] | null,
 ): Promise<void> {
   const own = eq(notificationReads.operatorId, operatorId);
-  const newest = sql`coalesce((select max(id) from ${notifications}), 0)`;
+  const newest = sql`coalesce((select max(${notifications.id}) from ${notifications}), 0)`;
   await change(ctx, {
     statements:
       ids === null
@@ -296,8 +300,8 @@ export async function markRead(
           }
         : {
             some: [
-              sql`insert into ${notificationReads} (operator_id, notification_id)
-                select ${operatorId}, id from ${notifications} where ${idIn(ids)} on conflict do nothing`,
+              sql`insert into ${into(notificationReads, ['operatorId', 'notificationId'])}
+                select ${operatorId}, ${notifications.id} from ${notifications} where ${idIn(ids)} on conflict do nothing`,
             ],
           },
     audit: null,
@@ -340,7 +344,8 @@ export async function deleteBefore(db: Database, createdAt: number): Promise<num
       order by ${notifications.id} limit ${size}) where at < ${createdAt})`;
     const [, deleted] = await db.batch([
       db.run(
-        sql`delete from ${notificationReads} where operator_id in (select id from ${operators}) and notification_id <= ${last}`,
+        sql`delete from ${notificationReads} where ${notificationReads.operatorId} in (select ${operators.id} from ${operators})
+          and ${notificationReads.notificationId} <= ${last}`,
       ),
       db.run(sql`delete from ${notifications} where ${notifications.id} <= ${last}`),
     ]);

@@ -1,12 +1,18 @@
 import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import { toServerSentEvents } from '../../../shared/presale-codes/events.ts';
+import {
+  mailAnswer,
+  presaleAnswer,
+  searchEvents,
+  toServerSentEvents,
+} from '../../../shared/presale-codes/events.ts';
 import {
   mailQuery,
   type PresaleSearch,
   presaleSearch,
 } from '../../../shared/presale-codes/schema.ts';
 import { DeskGone } from '../../durable/scan-desk-client.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { describeFailure } from '../../http/errors.ts';
 import { describeError } from '../../http/log.ts';
@@ -58,6 +64,7 @@ async function writeEvents(
 export const presaleCodesRoutes = new Hono<AppEnv>()
   .post(
     '/presale-codes/search',
+    answers(presaleAnswer, { events: searchEvents }),
     atOnce(3, { key: searchIdOf }),
     validate('json', presaleSearch),
     async (c) => {
@@ -71,7 +78,13 @@ export const presaleCodesRoutes = new Hono<AppEnv>()
       return c.json(await searchToEnd(c.var.ctx, search, id), 200);
     },
   )
-  .get('/presale-codes/mail', perMinute(60), validate('query', mailQuery), async (c) => {
-    const mail = await readMail(c.var.ctx, c.req.valid('query'));
-    return c.json({ success: true as const, mail }, 200);
-  });
+  .get(
+    '/presale-codes/mail',
+    answers(mailAnswer),
+    perMinute(60),
+    validate('query', mailQuery),
+    async (c) => {
+      const mail = await readMail(c.var.ctx, c.req.valid('query'));
+      return c.json({ success: true as const, mail }, 200);
+    },
+  );

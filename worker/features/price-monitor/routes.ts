@@ -1,5 +1,14 @@
 import { Hono } from 'hono';
+import { doneAnswer } from '../../../shared/answers.ts';
 import {
+  addAlertAnswer,
+  addEventsAnswer,
+  alertsAnswer,
+  checkNowAnswer,
+  monitoredUrlsAnswer,
+  priceHistoryAnswer,
+  watchedEventAnswer,
+  watchedEventsAnswer,
   addEventsRequest,
   eventFilter,
   eventIdsRequest,
@@ -11,6 +20,7 @@ import {
   priceHistoryQuery,
   tagEventsRequest,
 } from '../../../shared/price-monitor/schema.ts';
+import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { perMinute } from '../../http/rate-limit.ts';
@@ -37,28 +47,29 @@ const BULK_LIMIT = 5 * MIB;
 
 /** The price monitor. */
 export const priceMonitorRoutes = new Hono<AppEnv>()
-  .get('/events/monitored-price-event', async (c) => {
+  .get('/events/monitored-price-event', answers(monitoredUrlsAnswer), async (c) => {
     const data = await listUrls(c.var.ctx);
     return c.json({ success: true as const, data }, 200);
   })
-  .post('/events/monitored-price-event', validate('json', priceEventRequest), async (c) => {
+  .post('/events/monitored-price-event', answers(doneAnswer, { status: 201 }), validate('json', priceEventRequest), async (c) => {
     await addEvent(c.var.ctx, c.req.valid('json').url);
     return c.json({ success: true as const, message: 'Event added' }, 201);
   })
-  .delete('/events/monitored-price-event', validate('json', priceEventRequest), async (c) => {
+  .delete('/events/monitored-price-event', answers(doneAnswer), validate('json', priceEventRequest), async (c) => {
     await removeEvent(c.var.ctx, c.req.valid('json').url);
     return c.json({ success: true as const, message: 'Event removed' }, 200);
   })
-  .post('/events/update-monitored-price-event', perMinute(20), async (c) => {
+  .post('/events/update-monitored-price-event', answers(checkNowAnswer), perMinute(20), async (c) => {
     const events = await checkNow(c.var.ctx, 'all');
     return c.json({ success: true as const, message: 'Price data is being updated', events }, 200);
   })
-  .get('/events/price-targets', validate('query', eventsQuery), async (c) => {
+  .get('/events/price-targets', answers(watchedEventsAnswer), validate('query', eventsQuery), async (c) => {
     const page = await readEvents(c.var.ctx, c.req.valid('query'));
     return c.json({ success: true as const, ...page }, 200);
   })
   .post(
     '/events/price-targets',
+    answers(addEventsAnswer),
     bodyLimit(BULK_LIMIT),
     validate('json', addEventsRequest),
     async (c) => {
@@ -66,11 +77,11 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, ...report }, 200);
     },
   )
-  .get('/events/price-targets/export', validate('query', eventFilter), async (c) => {
+  .get('/events/price-targets/export', answersFile('text/csv'), validate('query', eventFilter), async (c) => {
     const csv = await streamText(exportEvents(c.var.ctx, c.req.valid('query')));
     return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' });
   })
-  .post('/events/price-targets/pause', validate('json', pauseEventsRequest), async (c) => {
+  .post('/events/price-targets/pause', answers(doneAnswer), validate('json', pauseEventsRequest), async (c) => {
     const { ids, is_paused } = c.req.valid('json');
     await pauseEvents(c.var.ctx, ids, is_paused);
     return c.json(
@@ -78,16 +89,17 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
       200,
     );
   })
-  .post('/events/price-targets/tags', validate('json', tagEventsRequest), async (c) => {
+  .post('/events/price-targets/tags', answers(doneAnswer), validate('json', tagEventsRequest), async (c) => {
     await tagEvents(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message: 'Tags changed' }, 200);
   })
-  .post('/events/price-targets/remove', validate('json', eventIdsRequest), async (c) => {
+  .post('/events/price-targets/remove', answers(doneAnswer), validate('json', eventIdsRequest), async (c) => {
     await removeEvents(c.var.ctx, c.req.valid('json').ids);
     return c.json({ success: true as const, message: 'Events removed' }, 200);
   })
   .post(
     '/events/price-targets/check',
+    answers(checkNowAnswer),
     perMinute(120),
     validate('json', eventIdsRequest),
     async (c) => {
@@ -98,27 +110,27 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
       );
     },
   )
-  .get('/events/price-target', validate('query', priceEventQuery), async (c) => {
+  .get('/events/price-target', answers(watchedEventAnswer), validate('query', priceEventQuery), async (c) => {
     const found = await readEvent(c.var.ctx, c.req.valid('query').url);
     return c.json({ success: true as const, ...found }, 200);
   })
-  .get('/events/price-history', validate('query', priceHistoryQuery), async (c) => {
+  .get('/events/price-history', answers(priceHistoryAnswer), validate('query', priceHistoryQuery), async (c) => {
     const history = await readHistory(c.var.ctx, c.req.valid('query'));
     return c.json({ success: true as const, ...history }, 200);
   })
-  .get('/events/price-alerts', validate('query', priceEventQuery), async (c) => {
+  .get('/events/price-alerts', answers(alertsAnswer), validate('query', priceEventQuery), async (c) => {
     const data = await listAlerts(c.var.ctx, c.req.valid('query').url);
     return c.json({ success: true as const, data }, 200);
   })
-  .post('/events/price-alerts', validate('json', newPriceAlert), async (c) => {
+  .post('/events/price-alerts', answers(addAlertAnswer, { status: 201 }), validate('json', newPriceAlert), async (c) => {
     const data = await addAlert(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, data, message: 'Alert added' }, 201);
   })
-  .post('/events/price-alerts/:id/test', perMinute(20), validId, async (c) => {
+  .post('/events/price-alerts/:id/test', answers(doneAnswer), perMinute(20), validId, async (c) => {
     await testAlert(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, message: 'Test sent' }, 200);
   })
-  .delete('/events/price-alerts/:id', validId, async (c) => {
+  .delete('/events/price-alerts/:id', answers(doneAnswer), validId, async (c) => {
     await deleteAlert(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, message: 'Alert deleted' }, 200);
   });

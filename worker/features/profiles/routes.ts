@@ -1,12 +1,17 @@
 import { Hono } from 'hono';
+import { doneAnswer } from '../../../shared/answers.ts';
 import {
+  addProfilesAnswer,
   addProfilesRequest,
-  type FullProfile,
+  type FullProfilesAnswer,
+  fullProfileAnswer,
+  fullProfilesAnswer,
   fullProfilesRequest,
-  type Profile,
-  type ProfileList,
+  type ProfilesAnswer,
   profileIdsRequest,
+  profileNotesAnswer,
   profileNotesQuery,
+  profilesAnswer,
   profilesQuery,
 } from '../../../shared/profiles/schema.ts';
 import { splitAnswer, splitRequest } from '../../../shared/profiles/split.ts';
@@ -29,34 +34,51 @@ import {
 
 /** The calls of buyer profiles. */
 export const profilesRoutes = new Hono<AppEnv>()
-  .get('/profiles', validate('query', profilesQuery), async (c) =>
-    streamJson<ProfileList<Profile>>(c, streamProfiles(c.var.ctx, c.req.valid('query'))),
+  .get('/profiles', answers(profilesAnswer), validate('query', profilesQuery), async (c) =>
+    streamJson<ProfilesAnswer>(c, streamProfiles(c.var.ctx, c.req.valid('query'))),
   )
-  .get('/profiles/notes', validate('query', profileNotesQuery), async (c) => {
-    const notes = await countNotes(c.var.ctx, c.req.valid('query'));
-    return c.json({ success: true as const, ...notes }, 200);
-  })
+  .get(
+    '/profiles/notes',
+    answers(profileNotesAnswer),
+    validate('query', profileNotesQuery),
+    async (c) => {
+      const notes = await countNotes(c.var.ctx, c.req.valid('query'));
+      return c.json({ success: true as const, ...notes }, 200);
+    },
+  )
   // Room for 50,000 profiles.
-  .post('/profiles', bodyLimit(24 * MIB), validate('json', addProfilesRequest), async (c) => {
-    const result = await addProfiles(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, ...result }, 200);
-  })
+  .post(
+    '/profiles',
+    answers(addProfilesAnswer),
+    bodyLimit(24 * MIB),
+    validate('json', addProfilesRequest),
+    async (c) => {
+      const result = await addProfiles(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, ...result }, 200);
+    },
+  )
   .post(
     '/profiles/full',
+    answers(fullProfilesAnswer),
     perMinute(6),
     atOnce(1, { waitMs: 20_000 }),
     validate('json', fullProfilesRequest),
     async (c) =>
-      streamJson<ProfileList<FullProfile>>(c, streamFullProfiles(c.var.ctx, c.req.valid('json'))),
+      streamJson<FullProfilesAnswer>(c, streamFullProfiles(c.var.ctx, c.req.valid('json'))),
   )
-  .post('/profiles/delete', validate('json', profileIdsRequest), async (c) => {
+  .post('/profiles/delete', answers(doneAnswer), validate('json', profileIdsRequest), async (c) => {
     await deleteProfiles(c.var.ctx, c.req.valid('json').ids);
     return c.json({ success: true as const, message: 'Profiles deleted' }, 200);
   })
-  .post('/profiles/restore', validate('json', profileIdsRequest), async (c) => {
-    await restoreProfiles(c.var.ctx, c.req.valid('json').ids);
-    return c.json({ success: true as const, message: 'Profiles restored' }, 200);
-  })
+  .post(
+    '/profiles/restore',
+    answers(doneAnswer),
+    validate('json', profileIdsRequest),
+    async (c) => {
+      await restoreProfiles(c.var.ctx, c.req.valid('json').ids);
+      return c.json({ success: true as const, message: 'Profiles restored' }, 200);
+    },
+  )
   .put(
     '/profiles/:id/split',
     answers(splitAnswer),
@@ -67,11 +89,11 @@ export const profilesRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, data }, 200);
     },
   )
-  .post('/profiles/:id/reveal', perMinute(30), validId, async (c) => {
+  .post('/profiles/:id/reveal', answers(fullProfileAnswer), perMinute(30), validId, async (c) => {
     const profile = await revealProfile(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, data: profile }, 200);
   })
-  .delete('/profiles/:id', validId, async (c) => {
+  .delete('/profiles/:id', answers(doneAnswer), validId, async (c) => {
     await deleteProfiles(c.var.ctx, [c.req.valid('param').id]);
     return c.json({ success: true as const, message: 'Profile deleted' }, 200);
   });

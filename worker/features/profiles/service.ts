@@ -1,11 +1,12 @@
 import type { Facts } from '../../../shared/audit/schema.ts';
 import { DomainError, type Issue, noSuch } from '../../../shared/errors.ts';
-import { readJson } from '../../../shared/json.ts';
+import { readStored } from '../../../shared/json.ts';
 import {
   type AddProfilesRequest,
   brandOf,
   type FullProfile,
   type FullProfilesRequest,
+  fullProfile,
   type NewProfile,
   newProfile,
   type ProfileNotesQuery,
@@ -154,7 +155,7 @@ export async function correctSplit(
   parts: SplitRequest,
 ): Promise<ProfileSplit | null> {
   const json = await store.setSplit(ctx, id, parts);
-  return json === null ? null : profileSplit.parse(readJson(json));
+  return json === null ? null : readStored(profileSplit, json);
 }
 
 /** Deletes the profiles of one `upload_id`. @throws DomainError `not_found` */
@@ -171,7 +172,7 @@ export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> 
   const [row] = await store.listSealed(ctx.db, filter, { cursor: null, limit: 1 });
   if (!row) throw noSuch('profile');
   await recordReading(ctx, { subject: `profile:${id}`, profiles: 1, detail: {} });
-  return JSON.parse(writeFull(ctx, row));
+  return readStored(fullProfile, writeFull(ctx, row));
 }
 
 /**

@@ -1,15 +1,18 @@
-import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { and, count, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
+import { pick } from '../../../shared/pick.ts';
 import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
 import type { SplitRequest } from '../../../shared/profiles/split.ts';
 import { countrySpellings } from '../../../shared/ticketing/view-countries.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { factsOf } from '../../db/audit.ts';
-import { insertRows, isOneOf } from '../../db/bulk.ts';
+import { insertRows, isOneOf, jsonObject } from '../../db/bulk.ts';
 import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
+import { fields } from '../../db/names.ts';
 import { afterCursor, containsText, newestFirst, orderBy, type Page } from '../../db/page.ts';
+import { keptCounts } from '../../db/schema/activity.ts';
 import { audit } from '../../db/schema/audit.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 
@@ -31,7 +34,7 @@ const MOST_COUNTRIES = 100;
 const NEWEST_FIRST = newestFirst(profiles.id);
 const isKept = isNull(profiles.deletedAt);
 const sharing = (column: SQLiteColumn) =>
-  sql`select id from ${profiles} where ${isKept} and ${column} in (
+  sql`select ${profiles.id} from ${profiles} where ${isKept} and ${column} in (
     select ${column} from ${profiles} where ${isKept} group by ${column} having count(*) > 1)`;
 /** Ids of all duplicates. Groups are counted from the indexes: looking for a twin of each of 50,000 rows takes longer. */
 const duplicates = sql`(${sharing(profiles.cardPrint)} union ${sharing(profiles.personKey)})`;
@@ -59,32 +62,52 @@ function matching({ ids, search, note, country, now }: ProfileFilter): SQL {
 }
 
 /** Reads a page of profiles. An object in JSON is one value: libSQL's client takes time for every value of an answer. */
-const readRows = <Row>(db: Database, fields: SQL, filter: ProfileFilter, page: Page) =>
-  db.all<Row>(sql`select id, ${fields} from ${profiles}
+const readRows = <Row>(db: Database, selected: SQL, filter: ProfileFilter, page: Page) =>
+  db.all<Row>(sql`select ${profiles.id} as id, ${selected} from ${profiles}
     where ${matching(filter)} ${afterCursor(page.cursor, NEWEST_FIRST)} ${orderBy(NEWEST_FIRST)} limit ${page.limit}`);
 
 /** The fields of a profile without its secrets. */
-const PERSON = sql`'id', id, 'profile_name', profile_name, 'name', name, 'email', email, 'address', address,
-  'city', city, 'state', state, 'postal', postal, 'country', country, 'phone', phone,
-  'card_exp_month', card_exp_month, 'card_exp_year', card_exp_year, 'split', json(split),
-  'created_at', strftime('%Y-%m-%dT%H:%M:%fZ', created_at / 1000.0, 'unixepoch')`;
+const PERSON = {
+  id: profiles.id,
+  profile_name: profiles.profileName,
+  ...pick(profiles, ['name', 'email', 'address', 'city', 'state', 'postal', 'country', 'phone']),
+  card_exp_month: profiles.cardExpMonth,
+  card_exp_year: profiles.cardExpYear,
+  split: sql`json(${profiles.split})`,
+  created_at: sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${profiles.createdAt} / 1000.0, 'unixepoch')`,
+};
 const boolean = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
-const hasTwinBy = (key: SQL) => sql`exists (select 1 from profiles as twin
-  where twin.${key} = profiles.${key} and twin.deleted_at is null and twin.id <> profiles.id)`;
-const isDuplicate = sql`${hasTwinBy(sql`card_print`)} or ${hasTwinBy(sql`person_key`)}`;
+const twin = alias(profiles, 'twin');
+const hasTwinBy = (
+  key: 'cardPrint' | 'personKey',
+) => sql`exists (select 1 from ${profiles} as ${twin}
+  where ${twin[key]} = ${profiles[key]} and ${twin.deletedAt} is null and ${twin.id} <> ${profiles.id})`;
+const isDuplicate = sql`${hasTwinBy('cardPrint')} or ${hasTwinBy('personKey')}`;
 
 /** A page of profiles as lists show them. */
 export const listProfiles = (db: Database, filter: ProfileFilter, page: Page) => {
-  const fields = sql`json_object(${PERSON}, 'password', null, 'cvv', null,
-    'card_number', '•••• ' || card_last4, 'card_brand', card_brand, 'has_password', ${boolean(sql`has_password`)},
-    'is_duplicate', ${boolean(isDuplicate)}, 'is_expired', ${boolean(isExpired(filter.now))}) as json`;
-  return readRows<{ id: number; json: string }>(db, fields, filter, page);
+  const json = jsonObject({
+    ...PERSON,
+    password: sql`null`,
+    cvv: sql`null`,
+    card_number: sql`'•••• ' || ${profiles.cardLast4}`,
+    card_brand: profiles.cardBrand,
+    has_password: profiles.hasPassword,
+    is_duplicate: boolean(isDuplicate),
+    is_expired: boolean(isExpired(filter.now)),
+  });
+  return readRows<{ id: number; json: string }>(db, fields({ json }), filter, page);
 };
 
 /** A page of profiles with their secrets, which are sealed. */
 export const listSealed = (db: Database, filter: ProfileFilter, page: Page) => {
-  const fields = sql`json_object(${PERSON}) as json, secrets, seal_row as "sealRow"`;
-  return readRows<SealedRow>(db, fields, filter, page);
+  const { secrets, sealRow } = profiles;
+  return readRows<SealedRow>(
+    db,
+    fields({ json: jsonObject(PERSON), secrets, sealRow }),
+    filter,
+    page,
+  );
 };
 
 /** How many profiles match; the number of all is kept. */
@@ -94,18 +117,24 @@ export async function countProfiles(
 ): Promise<number> {
   if (Object.values(filters).some(Boolean))
     return db.$count(profiles, matching({ ...filters, now }));
-  const { amount } = await db.get<{ amount: number }>(
-    sql`select amount from kept_counts where name = 'profiles'`,
-  );
-  return amount;
+  const [kept] = await db
+    .select({ amount: keptCounts.amount })
+    .from(keptCounts)
+    .where(eq(keptCounts.name, 'profiles'));
+  return kept?.amount ?? 0;
 }
 
 /** How many profiles each country has, as the profiles write it, the most first. */
-export const countCountries = (db: Database, filter: ProfileFilter) =>
-  db.all<{ country: string; profiles: number }>(
-    sql`select country, count(*) as profiles from ${profiles} where ${matching(filter)} and country <> ''
-      group by country order by profiles desc, country limit ${MOST_COUNTRIES}`,
-  );
+export function countCountries(db: Database, filter: ProfileFilter) {
+  const { country } = profiles;
+  return db
+    .select({ country, profiles: count() })
+    .from(profiles)
+    .where(sql`${matching(filter)} and ${country} <> ''`)
+    .groupBy(country)
+    .orderBy(desc(count()), country)
+    .limit(MOST_COUNTRIES);
+}
 
 interface NewRows {
   uploadId: string;
@@ -161,7 +190,7 @@ export async function setDeleted(
     isRestored ? isNotNull(profiles.deletedAt) : isKept,
   );
   const names = sql`(select json_group_array(name) from
-    (select profile_name as name from ${profiles} where ${chosen} limit ${MOST_NAMES}))`;
+    (select ${profiles.profileName} as name from ${profiles} where ${chosen} limit ${MOST_NAMES}))`;
   const only = ids.length === 1;
   await change(ctx, {
     statements: { changed: ctx.db.update(profiles).set({ deletedAt }).where(chosen) },

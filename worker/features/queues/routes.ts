@@ -1,23 +1,32 @@
 import { Hono, type TypedResponse } from 'hono';
+import { doneAnswer } from '../../../shared/answers.ts';
 import {
   type AccountPoolAnswer,
+  accountPoolAnswer,
   addCategoryAccountsRequest,
   type BestAccountsAnswer,
+  bestAccountsAnswer,
   bestAccountsRequest,
   type CategoryAccountsAnswer,
+  categoryAccountsAnswer,
   categoryAccountsQuery,
   deleteCategoryRequest,
   deleteQueueRequest,
+  holdersAnswer,
   holdersRequest,
   insertQueueRequest,
   type QueueAnalysisAnswer,
+  queueAnalysisAnswer,
   queueAnalysisQuery,
   queueExportQuery,
+  queueListAnswer,
   queueListQuery,
+  queueUploadedAnswer,
   removeAccountsRequest,
   renameCategoryRequest,
   transferAccountsRequest,
 } from '../../../shared/queues/schema.ts';
+import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { atOnce } from '../../http/rate-limit.ts';
@@ -55,12 +64,19 @@ const listLimit = bodyLimit(12 * MIB);
 /** The queue tools. Whole lists are streamed; `limit` requests a page. */
 export const queuesRoutes = new Hono<AppEnv>()
   // 200,000 accounts with their positions; the screen sends a tenth of it.
-  .post('/queues/insert', bodyLimit(24 * MIB), validate('json', insertQueueRequest), async (c) => {
-    const uploaded = await uploadQueue(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, ...uploaded }, 200);
-  })
+  .post(
+    '/queues/insert',
+    answers(queueUploadedAnswer),
+    bodyLimit(24 * MIB),
+    validate('json', insertQueueRequest),
+    async (c) => {
+      const uploaded = await uploadQueue(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, ...uploaded }, 200);
+    },
+  )
   .get(
     '/queues/get',
+    answers(queueAnalysisAnswer),
     wholeLists,
     validate('query', queueAnalysisQuery),
     async (c): Answered<QueueAnalysisAnswer> => {
@@ -73,23 +89,30 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json(answer, 200);
     },
   )
-  .get('/queues/export', wholeLists, validate('query', queueExportQuery), async (c) => {
-    const { total, texts } = await exportAccounts(c.var.ctx, c.req.valid('query'));
-    return c.body(await streamText(texts), 200, {
-      'Content-Type': 'text/csv; charset=UTF-8',
-      'X-Total-Count': String(total),
-    });
-  })
-  .get('/queues/list', validate('query', queueListQuery), async (c) => {
+  .get(
+    '/queues/export',
+    answersFile('text/csv'),
+    wholeLists,
+    validate('query', queueExportQuery),
+    async (c) => {
+      const { total, texts } = await exportAccounts(c.var.ctx, c.req.valid('query'));
+      return c.body(await streamText(texts), 200, {
+        'Content-Type': 'text/csv; charset=UTF-8',
+        'X-Total-Count': String(total),
+      });
+    },
+  )
+  .get('/queues/list', answers(queueListAnswer), validate('query', queueListQuery), async (c) => {
     const queues = await listQueues(c.var.ctx, c.req.valid('query').type);
     return c.json({ success: true as const, data: queues }, 200);
   })
-  .post('/queues/delete', validate('json', deleteQueueRequest), async (c) => {
+  .post('/queues/delete', answers(doneAnswer), validate('json', deleteQueueRequest), async (c) => {
     const message = await deleteQueue(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
   })
   .get(
     '/queues/accounts',
+    answers(categoryAccountsAnswer),
     wholeLists,
     validate('query', categoryAccountsQuery),
     async (c): Answered<CategoryAccountsAnswer> => {
@@ -112,20 +135,37 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json(answer, 200);
     },
   )
-  .post('/queues/accounts', listLimit, validate('json', addCategoryAccountsRequest), async (c) => {
-    const message = await addCategoryAccounts(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message }, 200);
-  })
-  .post('/queues/category/rename', validate('json', renameCategoryRequest), async (c) => {
-    const message = await renameCategory(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message }, 200);
-  })
-  .post('/queues/category/delete', validate('json', deleteCategoryRequest), async (c) => {
-    const message = await deleteCategory(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message }, 200);
-  })
+  .post(
+    '/queues/accounts',
+    answers(doneAnswer),
+    listLimit,
+    validate('json', addCategoryAccountsRequest),
+    async (c) => {
+      const message = await addCategoryAccounts(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message }, 200);
+    },
+  )
+  .post(
+    '/queues/category/rename',
+    answers(doneAnswer),
+    validate('json', renameCategoryRequest),
+    async (c) => {
+      const message = await renameCategory(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message }, 200);
+    },
+  )
+  .post(
+    '/queues/category/delete',
+    answers(doneAnswer),
+    validate('json', deleteCategoryRequest),
+    async (c) => {
+      const message = await deleteCategory(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message }, 200);
+    },
+  )
   .post(
     '/queues/category/transfer',
+    answers(doneAnswer),
     listLimit,
     validate('json', transferAccountsRequest),
     async (c) => {
@@ -135,6 +175,7 @@ export const queuesRoutes = new Hono<AppEnv>()
   )
   .post(
     '/queues/category/remove',
+    answers(doneAnswer),
     listLimit,
     validate('json', removeAccountsRequest),
     async (c) => {
@@ -142,15 +183,31 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, message }, 200);
     },
   )
-  .post('/queues/accounts/holders', listLimit, validate('json', holdersRequest), async (c) => {
-    const data = await findHolders(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, data }, 200);
-  })
-  .get('/queues/pool', wholeLists, validate('query', queueListQuery), (c) =>
-    streamJson<AccountPoolAnswer>(c, streamPool(c.var.ctx, c.req.valid('query').type)),
+  .post(
+    '/queues/accounts/holders',
+    answers(holdersAnswer),
+    listLimit,
+    validate('json', holdersRequest),
+    async (c) => {
+      const data = await findHolders(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, data }, 200);
+    },
   )
-  .post('/queues/best-accounts', longAnswers, validate('json', bestAccountsRequest), async (c) => {
-    const data = await listBestAccounts(c.var.ctx, c.req.valid('json'));
-    const answer: BestAccountsAnswer = { success: true, data };
-    return c.json(answer, 200);
-  });
+  .get(
+    '/queues/pool',
+    answers(accountPoolAnswer),
+    wholeLists,
+    validate('query', queueListQuery),
+    (c) => streamJson<AccountPoolAnswer>(c, streamPool(c.var.ctx, c.req.valid('query').type)),
+  )
+  .post(
+    '/queues/best-accounts',
+    answers(bestAccountsAnswer),
+    longAnswers,
+    validate('json', bestAccountsRequest),
+    async (c) => {
+      const data = await listBestAccounts(c.var.ctx, c.req.valid('json'));
+      const answer: BestAccountsAnswer = { success: true, data };
+      return c.json(answer, 200);
+    },
+  );

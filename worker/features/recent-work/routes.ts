@@ -48,7 +48,7 @@ export const recentWorkRoutes = new Hono<AppEnv>()
   })
   .post(
     '/recent-work',
-    answers(madeWorkAnswer),
+    answers(madeWorkAnswer, { status: 201 }),
     perMinute(SAVES_A_MINUTE),
     workLimit,
     validate('json', newWork),
@@ -98,7 +98,7 @@ export const recentWorkRoutes = new Hono<AppEnv>()
   )
   .post(
     '/recent-work/:id/duplicate',
-    answers(madeWorkAnswer),
+    answers(madeWorkAnswer, { status: 201 }),
     perMinute(60),
     validId,
     async (c) => {

@@ -1,3 +1,4 @@
+import { readStored } from '../../../shared/json.ts';
 import { pick } from '../../../shared/pick.ts';
 import { isSame } from '../../../shared/recent-work/same.ts';
 import {
@@ -106,7 +107,7 @@ const sealBody = (ctx: Ctx, sealRow: string, body: Work['body']): string =>
 
 function unsealRow(ctx: Ctx, row: store.StoredWork): Work {
   const text = unseal(ctx.env.DATA_KEY, placeOf(row.sealRow), row.body);
-  return { ...toItem(row), key: row.key, body: workBody.parse(JSON.parse(text)) };
+  return { ...toItem(row), key: row.key, body: readStored(workBody, text) };
 }
 
 const ITEM = ['id', 'kind', 'name', 'title', 'events', 'rows', 'version'] as const;

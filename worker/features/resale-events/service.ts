@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { readStored } from '../../../shared/json.ts';
 import { rank, SOON_MS } from '../../../shared/resale-events/ranking.ts';
 import type { FeedState } from '../../../shared/resale-events/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
@@ -71,6 +73,8 @@ async function readTexts(
   for (const { id, eventsAt } of changed) texts.set(id, { eventsAt, events: events.get(id) ?? '' });
 }
 
+const countryNames = z.array(z.string());
+
 function writeArtist(row: store.RankedRow, events: string): string {
   const { name, score, countries, fewestTickets, isOnSaleSoon } = row;
   const ranking = rank({
@@ -81,7 +85,7 @@ function writeArtist(row: store.RankedRow, events: string): string {
       before28Days: row.viewsBefore28Days,
     },
     isOnSaleSoon: isOnSaleSoon === 1,
-    countries: JSON.parse(countries).length,
+    countries: readStored(countryNames, countries).length,
     fewestTickets,
   });
   const scores = JSON.stringify({

@@ -6,6 +6,7 @@ import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
+import { excluded, fields, into, nameOf } from '../../db/names.ts';
 import { resaleArtists, resaleEvents, resaleFeed } from '../../db/schema/resale-events.ts';
 
 type Source = typeof resaleFeed.$inferSelect.source;
@@ -26,14 +27,16 @@ export type RankedRow = Pick<
 
 /** All artists whose concerts were read. `soon` is in milliseconds since the epoch. */
 export function listRanked(db: Database, soon: { from: number; to: number }): Promise<RankedRow[]> {
-  return db.all<RankedRow>(sql`
-    select id, name, score, countries, category_score as categoryScore,
-      fewest_tickets as fewestTickets, views_last_30_days as viewsLast30Days,
-      views_last_7_days as viewsLast7Days, views_before_28_days as viewsBefore28Days,
-      events_at as eventsAt,
-      id in (select artist_id from resale_events
-        where on_sale_at > ${soon.from} and on_sale_at <= ${soon.to}) as isOnSaleSoon
-    from resale_artists where events_at is not null order by id`);
+  const { id, name, score, countries, categoryScore, fewestTickets, eventsAt } = resaleArtists;
+  const { viewsLast30Days, viewsLast7Days, viewsBefore28Days } = resaleArtists;
+  const facts = { id, name, score, countries, categoryScore, fewestTickets, eventsAt };
+  const views = { viewsLast30Days, viewsLast7Days, viewsBefore28Days };
+  const { artistId, onSaleAt } = resaleEvents;
+  const isOnSaleSoon = sql`${id} in (select ${artistId} from ${resaleEvents}
+    where ${onSaleAt} > ${soon.from} and ${onSaleAt} <= ${soon.to})`;
+  return db.all<RankedRow>(
+    sql`select ${fields({ ...facts, ...views, isOnSaleSoon })} from ${resaleArtists} where ${eventsAt} is not null order by ${id}`,
+  );
 }
 
 /**
@@ -44,10 +47,12 @@ export function readConcertTexts(
   db: Database,
   artistIds: readonly number[],
 ): Promise<{ artistId: number; events: string }[]> {
-  return db.all(sql`
-    select artist_id as artistId, group_concat(body, ',') as events from resale_events
-    where ${isOneOf(sql`artist_id`, artistIds)}
-    group by artist_id`);
+  const { artistId, body } = resaleEvents;
+  return db
+    .select({ artistId, events: sql<string>`group_concat(${body}, ',')` })
+    .from(resaleEvents)
+    .where(isOneOf(artistId, artistIds))
+    .groupBy(artistId);
 }
 
 /** The state of each source and the number of artists. */
@@ -76,7 +81,7 @@ export async function openSource(ctx: Changing, source: Source): Promise<Feed | 
         .select()
         .from(resaleFeed)
         .where(
-          sql`source = ${source} and ${isOver(resaleFeed.nextAt, ctx.clock(), LONGEST_BACKOFF_MS)}`,
+          sql`${resaleFeed.source} = ${source} and ${isOver(resaleFeed.nextAt, ctx.clock(), LONGEST_BACKOFF_MS)}`,
         ),
     },
     audit: null,
@@ -90,7 +95,7 @@ export async function settleSource(
   source: Source,
   outcome: { problem: string | null; nextAt: number },
 ): Promise<void> {
-  const failures = outcome.problem === null ? 0 : sql`failures + 1`;
+  const failures = outcome.problem === null ? 0 : sql`${resaleFeed.failures} + 1`;
   await db
     .update(resaleFeed)
     .set({ ...outcome, failures })
@@ -107,19 +112,19 @@ export async function keepArtists(
   pass: { passAt: number; page: number; isLast: boolean },
 ): Promise<void> {
   const { passAt, page, isLast } = pass;
+  const { id, name, score, listedAt } = resaleArtists;
+  const isGone = sql`${listedAt} < ${passAt}`;
   await change(ctx, {
     statements: {
-      listed: sql`
-        insert into resale_artists (id, name, score, listed_at)
-        select id, name, score, ${passAt} from ${jsonRows(['id', 'name', 'score'], artists)} as given
+      listed: sql`insert into ${into(resaleArtists, ['id', 'name', 'score', 'listedAt'])}
+        select given.id, given.name, given.score, ${passAt} from ${jsonRows(['id', 'name', 'score'], artists)} as given
         where true
-        on conflict (id) do update set score = excluded.score, listed_at = excluded.listed_at
-        on conflict (name) do nothing`,
+        on conflict (${nameOf(id)}) do update set ${nameOf(score)} = ${excluded(score)}, ${nameOf(listedAt)} = ${excluded(listedAt)}
+        on conflict (${nameOf(name)}) do nothing`,
       dropped: isLast
         ? [
-            sql`delete from resale_events where artist_id in
-              (select id from resale_artists where listed_at < ${passAt})`,
-            sql`delete from resale_artists where listed_at < ${passAt}`,
+            sql`delete from ${resaleEvents} where ${resaleEvents.artistId} in (select ${id} from ${resaleArtists} where ${isGone})`,
+            sql`delete from ${resaleArtists} where ${isGone}`,
           ]
         : [],
       progress: ctx.db
@@ -171,7 +176,7 @@ export async function keepConcerts(
   }));
   await change(ctx, {
     statements: {
-      old: sql`delete from resale_events where artist_id = ${artistId}`,
+      old: sql`delete from ${resaleEvents} where ${resaleEvents.artistId} = ${artistId}`,
       read: insertRows(resaleEvents, rows, {
         common: { artistId },
         onConflict: sql`on conflict do nothing`,

@@ -10,11 +10,11 @@ export const sampleDataRoutes = new Hono<AppEnv>()
     const report = await readSampleData(c.var.ctx);
     return c.json({ success: true as const, ...report }, 200);
   })
-  .post('/sample-data', answers(sampleDataAnswer), async (c) => {
+  .post('/sample-data', answers(sampleDataAnswer, { status: 202 }), async (c) => {
     const report = await loadSampleData(c.var.ctx);
     return c.json({ success: true as const, ...report }, 202);
   })
-  .delete('/sample-data', answers(sampleDataAnswer), async (c) => {
+  .delete('/sample-data', answers(sampleDataAnswer, { status: 202 }), async (c) => {
     const report = await removeSampleData(c.var.ctx);
     return c.json({ success: true as const, ...report }, 202);
   });

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context/context.ts';
 import type { Database } from '../../db/client.ts';
+import { excluded } from '../../db/names.ts';
 import { scanners } from '../../db/schema/operators.ts';
 
 /** Records the admission of the scanner with this token hash. @returns its name; null when there is no such scanner. */
@@ -48,7 +49,7 @@ export const upsertScanner = (db: Database, scanner: NewScanner) =>
     .values(scanner)
     .onConflictDoUpdate({
       target: scanners.name,
-      set: { tokenHash: sql`excluded.token_hash` },
+      set: { tokenHash: excluded(scanners.tokenHash) },
     });
 
 /** The statement that deletes a scanner. */

@@ -1,5 +1,10 @@
 import { Hono } from 'hono';
-import { dispatchRequest, signupInfosRequest } from '../../../shared/signup/schema.ts';
+import {
+  dispatchRequest,
+  signupInfosAnswer,
+  signupInfosRequest,
+} from '../../../shared/signup/schema.ts';
+import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { perMinute } from '../../http/rate-limit.ts';
@@ -11,6 +16,7 @@ export const signupRoutes = new Hono<AppEnv>()
   // A pasted page of 5 MiB, escaped as JSON.
   .post(
     '/events/signup-infos',
+    answers(signupInfosAnswer),
     perMinute(60),
     bodyLimit(12 * MIB),
     validate('json', signupInfosRequest),
@@ -22,6 +28,7 @@ export const signupRoutes = new Hono<AppEnv>()
   // 500 events with their categories and settings.
   .post(
     '/events/dispatch-csv',
+    answersFile('application/zip'),
     bodyLimit(4 * MIB),
     validate('json', dispatchRequest),
     async (c) => {

@@ -63,7 +63,11 @@ export async function keepSearch(
             target: [recentSearches.operatorId, recentSearches.artistId],
             set: entry,
           }),
-        dropped: sql`delete from ${recentSearches} where operator_id = ${operatorId} and artist_id not in ${newest}`,
+        dropped: db
+          .delete(recentSearches)
+          .where(
+            sql`${recentSearches.operatorId} = ${operatorId} and ${recentSearches.artistId} not in ${newest}`,
+          ),
       }),
     },
     audit: null,

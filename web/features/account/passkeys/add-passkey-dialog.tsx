@@ -9,6 +9,7 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { type Answer, api, send } from '../../../lib/api.ts';
 import { downloadFile } from '../../../lib/download.ts';
+import { parseAnswer } from '../../../lib/parse-answer.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { useCopied } from '../../../ui/copy-button.tsx';
@@ -79,7 +80,7 @@ function CreateStep({
   const form = useForm(passkeyName, {
     initial: { name: deviceOf(navigator.userAgent) },
     submit: async ({ name }) => {
-      const made = await startRegistration({ optionsJSON: JSON.parse(options) });
+      const made = await startRegistration({ optionsJSON: parseAnswer(options) });
       const credential = { ...made, response: { ...made.response }, clientExtensionResults: {} };
       const json = { ticket, name, credential };
       onDone((await send(api.auth.passkeys.$post({ json }))).recovery_codes);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { recoveryCode, type SecondFactorRequest } from '../../../../shared/account/passkeys.ts';
 import { Form, FormField } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
+import { parseAnswer } from '../../../lib/parse-answer.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -48,7 +49,7 @@ export function SecondFactorForm({
   const passkey = useForm(recoveryCode, {
     initial: { recovery_code: 'passkey' },
     submit: async () => {
-      const credential = await startAuthentication({ optionsJSON: JSON.parse(options) });
+      const credential = await startAuthentication({ optionsJSON: parseAnswer(options) });
       await send({ ticket, credential: toPlain(credential) });
     },
     failure: describeError,

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import type { FailureBody } from '../../../../shared/errors.ts';
-import type { Profile, ProfileList } from '../../../../shared/profiles/schema.ts';
+import type { Profile, ProfilesAnswer } from '../../../../shared/profiles/schema.ts';
 import type { ProfileSplit } from '../../../../shared/profiles/split.ts';
 import {
   chooseProfiles,
@@ -12,6 +12,7 @@ import {
   doubtOfName,
   splitProfile,
 } from '../../../../shared/site-generator/split-profile.ts';
+import { parseAnswer } from '../../../lib/parse-answer.ts';
 
 const profiles: Profile[] = [];
 
@@ -29,7 +30,7 @@ interface LoadedPage {
  * answer that is a failure under an ok status: an error would lose its class on the way to the page.
  */
 function addPage(answer: ArrayBuffer): LoadedPage {
-  const page: ProfileList<Profile> | FailureBody = JSON.parse(new TextDecoder().decode(answer));
+  const page = parseAnswer<ProfilesAnswer | FailureBody>(answer);
   if (page.success === false)
     return { refused: page.message, loaded: 0, total: 0, cursor: null, countries: [] };
   profiles.push(...page.data);

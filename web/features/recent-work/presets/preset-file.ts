@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readJson } from '../../../../shared/json.ts';
 import { workName } from '../../../../shared/recent-work/schema.ts';
 
 /** A named part of a generator's configuration; never with a secret. */
@@ -27,11 +28,7 @@ export function readPresetFile<Values extends object>(
   { key, schema }: PresetTool<Values>,
   text: string,
 ): Pick<Preset<Values>, 'name' | 'values'> | null {
-  try {
-    const file = z.object({ site: z.literal(key), name: workName, values: schema });
-    const { success, data } = z.safeParse(file, JSON.parse(text));
-    return success ? { name: data.name, values: data.values } : null;
-  } catch {
-    return null;
-  }
+  const file = z.object({ site: z.literal(key), name: workName, values: schema });
+  const { success, data } = z.safeParse(file, readJson(text));
+  return success ? { name: data.name, values: data.values } : null;
 }

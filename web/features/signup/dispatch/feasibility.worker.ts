@@ -2,6 +2,7 @@ import { expose } from 'comlink';
 import type { AccountPoolAnswer } from '../../../../shared/queues/schema.ts';
 import { type AllocationAccount, assignAccounts } from '../../../../shared/signup/allocation.ts';
 import type { AllocationEvent, Shortfall } from '../../../../shared/signup/shortfall.ts';
+import { parseAnswer } from '../../../lib/parse-answer.ts';
 
 /** The result that a dispatch would have. */
 export interface FeasibilityAnswer {
@@ -17,7 +18,7 @@ const PLACE_DIGITS = 9;
 
 /** Reads the answer of GET /queues/pool from its bytes. */
 function readAccounts(answer: ArrayBuffer): AllocationAccount[] {
-  const pool: AccountPoolAnswer = JSON.parse(new TextDecoder().decode(answer));
+  const pool = parseAnswer<AccountPoolAnswer>(answer);
   const names = new Map(pool.categories);
   return pool.accounts.flatMap(([avgRatio, ...ids], index) => {
     const categories = ids.flatMap((id) => names.get(id) ?? []);

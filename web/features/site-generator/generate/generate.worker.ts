@@ -5,6 +5,7 @@ import { TSUKI_SITES } from '../../../../shared/profile-sites/tsuki/sites.ts';
 import type { FullProfile } from '../../../../shared/profiles/schema.ts';
 import { profileFile } from '../../../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../../../shared/site-generator/site-file.ts';
+import { parseAnswer } from '../../../lib/parse-answer.ts';
 import type { EncoreTask, ProfilesTask, SiteTask } from '../site-task.ts';
 
 const REPORT_EVERY_MS = 100;
@@ -92,7 +93,7 @@ function streamProfiles({ tool, name, file, ids, answer }: ProfilesTask): Genera
   const sites = tool === 'adonis' ? ADONIS_SITES : TSUKI_SITES;
   const site = sites.find((one) => one.name === name);
   if (site === undefined) throw new Error(`There is no site "${name}".`);
-  const { data }: { data: FullProfile[] } = JSON.parse(new TextDecoder().decode(answer));
+  const { data } = parseAnswer<{ data: FullProfile[] }>(answer);
   const byId = new Map(data.map((profile) => [profile.id, profile] as const));
   const profiles = ids.flatMap((id) => byId.get(id) ?? []);
   if (profiles.length < ids.length) {

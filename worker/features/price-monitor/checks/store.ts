@@ -1,4 +1,5 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError } from '../../../../shared/errors.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/times.ts';
 import { deleteInBatches } from '../../../db/batches.ts';
@@ -6,6 +7,7 @@ import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
 import { isOver } from '../../../db/lease.ts';
+import { into, nameOf, namesOf } from '../../../db/names.ts';
 import { priceAlerts, pricePoints, watchedEvents } from '../../../db/schema/price-monitor.ts';
 import { keepPrices, type StoredEvent, type WithAlerts, withAlerts } from '../events/store.ts';
 import type { CheckResult } from './check.ts';
@@ -58,7 +60,8 @@ export async function noteListings(
   events: readonly Pick<StoredEvent, 'id' | 'providerId'>[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await db.run(sql`update ${watchedEvents} set provider_id = given.providerId, reads_page = 1
+  const { providerId, readsPage } = watchedEvents;
+  await db.run(sql`update ${watchedEvents} set ${nameOf(providerId)} = given.providerId, ${nameOf(readsPage)} = 1
     from ${jsonRows(['id', 'providerId'], events)} as given where ${watchedEvents.id} = given.id`);
 }
 
@@ -91,6 +94,7 @@ export async function writeCheck(
   const superseded = new DomainError('conflict', 'Another check of the event was stored first.');
   const rows = alerts.map(({ id: alertId, state, fires }) => ({ alertId, ...state, fires }));
   const given = jsonRows(['alertId', 'isArmed', 'peak', 'emptyChecks', 'fires'], rows);
+  const { isArmed, peak, emptyChecks, firings, firedAt } = priceAlerts;
   const statements = {
     event: ctx.db
       .update(watchedEvents)
@@ -100,16 +104,16 @@ export async function writeCheck(
       step === null
         ? []
         : [
-            sql`insert or replace into ${pricePoints} (target_id, at, low, median, high, available, is_raw)
+            sql`insert or replace into ${into(pricePoints, ['targetId', 'at', 'low', 'median', 'high', 'available', 'isRaw'])}
               values (${id}, ${step.at}, ${step.low}, ${step.median}, ${step.high}, ${step.available}, 1)`,
           ],
     alerts:
       rows.length === 0
         ? []
         : [
-            sql`update ${priceAlerts} set is_armed = given.isArmed, peak = given.peak,
-              empty_checks = given.emptyChecks, firings = firings + given.fires,
-              fired_at = iif(given.fires, ${ctx.clock()}, fired_at)
+            sql`update ${priceAlerts} set ${nameOf(isArmed)} = given.isArmed, ${nameOf(peak)} = given.peak,
+              ${nameOf(emptyChecks)} = given.emptyChecks, ${nameOf(firings)} = ${firings} + given.fires,
+              ${nameOf(firedAt)} = iif(given.fires, ${ctx.clock()}, ${firedAt})
               from ${given} as given where ${priceAlerts.id} = given.alertId`,
           ],
     notifications,
@@ -171,7 +175,7 @@ export async function markSent(
   db: Database,
   sent: readonly Pick<StoredEvent, 'id' | 'version'>[],
 ): Promise<void> {
-  await db.run(sql`update ${watchedEvents} set unsent = 'nothing'
+  await db.run(sql`update ${watchedEvents} set ${nameOf(watchedEvents.unsent)} = 'nothing'
     from ${jsonRows(['id', 'version'], sent)} as given
     where ${watchedEvents.id} = given.id and ${watchedEvents.version} = given.version`);
 }
@@ -184,48 +188,59 @@ const HOUR = sql.raw(String(HOUR_MS));
  * @returns whether steps are left.
  */
 export async function rollUpSome(db: Database, until: number, size: number): Promise<boolean> {
+  const { targetId, at, low, high, isRaw } = pricePoints;
   const [chosen] = await db.all<{ hours: string; steps: number }>(
-    sql`select json_group_array(json_array(target_id, hour)) as hours, coalesce(sum(steps), 0) as steps from
-      (select target_id, at / ${HOUR} as hour, count(*) as steps from
-        (select target_id, at from ${pricePoints} where is_raw = 1 and at < ${until} order by at limit ${size}) group by 1, 2)`,
+    sql`select json_group_array(json_array(target, hour)) as hours, coalesce(sum(steps), 0) as steps from
+      (select ${nameOf(targetId)} as target, ${nameOf(at)} / ${HOUR} as hour, count(*) as steps from
+        (select ${targetId}, ${at} from ${pricePoints} where ${isOld(pricePoints, until)} order by ${at} limit ${size}) group by 1, 2)`,
   );
   if (chosen === undefined || chosen.steps === 0) return false;
-  const steps = sql`json_each(${chosen.hours}) as chosen cross join ${pricePoints} as step
-    on step.target_id = chosen.value ->> 0 and step.at >= (chosen.value ->> 1) * ${HOUR}
-    and step.at < ((chosen.value ->> 1) + 1) * ${HOUR} and step.is_raw = 1 and step.at < ${until}`;
+  const steps = sql`json_each(${chosen.hours}) as chosen cross join ${pricePoints} as ${step}
+    on ${step.targetId} = chosen.value ->> 0 and ${step.at} >= (chosen.value ->> 1) * ${HOUR}
+    and ${step.at} < ((chosen.value ->> 1) + 1) * ${HOUR} and ${isOld(step, until)}`;
   await runBatch(db, [
-    db.run(sql`update ${pricePoints} set low = hours.low, high = hours.high, is_raw = 0
-      from (select step.target_id, max(step.at) as last, min(step.low) as low, max(step.high) as high from ${steps} group by chosen.key) as hours
-      where ${pricePoints.targetId} = hours.target_id and ${pricePoints.at} = hours.last`),
+    db.run(sql`update ${pricePoints} set ${nameOf(low)} = hours.low, ${nameOf(high)} = hours.high, ${nameOf(isRaw)} = 0
+      from (select ${step.targetId} as target, max(${step.at}) as last, min(${step.low}) as low, max(${step.high}) as high from ${steps} group by chosen.key) as hours
+      where ${targetId} = hours.target and ${at} = hours.last`),
     db.run(
-      sql`delete from ${pricePoints} where (target_id, at) in (select step.target_id, step.at from ${steps})`,
+      sql`delete from ${pricePoints} where (${targetId}, ${at}) in (select ${step.targetId}, ${step.at} from ${steps})`,
     ),
   ]);
   return chosen.steps === size;
 }
 
+const step = alias(pricePoints, 'step');
+
+const isOld = (points: Record<'isRaw' | 'at', SQLiteColumn>, until: number): SQL =>
+  sql`${points.isRaw} = 1 and ${points.at} < ${until}`;
+
 /** Deletes the steps before an instant (milliseconds), which are hourly. */
-export const deleteStepsBefore = (db: Database, at: number): Promise<number> =>
-  deleteInBatches(
+export function deleteStepsBefore(db: Database, before: number): Promise<number> {
+  const { targetId, at, isRaw } = pricePoints;
+  return deleteInBatches(
     db,
-    (size) => sql`delete from ${pricePoints} where (target_id, at) in
-      (select target_id, at from ${pricePoints} where is_raw = 0 and at < ${at} order by at limit ${size})`,
+    (size) => sql`delete from ${pricePoints} where (${targetId}, ${at}) in
+      (select ${namesOf(targetId, at)} from ${pricePoints} where ${isRaw} = 0 and ${at} < ${before} order by ${at} limit ${size})`,
   );
+}
 
 /** An event that was removed but still has history; null for none. Finds the events of the history one by one, by index. */
 export async function findRemoved(db: Database): Promise<number | null> {
+  const { targetId } = pricePoints;
   const [row] = await db.all<{ id: number | null }>(
-    sql`with recursive events (id) as (select min(target_id) from ${pricePoints}
-        union all select (select min(target_id) from ${pricePoints} where target_id > events.id) from events where events.id is not null)
+    sql`with recursive events (id) as (select min(${targetId}) from ${pricePoints}
+        union all select (select min(${targetId}) from ${pricePoints} where ${targetId} > events.id) from events where events.id is not null)
       select id from events where id is not null and not exists (select 1 from ${watchedEvents} where ${watchedEvents.id} = events.id) limit 1`,
   );
   return row?.id ?? null;
 }
 
 /** Deletes the history of an event. */
-export const eraseHistory = (db: Database, targetId: number): Promise<number> =>
-  deleteInBatches(
+export function eraseHistory(db: Database, target: number): Promise<number> {
+  const { targetId, at } = pricePoints;
+  return deleteInBatches(
     db,
-    (size) => sql`delete from ${pricePoints} where target_id = ${targetId} and at in
-      (select at from ${pricePoints} where target_id = ${targetId} order by at limit ${size})`,
+    (size) => sql`delete from ${pricePoints} where ${targetId} = ${target} and ${at} in
+      (select ${at} from ${pricePoints} where ${targetId} = ${target} order by ${at} limit ${size})`,
   );
+}

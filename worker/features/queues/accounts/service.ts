@@ -102,7 +102,7 @@ async function readPublishedPage(
     addQueues(ctx, new Map(), rows),
   ]);
   const accounts = rows.map(
-    ({ id, email_key: _, history, ...account }): QueueAccount => ({
+    ({ id, emailKey: _, history, ...account }): QueueAccount => ({
       ...account,
       progress_history: spellHistoryOut(history, queues),
       rank: ranks.get(id) ?? 0,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { QueueAccount, QueueSort, QueueSortField } from '../../../../shared/queues/columns.ts';
 import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
@@ -10,9 +11,19 @@ import {
   type PageOrder,
   readSort,
 } from '../../../db/page.ts';
+import {
+  queueAccounts,
+  queueCategories,
+  queueCategoryAccounts,
+  queueClasses,
+  queuePositions,
+  queueRanks,
+  queues,
+} from '../../../db/schema/queues.ts';
 import { categoryId } from '../categories/store.ts';
 import { PUBLISHED_STATS, PUBLISHED_STATS_OR_NULL, publishedRanks } from '../counting/store.ts';
 import type { Pool } from '../pool.ts';
+import { account, category, held, placed, ranked, stats } from '../store-tables.ts';
 
 /** Which accounts and their order: those of the analysis, or of one category. */
 export interface AccountFilter {
@@ -32,15 +43,22 @@ export interface AccountFilter {
   sort: QueueSort;
 }
 
-const STATS = PUBLISHED_STATS;
+/** The column that each field sorts by. */
+const COLUMNS: Record<QueueSortField, SQLiteColumn> = {
+  account: account.emailKey,
+  total_queues: stats.totalQueues,
+  avg_ratio: stats.avgRatio,
+  best_ratio: stats.bestRatio,
+  worst_ratio: stats.worstRatio,
+};
 
-/** The column that each field sorts by: the statistics have the names of the fields. */
-const columnOf = (field: QueueSortField): SQL =>
-  sql.raw(field === 'account' ? 'a.email_key' : `s.${field}`);
+const EMAIL_KEY = sql`${account.emailKey}`;
 
-const EMAIL_KEY = columnOf('account');
+/** Accounts with their statistics, which are null for an account without a queue. */
+const JOINED = sql`from ${queueAccounts} as ${account} left join ${PUBLISHED_STATS_OR_NULL} as ${stats} on ${stats.accountId} = ${account.id}`;
 
-const JOINED = sql`from queue_accounts as a left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = a.id`;
+/** Accounts that have statistics. */
+const TESTED = sql`from ${queueAccounts} as ${account} cross join ${PUBLISHED_STATS} as ${stats} on ${stats.accountId} = ${account.id}`;
 
 /** Ratios end at 1: an account without a queue is listed last, whatever the direction. */
 const lastRatio = (isDescending: boolean): number => (isDescending ? -1 : 2);
@@ -58,13 +76,17 @@ const isRanked = (filter: AccountFilter): boolean =>
 
 function orderOf(filter: AccountFilter): PageOrder {
   const { field, isDescending } = readSort<QueueSortField>(filter.sort);
-  const column = columnOf(field);
-  const order = { isDescending, fromRow: (id: number) => sql`${JOINED} where a.id = ${id}` };
+  const column = sql`${COLUMNS[field]}`;
+  const order = {
+    isDescending,
+    fromRow: (id: number) => sql`${JOINED} where ${account.id} = ${id}`,
+  };
   if (isRanked(filter)) {
-    const fromRow = (id: number) => sql`from ${STATS} as r where r.account_id = ${id}`;
-    return { isDescending, fromRow, columns: [sql.raw('r.avg_ratio'), sql.raw('r.account_id')] };
+    const fromRow = (id: number) =>
+      sql`from ${PUBLISHED_STATS} as ${ranked} where ${ranked.accountId} = ${id}`;
+    return { isDescending, fromRow, columns: placeOf(ranked) };
   }
-  if (isAnalysis(filter)) return { ...order, columns: [column, sql.raw('s.account_id')] };
+  if (isAnalysis(filter)) return { ...order, columns: [column, sql`${stats.accountId}`] };
   // Untested accounts differ by their e-mail alone.
   if (field === 'account' || filter.isUntested) return { ...order, columns: [EMAIL_KEY] };
   const missing = field === 'total_queues' ? 0 : lastRatio(isDescending);
@@ -74,47 +96,52 @@ function orderOf(filter: AccountFilter): PageOrder {
   };
 }
 
+/** The place of an account by average ratio. */
+const placeOf = ({
+  avgRatio,
+  accountId,
+}: Record<'avgRatio' | 'accountId', SQLiteColumn>): SQL[] => [sql`${avgRatio}`, sql`${accountId}`];
+
 /**
  * A search reads the keys of the accounts from front to back, a single account is found by its key; everything else
  * reads the statistics in order.
  */
 function matching(filter: AccountFilter): SQL {
-  const { pool, category, search, account, maxAvgRatio, belowAvgRatio, isUntested, sort } = filter;
+  const { pool, category: nameKey, search, maxAvgRatio, belowAvgRatio, isUntested, sort } = filter;
   const within = [
-    maxAvgRatio === undefined ? sql`` : sql`and s.avg_ratio <= ${maxAvgRatio}`,
-    belowAvgRatio === undefined ? sql`` : sql`and s.avg_ratio < ${belowAvgRatio}`,
-    isUntested ? sql`and s.total_queues is null` : sql``,
+    maxAvgRatio === undefined ? sql`` : sql`and ${stats.avgRatio} <= ${maxAvgRatio}`,
+    belowAvgRatio === undefined ? sql`` : sql`and ${stats.avgRatio} < ${belowAvgRatio}`,
+    isUntested ? sql`and ${stats.totalQueues} is null` : sql``,
   ];
   const below = sql.join(within, sql` `);
-  const named = account === undefined ? sql`` : sql`and a.email_key = ${account}`;
+  const named = filter.account === undefined ? sql`` : sql`and ${EMAIL_KEY} = ${filter.account}`;
   const found = containsText(EMAIL_KEY, search);
-  if (category !== undefined) {
-    return sql`from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id
-      left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = held.account_id
-      where held.category_id = ${categoryId({ pool, nameKey: category })} ${named} ${found} ${below}`;
+  if (nameKey !== undefined) {
+    return sql`from ${queueCategoryAccounts} as ${held} cross join ${queueAccounts} as ${account} on ${account.id} = ${held.accountId}
+      left join ${PUBLISHED_STATS_OR_NULL} as ${stats} on ${stats.accountId} = ${held.accountId}
+      where ${held.categoryId} = ${categoryId({ pool, nameKey })} ${named} ${found} ${below}`;
   }
+  const inPool = sql`${account.pool} = ${pool}`;
   if (isUntested)
-    return sql`${JOINED} where a.pool = ${pool} and ${IN_A_CATEGORY} ${named} ${found} ${below}`;
-  if (search || account !== undefined) {
-    return sql`from queue_accounts as a cross join ${STATS} as s on s.account_id = a.id
-      where a.pool = ${pool} ${named} ${found} ${below}`;
+    return sql`${JOINED} where ${inPool} and ${IN_A_CATEGORY} ${named} ${found} ${below}`;
+  if (search || filter.account !== undefined) {
+    return sql`${TESTED} where ${inPool} ${named} ${found} ${below}`;
   }
-  if (sort.endsWith('account')) {
-    return sql`from queue_accounts as a cross join ${STATS} as s on s.account_id = a.id where a.pool = ${pool} ${below}`;
-  }
-  return sql`from ${STATS} as s where s.pool = ${pool} ${below}`;
+  if (sort.endsWith('account')) return sql`${TESTED} where ${inPool} ${below}`;
+  return sql`from ${PUBLISHED_STATS} as ${stats} where ${stats.pool} = ${pool} ${below}`;
 }
 
 /** An account of an uploaded queue has no statistics before it is counted, but it is not untested. */
-const IN_A_CATEGORY = sql.raw(`exists (select 1 from queue_category_accounts as held
-  cross join queue_categories as category on category.id = held.category_id
-  where held.account_id = a.id and category.is_deleted = 0)`);
+const IN_A_CATEGORY = sql`exists (select 1 from ${queueCategoryAccounts} as ${held}
+  cross join ${queueCategories} as ${category} on ${category.id} = ${held.categoryId}
+  where ${held.accountId} = ${account.id} and ${category.isDeleted} = 0)`;
 
 /** The ranks up to a ratio; their number is known without reading the statistics. */
 function rankedRows({ pool, maxAvgRatio, belowAvgRatio }: AccountFilter): SQL {
-  const most = maxAvgRatio === undefined ? sql`` : sql`and r.avg_ratio <= ${maxAvgRatio}`;
-  const below = belowAvgRatio === undefined ? sql`` : sql`and r.avg_ratio < ${belowAvgRatio}`;
-  return sql`from queue_ranks as r where ${publishedRanks('r', pool)} ${most} ${below}`;
+  const most = maxAvgRatio === undefined ? sql`` : sql`and ${ranked.avgRatio} <= ${maxAvgRatio}`;
+  const below =
+    belowAvgRatio === undefined ? sql`` : sql`and ${ranked.avgRatio} < ${belowAvgRatio}`;
+  return sql`from ${queueRanks} as ${ranked} where ${publishedRanks(ranked, pool)} ${most} ${below}`;
 }
 
 type Bookmark = Pick<PageCursor, 'id' | 'values'>;
@@ -122,19 +149,14 @@ type Bookmark = Pick<PageCursor, 'id' | 'values'>;
 /** Ids of the matching accounts in order, behind the bookmark, with the length of each history. */
 function orderedIds(filter: AccountFilter, bookmark: Bookmark | null, limit: number): SQL {
   const order = orderOf(filter);
+  const following = sql`${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
   if (isRanked(filter)) {
-    return sql`select r.account_id as id, coalesce((select s.total_queues from ${STATS} as s where s.account_id = r.account_id), 0) as weight
-      ${rankedRows(filter)} ${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
+    return sql`select ${ranked.accountId} as id, coalesce((select ${stats.totalQueues} from ${PUBLISHED_STATS} as ${stats}
+      where ${stats.accountId} = ${ranked.accountId}), 0) as weight ${rankedRows(filter)} ${following}`;
   }
-  const source =
-    filter.category === undefined
-      ? filter.isUntested
-        ? 'a.id'
-        : 's.account_id'
-      : 'held.account_id';
-  const id = sql.raw(source);
-  return sql`select ${id} as id, coalesce(s.total_queues, 0) as weight ${matching(filter)}
-    ${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
+  const untestedId = filter.isUntested ? account.id : stats.accountId;
+  const id = filter.category === undefined ? untestedId : held.accountId;
+  return sql`select ${id} as id, coalesce(${stats.totalQueues}, 0) as weight ${matching(filter)} ${following}`;
 }
 
 /** An account as answers show it; without a queue it has no ratios and no history. */
@@ -144,31 +166,29 @@ type AccountRow = Omit<QueueAccount, 'progress_history' | 'rank'>;
 type AccountHistoryRow = AccountRow & { history: string | null };
 
 /** An account of a page, with its place in the order. */
-export type PagedAccount = AccountHistoryRow & { id: number; email_key: string };
+export type PagedAccount = AccountHistoryRow & { id: number; emailKey: string };
 
-const account = sql.raw(
-  'a.email as account, coalesce(s.total_queues, 0) as total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio',
-);
+const FIELDS = sql`${account.email} as account, coalesce(${stats.totalQueues}, 0) as total_queues,
+  ${stats.avgRatio} as avg_ratio, ${stats.bestRatio} as best_ratio, ${stats.worstRatio} as worst_ratio`;
+
 /** The plus keeps each of the queues from being looked up in each shard. */
-const history = sql.raw(
-  `(select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p
-    where p.shard in (select id >> 4 from queues) and p.account_id = a.id
-      and +p.queue_ref in (select id from queues where is_counted = 1)) as history`,
-);
+const HISTORY = sql`(select group_concat(${placed.queueRef} || ':' || ${placed.position}) from ${queuePositions} as ${placed}
+    where ${placed.shard} in (select ${queues.id} >> 4 from ${queues}) and ${placed.accountId} = ${account.id}
+      and +${placed.queueRef} in (select ${queues.id} from ${queues} where ${queues.isCounted} = 1)) as history`;
+
+const QUEUE_FIELDS = {
+  id: queues.id,
+  queue_id: queues.queueId,
+  queue_total: queues.queueTotal,
+  queue_date: queues.queueDate,
+};
 
 /** A queue as histories need it. */
-export interface QueueRow {
-  id: number;
-  queue_id: string;
-  queue_total: number;
-  queue_date: string;
-}
+export type QueueRow = Awaited<ReturnType<typeof listQueuesById>>[number];
 
 /** Queues by row number. */
 export const listQueuesById = async (db: Database, ids: readonly number[]) =>
-  db.all<QueueRow>(
-    sql`select id, queue_id, queue_total, queue_date from queues where ${isOneOf(sql`id`, ids)}`,
-  );
+  db.select(QUEUE_FIELDS).from(queues).where(isOneOf(queues.id, ids));
 
 /** How many accounts match. */
 export async function readCount(db: Database, filter: AccountFilter): Promise<number> {
@@ -182,7 +202,7 @@ function countRows(db: Database, filter: AccountFilter) {
   const { maxAvgRatio, belowAvgRatio, pool } = filter;
   if (isRankedCount && maxAvgRatio === undefined && belowAvgRatio === undefined) {
     return db.all<{ accounts: number }>(
-      sql`select coalesce(sum(accounts), 0) as accounts from queue_label_counts as r where ${publishedRanks('r', pool)}`,
+      sql`select coalesce(sum(${queueClasses.accounts}), 0) as accounts from ${queueClasses} where ${publishedRanks(queueClasses, pool)}`,
     );
   }
   return db.all<{ accounts: number }>(
@@ -197,8 +217,9 @@ export async function readPage(
   { cursor, limit, isCounted }: { cursor: PageCursor | null; limit: number; isCounted: boolean },
 ): Promise<{ rows: PagedAccount[]; count: number | null }> {
   const page = db.all<PagedAccount>(
-    sql`select ${account}, a.id, a.email_key, ${history} from (${orderedIds(filter, cursor, limit)}) as page
-      cross join queue_accounts as a on a.id = page.id left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = page.id
+    sql`select ${FIELDS}, ${account.id} as id, ${account.emailKey} as "emailKey", ${HISTORY} from (${orderedIds(filter, cursor, limit)}) as page
+      cross join ${queueAccounts} as ${account} on ${account.id} = page.id
+      left join ${PUBLISHED_STATS_OR_NULL} as ${stats} on ${stats.accountId} = page.id
       ${orderBy(shownOrder(filter))}`,
   );
   if (!isCounted) return { rows: await page, count: null };
@@ -208,16 +229,14 @@ export async function readPage(
 
 /** The order of a page's own rows, which are read from the statistics. */
 const shownOrder = (filter: AccountFilter): PageOrder =>
-  isRanked(filter)
-    ? { ...orderOf(filter), columns: [sql.raw('s.avg_ratio'), sql.raw('s.account_id')] }
-    : orderOf(filter);
+  isRanked(filter) ? { ...orderOf(filter), columns: placeOf(stats) } : orderOf(filter);
 
 /** The values that a row is sorted by, as {@link orderOf} names them. */
 export function sortValues(row: PagedAccount, filter: AccountFilter): (number | string)[] {
   const { field, isDescending } = readSort<QueueSortField>(filter.sort);
-  const value = field === 'account' ? row.email_key : (row[field] ?? lastRatio(isDescending));
+  const value = field === 'account' ? row.emailKey : (row[field] ?? lastRatio(isDescending));
   if (isAnalysis(filter)) return [value, row.id];
-  return field === 'account' || filter.isUntested ? [row.email_key] : [value, row.email_key];
+  return field === 'account' || filter.isUntested ? [row.emailKey] : [value, row.emailKey];
 }
 
 /**
@@ -249,16 +268,16 @@ const startValues = (filter: AccountFilter): (number | string)[] => {
 };
 
 const inOrderOf = (ids: readonly number[]): SQL =>
-  sql`from json_each(${JSON.stringify(ids)}) as page cross join queue_accounts as a on a.id = page.value
-    left join ${PUBLISHED_STATS_OR_NULL} as s on s.account_id = a.id order by page.key`;
+  sql`from json_each(${JSON.stringify(ids)}) as page cross join ${queueAccounts} as ${account} on ${account.id} = page.value
+    left join ${PUBLISHED_STATS_OR_NULL} as ${stats} on ${stats.accountId} = ${account.id} order by page.key`;
 
 /** Accounts by id, in the order of the ids; accounts deleted since are left out. */
 export const listAccountRows = async (db: Database, ids: readonly number[]) =>
-  db.all<AccountRow>(sql`select ${account} ${inOrderOf(ids)}`);
+  db.all<AccountRow>(sql`select ${FIELDS} ${inOrderOf(ids)}`);
 
 /** As {@link listAccountRows}, with histories. */
 export const listHistoryRows = async (db: Database, ids: readonly number[]) =>
-  db.all<AccountHistoryRow>(sql`select ${account}, ${history} ${inOrderOf(ids)}`);
+  db.all<AccountHistoryRow>(sql`select ${FIELDS}, ${HISTORY} ${inOrderOf(ids)}`);
 
 interface Rank {
   id: number;
@@ -271,27 +290,28 @@ export const listRanks = async (db: Database, filter: AccountFilter, ids: readon
 
 /** The accounts between two of the requested ones are counted once, so that the ranks are read at most one time. */
 async function listPoolRanks(db: Database, pool: Pool, ids: readonly number[]) {
+  const { avgRatio, accountId } = stats;
   return db.all<Rank>(
     sql`with picked as (
-        select account_id, avg_ratio, lag(avg_ratio, 1, -1.0) over ranked as before_ratio, lag(account_id, 1, 0) over ranked as before_id
-        from ${STATS} where ${isOneOf(sql`account_id`, ids)}
-        window ranked as (order by avg_ratio, account_id))
-      select account_id as id, sum((select count(*) from queue_ranks as r where ${publishedRanks('r', pool)}
-        and r.avg_ratio between picked.before_ratio and picked.avg_ratio
-        and (r.avg_ratio, r.account_id) > (picked.before_ratio, picked.before_id)
-        and (r.avg_ratio, r.account_id) <= (picked.avg_ratio, picked.account_id))) over (order by avg_ratio, account_id) as rank
+        select ${accountId} as id, ${avgRatio} as ratio, lag(${avgRatio}, 1, -1.0) over places as before_ratio, lag(${accountId}, 1, 0) over places as before_id
+        from ${PUBLISHED_STATS} as ${stats} where ${isOneOf(accountId, ids)}
+        window places as (order by ${avgRatio}, ${accountId}))
+      select id, sum((select count(*) from ${queueRanks} as ${ranked} where ${publishedRanks(ranked, pool)}
+        and ${ranked.avgRatio} between picked.before_ratio and picked.ratio
+        and (${ranked.avgRatio}, ${ranked.accountId}) > (picked.before_ratio, picked.before_id)
+        and (${ranked.avgRatio}, ${ranked.accountId}) <= (picked.ratio, picked.id))) over (order by ratio, id) as rank
       from picked`,
   );
 }
 
 async function listOwnRanks(
   db: Database,
-  { pool, category, isUntested }: AccountFilter,
+  { pool, category: nameKey, isUntested }: AccountFilter,
   ids: readonly number[],
 ) {
-  const ranked: AccountFilter = { pool, category, isUntested, sort: 'avg_ratio' };
+  const filter: AccountFilter = { pool, category: nameKey, isUntested, sort: 'avg_ratio' };
   return db.all<Rank>(
-    sql`select id, rank from (select a.id, row_number() over (${orderBy(orderOf(ranked))}) as rank ${matching(ranked)})
+    sql`select id, rank from (select ${account.id} as id, row_number() over (${orderBy(orderOf(filter))}) as rank ${matching(filter)})
       where ${isOneOf(sql`id`, ids)}`,
   );
 }

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import { DomainError } from '../../../../shared/errors.ts';
+import { readStored } from '../../../../shared/json.ts';
 import { countOf } from '../../../../shared/numbers.ts';
 import { accountKey, categoryKey } from '../../../../shared/queues/keys.ts';
 import type {
@@ -60,6 +62,8 @@ export async function readCategoryNumbers(ctx: Pick<Ctx, 'db'>, type: QueueType)
   return { list, counting };
 }
 
+const categoryIds = z.array(z.int());
+
 /** Accounts that one statement looks up: its answer stays below libSQL's 10 MB. */
 const HELD_AT_ONCE = 10_000;
 
@@ -74,11 +78,11 @@ export async function findHolders(
   const holders: [string, string[]][] = [];
   for (let from = 0; from < keys.length; from += HELD_AT_ONCE) {
     const rows = await listHolders(ctx.db, pool, keys.slice(from, from + HELD_AT_ONCE));
-    for (const { email_key, categories } of rows) {
-      const ids: number[] = JSON.parse(categories);
+    for (const { emailKey, categories } of rows) {
+      const ids = readStored(categoryIds, categories);
       // Members of a deleted category are erased later.
       const held = ids.flatMap((id) => names.get(id) ?? []);
-      if (held.length > 0) holders.push([email_key, held]);
+      if (held.length > 0) holders.push([emailKey, held]);
     }
   }
   return Object.fromEntries(holders);

@@ -14,7 +14,8 @@ import {
   deleteOldRanks,
   eraseCategory,
   eraseQueue,
-  findDeleted,
+  findDeletedCategory,
+  findDeletedQueue,
   findRangeEnd,
   LEASE,
   type Progress,
@@ -44,10 +45,7 @@ const END = Number.MAX_SAFE_INTEGER;
 export async function isCountDue({ db }: Pick<Ctx, 'db'>): Promise<boolean> {
   const { left, phase } = await readProgress(db);
   if (left > 0 || phase !== null) return true;
-  const deleted = await Promise.all([
-    findDeleted(db, 'queues'),
-    findDeleted(db, 'queue_categories'),
-  ]);
+  const deleted = await Promise.all([findDeletedQueue(db), findDeletedCategory(db)]);
   return deleted.some((id) => id !== null);
 }
 
@@ -180,7 +178,7 @@ async function untilUploadsPause({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Prom
 
 /** Erases the positions of deleted queues and the members of deleted categories. */
 async function eraseDeleted({ db }: Pick<Ctx, 'db'>): Promise<void> {
-  for (let id = await findDeleted(db, 'queues'); id !== null; ) {
+  for (let id = await findDeletedQueue(db); id !== null; ) {
     const queue = id;
     let after = 0;
     await inBatches(async (size) => {
@@ -188,15 +186,15 @@ async function eraseDeleted({ db }: Pick<Ctx, 'db'>): Promise<void> {
       after = last ?? after;
       return rows === size;
     }, ERASED);
-    id = await findDeleted(db, 'queues');
+    id = await findDeletedQueue(db);
   }
-  for (let id = await findDeleted(db, 'queue_categories'); id !== null; ) {
+  for (let id = await findDeletedCategory(db); id !== null; ) {
     const category = id;
     await inBatches(async (size) => {
       const { rows } = await eraseCategory(db, category, size);
       return rows === size;
     }, ERASED);
-    id = await findDeleted(db, 'queue_categories');
+    id = await findDeletedCategory(db);
   }
 }
 

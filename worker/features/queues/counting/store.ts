@@ -1,10 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError } from '../../../../shared/errors.ts';
 import { PERFORMANCE_LIMITS } from '../../../../shared/queues/ratios.ts';
 import { deleteInBatches } from '../../../db/batches.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
-import { queueStatistics, type RankStretch } from '../../../db/schema/queues.ts';
+import { excluded, into, nameOf, namesOf } from '../../../db/names.ts';
+import { leases } from '../../../db/schema/leases.ts';
+import {
+  queueAccountStats,
+  queueAccounts,
+  queueCategories,
+  queueCategoryAccounts,
+  queueClasses,
+  queuePositions,
+  queueRanks,
+  queueStatistics,
+  queues,
+  type RankStretch,
+} from '../../../db/schema/queues.ts';
+import { held, placed, queue, stats } from '../store-tables.ts';
 
 /** Ratios are summed in whole units of 1e-14: exact in any order, and good for 92,000 queues of one account. */
 const UNITS = sql.raw('1e14');
@@ -18,33 +33,49 @@ interface AccountRange {
   upTo: number;
 }
 
-const PUBLISHED = sql.raw('(select published from queue_statistics)');
-const RANKED = sql.raw('(select ranked from queue_statistics)');
+const PUBLISHED = sql`(select ${queueStatistics.published} from ${queueStatistics})`;
+const RANKED = sql`(select ${queueStatistics.ranked} from ${queueStatistics})`;
+/** Whether no count by the job is under way. */
+const IS_IDLE = sql`(select ${queueStatistics.phase} is null from ${queueStatistics})`;
 
-const published = (column: string): string =>
-  `iif(generation <= (select published from queue_statistics), ${column}, old_${column})`;
+/** The two versions of the number of queues, and those of the ratios. */
+const TOTAL = { next: queueAccountStats.totalQueues, old: queueAccountStats.oldTotalQueues };
+const RATIOS = [
+  { next: queueAccountStats.avgRatio, old: queueAccountStats.oldAvgRatio },
+  { next: queueAccountStats.bestRatio, old: queueAccountStats.oldBestRatio },
+  { next: queueAccountStats.worstRatio, old: queueAccountStats.oldWorstRatio },
+];
 
-/** The published statistics of tested accounts, as a table expression. */
-export const PUBLISHED_STATS = sql.raw(
-  `(select account_id, pool, ${['total_queues', 'avg_ratio', 'best_ratio', 'worst_ratio'].map((column) => `${published(column)} as ${column}`).join(', ')}
-    from queue_account_stats where ${published('total_queues')} > 0)`,
+/** The version of a value that is published. */
+const published = ({ next, old }: Record<'next' | 'old', SQLiteColumn>): SQL =>
+  sql`iif(${queueAccountStats.generation} <= ${PUBLISHED}, ${next}, ${old})`;
+
+const publishedRatios = RATIOS.map((ratio) => sql`${published(ratio)} as ${nameOf(ratio.next)}`);
+
+/** The published statistics of tested accounts, as a table expression: {@link stats}. */
+export const PUBLISHED_STATS = sql`(select ${queueAccountStats.accountId}, ${queueAccountStats.pool},
+    ${published(TOTAL)} as ${nameOf(TOTAL.next)}, ${sql.join(publishedRatios, sql`, `)}
+    from ${queueAccountStats} where ${published(TOTAL)} > 0)`;
+
+const ratiosOrNull = RATIOS.map(
+  (ratio) => sql`iif(${published(TOTAL)} > 0, ${published(ratio)}, null) as ${nameOf(ratio.next)}`,
 );
 
 /**
  * As {@link PUBLISHED_STATS}, for the right side of a left join, where SQLite would build a table of all accounts with a
  * condition. An untested account may have a row, which has no numbers.
  */
-export const PUBLISHED_STATS_OR_NULL = sql.raw(
-  `(select account_id, nullif(${published('total_queues')}, 0) as total_queues, ${['avg_ratio', 'best_ratio', 'worst_ratio'].map((column) => `iif(${published('total_queues')} > 0, ${published(column)}, null) as ${column}`).join(', ')}
-    from queue_account_stats)`,
-);
+export const PUBLISHED_STATS_OR_NULL = sql`(select ${queueAccountStats.accountId},
+    nullif(${published(TOTAL)}, 0) as ${nameOf(TOTAL.next)}, ${sql.join(ratiosOrNull, sql`, `)} from ${queueAccountStats})`;
 
-/** The published ranks of a pool, as conditions on `alias`, a row of queue_ranks. */
-export const publishedRanks = (alias: string, pool: number): SQL =>
-  sql`${sql.raw(alias)}.generation = ${RANKED} and ${sql.raw(alias)}.pool = ${pool}`;
+/** The condition for the published ranks of a pool, or for the numbers that belong to them. */
+export const publishedRanks = (
+  { generation, pool }: Record<'generation' | 'pool', SQLiteColumn>,
+  of: number,
+): SQL => sql`${generation} = ${RANKED} and ${pool} = ${of}`;
 
 /** Queues that the statistics have to add or to take away. */
-const IS_LEFT = sql.raw('is_counted = is_deleted');
+const IS_LEFT = sql`${queues.isCounted} = ${queues.isDeleted}`;
 
 /** How far the count is; undefined before the first migration only. */
 export interface Progress {
@@ -68,9 +99,9 @@ export async function readProgress(db: Database): Promise<Progress> {
   const [[row], [counts]] = await db.batch([
     db.select().from(queueStatistics),
     db.all<{ first: number; second: number; counting: number; lastAccount: number }>(
-      sql`select count(*) filter (where pool = 1) as "first", count(*) filter (where pool = 2) as "second",
-        count(*) filter (where counted_by = 'job') as counting,
-        (select coalesce(max(id), 0) from queue_accounts) as "lastAccount" from queues where ${IS_LEFT}`,
+      sql`select count(*) filter (where ${queues.pool} = 1) as "first", count(*) filter (where ${queues.pool} = 2) as "second",
+        count(*) filter (where ${queues.countedBy} = 'job') as counting,
+        (select coalesce(max(${queueAccounts.id}), 0) from ${queueAccounts}) as "lastAccount" from ${queues} where ${IS_LEFT}`,
     ),
   ]);
   if (row === undefined || counts === undefined) throw new Error('The statistics have no row.');
@@ -90,7 +121,7 @@ export async function readWaiting(
   db: Database,
 ): Promise<{ first: number | null; last: number | null }> {
   const [row] = await db.all<{ first: number | null; last: number | null }>(
-    sql`select min(uploaded_at) as first, max(uploaded_at) as last from queues where ${IS_LEFT}`,
+    sql`select min(${queues.uploadedAt}) as first, max(${queues.uploadedAt}) as last from ${queues} where ${IS_LEFT}`,
   );
   return row ?? { first: null, last: null };
 }
@@ -100,13 +131,16 @@ export const LEASE = 'queue statistics';
 
 /** One row if something is left for the job and no job runs. */
 export const selectJobNeeded = (now: number): SQL =>
-  sql`select 1 where exists (select 1 from queues where ${IS_LEFT} or (is_deleted = 1 and is_counted = 0))
-    and not exists (select 1 from leases where name = ${LEASE} and until > ${now})`;
+  sql`select 1 where exists (select 1 from ${queues} where ${IS_LEFT} or (${queues.isDeleted} = 1 and ${queues.isCounted} = 0))
+    and not exists (select 1 from ${leases} where ${leases.name} = ${LEASE} and ${leases.until} > ${now})`;
+
+const { phase: PHASE, place: PLACE, stretches: STRETCHES, done: DONE } = queueStatistics;
 
 const BEGIN_COUNT = [
-  sql`update queue_statistics set phase = 'count', place = 0, stretches = '[]' where phase is null
-    and exists (select 1 from queues where ${IS_LEFT})`,
-  sql`update queues set counted_by = 'job' where ${IS_LEFT} and (select phase = 'count' and place = 0 from queue_statistics)`,
+  sql`update ${queueStatistics} set ${nameOf(PHASE)} = 'count', ${nameOf(PLACE)} = 0, ${nameOf(STRETCHES)} = '[]'
+    where ${PHASE} is null and exists (select 1 from ${queues} where ${IS_LEFT})`,
+  sql`update ${queues} set ${nameOf(queues.countedBy)} = 'job'
+    where ${IS_LEFT} and (select ${PHASE} = 'count' and ${PLACE} = 0 from ${queueStatistics})`,
 ];
 
 /** Begins a count of every queue that is left, unless one is under way. */
@@ -126,106 +160,140 @@ export const COUNTED_WITH_CALL = 2_000;
  * @param condition matches the queues among those that are left
  */
 export const markForCall = (condition: SQL): SQL =>
-  sql`update queues set counted_by = 'call' where ${IS_LEFT} and ${condition}
-    and (select phase is null from queue_statistics)
-    and (select sum(accounts) from queues where ${IS_LEFT} and ${condition}) <= ${COUNTED_WITH_CALL}`;
+  sql`update ${queues} set ${nameOf(queues.countedBy)} = 'call' where ${IS_LEFT} and ${condition} and ${IS_IDLE}
+    and (select sum(${queues.accounts}) from ${queues} where ${IS_LEFT} and ${condition}) <= ${COUNTED_WITH_CALL}`;
+
+const RANK = [queueRanks.generation, queueRanks.pool, queueRanks.avgRatio, queueRanks.accountId];
 
 /** Counts the queues that {@link markForCall} has marked, and publishes the result. Does nothing without such queues. */
 export const countInCall = (): SQL[] => {
   const all = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
-  const accounts = accountsOf('call', all);
-  const ranked = sql`select ${RANKED}, pool, avg_ratio, account_id from ${PUBLISHED_STATS} where account_id in ${accounts}`;
-  const classes = (sign: string) => sql`insert into queue_label_counts
-    select ${RANKED}, pool, ${LABEL}, ${sql.raw(sign)}count(*) from ${PUBLISHED_STATS} where account_id in ${accounts} group by 2, 3
-    on conflict do update set accounts = accounts + excluded.accounts`;
+  const rows = sql`from ${PUBLISHED_STATS} as ${stats} where ${stats.accountId} in ${accountsOf('call', all)}`;
+  const ranks = sql`select ${RANKED}, ${stats.pool}, ${stats.avgRatio}, ${stats.accountId} ${rows}`;
   return [
-    classes('-'),
-    sql`delete from queue_ranks where (generation, pool, avg_ratio, account_id) in (${ranked})`,
+    countLabels(RANKED, stats, sql`-count(*)`, rows),
+    sql`delete from ${queueRanks} where (${sql.join(RANK, sql`, `)}) in (${ranks})`,
     ...countRange('call', all),
     // After the accounts, which the marks select.
-    sql`update queue_statistics set published = published + 1 where exists (select 1 from queues where counted_by = 'call')`,
-    sql`insert into queue_ranks ${ranked} order by 2, 3, 4`,
-    classes(''),
+    sql`update ${queueStatistics} set ${nameOf(queueStatistics.published)} = ${queueStatistics.published} + 1
+      where exists (select 1 from ${queues} where ${queues.countedBy} = 'call')`,
+    sql`${INTO_RANKS} ${ranks} order by 2, 3, 4`,
+    countLabels(RANKED, stats, sql`count(*)`, rows),
     PUBLISH_TESTED,
     ...settleQueues('call'),
   ];
 };
 
-/** The performance label of `avg_ratio`. */
-const LABEL = sql.raw(
-  `case ${PERFORMANCE_LIMITS.map(([label, highest]) => `when avg_ratio <= ${highest} then '${label}'`).join(' ')} else 'Poor' end`,
-);
+const INTO_RANKS = sql`insert into ${into(queueRanks, ['generation', 'pool', 'avgRatio', 'accountId'])}`;
 
-const PUBLISH_TESTED = sql`update queue_categories set tested_accounts = next_tested_accounts
-  where tested_accounts <> next_tested_accounts and (select phase is null from queue_statistics)`;
+/** Adds accounts to the numbers of a generation by pool and performance label. */
+function countLabels(
+  generation: SQL,
+  { pool, avgRatio }: Record<'pool' | 'avgRatio', SQLiteColumn>,
+  number: SQL,
+  rows: SQL,
+): SQL {
+  const labels = PERFORMANCE_LIMITS.map(([label, highest]) =>
+    sql.raw(`<= ${highest} then '${label}'`),
+  ).map((rest) => sql`when ${avgRatio} ${rest}`);
+  const { accounts } = queueClasses;
+  return sql`insert into ${into(queueClasses, ['generation', 'pool', 'performance', 'accounts'])}
+    select ${generation}, ${pool}, case ${sql.join(labels, sql` `)} else 'Poor' end, ${number} ${rows} group by 2, 3
+    on conflict do update set ${nameOf(accounts)} = ${accounts} + ${excluded(accounts)}`;
+}
+
+const { testedAccounts, nextTestedAccounts } = queueCategories;
+
+const PUBLISH_TESTED = sql`update ${queueCategories} set ${nameOf(testedAccounts)} = ${nextTestedAccounts}
+  where ${testedAccounts} <> ${nextTestedAccounts} and ${IS_IDLE}`;
 
 /** Counted queues are in the statistics from now on, and discounted ones are not. */
 const settleQueues = (counter: Counter): SQL[] => [
-  sql`update queues set is_counted = 1 - is_counted, counted_by = null where counted_by = ${counter}`,
+  sql`update ${queues} set ${nameOf(queues.isCounted)} = 1 - ${queues.isCounted}, ${nameOf(queues.countedBy)} = null
+    where ${queues.countedBy} = ${counter}`,
 ];
 
-/** The queues that `counter` counts. */
-const queuesOf = (counter: Counter, condition = sql``): SQL =>
-  sql`(select id from queues where counted_by = ${counter} ${condition})`;
-
+/** The positions of a range of accounts in the queues that `counter` counts, as a condition on {@link placed}. */
 const positionsOf = (counter: Counter, { after, upTo }: AccountRange, condition = sql``): SQL =>
-  sql`p.shard in (select id >> 4 from queues where counted_by = ${counter}) and p.account_id > ${after} and p.account_id <= ${upTo}
-    and p.queue_ref in ${queuesOf(counter, condition)}`;
+  sql`${placed.shard} in (select ${queues.id} >> 4 from ${queues} where ${queues.countedBy} = ${counter})
+    and ${placed.accountId} > ${after} and ${placed.accountId} <= ${upTo}
+    and ${placed.queueRef} in (select ${queues.id} from ${queues} where ${queues.countedBy} = ${counter} ${condition})`;
 
 /** The accounts that are in one of the queues. */
 const accountsOf = (counter: Counter, range: AccountRange, condition = sql``): SQL =>
-  sql`(select p.account_id from queue_positions as p where ${positionsOf(counter, range, condition)})`;
+  sql`(select ${placed.accountId} from ${queuePositions} as ${placed} where ${positionsOf(counter, range, condition)})`;
 
 /** The values of an account before the next generation, kept when it changes for the first time. */
-const KEPT = sql.raw(
-  ['total_queues', 'avg_ratio', 'best_ratio', 'worst_ratio']
-    .map(
-      (column) =>
-        `old_${column} = iif(queue_account_stats.generation <= (select published from queue_statistics), queue_account_stats.${column}, queue_account_stats.old_${column})`,
-    )
-    .join(', '),
+const KEPT = sql.join(
+  [TOTAL, ...RATIOS].map((value) => sql`${nameOf(value.old)} = ${published(value)}`),
+  sql`, `,
 );
 const NEXT = sql`${PUBLISHED} + 1`;
 
-const RATIO_SUMS = sql`count(*) as n, sum(cast(round(p.position * ${UNITS} / queue.queue_total) as integer)) as units,
-  min(p.position * 1.0 / queue.queue_total) as best, max(p.position * 1.0 / queue.queue_total) as worst`;
+/** Sums over the ratios of {@link placed} in {@link queue}. */
+const RATIO_SUMS = sql`sum(cast(round(${placed.position} * ${UNITS} / ${queue.queueTotal}) as integer)) as units,
+  min(${placed.position} * 1.0 / ${queue.queueTotal}) as best, max(${placed.position} * 1.0 / ${queue.queueTotal}) as worst`;
 
 /** Writes the next statistics of the accounts of a range: positions of new queues are added, accounts of deleted ones counted from scratch. */
-function countRange(counter: Counter, range: AccountRange): SQL[] {
-  const isNew = sql`and is_counted = 0`;
-  const isGone = sql`and is_counted = 1`;
-  return [
-    sql`insert into queue_account_stats (account_id, pool, total_queues, ratio_sum, avg_ratio, best_ratio, worst_ratio, generation)
-      select account_id, pool, n, units, case n when 1 then best else units / ${UNITS} / n end, best, worst, ${NEXT}
-      from (select p.account_id, queue.pool, ${RATIO_SUMS} from queue_positions as p cross join queues as queue on queue.id = p.queue_ref
-        where ${positionsOf(counter, range, isNew)} group by p.account_id)
-      where true on conflict (account_id) do update set ${KEPT}, generation = excluded.generation,
-      total_queues = total_queues + excluded.total_queues, ratio_sum = ratio_sum + excluded.ratio_sum,
-      avg_ratio = iif(total_queues = 0, excluded.avg_ratio, (ratio_sum + excluded.ratio_sum) / ${UNITS} / (total_queues + excluded.total_queues)),
-      best_ratio = iif(total_queues = 0, excluded.best_ratio, min(best_ratio, excluded.best_ratio)),
-      worst_ratio = iif(total_queues = 0, excluded.worst_ratio, max(worst_ratio, excluded.worst_ratio))`,
-    sql`update queue_account_stats set ${KEPT}, generation = ${NEXT}, total_queues = coalesce(rest.n, 0), ratio_sum = coalesce(rest.units, 0),
-      avg_ratio = case coalesce(rest.n, 0) when 0 then 0 when 1 then rest.best else rest.units / ${UNITS} / rest.n end,
-      best_ratio = coalesce(rest.best, 0), worst_ratio = coalesce(rest.worst, 0)
-      from (select gone.account_id as account_id, count(queue.id) as n,
-        sum(cast(round(p.position * ${UNITS} / queue.queue_total) as integer)) as units,
-        min(p.position * 1.0 / queue.queue_total) as best, max(p.position * 1.0 / queue.queue_total) as worst
-        from (select distinct account_id from ${accountsOf(counter, range, isGone)}) as gone
-        cross join queue_positions as p on p.shard in (select id >> 4 from queues) and p.account_id = gone.account_id
-        left join queues as queue on queue.id = p.queue_ref and iif(queue.counted_by is ${counter}, queue.is_counted = 0, queue.is_counted = 1)
-        group by gone.account_id) as rest
-      where rest.account_id = queue_account_stats.account_id`,
-    sql`update queue_categories set next_tested_accounts = next_tested_accounts + changed.difference
-      from (select held.category_id, sum((s.total_queues > 0) - (s.old_total_queues > 0)) as difference
-        from queue_account_stats as s cross join queue_category_accounts as held indexed by queue_category_accounts_account on held.account_id = s.account_id
-        where s.account_id in ${accountsOf(counter, range)} and (s.total_queues > 0) <> (s.old_total_queues > 0) group by held.category_id) as changed
-      where changed.category_id = queue_categories.id`,
-  ];
+const countRange = (counter: Counter, range: AccountRange): SQL[] => [
+  addNewQueues(counter, range),
+  recountWithoutDeleted(counter, range),
+  recountTested(counter, range),
+];
+
+function addNewQueues(counter: Counter, range: AccountRange): SQL {
+  const { accountId, generation, totalQueues, ratioSum, avgRatio, bestRatio, worstRatio } =
+    queueAccountStats;
+  const total = sql`${totalQueues} + ${excluded(totalQueues)}`;
+  const units = sql`${ratioSum} + ${excluded(ratioSum)}`;
+  const isFirst = sql`${totalQueues} = 0`;
+  const isNew = sql`and ${queues.isCounted} = 0`;
+  return sql`insert into ${into(queueAccountStats, ['accountId', 'pool', 'totalQueues', 'ratioSum', 'avgRatio', 'bestRatio', 'worstRatio', 'generation'])}
+    select ${nameOf(placed.accountId)}, ${nameOf(queue.pool)}, n, units, case n when 1 then best else units / ${UNITS} / n end, best, worst, ${NEXT}
+    from (select ${placed.accountId}, ${queue.pool}, count(*) as n, ${RATIO_SUMS}
+      from ${queuePositions} as ${placed} cross join ${queues} as ${queue} on ${queue.id} = ${placed.queueRef}
+      where ${positionsOf(counter, range, isNew)} group by ${placed.accountId})
+    where true on conflict (${nameOf(accountId)}) do update set ${KEPT}, ${nameOf(generation)} = ${excluded(generation)},
+      ${nameOf(totalQueues)} = ${total}, ${nameOf(ratioSum)} = ${units},
+      ${nameOf(avgRatio)} = iif(${isFirst}, ${excluded(avgRatio)}, (${units}) / ${UNITS} / (${total})),
+      ${nameOf(bestRatio)} = iif(${isFirst}, ${excluded(bestRatio)}, min(${bestRatio}, ${excluded(bestRatio)})),
+      ${nameOf(worstRatio)} = iif(${isFirst}, ${excluded(worstRatio)}, max(${worstRatio}, ${excluded(worstRatio)}))`;
+}
+
+const gone = alias(queuePositions, 'gone');
+
+function recountWithoutDeleted(counter: Counter, range: AccountRange): SQL {
+  const { accountId, generation, totalQueues, ratioSum, avgRatio, bestRatio, worstRatio } =
+    queueAccountStats;
+  const isGone = sql`and ${queues.isCounted} = 1`;
+  return sql`update ${queueAccountStats} set ${KEPT}, ${nameOf(generation)} = ${NEXT},
+    ${nameOf(totalQueues)} = coalesce(rest.n, 0), ${nameOf(ratioSum)} = coalesce(rest.units, 0),
+    ${nameOf(avgRatio)} = case coalesce(rest.n, 0) when 0 then 0 when 1 then rest.best else rest.units / ${UNITS} / rest.n end,
+    ${nameOf(bestRatio)} = coalesce(rest.best, 0), ${nameOf(worstRatio)} = coalesce(rest.worst, 0)
+    from (select ${gone.accountId} as account, count(${queue.id}) as n, ${RATIO_SUMS}
+      from (select distinct ${nameOf(placed.accountId)} from ${accountsOf(counter, range, isGone)}) as ${gone}
+      cross join ${queuePositions} as ${placed} on ${placed.shard} in (select ${queues.id} >> 4 from ${queues}) and ${placed.accountId} = ${gone.accountId}
+      left join ${queues} as ${queue} on ${queue.id} = ${placed.queueRef}
+        and iif(${queue.countedBy} is ${counter}, ${queue.isCounted} = 0, ${queue.isCounted} = 1)
+      group by ${gone.accountId}) as rest
+    where rest.account = ${accountId}`;
+}
+
+/** Keeps how many accounts of each category will have statistics. */
+function recountTested(counter: Counter, range: AccountRange): SQL {
+  const { id } = queueCategories;
+  const isTested = sql`(${stats.totalQueues} > 0)`;
+  const wasTested = sql`(${stats.oldTotalQueues} > 0)`;
+  return sql`update ${queueCategories} set ${nameOf(nextTestedAccounts)} = ${nextTestedAccounts} + changed.difference
+    from (select ${held.categoryId} as category, sum(${isTested} - ${wasTested}) as difference
+      from ${queueAccountStats} as ${stats} cross join ${queueCategoryAccounts} as ${held} indexed by queue_category_accounts_account on ${held.accountId} = ${stats.accountId}
+      where ${stats.accountId} in ${accountsOf(counter, range)} and ${isTested} <> ${wasTested} group by ${held.categoryId}) as changed
+    where changed.category = ${id}`;
 }
 
 /** The condition that the job is at this place: another one may have continued. */
 const isAt = ({ phase, place }: Pick<Progress, 'phase' | 'place'>): SQL =>
-  sql`phase = ${phase} and place = ${place}`;
+  sql`${PHASE} = ${phase} and ${PLACE} = ${place}`;
 
 /** The account up to which about `size` positions are read, in equal parts of each shard; null for the rest. */
 export async function findRangeEnd(
@@ -234,9 +302,9 @@ export async function findRangeEnd(
   size: number,
 ): Promise<number | null> {
   const [row] = await db.all<{ upTo: number | null }>(
-    sql`with shards as (select distinct id >> 4 as shard from queues where counted_by = 'job')
-      select min((select p.account_id from queue_positions as p where p.shard = shards.shard and p.account_id > ${after}
-        order by p.account_id limit 1 offset cast(${size} / (select count(*) from shards) as integer))) as "upTo" from shards`,
+    sql`with shards as (select distinct ${queues.id} >> 4 as shard from ${queues} where ${queues.countedBy} = 'job')
+      select min((select ${placed.accountId} from ${queuePositions} as ${placed} where ${placed.shard} = shards.shard and ${placed.accountId} > ${after}
+        order by ${placed.accountId} limit 1 offset cast(${size} / (select count(*) from shards) as integer))) as "upTo" from shards`,
   );
   return row?.upTo ?? null;
 }
@@ -254,7 +322,7 @@ async function moveOn(ctx: Changing, moved: SQL, statements: readonly SQL[]): Pr
 export const countNext = (ctx: Changing, progress: Progress, upTo: number): Promise<void> =>
   moveOn(
     ctx,
-    sql`update queue_statistics set place = ${upTo} where ${isAt(progress)}`,
+    sql`update ${queueStatistics} set ${nameOf(PLACE)} = ${upTo} where ${isAt(progress)}`,
     countRange('job', { after: progress.place, upTo }),
   );
 
@@ -265,15 +333,17 @@ const SAMPLE = 4_000;
 export async function sampleRanks(
   db: Database,
 ): Promise<{ every: number; sample: { pool: number; place: [number, number] }[] }> {
-  const [size] = await db.all<{ last: number | null }>(
-    sql`select max(account_id) as last from queue_account_stats`,
-  );
+  const { accountId, pool, avgRatio, totalQueues } = queueAccountStats;
+  const [size] = await db
+    .select({ last: sql<number | null>`max(${accountId})` })
+    .from(queueAccountStats);
   const every = Math.max(1, Math.ceil((size?.last ?? 0) / SAMPLE));
-  const rows = await db.all<{ pool: number; ratio: number; id: number }>(
-    sql`select pool, avg_ratio as ratio, account_id as id from queue_account_stats
-      where account_id % ${every} = 0 and total_queues > 0 order by pool, avg_ratio, account_id`,
-  );
-  return { every, sample: rows.map(({ pool, ratio, id }) => ({ pool, place: [ratio, id] })) };
+  const rows = await db
+    .select({ pool, ratio: avgRatio, id: accountId })
+    .from(queueAccountStats)
+    .where(sql`${accountId} % ${every} = 0 and ${totalQueues} > 0`)
+    .orderBy(pool, avgRatio, accountId);
+  return { every, sample: rows.map((row) => ({ pool: row.pool, place: [row.ratio, row.id] })) };
 }
 
 /** Begins to write the ranks in these stretches, after the last account was counted. */
@@ -283,7 +353,8 @@ export async function beginRanks(
   stretches: readonly RankStretch[],
 ): Promise<void> {
   await db.run(
-    sql`update queue_statistics set phase = 'rank', place = 0, stretches = ${JSON.stringify(stretches)} where ${isAt(progress)}`,
+    sql`update ${queueStatistics} set ${nameOf(PHASE)} = 'rank', ${nameOf(PLACE)} = 0, ${nameOf(STRETCHES)} = ${JSON.stringify(stretches)}
+      where ${isAt(progress)}`,
   );
 }
 
@@ -293,89 +364,101 @@ export function writeStretch(
   progress: Progress,
   { pool, after, upTo }: RankStretch,
 ): Promise<void> {
-  const place = sql`(avg_ratio, account_id)`;
+  const { avgRatio, accountId, totalQueues } = queueAccountStats;
+  const place = sql`(${avgRatio}, ${accountId})`;
   const bounds = [
     after === null
       ? sql``
-      : sql`and avg_ratio >= ${after[0]} and ${place} > (${after[0]}, ${after[1]})`,
+      : sql`and ${avgRatio} >= ${after[0]} and ${place} > (${after[0]}, ${after[1]})`,
     upTo === null
       ? sql``
-      : sql`and avg_ratio <= ${upTo[0]} and ${place} <= (${upTo[0]}, ${upTo[1]})`,
+      : sql`and ${avgRatio} <= ${upTo[0]} and ${place} <= (${upTo[0]}, ${upTo[1]})`,
   ];
-  const rows = sql`from queue_account_stats where pool = ${pool} and total_queues > 0 ${sql.join(bounds, sql` `)}`;
-  return moveOn(ctx, sql`update queue_statistics set place = place + 1 where ${isAt(progress)}`, [
-    sql`insert into queue_ranks select ${NEXT}, pool, avg_ratio, account_id ${rows} order by avg_ratio, account_id`,
-    sql`insert into queue_label_counts select ${NEXT}, pool, ${LABEL}, count(*) ${rows} group by 2, 3
-        on conflict do update set accounts = accounts + excluded.accounts`,
+  const rows = sql`from ${queueAccountStats} where ${queueAccountStats.pool} = ${pool} and ${totalQueues} > 0 ${sql.join(bounds, sql` `)}`;
+  const moved = sql`update ${queueStatistics} set ${nameOf(PLACE)} = ${PLACE} + 1 where ${isAt(progress)}`;
+  return moveOn(ctx, moved, [
+    sql`${INTO_RANKS} select ${NEXT}, ${queueAccountStats.pool}, ${avgRatio}, ${accountId} ${rows} order by ${avgRatio}, ${accountId}`,
+    countLabels(NEXT, queueAccountStats, sql`count(*)`, rows),
   ]);
 }
 
 /** Publishes the generation whose ranks are written. `done` is 0 again if nothing is left to count. */
-export const publishCount = (ctx: Changing, progress: Progress): Promise<void> =>
-  moveOn(
-    ctx,
-    sql`update queue_statistics set phase = null, place = 0, stretches = '[]', published = published + 1, ranked = published + 1,
-    done = done + (select count(*) from queues where counted_by = 'job') where ${isAt(progress)}`,
-    [
-      PUBLISH_TESTED,
-      ...settleQueues('job'),
-      sql`update queue_statistics set done = 0 where not exists (select 1 from queues where ${IS_LEFT})`,
-    ],
-  );
+export function publishCount(ctx: Changing, progress: Progress): Promise<void> {
+  const { published: shown, ranked: ordered } = queueStatistics;
+  const counted = sql`(select count(*) from ${queues} where ${queues.countedBy} = 'job')`;
+  const moved = sql`update ${queueStatistics} set ${nameOf(PHASE)} = null, ${nameOf(PLACE)} = 0, ${nameOf(STRETCHES)} = '[]',
+    ${nameOf(shown)} = ${shown} + 1, ${nameOf(ordered)} = ${shown} + 1, ${nameOf(DONE)} = ${DONE} + ${counted} where ${isAt(progress)}`;
+  return moveOn(ctx, moved, [
+    PUBLISH_TESTED,
+    ...settleQueues('job'),
+    sql`update ${queueStatistics} set ${nameOf(DONE)} = 0 where not exists (select 1 from ${queues} where ${IS_LEFT})`,
+  ]);
+}
 
 const oldRanks = (size: number): SQL =>
-  sql`delete from queue_ranks where (generation, pool, avg_ratio, account_id) in
-    (select generation, pool, avg_ratio, account_id from queue_ranks where generation < ${RANKED} order by 1, 2, 3, 4 limit ${size})`;
+  sql`delete from ${queueRanks} where (${sql.join(RANK, sql`, `)}) in
+    (select ${namesOf(...RANK)} from ${queueRanks} where ${queueRanks.generation} < ${RANKED} order by 1, 2, 3, 4 limit ${size})`;
 
 /** Deletes the ranks of the generations before the published one. */
 export async function deleteOldRanks(db: Database): Promise<void> {
   await deleteInBatches(db, oldRanks);
-  await db.run(sql`delete from queue_label_counts where generation < ${RANKED}`);
+  await db.delete(queueClasses).where(sql`${queueClasses.generation} < ${RANKED}`);
 }
 
-/** A queue of which nothing but its positions is left, or a category of which only its members are; null for none. */
-export async function findDeleted(
-  db: Database,
-  table: 'queues' | 'queue_categories',
-): Promise<number | null> {
-  const isFree = table === 'queues' ? sql`and is_counted = 0 and counted_by is null` : sql``;
-  const [row] = await db.all<{ id: number }>(
-    sql`select id from ${sql.identifier(table)} where is_deleted = 1 ${isFree} limit 1`,
-  );
+/** A queue of which nothing but its positions is left; null for none. */
+export async function findDeletedQueue(db: Database): Promise<number | null> {
+  const { id, isDeleted, isCounted, countedBy } = queues;
+  const [row] = await db
+    .select({ id })
+    .from(queues)
+    .where(sql`${isDeleted} = 1 and ${isCounted} = 0 and ${countedBy} is null`)
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/** A category of which nothing but its members is left; null for none. */
+export async function findDeletedCategory(db: Database): Promise<number | null> {
+  const { id, isDeleted } = queueCategories;
+  const [row] = await db.select({ id }).from(queueCategories).where(sql`${isDeleted} = 1`).limit(1);
   return row?.id ?? null;
 }
 
 /** The condition for accounts that nothing holds but the queue or the category with this id. */
-const heldByNothing = ({ queue, category }: { queue?: number; category?: number }): SQL =>
-  sql`not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id
-      ${category === undefined ? sql`` : sql`and held.category_id <> ${category}`})
-    and not exists (select 1 from queue_positions as other where other.shard in (select id >> 4 from queues)
-      and other.account_id = queue_accounts.id ${queue === undefined ? sql`` : sql`and other.queue_ref <> ${queue}`})`;
+const heldByNothing = (but: { queue?: number; category?: number }): SQL =>
+  sql`not exists (select 1 from ${queueCategoryAccounts} as ${held} where ${held.accountId} = ${queueAccounts.id}
+      ${but.category === undefined ? sql`` : sql`and ${held.categoryId} <> ${but.category}`})
+    and not exists (select 1 from ${queuePositions} as ${placed} where ${placed.shard} in (select ${queues.id} >> 4 from ${queues})
+      and ${placed.accountId} = ${queueAccounts.id} ${but.queue === undefined ? sql`` : sql`and ${placed.queueRef} <> ${but.queue}`})`;
 
 /**
  * Deletes up to `size` positions of a deleted queue behind an account, with the accounts that nothing else holds, and the
  * queue itself after its last position. @returns the last of these accounts, and how many positions they had.
  */
 export async function eraseQueue(db: Database, id: number, after: number, size: number) {
-  const some = sql`(select account_id from queue_positions where shard = ${id} >> 4 and account_id > ${after} and queue_ref = ${id}
-    order by account_id limit ${size})`;
+  const { accountId } = queuePositions;
+  const ofQueue = sql`${queuePositions.shard} = ${id} >> 4 and ${queuePositions.queueRef} = ${id}`;
+  const some = sql`(select ${accountId} from ${queuePositions} where ${ofQueue} and ${accountId} > ${after}
+    order by ${accountId} limit ${size})`;
+  const { totalQueues, generation } = queueAccountStats;
   return erase(db, [
-    sql`select max(account_id) as last, count(*) as rows from ${some}`,
-    sql`delete from queue_account_stats where account_id in ${some} and total_queues = 0 and generation <= ${PUBLISHED}`,
-    sql`delete from queue_accounts where id in ${some} and ${heldByNothing({ queue: id })}`,
-    sql`delete from queue_positions where shard = ${id} >> 4 and queue_ref = ${id} and account_id in ${some}`,
-    sql`delete from queues where id = ${id} and not exists (select 1 from queue_positions as p where p.shard = ${id} >> 4 and p.queue_ref = ${id})`,
+    sql`select max(${nameOf(accountId)}) as last, count(*) as rows from ${some}`,
+    sql`delete from ${queueAccountStats} where ${queueAccountStats.accountId} in ${some} and ${totalQueues} = 0 and ${generation} <= ${PUBLISHED}`,
+    sql`delete from ${queueAccounts} where ${queueAccounts.id} in ${some} and ${heldByNothing({ queue: id })}`,
+    sql`delete from ${queuePositions} where ${ofQueue} and ${accountId} in ${some}`,
+    sql`delete from ${queues} where ${queues.id} = ${id} and not exists (select 1 from ${queuePositions} where ${ofQueue})`,
   ]);
 }
 
 /** As {@link eraseQueue}, for the members of a deleted category. */
 export async function eraseCategory(db: Database, id: number, size: number) {
-  const some = sql`(select account_id from queue_category_accounts where category_id = ${id} order by account_id limit ${size})`;
+  const { categoryId, accountId } = queueCategoryAccounts;
+  const ofCategory = sql`${categoryId} = ${id}`;
+  const some = sql`(select ${accountId} from ${queueCategoryAccounts} where ${ofCategory} order by ${accountId} limit ${size})`;
   return erase(db, [
     sql`select null as last, count(*) as rows from ${some}`,
-    sql`delete from queue_accounts where id in ${some} and ${heldByNothing({ category: id })}`,
-    sql`delete from queue_category_accounts where category_id = ${id} and account_id in ${some}`,
-    sql`delete from queue_categories where id = ${id} and not exists (select 1 from queue_category_accounts where category_id = ${id})`,
+    sql`delete from ${queueAccounts} where ${queueAccounts.id} in ${some} and ${heldByNothing({ category: id })}`,
+    sql`delete from ${queueCategoryAccounts} where ${ofCategory} and ${accountId} in ${some}`,
+    sql`delete from ${queueCategories} where ${queueCategories.id} = ${id} and not exists (select 1 from ${queueCategoryAccounts} where ${ofCategory})`,
   ]);
 }
 

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import { DomainError } from '../../../../shared/errors.ts';
+import { readStored } from '../../../../shared/json.ts';
 import type { QueueAccount } from '../../../../shared/queues/columns.ts';
 import { categoryKey } from '../../../../shared/queues/keys.ts';
 import type {
@@ -49,6 +51,8 @@ export async function assertCategories(
   throw new DomainError('bad_request', message, { issues });
 }
 
+const names = z.array(z.string());
+
 const ACCOUNTS_AT_ONCE = 20_000;
 /** An account has some 40 bytes, and up to 12 kB with 2,000 categories. */
 const ENTRIES_AT_ONCE = 10_000;
@@ -68,8 +72,8 @@ async function readPooledAccounts(
   let afterId = 0;
   while (true) {
     const rows = await listAccountsAfter(ctx.db, { ...filter, afterId, limit: ACCOUNTS_AT_ONCE });
-    for (const { email, avg_ratio, categories } of rows) {
-      accounts.push({ email, avgRatio: avg_ratio, categories: JSON.parse(categories) });
+    for (const { email, avgRatio, categories } of rows) {
+      accounts.push({ email, avgRatio, categories: readStored(names, categories) });
     }
     const last = rows.at(-1);
     if (last === undefined) return accounts;
@@ -86,8 +90,8 @@ export async function* streamPool(
   type: QueueType,
 ): AsyncGenerator<string> {
   const pool = poolOf(type);
-  const names = await readCategoryNames(db, pool);
-  yield `{"success":true,"categories":${JSON.stringify([...names])},"accounts":[`;
+  const categories = await readCategoryNames(db, pool);
+  yield `{"success":true,"categories":${JSON.stringify([...categories])},"accounts":[`;
   let separator = '';
   let after = '';
   for (;;) {

@@ -134,11 +134,16 @@ const QUEUES_AT_ONCE = 4_000;
 /** The uploaded queues of a type, newest first. */
 export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise<UploadedQueue[]> {
   const queues: UploadedQueue[] = [];
-  let last: { id: number; uploaded_at: number } | null = null;
+  let last: Parameters<typeof listQueueRows>[2] = null;
   while (true) {
-    const rows = await listQueueRows(ctx.db, poolOf(type), last, QUEUES_AT_ONCE);
-    for (const { id: _, uploaded_at, ...row } of rows) {
-      queues.push({ ...row, uploaded_at: isoTime(uploaded_at) });
+    const rows: Awaited<ReturnType<typeof listQueueRows>> = await listQueueRows(
+      ctx.db,
+      poolOf(type),
+      last,
+      QUEUES_AT_ONCE,
+    );
+    for (const { id: _, uploadedAt, ...row } of rows) {
+      queues.push({ ...row, uploaded_at: isoTime(uploadedAt) });
     }
     last = rows.at(-1) ?? null;
     if (last === null || rows.length < QUEUES_AT_ONCE) return queues;

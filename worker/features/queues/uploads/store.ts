@@ -1,8 +1,17 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { desc, type SQL, sql } from 'drizzle-orm';
 import type { UploadedQueue } from '../../../../shared/queues/schema.ts';
 import { factsOf } from '../../../db/audit.ts';
 import type { Database } from '../../../db/client.ts';
+import { excluded, into, nameOf, namesOf } from '../../../db/names.ts';
+import {
+  queueAccounts,
+  queuePositions,
+  queues,
+  queueUploadSheets,
+  queueUploads,
+} from '../../../db/schema/queues.ts';
 import type { Pool } from '../pool.ts';
+import { account, placed, queue } from '../store-tables.ts';
 
 /** The queue that an upload fills. */
 export type QueueHead = Pick<UploadedQueue, 'queue_id' | 'queue_total' | 'queue_date'> & {
@@ -10,11 +19,15 @@ export type QueueHead = Pick<UploadedQueue, 'queue_id' | 'queue_total' | 'queue_
 };
 type QueueKey = Pick<QueueHead, 'pool' | 'queue_id'>;
 
-/** The condition for the row of a queue. */
-const isQueue = ({ pool, queue_id }: QueueKey) =>
-  sql`pool = ${pool} and queue_id = ${queue_id} and is_deleted = 0`;
+/** The condition for all versions of a queue, also deleted ones. */
+export const versionsOf = ({ pool, queue_id }: QueueKey): SQL =>
+  sql`${queues.pool} = ${pool} and ${queues.queueId} = ${queue_id}`;
 
-const queueRef = (head: QueueKey) => sql`(select id from queues where ${isQueue(head)})`;
+/** The condition for the row of a queue. */
+const isQueue = (key: QueueKey) => sql`${versionsOf(key)} and ${queues.isDeleted} = 0`;
+
+const queueRef = (head: QueueKey) =>
+  sql`(select ${queues.id} from ${queues} where ${isQueue(head)})`;
 
 /**
  * Rows `key, value, type, id` of a sheet: a JSON object of account key -> position, or -> [position, spelling] where the
@@ -24,35 +37,31 @@ export const rowsOfSheet = (json: string): SQL => sql`json_each(${json}) as give
 
 /** As {@link rowsOfSheet}, of one part of an upload. */
 export const rowsOfPart = (uploadId: string, part: number): SQL =>
-  sql`queue_upload_sheets as sheets cross join json_each(sheets.positions) as given on sheets.upload_id = ${uploadId} and sheets.part = ${part}`;
+  sql`${queueUploadSheets} cross join json_each(${queueUploadSheets.positions}) as given
+    on ${queueUploadSheets.uploadId} = ${uploadId} and ${queueUploadSheets.part} = ${part}`;
 
 /** How many accounts the queue of this id holds; no row when there is none. */
 export const selectQueue = (head: QueueKey): SQL =>
-  sql`select accounts from queues where ${isQueue(head)}`;
+  sql`select ${queues.accounts} as accounts from ${queues} where ${isQueue(head)}`;
 
 /** For the audit trail: the queue that an upload replaces, or that is deleted. */
 export const factsBefore = (head: QueueKey, id: string): SQL =>
-  sql`select ${id} as id, (select ${factsOf({ queue_total: sql`queue_total`, queue_date: sql`queue_date`, accounts: sql`accounts` })}
-    from queues where ${isQueue(head)}) as was`;
-
-/** The condition for the positions of one queue; `alias` is that of queue_positions. */
-const ofQueue = (alias: string, head: QueueKey): SQL =>
-  sql`${sql.raw(alias)}.shard = ${queueRef(head)} >> 4 and ${sql.raw(alias)}.queue_ref = ${queueRef(head)}`;
+  sql`select ${id} as id, (select ${factsOf({
+    queue_total: queues.queueTotal,
+    queue_date: queues.queueDate,
+    accounts: queues.accounts,
+  })} from ${queues} where ${isQueue(head)}) as was`;
 
 /**
  * Removes a queue from all lists. The statistics hold it until they are counted without it; its positions are erased
  * afterwards. Changes no row when there is no such queue.
  */
 export const hideQueue = (head: QueueKey): SQL =>
-  sql`update queues set is_deleted = 1 where ${isQueue(head)}`;
-
-/** The condition for all versions of a queue, also deleted ones. */
-export const versionsOf = ({ pool, queue_id }: QueueKey): SQL =>
-  sql`pool = ${pool} and queue_id = ${queue_id}`;
+  sql`update ${queues} set ${nameOf(queues.isDeleted)} = 1 where ${isQueue(head)}`;
 
 /** The queue's own row; {@link sumUp} counts its accounts, and the statistics are counted later. */
 export const writeQueue = (head: QueueHead, uploadedAt: number): SQL =>
-  sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, uploaded_at, is_counted)
+  sql`insert into ${into(queues, ['pool', 'queueId', 'queueTotal', 'queueDate', 'accounts', 'positionSum', 'uploadedAt', 'isCounted'])}
     values (${head.pool}, ${head.queue_id}, ${head.queue_total}, ${head.queue_date}, 0, 0, ${uploadedAt}, 0)`;
 
 /**
@@ -61,23 +70,26 @@ export const writeQueue = (head: QueueHead, uploadedAt: number): SQL =>
  */
 export function writePositions(head: QueueHead, rows: SQL): SQL[] {
   const { pool } = head;
+  const { shard, accountId, queueRef, position } = queuePositions;
   return [
-    sql`insert into queue_accounts (pool, email_key, email)
+    sql`insert into ${into(queueAccounts, ['pool', 'emailKey', 'email'])}
       select ${pool}, given.key, case given.type when 'array' then given.value ->> 1 else given.key end from ${rows}
-      where true order by given.key, given.id on conflict (pool, email_key) do nothing`,
-    sql`insert into queue_positions (shard, account_id, queue_ref, position)
-      select queue.id >> 4, account.id, queue.id, case given.type when 'array' then given.value ->> 0 else given.value end
-      from queues as queue cross join ${rows}
-      cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
-      where queue.pool = ${pool} and queue.queue_id = ${head.queue_id} and queue.is_deleted = 0 order by account.id
-      on conflict (shard, account_id, queue_ref) do update set position = min(position, excluded.position)`,
+      where true order by given.key, given.id
+      on conflict (${namesOf(queueAccounts.pool, queueAccounts.emailKey)}) do nothing`,
+    sql`insert into ${into(queuePositions, ['shard', 'accountId', 'queueRef', 'position'])}
+      select ${queue.id} >> 4, ${account.id}, ${queue.id}, case given.type when 'array' then given.value ->> 0 else given.value end
+      from ${queues} as ${queue} cross join ${rows}
+      cross join ${queueAccounts} as ${account} on ${account.pool} = ${pool} and ${account.emailKey} = given.key
+      where ${queue.pool} = ${pool} and ${queue.queueId} = ${head.queue_id} and ${queue.isDeleted} = 0 order by ${account.id}
+      on conflict (${namesOf(shard, accountId, queueRef)}) do update set ${nameOf(position)} = min(${position}, ${excluded(position)})`,
   ];
 }
 
 /** Keeps how many accounts a queue holds, and the sum of their positions. After {@link writePositions}. */
 export const sumUp = (head: QueueKey): SQL =>
-  sql`update queues set (accounts, position_sum) =
-    (select count(*), coalesce(sum(own.position), 0) from queue_positions as own where ${ofQueue('own', head)})
+  sql`update ${queues} set (${namesOf(queues.accounts, queues.positionSum)}) =
+    (select count(*), coalesce(sum(${placed.position}), 0) from ${queuePositions} as ${placed}
+      where ${placed.shard} = ${queueRef(head)} >> 4 and ${placed.queueRef} = ${queueRef(head)})
     where ${isQueue(head)}`;
 
 /** An upload in parts. */
@@ -89,58 +101,80 @@ export interface Upload extends QueueHead {
 
 /** Opens the upload with its first part; later parts find it open. */
 export const openUpload = (upload: Upload, startedAt: number): SQL =>
-  sql`insert into queue_uploads (id, operator_id, pool, queue_id, queue_total, queue_date, parts, started_at)
+  sql`insert into ${into(queueUploads, ['id', 'operatorId', 'pool', 'queueId', 'queueTotal', 'queueDate', 'parts', 'startedAt'])}
     values (${upload.id}, ${upload.operatorId}, ${upload.pool}, ${upload.queue_id}, ${upload.queue_total}, ${upload.queue_date}, ${upload.parts}, ${startedAt})
-    on conflict (id) do nothing`;
+    on conflict (${nameOf(queueUploads.id)}) do nothing`;
 
 /** One row while the upload of this id fills the same queue, for the same operator. */
-export const selectSameUpload = (upload: Upload): SQL =>
-  sql`select 1 from queue_uploads where id = ${upload.id} and operator_id is ${upload.operatorId} and pool = ${upload.pool}
-    and queue_id = ${upload.queue_id} and queue_total = ${upload.queue_total} and queue_date = ${upload.queue_date} and parts = ${upload.parts}`;
+export function selectSameUpload(upload: Upload): SQL {
+  const { id, operatorId, pool, queueId, queueTotal, queueDate, parts } = queueUploads;
+  return sql`select 1 from ${queueUploads} where ${id} = ${upload.id} and ${operatorId} is ${upload.operatorId} and ${pool} = ${upload.pool}
+    and ${queueId} = ${upload.queue_id} and ${queueTotal} = ${upload.queue_total} and ${queueDate} = ${upload.queue_date} and ${parts} = ${upload.parts}`;
+}
+
+const isUpload = (id: string): SQL => sql`${queueUploads.id} = ${id}`;
+const isSheetOf = (uploadId: string): SQL => sql`${queueUploadSheets.uploadId} = ${uploadId}`;
 
 /** Keeps a part until the rest is there; a repeated part replaces itself. Does nothing once the upload is applied. */
 export function keepPart(uploadId: string, part: number, sheets: readonly string[]): SQL[] {
   return [
-    sql`delete from queue_upload_sheets where upload_id = ${uploadId} and part = ${part}`,
+    sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)} and ${queueUploadSheets.part} = ${part}`,
     ...sheets.map(
       (positions, sheet) =>
-        sql`insert into queue_upload_sheets (upload_id, part, sheet, positions)
-          select id, ${part}, ${sheet}, ${positions} from queue_uploads where id = ${uploadId} and applied_at is null`,
+        sql`insert into ${into(queueUploadSheets, ['uploadId', 'part', 'sheet', 'positions'])}
+          select ${queueUploads.id}, ${part}, ${sheet}, ${positions} from ${queueUploads}
+          where ${isUpload(uploadId)} and ${queueUploads.appliedAt} is null`,
     ),
   ];
 }
 
 /** When the upload was applied (milliseconds, or null), and how many of its parts are there. */
 export const selectProgress = (uploadId: string): SQL =>
-  sql`select applied_at, (select count(distinct part) from queue_upload_sheets where upload_id = queue_uploads.id) as received
-    from queue_uploads where id = ${uploadId}`;
+  sql`select ${queueUploads.appliedAt} as applied_at, ${partsOf(uploadId)} as received
+    from ${queueUploads} where ${isUpload(uploadId)}`;
+
+/** How many parts of an upload are kept. */
+const partsOf = (uploadId: string): SQL =>
+  sql`(select count(distinct ${queueUploadSheets.part}) from ${queueUploadSheets} where ${isSheetOf(uploadId)})`;
 
 /** Marks a complete upload as applied; changes no row when it is applied already or a part is missing. */
 export const claimUpload = (uploadId: string, appliedAt: number): SQL =>
-  sql`update queue_uploads set applied_at = ${appliedAt} where id = ${uploadId} and applied_at is null
-    and parts = (select count(distinct part) from queue_upload_sheets where upload_id = ${uploadId})`;
+  sql`update ${queueUploads} set ${nameOf(queueUploads.appliedAt)} = ${appliedAt}
+    where ${isUpload(uploadId)} and ${queueUploads.appliedAt} is null and ${queueUploads.parts} = ${partsOf(uploadId)}`;
 
 export const deleteSheets = (uploadId: string): SQL =>
-  sql`delete from queue_upload_sheets where upload_id = ${uploadId}`;
+  sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)}`;
 
 /** Deletes the uploads that started before; the second statement counts them. */
-export const deleteUploadsBefore = (startedAt: number): SQL[] => [
-  sql`delete from queue_upload_sheets where upload_id in (select id from queue_uploads where started_at < ${startedAt})`,
-  sql`delete from queue_uploads where started_at < ${startedAt}`,
-];
-
-/** One of the uploaded queues. */
-type UploadedRow = Omit<UploadedQueue, 'uploaded_at'> & { id: number; uploaded_at: number };
+export function deleteUploadsBefore(startedAt: number): SQL[] {
+  const isOld = sql`${queueUploads.startedAt} < ${startedAt}`;
+  return [
+    sql`delete from ${queueUploadSheets} where ${queueUploadSheets.uploadId} in
+      (select ${queueUploads.id} from ${queueUploads} where ${isOld})`,
+    sql`delete from ${queueUploads} where ${isOld}`,
+  ];
+}
 
 /** Uploaded queues, newest first, behind `after`: at most `limit`. */
-export const listQueueRows = async (
+export const listQueueRows = (
   db: Database,
   pool: Pool,
-  after: Pick<UploadedRow, 'id' | 'uploaded_at'> | null,
+  after: Pick<typeof queues.$inferSelect, 'id' | 'uploadedAt'> | null,
   limit: number,
 ) =>
-  db.all<UploadedRow>(
-    sql`select id, queue_id, queue_date, queue_total, accounts, uploaded_at from queues where pool = ${pool} and is_deleted = 0
-      ${after === null ? sql`` : sql`and (uploaded_at, id) < (${after.uploaded_at}, ${after.id})`}
-      order by uploaded_at desc, id desc limit ${limit}`,
-  );
+  db
+    .select({
+      id: queues.id,
+      queue_id: queues.queueId,
+      queue_date: queues.queueDate,
+      queue_total: queues.queueTotal,
+      accounts: queues.accounts,
+      uploadedAt: queues.uploadedAt,
+    })
+    .from(queues)
+    .where(
+      sql`${queues.pool} = ${pool} and ${queues.isDeleted} = 0
+        ${after === null ? sql`` : sql`and (${queues.uploadedAt}, ${queues.id}) < (${after.uploadedAt}, ${after.id})`}`,
+    )
+    .orderBy(desc(queues.uploadedAt), desc(queues.id))
+    .limit(limit);
