@@ -241,8 +241,9 @@ describe('the resale feed', () => {
     await ctx.db.run(
       sql`insert into resale_artists (id, name, score, listed_at, events_at) values (7, 'Gone', 0.9, 1, 1)`,
     );
+    // The concert of another artist.
     await ctx.db.run(
-      sql`insert into resale_events (artist_id, id, body) values (7, 1, '{"id":1}')`,
+      sql`insert into resale_events (artist_id, id, body) select 7, id, body from resale_events limit 1`,
     );
     expect((await readEvents()).Gone).toBeDefined();
     await refreshConcerts(ctx);
