@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { type Answer, json, type Request } from './answers.ts';
 
 /** One message that was posted to the sink. */
@@ -8,14 +9,15 @@ interface Received {
 }
 
 /** How a sink answers posts until a test sets another answer. */
-interface Mood {
+const mood = z.object({
   /** A status other than 2xx refuses the message, which is then not kept. */
-  status: number;
+  status: z.int(),
   /** The value of the Retry-After header: seconds, or a date. */
-  retryAfterSeconds?: number | string;
+  retryAfterSeconds: z.optional(z.union([z.number(), z.string()])),
   /** Keeps the message, and never answers. */
-  isSilent?: boolean;
-}
+  isSilent: z.optional(z.boolean()),
+});
+type Mood = z.infer<typeof mood>;
 
 const KEPT = 1000;
 const GOOD: Mood = { status: 204 };
@@ -32,7 +34,7 @@ export function createSink(): (request: Request) => Answer | null {
     if (path !== '/sink' && !path.startsWith('/sink/')) return null;
     if (request.method === 'GET') return json(received.filter((message) => message.path === path));
     if (request.method === 'DELETE') received = received.filter((message) => message.path !== path);
-    else if (request.method === 'PUT') moods.set(path, JSON.parse(body));
+    else if (request.method === 'PUT') moods.set(path, mood.parse(JSON.parse(body)));
     else return receive(moods.get(path) ?? GOOD, { path, body, headers });
     return { status: 204, body: '' };
   };

@@ -1,11 +1,12 @@
 /**
  * The rules of docs/architecture.md that a linter of single files cannot see: which room may import which, that
  * neither rooms nor files import in a circle, that the web imports nothing but types of the Worker, that no feature of the web
- * has a variable of its module, and that no path of a file is percent-encoded.
+ * has a variable of its module, that JSON is read with a check, and that no path of a file is percent-encoded.
  */
 import { readFileSync } from 'node:fs';
 import { findEncodedPaths } from './file-urls.ts';
 import { findCircles, type ImportGraph, listSources, readImports } from './imports.ts';
+import { findUncheckedJson } from './parsed-json.ts';
 import { mayEnterFeature, mayImport, ROOMS, roomOf } from './room-rules.ts';
 
 function findForbiddenImports(graph: ImportGraph): string[] {
@@ -96,6 +97,7 @@ const problems = [
   ...findModuleVariables(files),
   ...findRoomCircles(),
   ...findCircleProblems(graph),
+  ...files.flatMap((file) => findUncheckedJson(file, readFileSync(file, 'utf8'))),
   ...findUndecodedPaths(
     files.filter((file) => !file.startsWith('web/') && !file.startsWith('tests/unit/')),
   ),

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { instant } from '../answers.ts';
+
 /** The results of checks and searches of a mailbox. Times are milliseconds since the epoch. */
 export interface HealthRecord {
   /** When it was opened last. */
@@ -13,16 +16,17 @@ export interface HealthRecord {
   checkDueAt: number;
 }
 
-/** The health of a mailbox as lists show it. Times are ISO 8601. */
-export interface MailboxHealth {
+/** The health of a mailbox as lists show it. */
+export const mailboxHealth = z.object({
   /** A check waits for its turn, or for a scanner. */
-  is_due: boolean;
-  worked_at: string | null;
-  checked_at: string | null;
-  failing_since: string | null;
-  failures: number;
-  failure: string | null;
-}
+  is_due: z.boolean(),
+  worked_at: z.nullable(instant),
+  checked_at: z.nullable(instant),
+  failing_since: z.nullable(instant),
+  failures: z.int(),
+  failure: z.nullable(z.string()),
+});
+export type MailboxHealth = z.infer<typeof mailboxHealth>;
 
 /** The result of an attempt to open a mailbox: why it failed, or null. */
 export interface Attempt {

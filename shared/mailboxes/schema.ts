@@ -1,21 +1,25 @@
 import * as z from 'zod/mini';
+import { answerOf, instant } from '../answers.ts';
 import { cleanKey } from '../clean-text.ts';
 import { tagList } from '../tags.ts';
-import type { MailboxHealth } from './health.ts';
+import { mailboxHealth } from './health.ts';
 import { isSamePlace, mailHost, mailPort } from './mail-servers.ts';
 
 /** A mailbox as lists show it: never with its password. */
-export interface ImapAccount {
-  id: number;
-  user: string;
-  host: string;
-  port: number;
-  is_active: boolean;
-  /** ISO 8601 */
-  created_at: string;
-  tags: string[];
-  health: MailboxHealth;
-}
+const imapAccount = z.object({
+  id: z.int(),
+  user: z.string(),
+  host: z.string(),
+  port: z.int(),
+  is_active: z.boolean(),
+  created_at: instant,
+  tags: z.array(z.string()),
+  health: mailboxHealth,
+});
+export type ImapAccount = z.infer<typeof imapAccount>;
+
+/** The answer of GET /imap-accounts. */
+export const imapAccountsAnswer = answerOf({ accounts: z.array(imapAccount), message: z.string() });
 
 const user = z
   .string('Enter an email address.')
@@ -88,6 +92,13 @@ export const mailboxImport = z.object({
 });
 export type MailboxImport = z.output<typeof mailboxImport>;
 
+/** The answer of POST /imap-accounts/import: how many were added, and the addresses of the others. */
+export const mailboxImportAnswer = answerOf({
+  added: z.int(),
+  known: z.array(z.string()),
+  message: z.string(),
+});
+
 /** POST /imap-accounts/test: `id` names the mailbox whose stored password is used when none is given. */
 export const mailboxTest = z.extend(z.omit(changedImapAccount, { is_active: true, tags: true }), {
   id: z.optional(z.int().check(z.positive())),
@@ -99,3 +110,6 @@ export const checkRequest = z.object({
   ids: z.optional(z.array(z.int().check(z.positive())).check(z.maxLength(10_000))),
 });
 export type CheckRequest = z.output<typeof checkRequest>;
+
+/** The answer of POST /imap-accounts/check: how many mailboxes are checked. */
+export const checkAnswer = answerOf({ due: z.int(), message: z.string() });

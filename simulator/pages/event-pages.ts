@@ -1,9 +1,12 @@
+import * as z from 'zod/mini';
 import type { Answer, Request } from '../answers.ts';
 import { ARTISTS } from '../artists.ts';
 import { createRandom, hashText } from '../random.ts';
 import { type SimulatedVenue, VENUES } from '../venues.ts';
 import { escapeHtml, page } from './html.ts';
-import { type Offer, SHAPES } from './linked-data.ts';
+import { type Offer, offer, SHAPES } from './linked-data.ts';
+
+const fixedOffers = z.object({ offers: z.array(offer) });
 
 const FOLDER = '/event-pages/';
 const DAY = 86_400_000;
@@ -52,8 +55,7 @@ export function createEventPages(): (request: Request) => Answer | null {
     }
     if (!path.startsWith(FOLDER)) return null;
     if (method === 'PUT') {
-      const { offers } = JSON.parse(request.body) as { offers: Offer[] };
-      fixed.set(path, offers);
+      fixed.set(path, fixedOffers.parse(JSON.parse(request.body)).offers);
       return { status: 204, body: '' };
     }
     if (method === 'DELETE') {

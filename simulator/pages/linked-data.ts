@@ -1,12 +1,10 @@
+import * as z from 'zod/mini';
 import type { SimulatedVenue } from '../venues.ts';
 import { linkedData } from './html.ts';
 
 /** Tickets of one area. `left` may be 0. */
-export interface Offer {
-  price: number;
-  left: number;
-  area: string;
-}
+export const offer = z.object({ price: z.number(), left: z.int(), area: z.string() });
+export type Offer = z.infer<typeof offer>;
 
 interface PageEvent {
   url: string;

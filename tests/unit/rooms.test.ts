@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCircles, importsIn } from '../../scripts/checks/imports.ts';
+import { findUncheckedJson } from '../../scripts/checks/parsed-json.ts';
 import {
   mayEnterFeature,
   mayImport,
@@ -124,4 +125,24 @@ test('every test that docs/security.md names is there', () => {
   );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((file) => !existsSync(join('tests', file)))).toEqual([]);
+});
+
+const PARSED = 'JSON.parse(text)';
+
+test.each([
+  ['worker/a.ts', `const row = ${PARSED} as Row;`],
+  ['simulator/a.ts', `const { offers } = ${PARSED} as { offers: Offer[] };`],
+  ['worker/a.ts', 'const row: Row = JSON.parse(text);'],
+  ['web/a.ts', 'return schema.parse(JSON.parse(text));'],
+])('%s may not read JSON as in %j', (file, code) => {
+  expect(findUncheckedJson(file, code)).toHaveLength(1);
+});
+
+test.each([
+  ['worker/a.ts', `// ${PARSED} as Row`],
+  ['worker/a.ts', 'const row = readStored(schema, text);'],
+  ['scripts/a.ts', 'const row: Row = JSON.parse(text);'],
+  ['shared/json.ts', 'return JSON.parse(text);'],
+])('%s may read JSON as in %j', (file, code) => {
+  expect(findUncheckedJson(file, code)).toEqual([]);
 });

@@ -32,7 +32,10 @@ test('every schema of the API can be written as a JSON schema', () => {
     const schemas = [...bodies, ...request.map(({ schema }) => schema)];
     return schemas.flatMap((schema) => {
       if (!schema) return [];
-      const { type, anyOf, oneOf } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
+      const { type, anyOf, oneOf } = z.toJSONSchema(schema, {
+        unrepresentable: 'any',
+        io: 'input',
+      });
       return type === 'object' || (anyOf ?? oneOf) !== undefined ? [] : [`${method} ${path}`];
     });
   });

@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { ChannelMessage } from '../../../shared/channel.ts';
 import type { PlatformBindings } from '../../../worker/context/env.ts';
 import type { Channel } from '../../../worker/durable/channel.ts';
 import { connect, publish } from '../../../worker/durable/channel-client.ts';
@@ -33,7 +32,7 @@ export default {
     if (request.method === 'POST') {
       const text = await request.text();
       if (isBare) await bare.broadcast(text);
-      else await publish(env, JSON.parse(text) as ChannelMessage[], request.signal);
+      else await publish(env, JSON.parse(text), request.signal);
       return new Response(null, { status: 204 });
     }
     if (isBare) return bare.fetch(request);

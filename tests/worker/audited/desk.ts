@@ -100,7 +100,7 @@ export async function newPasskey({ operator, send }: AuditedDesk) {
   const { password } = operator;
   const answer = await send('POST', '/auth/passkeys/options', { password });
   const { ticket, options } = (await answer.json()) as { ticket: string; options: string };
-  const { challenge } = JSON.parse(options) as { challenge: string };
+  const { challenge }: { challenge: string } = JSON.parse(options);
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
     'verify',

@@ -11,8 +11,8 @@ const credentials = {
   passwordHash: operators.passwordHash,
   tokenVersion: operators.tokenVersion,
   disabledAt: operators.disabledAt,
-  // Written out: a selected column carries no table name, and both tables have an id.
-  hasPasskey: sql<number>`exists (select 1 from passkeys where passkeys.operator_id = operators.id)`,
+  // Nested: a column directly in a selected expression carries no table name, and both tables have an id.
+  hasPasskey: sql<number>`exists (${sql`select 1 from ${passkeys} where ${passkeys.operatorId} = ${operators.id}`})`,
 };
 
 /** An operator as signing in needs it. */

@@ -1,11 +1,16 @@
 import { Hono } from 'hono';
+import { doneAnswer } from '../../../shared/answers.ts';
 import {
   changedImapAccount,
+  checkAnswer,
   checkRequest,
+  imapAccountsAnswer,
   mailboxImport,
+  mailboxImportAnswer,
   mailboxTest,
   newImapAccount,
 } from '../../../shared/mailboxes/schema.ts';
+import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
@@ -20,29 +25,54 @@ import {
 
 /** The list of mailboxes, the test of a mailbox in the form, and checks of stored ones. */
 export const mailboxesRoutes = new Hono<AppEnv>()
-  .get('/imap-accounts', async (c) => {
+  .get('/imap-accounts', answers(imapAccountsAnswer), async (c) => {
     const accounts = await listAccounts(c.var.ctx);
     return c.json({ success: true as const, accounts, message: '' }, 200);
   })
   // Each of these has a connection tested.
-  .post('/imap-accounts', perMinute(30), validate('json', newImapAccount), async (c) => {
-    await addAccount(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message: 'Account added' }, 201);
-  })
-  .post('/imap-accounts/import', perMinute(30), validate('json', mailboxImport), async (c) => {
-    const result = await importMailboxes(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, ...result, message: 'Accounts added' }, 200);
-  })
-  .post('/imap-accounts/test', perMinute(10), validate('json', mailboxTest), async (c) => {
-    const message = await testMailbox(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message }, 200);
-  })
-  .post('/imap-accounts/check', perMinute(10), validate('json', checkRequest), async (c) => {
-    const due = await requestChecks(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, due, message: 'Check requested' }, 202);
-  })
+  .post(
+    '/imap-accounts',
+    answers(doneAnswer, { status: 201 }),
+    perMinute(30),
+    validate('json', newImapAccount),
+    async (c) => {
+      await addAccount(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Account added' }, 201);
+    },
+  )
+  .post(
+    '/imap-accounts/import',
+    answers(mailboxImportAnswer),
+    perMinute(30),
+    validate('json', mailboxImport),
+    async (c) => {
+      const result = await importMailboxes(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, ...result, message: 'Accounts added' }, 200);
+    },
+  )
+  .post(
+    '/imap-accounts/test',
+    answers(doneAnswer),
+    perMinute(10),
+    validate('json', mailboxTest),
+    async (c) => {
+      const message = await testMailbox(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message }, 200);
+    },
+  )
+  .post(
+    '/imap-accounts/check',
+    answers(checkAnswer, { status: 202 }),
+    perMinute(10),
+    validate('json', checkRequest),
+    async (c) => {
+      const due = await requestChecks(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, due, message: 'Check requested' }, 202);
+    },
+  )
   .put(
     '/imap-accounts/:id',
+    answers(doneAnswer),
     perMinute(30),
     validId,
     validate('json', changedImapAccount),
@@ -51,7 +81,7 @@ export const mailboxesRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, message: 'Account updated' }, 200);
     },
   )
-  .delete('/imap-accounts/:id', validId, async (c) => {
+  .delete('/imap-accounts/:id', answers(doneAnswer), validId, async (c) => {
     await deleteAccount(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, message: 'Account deleted' }, 200);
   });

@@ -5,6 +5,7 @@ import { factsBefore } from '../../db/audit.ts';
 import { insertRows, isOneOf } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
+import { namesOf } from '../../db/names.ts';
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
 
 type StoredAccount = typeof imapAccounts.$inferSelect;
@@ -42,7 +43,7 @@ export async function insertAccounts(
     tags: JSON.stringify(tags),
     checkDueAt: now,
   };
-  const onConflict = sql`on conflict (user_key, host) do nothing`;
+  const onConflict = sql`on conflict (${namesOf(imapAccounts.userKey, imapAccounts.host)}) do nothing`;
   const [one, ...others] = accounts;
   const isGiven = isOneOf(
     imapAccounts.sealRow,

@@ -10,7 +10,7 @@ import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf, jsonObject } from '../../db/bulk.ts';
 import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { fields } from '../../db/names.ts';
+import { fields, nameOf } from '../../db/names.ts';
 import { afterCursor, containsText, newestFirst, orderBy, type Page } from '../../db/page.ts';
 import { keptCounts } from '../../db/schema/activity.ts';
 import { audit } from '../../db/schema/audit.ts';
@@ -149,11 +149,13 @@ const isUploadedAs = (uploadId: string) =>
 
 /** A profile that is imported again with the same name and address keeps its correction. */
 const keepSplits = (uploadId: string): SQL => {
-  const earlier = sql`from ${profiles} as earlier where earlier.split is not null
-    and earlier.person_key = profiles.person_key and earlier.name = profiles.name and earlier.address = profiles.address`;
-  return sql`update ${profiles} set split = (select earlier.split ${earlier} order by earlier.id desc limit 1)
-    where ${isUploadedAs(uploadId)} and exists (select 1 ${earlier})`;
+  const { split, personKey, name, address } = profiles;
+  const same = sql`from ${profiles} as ${earlier} where ${earlier.split} is not null
+    and ${earlier.personKey} = ${personKey} and ${earlier.name} = ${name} and ${earlier.address} = ${address}`;
+  return sql`update ${profiles} set ${nameOf(split)} = (select ${earlier.split} ${same} order by ${earlier.id} desc limit 1)
+    where ${isUploadedAs(uploadId)} and exists (select 1 ${same})`;
 };
+const earlier = alias(profiles, 'earlier');
 
 /** Adds profiles in one transaction. @throws DomainError `conflict` when one of the `sealRow` exists already. */
 export async function insertProfiles(ctx: Changing, { uploadId, rows, refused }: NewRows) {

@@ -4,6 +4,7 @@ import type { MailboxPlace } from '../../../../shared/mailboxes/mail-servers.ts'
 import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
+import { nameOf } from '../../../db/names.ts';
 import { imapAccounts } from '../../../db/schema/mailboxes.ts';
 
 export type StoredAccount = typeof imapAccounts.$inferSelect;
@@ -91,13 +92,14 @@ export async function recordHealth(
     'failure',
     'checkDueAt',
   ] as const;
+  const assignments = names.map(
+    (name) => sql`${nameOf(imapAccounts[name])} = given.${sql.identifier(name)}`,
+  );
   const given = jsonRows([...names, 'id', 'beforeDueAt', 'beforeCheckedAt'], rows);
   await change(ctx, {
     statements: {
       recorded: sql`
-        update ${imapAccounts} set worked_at = given.workedAt, checked_at = given.checkedAt,
-          failing_since = given.failingSince, failures = given.failures, failure = given.failure,
-          check_due_at = given.checkDueAt
+        update ${imapAccounts} set ${sql.join(assignments, sql`, `)}
         from ${given} as given
         where ${imapAccounts.id} = given.id and ${imapAccounts.checkDueAt} = given.beforeDueAt
           and ${imapAccounts.checkedAt} is given.beforeCheckedAt`,

@@ -5,7 +5,6 @@ import type { Database } from '../../../db/client.ts';
 import { queueClasses, queueStatistics, queues, queueUploads } from '../../../db/schema/queues.ts';
 import type { Pool } from '../pool.ts';
 
-
 /** The numbers of queues on the dashboard. */
 interface QueueNumbers {
   /** `overview.queue_files_processed` */
