@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '../../worker/context/context.ts';
 import type { Gate } from '../../worker/context/gate.ts';
 import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
-import type { CallLimits } from '../../worker/providers/ticketmaster/client.ts';
+import type { CallLimits } from '../../worker/providers/ticketmaster/operation.ts';
 import {
   type ClientContext,
   createDiscoveryClient,

@@ -1,5 +1,5 @@
 export { isKnownArtist, searchArtists } from './attractions.ts';
-export { type ClientContext, createDiscoveryClient, type DiscoveryClient } from './client.ts';
+export { createDiscoveryClient, type DiscoveryClient } from './client.ts';
 export {
   type EventStatements,
   findEventsByIds,
@@ -8,5 +8,6 @@ export {
   readEventsOfArtist,
 } from './events.ts';
 export type { OperationTimes } from './meter.ts';
+export type { ClientContext } from './operation.ts';
 export { formatQuota } from './quota.ts';
 export { eventIdOf, readOfferedSections } from './sections.ts';
