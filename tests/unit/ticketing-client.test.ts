@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
-import type { CallLimits } from '../../worker/providers/ticketmaster/operation.ts';
 import { createDiscoveryClient, formatQuota } from '../../worker/providers/ticketmaster/index.ts';
+import type { CallLimits } from '../../worker/providers/ticketmaster/operation.ts';
 import { clientOf, contextOf, resetGate, startScript, TEST_KEY } from './ticketing-clients.ts';
 
 let stop: (() => Promise<void>) | undefined;

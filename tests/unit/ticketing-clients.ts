@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '../../worker/context/context.ts';
 import type { Gate } from '../../worker/context/gate.ts';
 import { admit, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
-import type { CallLimits } from '../../worker/providers/ticketmaster/operation.ts';
 import {
   type ClientContext,
   createDiscoveryClient,
 } from '../../worker/providers/ticketmaster/index.ts';
+import type { CallLimits } from '../../worker/providers/ticketmaster/operation.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 
 /** A key that would be noticed anywhere, with characters that addresses write differently. */

@@ -3,22 +3,22 @@ import { doneAnswer } from '../../../shared/answers.ts';
 import {
   addAlertAnswer,
   addEventsAnswer,
+  addEventsRequest,
   alertsAnswer,
   checkNowAnswer,
-  monitoredUrlsAnswer,
-  priceHistoryAnswer,
-  watchedEventAnswer,
-  watchedEventsAnswer,
-  addEventsRequest,
   eventFilter,
   eventIdsRequest,
   eventsQuery,
+  monitoredUrlsAnswer,
   newPriceAlert,
   pauseEventsRequest,
   priceEventQuery,
   priceEventRequest,
+  priceHistoryAnswer,
   priceHistoryQuery,
   tagEventsRequest,
+  watchedEventAnswer,
+  watchedEventsAnswer,
 } from '../../../shared/price-monitor/schema.ts';
 import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -51,22 +51,45 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
     const data = await listUrls(c.var.ctx);
     return c.json({ success: true as const, data }, 200);
   })
-  .post('/events/monitored-price-event', answers(doneAnswer, { status: 201 }), validate('json', priceEventRequest), async (c) => {
-    await addEvent(c.var.ctx, c.req.valid('json').url);
-    return c.json({ success: true as const, message: 'Event added' }, 201);
-  })
-  .delete('/events/monitored-price-event', answers(doneAnswer), validate('json', priceEventRequest), async (c) => {
-    await removeEvent(c.var.ctx, c.req.valid('json').url);
-    return c.json({ success: true as const, message: 'Event removed' }, 200);
-  })
-  .post('/events/update-monitored-price-event', answers(checkNowAnswer), perMinute(20), async (c) => {
-    const events = await checkNow(c.var.ctx, 'all');
-    return c.json({ success: true as const, message: 'Price data is being updated', events }, 200);
-  })
-  .get('/events/price-targets', answers(watchedEventsAnswer), validate('query', eventsQuery), async (c) => {
-    const page = await readEvents(c.var.ctx, c.req.valid('query'));
-    return c.json({ success: true as const, ...page }, 200);
-  })
+  .post(
+    '/events/monitored-price-event',
+    answers(doneAnswer, { status: 201 }),
+    validate('json', priceEventRequest),
+    async (c) => {
+      await addEvent(c.var.ctx, c.req.valid('json').url);
+      return c.json({ success: true as const, message: 'Event added' }, 201);
+    },
+  )
+  .delete(
+    '/events/monitored-price-event',
+    answers(doneAnswer),
+    validate('json', priceEventRequest),
+    async (c) => {
+      await removeEvent(c.var.ctx, c.req.valid('json').url);
+      return c.json({ success: true as const, message: 'Event removed' }, 200);
+    },
+  )
+  .post(
+    '/events/update-monitored-price-event',
+    answers(checkNowAnswer),
+    perMinute(20),
+    async (c) => {
+      const events = await checkNow(c.var.ctx, 'all');
+      return c.json(
+        { success: true as const, message: 'Price data is being updated', events },
+        200,
+      );
+    },
+  )
+  .get(
+    '/events/price-targets',
+    answers(watchedEventsAnswer),
+    validate('query', eventsQuery),
+    async (c) => {
+      const page = await readEvents(c.var.ctx, c.req.valid('query'));
+      return c.json({ success: true as const, ...page }, 200);
+    },
+  )
   .post(
     '/events/price-targets',
     answers(addEventsAnswer),
@@ -77,26 +100,46 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, ...report }, 200);
     },
   )
-  .get('/events/price-targets/export', answersFile('text/csv'), validate('query', eventFilter), async (c) => {
-    const csv = await streamText(exportEvents(c.var.ctx, c.req.valid('query')));
-    return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' });
-  })
-  .post('/events/price-targets/pause', answers(doneAnswer), validate('json', pauseEventsRequest), async (c) => {
-    const { ids, is_paused } = c.req.valid('json');
-    await pauseEvents(c.var.ctx, ids, is_paused);
-    return c.json(
-      { success: true as const, message: is_paused ? 'Events paused' : 'Events resumed' },
-      200,
-    );
-  })
-  .post('/events/price-targets/tags', answers(doneAnswer), validate('json', tagEventsRequest), async (c) => {
-    await tagEvents(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message: 'Tags changed' }, 200);
-  })
-  .post('/events/price-targets/remove', answers(doneAnswer), validate('json', eventIdsRequest), async (c) => {
-    await removeEvents(c.var.ctx, c.req.valid('json').ids);
-    return c.json({ success: true as const, message: 'Events removed' }, 200);
-  })
+  .get(
+    '/events/price-targets/export',
+    answersFile('text/csv'),
+    validate('query', eventFilter),
+    async (c) => {
+      const csv = await streamText(exportEvents(c.var.ctx, c.req.valid('query')));
+      return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' });
+    },
+  )
+  .post(
+    '/events/price-targets/pause',
+    answers(doneAnswer),
+    validate('json', pauseEventsRequest),
+    async (c) => {
+      const { ids, is_paused } = c.req.valid('json');
+      await pauseEvents(c.var.ctx, ids, is_paused);
+      return c.json(
+        { success: true as const, message: is_paused ? 'Events paused' : 'Events resumed' },
+        200,
+      );
+    },
+  )
+  .post(
+    '/events/price-targets/tags',
+    answers(doneAnswer),
+    validate('json', tagEventsRequest),
+    async (c) => {
+      await tagEvents(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Tags changed' }, 200);
+    },
+  )
+  .post(
+    '/events/price-targets/remove',
+    answers(doneAnswer),
+    validate('json', eventIdsRequest),
+    async (c) => {
+      await removeEvents(c.var.ctx, c.req.valid('json').ids);
+      return c.json({ success: true as const, message: 'Events removed' }, 200);
+    },
+  )
   .post(
     '/events/price-targets/check',
     answers(checkNowAnswer),
@@ -110,22 +153,42 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
       );
     },
   )
-  .get('/events/price-target', answers(watchedEventAnswer), validate('query', priceEventQuery), async (c) => {
-    const found = await readEvent(c.var.ctx, c.req.valid('query').url);
-    return c.json({ success: true as const, ...found }, 200);
-  })
-  .get('/events/price-history', answers(priceHistoryAnswer), validate('query', priceHistoryQuery), async (c) => {
-    const history = await readHistory(c.var.ctx, c.req.valid('query'));
-    return c.json({ success: true as const, ...history }, 200);
-  })
-  .get('/events/price-alerts', answers(alertsAnswer), validate('query', priceEventQuery), async (c) => {
-    const data = await listAlerts(c.var.ctx, c.req.valid('query').url);
-    return c.json({ success: true as const, data }, 200);
-  })
-  .post('/events/price-alerts', answers(addAlertAnswer, { status: 201 }), validate('json', newPriceAlert), async (c) => {
-    const data = await addAlert(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, data, message: 'Alert added' }, 201);
-  })
+  .get(
+    '/events/price-target',
+    answers(watchedEventAnswer),
+    validate('query', priceEventQuery),
+    async (c) => {
+      const found = await readEvent(c.var.ctx, c.req.valid('query').url);
+      return c.json({ success: true as const, ...found }, 200);
+    },
+  )
+  .get(
+    '/events/price-history',
+    answers(priceHistoryAnswer),
+    validate('query', priceHistoryQuery),
+    async (c) => {
+      const history = await readHistory(c.var.ctx, c.req.valid('query'));
+      return c.json({ success: true as const, ...history }, 200);
+    },
+  )
+  .get(
+    '/events/price-alerts',
+    answers(alertsAnswer),
+    validate('query', priceEventQuery),
+    async (c) => {
+      const data = await listAlerts(c.var.ctx, c.req.valid('query').url);
+      return c.json({ success: true as const, data }, 200);
+    },
+  )
+  .post(
+    '/events/price-alerts',
+    answers(addAlertAnswer, { status: 201 }),
+    validate('json', newPriceAlert),
+    async (c) => {
+      const data = await addAlert(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, data, message: 'Alert added' }, 201);
+    },
+  )
   .post('/events/price-alerts/:id/test', answers(doneAnswer), perMinute(20), validId, async (c) => {
     await testAlert(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, message: 'Test sent' }, 200);
