@@ -8,7 +8,6 @@ const priceEntry = z.object({
   /** Areas that were left out, if there are too many to keep. */
   more_areas: z.optional(z.number()),
 });
-export type PriceEntry = z.infer<typeof priceEntry>;
 
 /** Tickets by price with two decimals, such as `12.00`, lowest price first. A sold-out price has the count 0. */
 export const prices = z.record(z.string(), priceEntry);

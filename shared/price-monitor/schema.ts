@@ -24,7 +24,6 @@ export type PriceAlert = z.infer<typeof priceAlert>;
 
 /** One step of the sparkline: the lowest price from `at` on; null while nothing is available. */
 const recentPrice = z.object({ at: instant, low: z.nullable(z.number()) });
-export type RecentPrice = z.infer<typeof recentPrice>;
 
 /** A monitored event. Texts of the event are null until a source names them. */
 const watchedEvent = z.object({
