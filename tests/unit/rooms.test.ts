@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCircles, importsIn } from '../../scripts/checks/imports.ts';
@@ -89,6 +89,33 @@ test.each([
   expect(mayEnterFeature(file, imported)).toBe(isAllowed);
 });
 
+/** Features of the Worker that lead to parts of the product without data or screens of their own. */
+const WITHOUT_TWIN = ['channel'];
+
+test('a capability has one name in all houses', () => {
+  const namesIn = (house: string) => globSync(`${house}/*/`).map((folder) => basename(folder));
+  const elsewhere = new Set([...namesIn('shared'), ...namesIn('web/features')]);
+  expect(elsewhere.size).toBeGreaterThan(20);
+  expect(namesIn('worker/features').filter((name) => !elsewhere.has(name))).toEqual(WITHOUT_TWIN);
+});
+
+test('a part of a feature is named by what it does, not by the kind of its files', () => {
+  const kinds = '{components,hooks,utils,helpers,lib,common,misc,types}';
+  expect(globSync(`{web,worker}/features/**/${kinds}/`)).toEqual([]);
+});
+
+test.each(globSync('web/features/**/search-state.ts'))('%s reads the address', (file) => {
+  expect(readFileSync(file, 'utf8')).toContain('searchSchema(');
+});
+
+test('the address of a screen is read in search-state.ts alone', () => {
+  const readers = globSync('web/{features,routes}/**/*.{ts,tsx}').filter((file) =>
+    readFileSync(file, 'utf8').includes('searchSchema('),
+  );
+  expect(readers.length).toBeGreaterThan(10);
+  expect(readers.filter((file) => basename(file) !== 'search-state.ts')).toEqual([]);
+});
+
 test('the picture in docs/architecture.md is the one of the rules (node scripts/checks/room-rules.ts draws it)', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
   expect(text).toContain('```mermaid');
@@ -117,6 +144,18 @@ test.each(['README.md', ...globSync('docs/**/*.md')])(
     expect(targets.filter((target) => !existsSync(target))).toEqual([]);
   },
 );
+
+test('every file and folder that docs/architecture.md names is there', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8').replace(/```mermaid[\s\S]*?```/, '');
+  const named = Array.from(
+    text.matchAll(
+      /`((?:web|worker|shared|sidecar|scripts|tests|code-finder|mail-lines)\/[^`<*]+)`/g,
+    ),
+    (match) => match[1] ?? '',
+  ).filter((path) => path !== 'web/features/x');
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
 
 test('every test that docs/security.md names is there', () => {
   const named = Array.from(
