@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SampleDataAnswer } from '../../shared/sample-data/schema.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
+import { sampleData } from '../../worker/db/schema/sample-data.ts';
+import { MAILBOXES, PRICE_URLS } from '../../worker/features/sample-data/content.ts';
 import { runSampleData } from '../../worker/features/sample-data/index.ts';
 import { loadSampleData, removeSampleData } from '../../worker/features/sample-data/service.ts';
 import { whenFree } from '../factories/worker/alone.ts';
@@ -117,46 +119,34 @@ describe('sample data', () => {
     expect(actions.filter((action) => action === 'queues.upload')).toHaveLength(5);
   });
 
-  test.each(['queue', 'profiles', 'artists'])(
-    'removed while the step of the %s begins, nothing of it is left',
-    async (kind) => {
+  // A queue, a category, the profiles, the mailboxes, the artists.
+  test.each([0, 5, 9, 11, 12])(
+    'removed while step %i begins, nothing of it is left',
+    async (step) => {
       await loadSampleData(makeCtx({ operator }));
       const before = makeCtx().db;
-      // The operator presses Remove after the job has read its row, just before it records what it will own.
-      let isPressed = false;
-      const db = new Proxy(before, {
-        get(target, name, receiver) {
-          if (name === 'update') {
-            return (...given: Parameters<typeof before.update>) => {
-              const builder = target.update(...given);
-              return { set: (values: Record<string, unknown>) => pressed(builder, values) };
-            };
-          }
-          return Reflect.get(target, name, receiver);
-        },
-      });
-      const pressed = (
-        builder: ReturnType<typeof before.update>,
-        values: Record<string, unknown>,
-      ) => {
-        const owned = values.owned as string[] | undefined;
-        const isStep = owned?.some((one) =>
-          (kind === 'artists' ? /Lanterns/ : new RegExp(`^${kind}`)).test(one),
-        );
-        const written = builder.set(values);
-        if (!isStep || isPressed) return written;
-        isPressed = true;
-        return {
-          where: async (condition: Parameters<typeof written.where>[0]) => {
-            await removeSampleData(makeCtx({ operator }));
-            return written.where(condition);
-          },
-        };
+      // The operator presses Remove after the job has read its row, just before the step.
+      let reads = 0;
+      const readRow = async (condition: SQL) => {
+        const rows = await before.select().from(sampleData).where(condition);
+        reads += 1;
+        if (reads === step + 1) await removeSampleData(makeCtx({ operator }));
+        return rows;
       };
+      const select = () => ({
+        from: (table: Parameters<ReturnType<typeof before.select>['from']>[0]) =>
+          table === sampleData ? { where: readRow } : before.select().from(table),
+      });
+      const db = new Proxy(before, {
+        get: (target, name, receiver) =>
+          name === 'select'
+            ? (...columns: object[]) =>
+                columns.length === 0 ? select() : Reflect.apply(target.select, target, columns)
+            : Reflect.get(target, name, receiver),
+      });
       const ctx = Object.defineProperty(makeCtx(), 'db', { value: db });
       await run(ctx);
-      expect(isPressed).toBe(true);
-      await run();
+      expect(reads).toBeGreaterThan(step);
       expect(await state()).toMatchObject({ state: 'none' });
       expect(await survey()).toEqual(NOTHING);
     },
@@ -212,6 +202,10 @@ describe('sample data', () => {
       accounts: [{ account_name: 'me@d.test', position: 3 }],
     };
     await send('POST', '/queues/insert', own);
+    const ownEvent = { url: PRICE_URLS[0], tags: ['mine'] };
+    await send('POST', '/events/price-targets', { targets: [ownEvent], tags: [] });
+    const ownMailbox = { ...MAILBOXES[0], password: 'own password', is_active: false };
+    await send('POST', '/imap-accounts', ownMailbox);
     await load();
     const added = ['mine@desk.test'];
     await send('POST', '/queues/accounts', {
@@ -229,6 +223,7 @@ describe('sample data', () => {
     await remove();
     expect(await survey()).toEqual({
       ...NOTHING,
+      mailboxes: ['fanclub@simulator.test imap.simulator.test 143 '],
       verifiedFan: { queues: [], categories: ['Sample Silver 1 0'] },
       standard: { queues: [1], categories: [] },
       prices: 1,
@@ -236,7 +231,9 @@ describe('sample data', () => {
     });
     const { kept } = await state();
     expect(kept).toEqual([
+      'Queue "sample-grand-tour" is one of yours.',
       'Category "Sample Silver" has accounts of yours (1).',
+      expect.stringMatching(/ does not have the tag "sample"\.$/),
       expect.stringMatching(/ has an alert, a tag or a pause of yours\.$/),
       'Vela Marin is monitored on dates of yours.',
     ]);
@@ -245,6 +242,12 @@ describe('sample data', () => {
     await send('POST', '/queues/category/delete', category);
     await send('POST', '/events/price-targets/remove', { ids: [data[0].id] });
     await send('DELETE', `/events/monitored-artists/${vela.artist_id}`);
+    const { data: events } = await get('/events/price-targets?tag=mine');
+    expect(events.map(({ url }: { url: string }) => url)).toEqual([ownEvent.url]);
+    await send('POST', '/events/price-targets/remove', { ids: [events[0].id] });
+    const { accounts } = await get('/imap-accounts');
+    const mailbox = accounts.find(({ user }: { user: string }) => user === ownMailbox.user);
+    await send('DELETE', `/imap-accounts/${mailbox.id}`);
   });
 
   test('exist only with simulated providers', async () => {

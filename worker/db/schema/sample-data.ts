@@ -13,8 +13,7 @@ export const sampleData = sqliteTable('sample_data', {
   operatorEmail: text('operator_email').notNull(),
   /** Steps that are done. */
   done: integer('done').notNull(),
-  /** The objects that were not there before the load: only these are removed. */
-  owned: text('owned', { mode: 'json' }).$type<string[]>().notNull(),
   failure: text('failure'),
+  /** Objects that the removal leaves because operators changed them, in sentences. */
   kept: text('kept', { mode: 'json' }).$type<string[]>().notNull(),
 });

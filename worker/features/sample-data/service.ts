@@ -35,7 +35,6 @@ export async function loadSampleData(ctx: Ctx): Promise<Report> {
     operatorId: id,
     operatorEmail: email,
     done: 0,
-    owned: [],
     failure: null,
     kept: [],
   });
@@ -86,8 +85,7 @@ async function takeStep(ctx: Ctx): Promise<boolean> {
   // Changes of the job are recorded as changes of the operator who started it.
   const asOperator = { ...ctx, operator: { id: row.operatorId, email: row.operatorEmail } };
   try {
-    if (row.state === 'loading') await load(asOperator, row, step);
-    else await remove(asOperator, row, step);
+    await store.saveProgress(ctx.db, row, await take(asOperator, row, step));
   } catch (error) {
     const failure = error instanceof DomainError ? error.message : 'The server failed.';
     await store.saveProgress(ctx.db, row, { failure });
@@ -96,27 +94,16 @@ async function takeStep(ctx: Ctx): Promise<boolean> {
   return true;
 }
 
-async function load(ctx: Ctx, row: store.SampleRow, step: Step | undefined): Promise<void> {
-  if (step === undefined) {
-    await store.saveProgress(ctx.db, row, { state: 'loaded' });
-    return;
-  }
-  const existing = new Set(await step.existing(ctx));
-  const owned = step.objects.filter((one) => row.owned.includes(one) || !existing.has(one));
-  // Recorded before they exist: the removal finds what a load leaves that ends in between. If it has started since, it
-  // would not find them.
-  const all = [...new Set([...row.owned, ...owned])];
-  if (!(await store.saveProgress(ctx.db, row, { owned: all }))) return;
-  if (owned.length > 0) await step.load(ctx, owned);
-  await store.saveProgress(ctx.db, row, { done: row.done + 1 });
-}
-
-async function remove(ctx: Ctx, row: store.SampleRow, step: Step | undefined): Promise<void> {
-  if (step === undefined) {
-    await store.saveProgress(ctx.db, row, { state: 'none', owned: [] });
-    return;
-  }
-  const owned = step.objects.filter((one) => row.owned.includes(one));
-  const kept = owned.length > 0 ? await step.remove(ctx, owned) : [];
-  await store.saveProgress(ctx.db, row, { done: row.done + 1, kept: [...row.kept, ...kept] });
+/** Takes the next step of a load or a removal. @returns what is recorded of it. */
+async function take(
+  ctx: Ctx,
+  row: store.SampleRow,
+  step: Step | undefined,
+): Promise<store.SampleProgress> {
+  const isLoading = row.state === 'loading';
+  if (step === undefined) return { state: isLoading ? 'loaded' : 'none' };
+  const done = row.done + 1;
+  if (!isLoading) return { done, kept: [...row.kept, ...(await step.remove(ctx))] };
+  await step.load(ctx);
+  return { done };
 }

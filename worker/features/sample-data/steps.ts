@@ -1,6 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { accountKey } from '../../../shared/queues/keys.ts';
-import { SIMULATED_MAIL_SERVER } from '../../../shared/scanners/protocol.ts';
 import type { Ctx } from '../../context/context.ts';
 import {
   addMonitoredArtist,
@@ -29,15 +28,16 @@ interface Load {
   startedAt: number;
 }
 
-/** Objects that are loaded, and removed, by one call of their feature. Both may run twice. */
+/**
+ * Objects that are loaded, and removed, by one call of their feature. Both may run twice. The objects of a step have a
+ * mark: a tag, the id of the load, or a content that no operator enters. So a removal finds what a load leaves that is cut
+ * off anywhere.
+ */
 export interface Step {
-  objects: readonly string[];
-  /** The objects that exist, and perhaps others. */
-  existing: (ctx: Ctx) => Promise<readonly string[]>;
-  /** @param objects at least one, those that belong to the sample data. */
-  load: (ctx: Ctx, objects: readonly string[]) => Promise<void>;
-  /** Removes the objects. @returns a sentence for each that stays because an operator changed it. */
-  remove: (ctx: Ctx, objects: readonly string[]) => Promise<string[]>;
+  /** Adds the objects, but none in place of one that exists. */
+  load: (ctx: Ctx) => Promise<void>;
+  /** Removes the marked objects. @returns a sentence for each that stays because an operator changed it. */
+  remove: (ctx: Ctx) => Promise<string[]>;
 }
 
 /** The steps of a load, in order. */
@@ -61,13 +61,12 @@ async function unless(code: DomainError['code'], work: Promise<unknown>): Promis
 
 function queueStep(queue: Parameters<typeof uploadQueue>[1]): Step {
   const { type, queue_id } = queue;
-  const object = `queue ${type} ${queue_id}`;
   const find = async (ctx: Ctx) =>
     (await listQueues(ctx, type)).find((stored) => stored.queue_id === queue_id);
   return {
-    objects: [object],
-    existing: async (ctx) => ((await find(ctx)) ? [object] : []),
-    load: async (ctx) => void (await uploadQueue(ctx, queue)),
+    load: async (ctx) => {
+      if ((await find(ctx)) === undefined) await uploadQueue(ctx, queue);
+    },
     remove: async (ctx) => {
       const stored = await find(ctx);
       if (stored === undefined) return [];
@@ -75,7 +74,7 @@ function queueStep(queue: Parameters<typeof uploadQueue>[1]): Step {
         stored.queue_date === queue.queue_date &&
         stored.queue_total === queue.queue_total &&
         stored.accounts === queue.accounts.length;
-      if (!isOurs) return [`Queue "${queue_id}" was uploaded again.`];
+      if (!isOurs) return [`Queue "${queue_id}" is one of yours.`];
       await unless('not_found', deleteQueue(ctx, { type, queue_id }));
       return [];
     },
@@ -83,15 +82,14 @@ function queueStep(queue: Parameters<typeof uploadQueue>[1]): Step {
 }
 
 function categoryStep({ type, name, accounts }: (typeof content.CATEGORIES)[number]): Step {
-  const object = `category ${type} ${name}`;
   const find = async (ctx: Ctx) =>
     (await summarizeCategories(ctx, type)).find((category) => category.name === name);
   const ofSamples = content.CATEGORIES.filter((category) => category.type === type);
   return {
-    objects: [object],
-    existing: async (ctx) => ((await find(ctx)) ? [object] : []),
-    load: async (ctx) =>
-      void (await addCategoryAccounts(ctx, { type, category_name: name, accounts })),
+    load: async (ctx) => {
+      if ((await find(ctx)) === undefined)
+        await addCategoryAccounts(ctx, { type, category_name: name, accounts });
+    },
     remove: async (ctx) => {
       const all = [...content.SAMPLE_ACCOUNTS, ...accounts];
       await unless('not_found', removeAccounts(ctx, { type, category_name: name, accounts: all }));
@@ -115,8 +113,6 @@ function categoryStep({ type, name, accounts }: (typeof content.CATEGORIES)[numb
 }
 
 const profilesStep = ({ id, startedAt }: Load): Step => ({
-  objects: ['profiles'],
-  existing: async () => [],
   load: async (ctx) => {
     const profiles = await content.makeProfiles(startedAt);
     // The list was stored before the step was counted.
@@ -129,20 +125,22 @@ const profilesStep = ({ id, startedAt }: Load): Step => ({
 });
 
 const pricesStep: Step = {
-  objects: content.PRICE_URLS,
-  existing: listUrls,
-  load: async (ctx, urls) => {
-    const targets = urls.map((url) => ({ url, tags: [content.SAMPLE_TAG] }));
+  load: async (ctx) => {
+    const targets = content.PRICE_URLS.map((url) => ({ url, tags: [content.SAMPLE_TAG] }));
+    // Those that an operator watches already are refused.
     await addEvents(ctx, { targets, tags: [] });
   },
-  remove: async (ctx, urls) => {
+  remove: async (ctx) => {
     const monitored = new Set(await listUrls(ctx));
     const kept: string[] = [];
     const ids: number[] = [];
-    for (const url of urls.filter((address) => monitored.has(address))) {
+    for (const url of content.PRICE_URLS.filter((address) => monitored.has(address))) {
       const { data } = await readEvent(ctx, url);
+      const name = data.title ?? url;
       const isChanged = data.alerts.length > 0 || data.is_paused || data.tags.length !== 1;
-      if (isChanged) kept.push(`${data.title ?? url} has an alert, a tag or a pause of yours.`);
+      if (!data.tags.includes(content.SAMPLE_TAG))
+        kept.push(`${name} does not have the tag "${content.SAMPLE_TAG}".`);
+      else if (isChanged) kept.push(`${name} has an alert, a tag or a pause of yours.`);
       else ids.push(data.id);
     }
     if (ids.length > 0) await unless('not_found', removeEvents(ctx, ids));
@@ -150,21 +148,18 @@ const pricesStep: Step = {
   },
 };
 
-const isSampleMailbox = ({ host }: { host: string }) => host === SIMULATED_MAIL_SERVER.host;
-
 const mailboxesStep: Step = {
-  objects: content.MAILBOXES.map(({ user }) => user),
-  existing: async (ctx) =>
-    (await listImapAccounts(ctx)).filter(isSampleMailbox).map(({ user }) => user),
-  load: async (ctx, users) => {
-    const accounts = content.MAILBOXES.filter(({ user }) => users.includes(user));
-    await importMailboxes(ctx, { accounts, tags: [content.SAMPLE_TAG] });
+  load: async (ctx) => {
+    // Those that exist already are left out.
+    await importMailboxes(ctx, { accounts: content.MAILBOXES, tags: [content.SAMPLE_TAG] });
   },
-  remove: async (ctx, users) => {
-    const stored = (await listImapAccounts(ctx)).filter(isSampleMailbox);
-    // Skips mailboxes that an operator moved to another server.
-    for (const { id } of stored.filter(({ user }) => users.includes(user)))
-      await unless('not_found', deleteImapAccount(ctx, id));
+  remove: async (ctx) => {
+    const samples = (await listImapAccounts(ctx)).filter(
+      ({ user, host, tags }) =>
+        content.MAILBOXES.some((sample) => sample.user === user && sample.host === host) &&
+        tags.includes(content.SAMPLE_TAG),
+    );
+    for (const { id } of samples) await unless('not_found', deleteImapAccount(ctx, id));
     return [];
   },
 };
@@ -172,23 +167,22 @@ const mailboxesStep: Step = {
 function artistsStep({ startedAt }: Load): Step {
   const window = content.monitoringWindow(startedAt);
   return {
-    objects: content.ARTISTS,
-    existing: async (ctx) => (await listMonitoredArtists(ctx)).map((one) => one.artist_name),
-    load: async (ctx, names) => {
-      for (const name of names) {
+    load: async (ctx) => {
+      for (const name of content.ARTISTS) {
         const { value } = await findArtists(ctx, name);
         const artist = value.find((one) => one.name === name);
         if (artist === undefined) continue;
         const { id, images } = artist;
         const artist_image = images[0]?.url ?? '';
         const monitored = { artist_id: id, artist_name: name, artist_image, ...window };
+        // An operator monitors the artist already.
         await unless('conflict', addMonitoredArtist(ctx, monitored));
       }
     },
-    remove: async (ctx, names) => {
+    remove: async (ctx) => {
       const kept: string[] = [];
       for (const artist of await listMonitoredArtists(ctx)) {
-        if (!names.includes(artist.artist_name)) continue;
+        if (!content.ARTISTS.includes(artist.artist_name)) continue;
         const isChanged =
           artist.start_monitoring !== window.start_monitoring ||
           artist.end_monitoring !== window.end_monitoring;

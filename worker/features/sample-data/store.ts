@@ -5,6 +5,7 @@ import type { Database } from '../../db/client.ts';
 import { sampleData } from '../../db/schema/sample-data.ts';
 
 export type SampleRow = typeof sampleData.$inferSelect;
+export type SampleProgress = Partial<Pick<SampleRow, 'state' | 'done' | 'failure' | 'kept'>>;
 
 /** The one row of the table. */
 const ID = 1;
@@ -49,17 +50,16 @@ export async function startRemoval(ctx: Changing): Promise<void> {
   });
 }
 
-/** Records progress, unless an operator has started something else since `row` was read. @returns whether it did. */
+/** Records progress, unless an operator has started something else since `row` was read. */
 export async function saveProgress(
   db: Database,
   row: SampleRow,
-  values: Partial<Pick<SampleRow, 'state' | 'done' | 'owned' | 'failure' | 'kept'>>,
-): Promise<boolean> {
+  progress: SampleProgress,
+): Promise<void> {
   const { id, state, loadId, done } = sampleData;
   const isSame = [eq(id, ID), eq(state, row.state), eq(loadId, row.loadId), eq(done, row.done)];
-  const { rowsAffected } = await db
+  await db
     .update(sampleData)
-    .set({ failure: null, ...values })
+    .set({ failure: null, ...progress })
     .where(and(...isSame));
-  return rowsAffected > 0;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `sample_data` DROP COLUMN `owned`;
