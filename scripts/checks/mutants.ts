@@ -1,0 +1,245 @@
+/**
+ * `npm run verify:mutants [-- [--sample N] [--seed TEXT] [--fresh] [paths]]`: puts small faults into the pure rules, one
+ * at a time, and runs the unit tests that import the source. A fault that no test notices has survived. Fewer than 90 %
+ * killed is a failure. The whole run takes hours, so results are kept in `test-results` while the source stays the same,
+ * and `--sample` draws some mutants, the same ones for the same seed.
+ *
+ * StrykerJS would need the JavaScript API of the TypeScript compiler, which version 7 does not have.
+ */
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { seededRandom } from '../../shared/random.ts';
+import { readImports } from './imports.ts';
+import type { MutantOrder, MutantReport } from './mutant-runner.ts';
+import { type Mutation, mutationsOf } from './mutations.ts';
+
+/** What is mutated unless paths are named: rules without a platform, and state machines. */
+const MUTATED = [
+  'shared',
+  'worker/db',
+  'worker/durable/job-lifecycle.ts',
+  'worker/providers/gate.ts',
+  'worker/features/artist-monitor/check.ts',
+  'worker/features/artist-monitor/plan.ts',
+  'worker/features/price-monitor/checks/check.ts',
+  'web/features/presale-codes/search/search-machine.ts',
+  'web/features/recent-work/session/work-machine.ts',
+  'web/lib/channel/connection.ts',
+];
+/** Declarations, which types check. */
+const NOT_MUTATED = /^worker\/db\/schema\/|\.css$/;
+const GOAL = 0.9;
+const RESULTS = 'test-results/mutants.json';
+
+/** A survivor has passed so many test files, those that are the fewest imports away from its source. */
+const MOST_TESTS = 8;
+const MOST_IMPORTS_FURTHER = 2;
+/** A test file that takes longer is left out. */
+const LONGEST_TEST_MS = 4_000;
+/** A mutant that takes longer than this and three times its tests is endless, and so noticed. */
+const ENDLESS_MS = 20_000;
+
+const result = z.object({ isKilled: z.boolean(), tests: z.string() });
+type Result = z.infer<typeof result>;
+
+interface Mutant extends Mutation {
+  path: string;
+  text: string;
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 20);
+const keyOf = ({ path, text, start, replacement }: Mutant): string =>
+  hash([path, text, start, replacement].join('\0'));
+const mutated = ({ text, start, end, replacement }: Mutant): string =>
+  text.slice(0, start) + replacement + text.slice(end);
+
+/** The process of `mutant-runner.ts`, which is replaced when it is ended. */
+class Runner {
+  #child: ReturnType<typeof fork> | null = null;
+
+  /** @returns null if it took longer than `withinMs`, or the process ended. */
+  run(order: MutantOrder, withinMs: number): Promise<MutantReport | null> {
+    // A group of its own, so that an endless test ends with it.
+    this.#child ??= fork('scripts/checks/mutant-runner.ts', { detached: true, stdio: 'ignore' });
+    const child = this.#child;
+    const { promise, resolve: settle } = Promise.withResolvers<MutantReport | null>();
+    const giveUp = () => {
+      this.stop();
+      settle(null);
+    };
+    const timer = setTimeout(giveUp, withinMs);
+    child.once('message', (report: MutantReport) => settle(report));
+    child.once('exit', giveUp);
+    child.send(order);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      child.removeAllListeners();
+    });
+  }
+
+  stop(): void {
+    const { pid } = this.#child ?? {};
+    this.#child = null;
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** The unit tests of a source, those with the fewest imports between first. */
+function findTests(): (path: string) => { test: string; imports: number }[] {
+  const importers = new Map<string, string[]>();
+  for (const [file, imports] of readImports())
+    for (const path of imports) importers.set(path, [...(importers.get(path) ?? []), file]);
+  return (path) => {
+    const imports = new Map([[path, 0]]);
+    for (const file of imports.keys())
+      for (const importer of importers.get(file) ?? [])
+        if (!imports.has(importer)) imports.set(importer, (imports.get(file) ?? 0) + 1);
+    return [...imports]
+      .filter(([file]) => /^tests\/unit\/.*\.test\.ts$/.test(file))
+      .map(([file, count]) => ({ test: resolve(file), imports: count }))
+      .toSorted((one, other) => one.imports - other.imports);
+  };
+}
+
+/** Chooses the tests of a source: near ones that pass, and are fast, without a fault. */
+function testChooser(runner: Runner) {
+  const testsOf = findTests();
+  const milliseconds = new Map<string, number | null>();
+  const measure = async (test: string): Promise<number | null> => {
+    const before = milliseconds.get(test);
+    if (before !== undefined) return before;
+    const report = await runner.run({ source: null, tests: [test] }, 3 * LONGEST_TEST_MS);
+    const time = report?.milliseconds[test];
+    const isUsable = report?.failed.length === 0 && time !== undefined && time < LONGEST_TEST_MS;
+    milliseconds.set(test, isUsable ? time : null);
+    return isUsable ? time : null;
+  };
+  return async (path: string) => {
+    const related = testsOf(path);
+    const furthest = (related[0]?.imports ?? 0) + MOST_IMPORTS_FURTHER;
+    const chosen: { test: string; time: number }[] = [];
+    for (const { test, imports } of related) {
+      if (imports > furthest || chosen.length === MOST_TESTS) break;
+      const time = await measure(test);
+      if (time !== null) chosen.push({ test, time });
+    }
+    return {
+      tests: chosen.map(({ test }) => test),
+      withinMs: ENDLESS_MS + 3 * chosen.reduce((sum, { time }) => sum + time, 0),
+    };
+  };
+}
+
+function readResults(): Map<string, Result> {
+  try {
+    return new Map(
+      Object.entries(z.record(z.string(), result).parse(JSON.parse(readFileSync(RESULTS, 'utf8')))),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+function chooseMutants(paths: readonly string[], sample: number | null, seed: string): Mutant[] {
+  const files = [...readImports().keys()].filter((file) => !NOT_MUTATED.test(file));
+  const sources = paths.flatMap((path) => {
+    const inside = files.filter((file) => file === path || file.startsWith(`${path}/`));
+    if (inside.length === 0) throw new Error(`There is no source at ${path}.`);
+    return inside;
+  });
+  const all = sources.flatMap((path) => {
+    const text = readFileSync(path, 'utf8');
+    return mutationsOf(path, text).map((mutation): Mutant => ({ ...mutation, path, text }));
+  });
+  if (sample === null) return all;
+  const random = seededRandom(seed);
+  const drawn = new Set(
+    all
+      .map((mutant) => ({ mutant, order: random() }))
+      .toSorted((one, other) => one.order - other.order)
+      .slice(0, sample)
+      .map(({ mutant }) => mutant),
+  );
+  return all.filter((mutant) => drawn.has(mutant));
+}
+
+const lineOf = ({ path, line, text, start, end, replacement }: Mutant): string => {
+  const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
+  return `  ${path}:${line}  ${short(text.slice(start, end))}  ->  ${short(replacement)}`;
+};
+
+/** @returns whether enough mutants were killed. */
+function report(outcomes: readonly { mutant: Mutant; isKilled: boolean | null }[]): boolean {
+  for (const [path, of] of Map.groupBy(outcomes, ({ mutant }) => mutant.path)) {
+    const tested = of.filter(({ isKilled }) => isKilled !== null);
+    const killed = tested.filter(({ isKilled }) => isKilled);
+    const text = tested.length === 0 ? 'no unit test' : `${killed.length} of ${tested.length}`;
+    console.log(`${text.padStart(12)}  ${path}`);
+    for (const { mutant, isKilled } of of) if (isKilled === false) console.log(lineOf(mutant));
+  }
+  const tested = outcomes.filter(({ isKilled }) => isKilled !== null);
+  const killed = tested.filter(({ isKilled }) => isKilled).length;
+  const share = tested.length === 0 ? 1 : killed / tested.length;
+  console.log(
+    `\n${killed} of ${tested.length} mutants killed (${(share * 100).toFixed(1)} %, goal ${GOAL * 100} %), ${outcomes.length - tested.length} in sources without a unit test.`,
+  );
+  return share >= GOAL;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      sample: { type: 'string' },
+      seed: { type: 'string', default: 'mutants' },
+      fresh: { type: 'boolean', default: false },
+    },
+  });
+  const sample = values.sample === undefined ? null : Number(values.sample);
+  const mutants = chooseMutants(
+    positionals.length > 0 ? positionals : MUTATED,
+    sample,
+    values.seed,
+  );
+  const results = values.fresh ? new Map<string, Result>() : readResults();
+  const runner = new Runner();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      runner.stop();
+      process.exit(130);
+    });
+  const testsOf = testChooser(runner);
+  const outcomes: { mutant: Mutant; isKilled: boolean | null }[] = [];
+  mkdirSync('test-results', { recursive: true });
+  for (const [path, of] of Map.groupBy(mutants, (mutant) => mutant.path)) {
+    const { tests, withinMs } = await testsOf(path);
+    const testTexts = hash(tests.map((test) => readFileSync(test, 'utf8')).join('\0'));
+    for (const mutant of of) {
+      const known = results.get(keyOf(mutant));
+      // A better test may kill a survivor.
+      let isKilled = known?.isKilled || known?.tests === testTexts ? known.isKilled : null;
+      if (isKilled === null && tests.length > 0) {
+        const source = { path: resolve(path), text: mutated(mutant) };
+        const ended = await runner.run({ source, tests }, withinMs);
+        isKilled = ended === null || ended.failed.length > 0;
+        results.set(keyOf(mutant), { isKilled, tests: testTexts });
+        writeFileSync(RESULTS, JSON.stringify(Object.fromEntries(results)));
+      }
+      outcomes.push({ mutant, isKilled });
+      process.stderr.write(`\r${outcomes.length} of ${mutants.length}`);
+    }
+  }
+  process.stderr.write('\n');
+  runner.stop();
+  if (!report(outcomes)) process.exitCode = 1;
+}
+
+await main();
