@@ -36,5 +36,8 @@ export async function longestTask<T>(
       mainThreads.has(`${event.pid}:${event.tid}`),
   );
   if (tasks.length === 0) throw new Error('The trace holds no task of the main thread.');
-  return { result, longestMs: Math.max(...tasks.map((task) => task.tdur ?? 0)) / 1000 };
+  return {
+    result,
+    longestMs: tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur), 0) / 1000,
+  };
 }
