@@ -4,7 +4,7 @@ import {
   REQUIREMENT_HEADER,
   type Requirement,
 } from '../../shared/errors.ts';
-import { readJson } from '../../shared/json.ts';
+import { parseJson } from './json.ts';
 
 /**
  * Why a call failed: `server`, an answer with the failure envelope; `no_envelope`, an answer of another program,
@@ -107,6 +107,6 @@ async function readText(response: Response): Promise<string> {
 
 /** The failure envelope; null when a proxy answered with something else. */
 function readEnvelope(text: string): { message: string; issues?: Issue[] } | null {
-  const body = readJson(text);
+  const body = parseJson(text);
   return isFailure(body) && typeof body.message === 'string' ? body : null;
 }

@@ -5,7 +5,7 @@ import type {
   ResaleEventsAnswer,
 } from '../../../shared/resale-events/schema.ts';
 import { formatInstant } from '../../../shared/ticketing/view-dates.ts';
-import { parseAnswer } from '../../lib/parse-answer.ts';
+import { parseAnswer } from '../../lib/json.ts';
 import type { EventsSearch, SortField } from './search-state.ts';
 
 /** A day on which tickets go on sale. */

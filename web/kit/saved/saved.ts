@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { readJson } from '../../../shared/json.ts';
+import { parseJson } from '../../lib/json.ts';
 import '../../lib/zod-config.ts';
 import {
   keyOf,
@@ -129,7 +129,7 @@ function parse<T, Fallback>(
   fallback: Fallback,
 ): T | Fallback {
   if (text === null) return fallback;
-  const result = z.safeParse(schema, readJson(text));
+  const result = z.safeParse(schema, parseJson(text));
   return result.success ? result.data : fallback;
 }
 

@@ -1,4 +1,4 @@
-import { readJson } from '../../../shared/json.ts';
+import { parseJson } from '../../lib/json.ts';
 import { readToken } from '../../lib/token.ts';
 
 /** localStorage is shared by all tabs and outlives them; sessionStorage belongs to one tab. */
@@ -92,7 +92,7 @@ export function removeStale(prefix: string, maxAgeMs: number, now: number): void
 
 /** The `timestamp` (milliseconds) of a stored JSON object; null when it has none. */
 export function readTimestamp(key: string): number | null {
-  const value = readJson(readText(key) ?? '');
+  const value = parseJson(readText(key) ?? '');
   if (typeof value !== 'object' || value === null || !('timestamp' in value)) return null;
   return typeof value.timestamp === 'number' ? value.timestamp : null;
 }
@@ -102,7 +102,7 @@ function readOperatorId(): string | null {
   const payload = readToken()?.split('.')[1];
   if (payload === undefined) return null;
   try {
-    const claims = readJson(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
+    const claims = parseJson(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
     const isObject = typeof claims === 'object' && claims !== null;
     return isObject && 'sub' in claims && typeof claims.sub === 'string' ? claims.sub : null;
   } catch {

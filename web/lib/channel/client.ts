@@ -10,8 +10,8 @@ import {
   type Position,
   priceKey,
 } from '../../../shared/channel.ts';
-import { readJson } from '../../../shared/json.ts';
 import { cut } from '../../../shared/text.ts';
+import { parseJson } from '../json.ts';
 import { logError } from '../log.ts';
 import { type ConnectionState, stateOf } from './connection.ts';
 import { ChannelSocket } from './socket.ts';
@@ -205,7 +205,7 @@ class ChannelClient {
 
 /** The messages of a text: one, or a list of them. */
 function readValues(text: string): unknown[] {
-  return [readJson(text) ?? text].flat();
+  return [parseJson(text) ?? text].flat();
 }
 
 /** @returns null for a value that is no frame of this version. */

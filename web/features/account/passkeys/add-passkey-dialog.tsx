@@ -9,7 +9,7 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { type Answer, api, send } from '../../../lib/api.ts';
 import { downloadFile } from '../../../lib/download.ts';
-import { parseAnswer } from '../../../lib/parse-answer.ts';
+import { parseAnswer } from '../../../lib/json.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { useCopied } from '../../../ui/copy-button.tsx';

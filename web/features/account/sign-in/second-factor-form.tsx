@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { recoveryCode, type SecondFactorRequest } from '../../../../shared/account/passkeys.ts';
 import { Form, FormField } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
-import { parseAnswer } from '../../../lib/parse-answer.ts';
+import { parseAnswer } from '../../../lib/json.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';

@@ -12,7 +12,7 @@ import {
   doubtOfName,
   splitProfile,
 } from '../../../../shared/site-generator/split-profile.ts';
-import { parseAnswer } from '../../../lib/parse-answer.ts';
+import { parseAnswer } from '../../../lib/json.ts';
 
 const profiles: Profile[] = [];
 

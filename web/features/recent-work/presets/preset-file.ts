@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readJson } from '../../../../shared/json.ts';
 import { workName } from '../../../../shared/recent-work/schema.ts';
+import { parseJson } from '../../../lib/json.ts';
 
 /** A named part of a generator's configuration; never with a secret. */
 export interface Preset<Values> {
@@ -29,6 +29,6 @@ export function readPresetFile<Values extends object>(
   text: string,
 ): Pick<Preset<Values>, 'name' | 'values'> | null {
   const file = z.object({ site: z.literal(key), name: workName, values: schema });
-  const { success, data } = z.safeParse(file, readJson(text));
+  const { success, data } = z.safeParse(file, parseJson(text));
   return success ? { name: data.name, values: data.values } : null;
 }

@@ -2,7 +2,7 @@ import { expose } from 'comlink';
 import type { AccountPoolAnswer } from '../../../../shared/queues/schema.ts';
 import { type AllocationAccount, assignAccounts } from '../../../../shared/signup/allocation.ts';
 import type { AllocationEvent, Shortfall } from '../../../../shared/signup/shortfall.ts';
-import { parseAnswer } from '../../../lib/parse-answer.ts';
+import { parseAnswer } from '../../../lib/json.ts';
 
 /** The result that a dispatch would have. */
 export interface FeasibilityAnswer {

@@ -5,7 +5,7 @@ import { TSUKI_SITES } from '../../../../shared/profile-sites/tsuki/sites.ts';
 import type { FullProfile } from '../../../../shared/profiles/schema.ts';
 import { profileFile } from '../../../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../../../shared/site-generator/site-file.ts';
-import { parseAnswer } from '../../../lib/parse-answer.ts';
+import { parseAnswer } from '../../../lib/json.ts';
 import type { EncoreTask, ProfilesTask, SiteTask } from '../site-task.ts';
 
 const REPORT_EVERY_MS = 100;

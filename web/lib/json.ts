@@ -4,3 +4,15 @@
  */
 export const parseAnswer = <Answer>(answer: ArrayBuffer | string): Answer =>
   JSON.parse(typeof answer === 'string' ? answer : new TextDecoder().decode(answer));
+
+/**
+ * The value of a JSON text; undefined for any other text. Every page loads it: `readJson` of shared/json.ts, which also
+ * replaces half characters, is for texts that are stored.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
