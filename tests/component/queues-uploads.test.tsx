@@ -24,7 +24,11 @@ const choose = async (page: Page, ...files: File[]) => {
   await expect.element(fileInput(page)).toBeInTheDocument();
   await userEvent.upload(fileInput(page).element() as HTMLElement, files);
 };
-const card = (page: Page, name: string) => page.getByRole('article', { name });
+const card = (page: Page, name: string) => page.getByRole('rowgroup', { name });
+const openDetails = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Details of ${name}` }).click();
+const cell = (page: Page, name: string, content: string) =>
+  card(page, name).getByRole('cell', { name: content, exact: true });
 const stored = ({ body }: Call) => {
   const { queue_id } = body as { queue_id: string };
   return { success: true, message: `Queue "${queue_id}" uploaded with 1 account.` };
@@ -91,16 +95,16 @@ describe('a queue file', () => {
       ]),
     );
     const own = card(page, 'one.csv');
-    await expect.element(own).toMatchTextContent('2 records');
+    await expect.element(cell(page, 'one.csv', '2')).toBeVisible();
     await expect.element(own).toMatchTextContent('Ready');
-    const total = own.getByLabelText('Queue total');
+    const total = own.getByLabelText(/^Queue total/);
     await expect.element(total).toHaveValue('900');
     await expect.element(total).toHaveAttribute('placeholder', 'Min: 1');
     const upload = page.getByRole('button', { name: /^Upload( \d+ file)?$/ });
-    await own.getByLabelText('Queue date').fill('');
+    await own.getByLabelText(/^Queue date/).fill('');
     await expect.element(own).toMatchTextContent('Missing date');
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
-    await own.getByLabelText('Queue date').fill('2026-11-19');
+    await own.getByLabelText(/^Queue date/).fill('2026-11-19');
     for (const missing of ['', '0']) {
       await total.fill(missing);
       await expect.element(own).toMatchTextContent('Missing total');
@@ -115,9 +119,12 @@ describe('a queue file', () => {
     await expect
       .element(own)
       .toMatchTextContent('All accounts with position higher than 500 will be ignored');
-    await own.getByText('First rows').click();
-    await expect.element(own.getByRole('cell', { name: 'best@x' })).toBeVisible();
-    await own.getByText('3 rows ignored').click();
+    await expect.element(cell(page, 'one.csv', '3')).toBeVisible();
+    await openDetails(page, 'one.csv');
+    await expect
+      .element(own.getByRole('region', { name: 'First rows' }))
+      .toMatchTextContent('best@x');
+    await expect.element(own).toMatchTextContent('3 rows ignored');
     await expect.element(own).toMatchTextContent('1 row: Fewer than 3 values');
     await expect.element(own).toMatchTextContent('1 row: The position is not a positive whole');
   });
@@ -131,7 +138,7 @@ describe('a queue file', () => {
       .getByText(/^or drop them here/)
       .element()
       .dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
-    await expect.element(card(page, 'dropped.csv')).toMatchTextContent('1 record');
+    await expect.element(cell(page, 'dropped.csv', '1')).toBeVisible();
   });
 
   test('names what it replaces: another file of the list, or an uploaded queue', async () => {
@@ -160,14 +167,14 @@ describe('a queue file', () => {
     await expect
       .element(own)
       .toMatchTextContent('Line 3: A quote is opened and never closed. It is read as plain text.');
-    await expect.element(own).toMatchTextContent('3 records');
+    await expect.element(cell(page, 'odd.csv', '3')).toBeVisible();
   });
 
   test('without positions is marked and not uploaded', async () => {
     const { page } = await openQueues();
     await choose(page, queueFile('none.csv', ['a@x,q,none']));
     const own = card(page, 'none.csv');
-    await expect.element(own).toMatchTextContent('0 records');
+    await expect.element(cell(page, 'none.csv', '0')).toBeVisible();
     await expect.element(own).toMatchTextContent('No rows: each row needs Id, QueueId and Place.');
     const upload = page.getByRole('button', { name: 'Upload', exact: true });
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
@@ -177,6 +184,8 @@ describe('a queue file', () => {
     const { page } = await openQueues();
     const latin = Uint8Array.from('Id;QueueId;Place\nzo\u00eb@x.test;q;5', (c) => c.charCodeAt(0));
     await choose(page, new File([latin], 'latin.csv'), queueFile('utf.csv', ['zoë@x.test,q2,5']));
+    await openDetails(page, 'latin.csv');
+    await openDetails(page, 'utf.csv');
     await expect.element(card(page, 'latin.csv')).toMatchTextContent('Windows-1252, semicolon');
     await expect.element(card(page, 'utf.csv')).toMatchTextContent('UTF-8, comma');
   });
@@ -213,15 +222,33 @@ describe('a queue file', () => {
     await expect.element(refused).not.toMatchTextContent('notes.txt');
   });
 
-  test('opens its first rows without making the other cards taller', async () => {
+  test('takes one line of the table, and opens its details without making other rows taller', async () => {
     const { page } = await openQueues();
     await choose(page, ...twoFiles);
     await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
     const heightOf = (name: string) => card(page, name).element().clientHeight;
     const closed = heightOf('1.csv');
-    await card(page, '2.csv').getByText('First rows').click();
+    expect(closed).toBeLessThanOrEqual(40);
+    await openDetails(page, '2.csv');
     await expect.poll(() => heightOf('2.csv')).toBeGreaterThan(closed);
     expect(heightOf('1.csv')).toBe(closed);
+  });
+
+  test('gets the date that is set for all files, unless it is uploaded', async () => {
+    const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
+    await choose(page, ...twoFiles);
+    const forAll = page.getByLabelText('Date for all files');
+    const dateOf = (name: string) => card(page, name).getByLabelText(/^Queue date/);
+    // It waits for the last file.
+    await expect.element(forAll).toBeEnabled();
+    await forAll.fill('3.2.27');
+    for (const name of ['1.csv', '2.csv']) {
+      await expect.element(dateOf(name)).toHaveValue('03/02/2027');
+    }
+    await forAll.fill('3.2');
+    await expect.element(dateOf('1.csv')).toHaveValue('03/02/2027');
+    await page.getByRole('button', { name: 'Remove 1.csv' }).click();
+    await expect.element(forAll).not.toBeInTheDocument();
   });
 });
 
@@ -306,7 +333,7 @@ describe('an upload', () => {
     await shows('2 of 2 files uploaded.');
     expect(card(page, '1.csv').element()).not.toMatchTextContent('Ready');
     await expect.element(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible();
-    typeInto(card(page, '2.csv').getByLabelText('Queue total'), '900');
+    typeInto(card(page, '2.csv').getByLabelText(/^Queue total/), '900');
     await vi.advanceTimersByTimeAsync(4_999);
     await shows('2 of 2 files uploaded.');
     expect(card(page, '1.csv').element()).toMatchTextContent('Uploaded successfully');
@@ -359,6 +386,42 @@ describe('an upload', () => {
     await page.getByRole('button', { name: 'Upload 1 file' }).click();
     await expect.element(page.getByText('0 of 1 file uploaded.')).toBeVisible();
     await expect.element(card(page, '1.csv')).toMatchTextContent(reason);
+  });
+
+  test('counts the files that it leaves out, and shows those first', async () => {
+    const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
+    await choose(
+      page,
+      ...twoFiles.slice(0, 1),
+      queueFile('none.csv', ['a@x,q,none']),
+      queueFile('two.csv', ['a@x,q-mon,1', 'a@x,q-tue,5']),
+    );
+    await expect.element(card(page, 'none.csv')).toMatchTextContent('No rows');
+    await expect.element(page.getByText(/several queues \(q-mon, q-tue\)/)).toBeVisible();
+    const names = () =>
+      page
+        .getByRole('rowheader')
+        .elements()
+        .map(({ textContent }) => textContent.slice(0, 5));
+    expect(names()).toEqual(['none.', '1.csv']);
+    stopClock();
+    press(page.getByRole('button', { name: 'Upload 1 file' }));
+    await shows('1 of 3 files uploaded, 2 left out.');
+    await shows('No file is ready to upload.', false);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await shows('No file is ready to upload.');
+    await expect.element(card(page, '1.csv')).not.toBeInTheDocument();
+  });
+
+  test('that fails for a file shows that file first', async () => {
+    const answers = [null, failed(400, 'This queue is closed.')];
+    const { page } = await openQueues({
+      answers: { 'POST /queues/insert': (call) => answers.shift() ?? stored(call) },
+    });
+    await choose(page, ...twoFiles);
+    await page.getByRole('button', { name: 'Upload 2 files' }).click();
+    await expect.element(page.getByText('1 of 2 files uploaded.')).toBeVisible();
+    await expect.element(page.getByRole('rowheader').first()).toMatchTextContent('2.csv');
   });
 
   test('that fails for one of its files keeps the others in the list', async () => {

@@ -24,7 +24,8 @@ export const chooseFiles = (page: Page, files: Files) =>
 export const showUploads = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('queues-uploads-open', 'true'));
 
-export const card = (page: Page, name: string) => page.getByRole('article', { name });
+/** The row of a file, with its reasons and details. */
+export const card = (page: Page, name: string) => page.getByRole('rowgroup', { name });
 
 /** Name and text of a downloaded file. */
 export async function savedFile(download: Download): Promise<{ name: string; text: string }> {

@@ -1,9 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { Upload, X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
 import { uploadingText } from '../../../../shared/queues/texts.ts';
-import { countOf } from '../../../lib/format.ts';
+import { DateInput } from '../../../kit/date-input.tsx';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
@@ -13,11 +15,13 @@ import { Section } from '../../../ui/panel.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { CategoryForm } from '../category-form.tsx';
 import { useQueueChanges } from '../queries.ts';
-import { FileCard } from './file-card.tsx';
+import { FileHeads, FileRow } from './file-row.tsx';
 import {
   isUploadable,
+  needsAttention,
   type QueueFilesHandle,
   replacedBy,
+  type UploadOutcome,
   useQueueFiles,
 } from './use-queue-files.ts';
 
@@ -45,7 +49,12 @@ export function UploadDrawer({ type, categories, uploadedIds, isOpen }: UploadDr
       )}
       <div
         hidden={!isOpen}
-        className="grid max-h-[50dvh] flex-none grid-cols-[minmax(0,1fr)_minmax(0,1fr)] overflow-y-auto border-b border-border max-lg:block max-md:max-h-[42dvh] [&+section]:border-t-0"
+        className={clsx(
+          'grid max-h-[50dvh] flex-none overflow-y-auto border-b border-border max-lg:block max-md:max-h-[42dvh] [&+section]:border-t-0',
+          files.files.length > 0
+            ? 'grid-cols-[minmax(0,1fr)_300px]'
+            : 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
+        )}
       >
         <FileUploads files={files} uploadedIds={uploadedIds} />
         <Section
@@ -65,7 +74,7 @@ interface FileUploadsProps {
   uploadedIds: ReadonlySet<string>;
 }
 
-/** Upload of queue files: drop or browse, one card per file, one upload after the other. */
+/** Upload of queue files: drop or browse, one row per file, one upload after the other. */
 function FileUploads({ files, uploadedIds }: FileUploadsProps) {
   const reasonId = useId();
   const ready = files.files.filter(isUploadable).length;
@@ -102,40 +111,81 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        <DropZone
-          label="Choose CSV files"
-          hint="Columns: Id, QueueId, Place. Comma, semicolon or tab, any encoding."
-          accept=".csv,text/csv"
-          multiple
-          inline
-          onFiles={files.add}
-        />
-        {files.files.length > 0 && isBlocked ? (
+        <div data-upload-start="">
+          <DropZone
+            label="Choose CSV files"
+            hint="Columns: Id, QueueId, Place. Comma, semicolon or tab, any encoding."
+            accept=".csv,text/csv"
+            multiple
+            inline
+            onFiles={files.add}
+          />
+        </div>
+        {files.files.length > 0 && isBlocked && files.outcome === null ? (
           <BlockedReason id={reasonId}>No file is ready to upload.</BlockedReason>
         ) : null}
         <Refusals files={files} />
         <UploadState files={files} />
-        {files.files.length > 0 ? (
-          <ul
-            aria-label="Queue files"
-            className="-m-1 grid list-none items-start grid-cols-cards gap-3 p-1"
-          >
-            {files.files.map((file) => (
-              <li key={file.id} className="min-w-0">
-                <FileCard
-                  file={file}
-                  replaces={replacedBy(file, files.files, uploadedIds)}
-                  isLocked={isBusy}
-                  isResultShown={isBusy || files.outcome !== null}
-                  onChange={(fields) => files.change(file, fields)}
-                  onRemove={() => files.remove(file.id)}
-                />
-              </li>
-            ))}
-          </ul>
-        ) : null}
       </div>
+      {files.files.length > 0 ? <FileTable files={files} uploadedIds={uploadedIds} /> : null}
     </Section>
+  );
+}
+
+/** The files with their fields. Those that need attention come first, but no row moves during an upload. */
+function FileTable({ files, uploadedIds }: FileUploadsProps) {
+  const isBusy = files.progress !== null;
+  const rows = isBusy
+    ? files.files
+    : files.files.toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)));
+  return (
+    <div className="@container -mx-5 mt-3 max-md:-mx-3.5">
+      {files.files.length > 1 ? (
+        <DateForAll
+          files={files}
+          isLocked={isBusy || files.files.some(({ state }) => state === 'reading')}
+        />
+      ) : null}
+      <table aria-label="Queue files" className="data-table table-fixed @max-[520px]:block">
+        <FileHeads />
+        {rows.map((file) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            replaces={replacedBy(file, files.files, uploadedIds)}
+            isLocked={isBusy}
+            isResultShown={isBusy || files.outcome !== null}
+            onChange={(fields) => files.change(file, fields)}
+            onRemove={() => files.remove(file.id)}
+          />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+/** A day that every file of the list gets. */
+function DateForAll({ files, isLocked }: { files: QueueFilesHandle; isLocked: boolean }) {
+  const [day, setDay] = useState('');
+  const id = useId();
+  return (
+    <div className="relative flex items-center gap-2 px-5 pb-2 max-md:px-3.5 [&>p]:absolute [&>p]:top-full [&>p]:right-5 [&>p]:left-5 [&>p]:z-1 [&>p]:-mt-2 [&>p]:bg-surface">
+      <label htmlFor={id} className="flex-none text-xs font-medium">
+        Date for all files
+      </label>
+      {/* Its error lies over the head of the table: it would move a row away from under the pointer. */}
+      <DateInput
+        size="sm"
+        id={id}
+        className="w-[132px] flex-none"
+        disabled={isLocked}
+        value={day}
+        onChange={({ target }) => {
+          setDay(target.value);
+          if (target.value !== '') files.setDates(target.value);
+        }}
+      />
+    </div>
   );
 }
 
@@ -162,6 +212,10 @@ function Refusals({ files }: { files: QueueFilesHandle }) {
   );
 }
 
+/** `1 of 3 files uploaded, 1 left out.` */
+const describeOutcome = ({ uploaded, sent, leftOut }: UploadOutcome): string =>
+  `${formatNumber(uploaded)} of ${countOf(sent + leftOut, 'file')} uploaded${leftOut > 0 ? `, ${formatNumber(leftOut)} left out` : ''}.`;
+
 /** The progress of an upload, and for some seconds its outcome. */
 function UploadState({ files: { progress, outcome, error } }: { files: QueueFilesHandle }) {
   return (
@@ -178,9 +232,7 @@ function UploadState({ files: { progress, outcome, error } }: { files: QueueFile
           </>
         ) : null}
         {progress === null && outcome ? (
-          <span className="text-xs text-text-muted">
-            {outcome.uploaded} of {countOf(outcome.files, 'file')} uploaded.
-          </span>
+          <span className="text-xs text-text-muted">{describeOutcome(outcome)}</span>
         ) : null}
       </span>
       {error ? (

@@ -80,6 +80,17 @@ export const isUploadable = ({ state, content }: QueueFile): boolean =>
   content !== null &&
   statusOf(content.fields, content.summary.records) === 'Ready';
 
+/** A file that cannot be uploaded as it is, or whose upload has failed. */
+export const needsAttention = ({ state, content }: QueueFile): boolean =>
+  state === 'failed' || content?.summary.records === 0;
+
+/** The files of an upload: how many were sent, how many of these succeeded, and how many of the list were left out. */
+export interface UploadOutcome {
+  uploaded: number;
+  sent: number;
+  leftOut: number;
+}
+
 /** A warning when the upload would replace the queue of another file in the list, or an uploaded one; otherwise null. */
 export function replacedBy(
   { id, content }: QueueFile,
@@ -101,8 +112,8 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   const imported = useFileImport(queueFiles(type));
   const refusals = imported.files.filter(({ state }) => state === 'refused');
   const files = imported.files.filter(({ state }) => state !== 'refused');
-  /** How many files the last upload sent, and how many succeeded; null when its results are no longer shown. */
-  const [outcome, setOutcome] = useState<{ uploaded: number; files: number } | null>(null);
+  /** Of the last upload; null when its results are no longer shown. */
+  const [outcome, setOutcome] = useState<UploadOutcome | null>(null);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [error, setError] = useState<string | null>(null);
 
@@ -115,7 +126,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   /** Hides the results. When all files succeeded, they leave the list, except those changed since. */
   const endResults = useEffectEvent(() => {
     setOutcome(null);
-    if (outcome?.uploaded !== outcome?.files) return;
+    if (outcome?.uploaded !== outcome?.sent) return;
     for (const { id, state } of files) if (state === 'uploaded') imported.remove(id);
   });
   useEffect(() => {
@@ -149,6 +160,8 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     setError(null);
     setOutcome(null);
     for (const file of chosen) change(file, {});
+    const isLeftOut = (file: QueueFile) => file.state !== 'uploaded' && !chosen.includes(file);
+    const leftOut = refusals.length + files.filter(isLeftOut).length;
     let uploaded = 0;
     let done = 0;
     for (const [index, file] of chosen.entries()) {
@@ -160,7 +173,9 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
       if (result === 'uploaded') uploaded += 1;
     }
     setProgress(null);
-    if (done > 0) setOutcome({ uploaded, files: done });
+    // Files after a stop are left out, too.
+    const unsent = chosen.length - done;
+    if (done > 0) setOutcome({ uploaded, sent: done, leftOut: leftOut + unsent });
     if (uploaded > 0) onUploaded();
   };
 
@@ -171,6 +186,10 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     outcome,
     error,
     change,
+    /** Sets the date of every file that is not uploaded. */
+    setDates: (queueDate: string) => {
+      for (const file of files) if (file.state !== 'uploaded') change(file, { queueDate });
+    },
     /** The refusals of before go. */
     add: (chosen: readonly File[]) => {
       for (const { id } of refusals) imported.remove(id);
