@@ -48,12 +48,19 @@ export class RowCounts {
   readonly refused: RefusedRow[] = [];
 
   ignore(reason: string, lines = 1): void {
-    if (lines > 0) this.ignored.set(reason, (this.ignored.get(reason) ?? 0) + lines);
+    if (lines !== 0) this.ignored.set(reason, (this.ignored.get(reason) ?? 0) + lines);
   }
 
   refuse(line: number, reason: string): void {
     if (this.refused.length < MOST_REFUSED) this.refused.push({ line, reason });
     else this.ignore(PASSED.unlisted);
+  }
+
+  /** Takes back that a row was refused, because it was corrected. */
+  restore(line: number): void {
+    const at = this.refused.findIndex((row) => row.line === line);
+    if (at >= 0) this.refused.splice(at, 1);
+    else this.ignore(PASSED.unlisted, -1);
   }
 }
 

@@ -6,9 +6,12 @@ import { cut } from '../text.ts';
 import { type NewProfile, newProfile, PROFILE_COLUMNS } from './schema.ts';
 import { type CellWarning, warningsOf } from './warnings.ts';
 
-/** A row that is not imported, or imported with a warning. It never holds a card number, CVV or password. */
+/**
+ * A row that is not imported, that is imported with a warning, or that was refused and has been mended. It never holds a
+ * card number, CVV or password.
+ */
 export interface RowNote {
-  kind: 'refused' | 'warning';
+  kind: 'refused' | 'warning' | 'mended';
   /** The row in the file; the header is row 1. */
   row: number;
   profile: string;
@@ -16,14 +19,24 @@ export interface RowNote {
   field: string;
   reason: string;
   found: string;
+  /** The column of the one cell that is wrong; null if the whole row is, or several cells are. */
+  key: ProfileKey | null;
+  /** The content of that cell, as the start of a correction; empty for a secret. */
+  value: string;
 }
+
+type ProfileKey = keyof NewProfile;
+
+/** The columns whose cells are never shown. */
+const SECRETS: ReadonlySet<ProfileKey> = new Set(['card_number', 'cvv', 'password']);
+export const isSecret = (key: ProfileKey): boolean => SECRETS.has(key);
 
 export type CheckedFile = ReturnType<ProfileSheet['finish']>;
 
 /** The columns of a list of noted rows. */
 export const NOTE_COLUMNS = (['Row', 'Profile', 'Field', 'Reason', 'Found'] as const).map(
   (header) => {
-    const key = header.toLowerCase() as Exclude<keyof RowNote, 'kind'>;
+    const key = header.toLowerCase() as Exclude<keyof RowNote, 'kind' | 'key' | 'value'>;
     return { key, header, value: (row: RowNote) => row[key] };
   },
 );
@@ -55,11 +68,12 @@ export class ProfileSheet {
   readonly counts = new RowCounts();
   /** The number of data rows so far. */
   rows = 0;
-  /** Refused rows by their index among the data rows. */
-  readonly #refused = new Map<number, RowNote>();
+  /** Refused rows by their index among the data rows, with their cells. */
+  readonly #refused = new Map<number, RefusedRow>();
   readonly #warnings: RowNote[] = [];
-  /** The cells of refused rows and the reason, for {@link writeRefused}. */
-  readonly #refusedCells: string[][] = [];
+  readonly #mended: RowNote[] = [];
+  /** The indexes of the rows that decide whether the file can be uploaded; set by {@link finish}. */
+  #sample: readonly number[] = [];
   /** Whether the file has a header, and if so, the right one. */
   #header: 'none' | 'right' | 'wrong' = 'none';
   /** Why the file has no row that could be read; null once it has one. */
@@ -87,14 +101,15 @@ export class ProfileSheet {
     const read = readRow(cells, row);
     if ('reason' in read) {
       this.counts.refuse(row, read.reason);
-      this.#refused.set(this.rows, read);
-      this.#refusedCells.push(withReason(cells, messageOf(read)));
-      return;
-    }
-    this.profiles.push(read);
+      this.#refused.set(this.rows, { note: read, cells: [...cells] });
+    } else this.#accept(read, row);
+  }
+
+  #accept(profile: NewProfile, row: number): void {
+    this.profiles.push(profile);
     this.counts.taken += 1;
-    const warnings = warningsOf(read);
-    if (warnings.length > 0) this.#warnings.push(noteOf(row, read, warnings));
+    const warnings = warningsOf(profile);
+    if (warnings.length > 0) this.#warnings.push(noteOf(row, profile, warnings));
   }
 
   /**
@@ -102,11 +117,45 @@ export class ProfileSheet {
    * @returns counts of all data rows and of the valid ones; `error` is null when the file can be uploaded.
    */
   finish(random: () => number) {
-    const refused = [...this.#refused.values()];
-    const [bad] = sampleOf(this.rows, random).flatMap((at) => this.#refused.get(at) ?? []);
+    this.#sample = sampleOf(this.rows, random);
+    return this.#result();
+  }
+
+  /**
+   * Replaces the one wrong cell of a refused row and checks the row again. A row that is valid now becomes the last of
+   * the profiles; another one keeps its place, with what is wrong next.
+   * @param row its number in the file
+   * @returns what {@link finish} returns; unchanged for a row that is not refused because of one cell
+   */
+  mend(row: number, value: string) {
+    const [index, entry] = [...this.#refused].find(([, { note }]) => note.row === row) ?? [];
+    const at = PROFILE_COLUMNS.findIndex(({ key }) => key === entry?.note.key);
+    if (index === undefined || entry === undefined || at < 0) return this.#result();
+    const { note, cells } = entry;
+    const next = cells.with(at, value);
+    const read = readRow(next, row);
+    if ('reason' in read) {
+      this.#refused.set(index, { note: read, cells: next });
+      return this.#result();
+    }
+    this.#refused.delete(index);
+    this.counts.restore(row);
+    this.#accept(read, row);
+    const { key, field } = note;
+    const found = key === null ? '' : describeFound(key, value);
+    const reason = `was ${note.found === 'Empty' ? 'empty' : note.found}`;
+    const profile = read.profile_name;
+    this.#mended.push({ kind: 'mended', row, profile, field, reason, found, key, value: '' });
+    return this.#result();
+  }
+
+  #result() {
+    const refused = [...this.#refused.values()].map(({ note }) => note);
+    const [bad] = this.#sample.flatMap((at) => this.#refused.get(at)?.note ?? []);
     const error = this.#fault ?? (bad ? this.#describe(bad) : null);
     const { length: valid } = this.profiles;
-    return { rows: this.rows, valid, error, refused, warnings: this.#warnings };
+    const [warnings, mended] = [[...this.#warnings], [...this.#mended]];
+    return { rows: this.rows, valid, error, refused, warnings, mended };
   }
 
   #describe(bad: RowNote): string {
@@ -115,13 +164,21 @@ export class ProfileSheet {
 
   /** The refused rows as a file that can be corrected and uploaded again: their cells, and the reason behind them. */
   writeRefused(): Generator<string> {
-    const width = this.#refusedCells.reduce((most, { length }) => Math.max(most, length), 0);
+    const rows = [...this.#refused.values()].map(({ note, cells }) =>
+      withReason(cells, messageOf(note)),
+    );
+    const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
     const columns = Array.from({ length: Math.max(width, EXPECTED + 1) }, (_, at) => ({
       header: HEADERS[at] ?? (at === EXPECTED ? 'Reason' : ''),
       value: (cells: readonly string[]) => cells[at],
     }));
-    return streamMachineCsv(columns, this.#refusedCells);
+    return streamMachineCsv(columns, rows);
   }
+}
+
+interface RefusedRow {
+  note: RowNote;
+  cells: string[];
 }
 
 /** The cells of a row and its reason, which is behind the 14th column at least. */
@@ -176,10 +233,12 @@ function noteOf(row: number, profile: NewProfile, warnings: readonly CellWarning
     field: keys.map((key) => labelOf(key)).join(', '),
     reason: [...reasons].join('. '),
     found: keys.map((key) => describeFound(key, profile[key] ?? '')).join(', '),
+    key: null,
+    value: '',
   };
 }
 
-const labelOf = (key: keyof NewProfile | undefined): string =>
+const labelOf = (key: ProfileKey | undefined): string =>
   PROFILE_COLUMNS.find((one) => one.key === key)?.label ?? '';
 
 /** The profile of a row, or why it is refused. */
@@ -190,15 +249,18 @@ function readRow(cells: readonly string[], row: number): NewProfile | RowNote {
   if (missing !== 0) {
     const reason = `Row ${row} has ${cells.length} columns, expected ${EXPECTED}`;
     const found = missing > 0 ? `${missing} columns missing` : `${-missing} columns too many`;
-    return { kind, row, profile, field: 'All', reason, found };
+    return { kind, row, profile, field: 'All', reason, found, key: null, value: '' };
   }
   const values = Object.fromEntries(PROFILE_COLUMNS.map(({ key }, at) => [key, cells[at] ?? '']));
   const { data, error } = newProfile.safeParse(values);
   if (data) return data;
   const [{ path, message: reason } = { path: [], message: '' }] = error.issues;
   const key = PROFILE_COLUMNS.find((one) => one.key === path[0])?.key;
-  const found = key ? describeFound(key, values[key] ?? '') : '';
-  return { kind, row, profile, field: labelOf(key), reason, found };
+  const text = key ? (values[key] ?? '').trim() : '';
+  const found = key ? describeFound(key, text) : '';
+  // What is described instead of shown is typed again.
+  const value = found === text ? text : '';
+  return { kind, row, profile, field: labelOf(key), reason, found, key: key ?? null, value };
 }
 
 function sampleOf(rows: number, random: () => number): number[] {
@@ -213,15 +275,14 @@ function sampleOf(rows: number, random: () => number): number[] {
 }
 
 /** The content of the field; for a secret, only what is wrong with it. */
-function describeFound(field: keyof NewProfile, value: string): string {
+function describeFound(field: ProfileKey, value: string): string {
   const text = value.trim();
-  const isSecret = field === 'card_number' || field === 'cvv' || field === 'password';
   if (text === '') return 'Empty';
   // Behind an address may be a password.
   const masked = field === 'email' ? readMixedAddress(text)?.masked : undefined;
   if (masked !== undefined) return masked;
   const digits = text.replace(/[ -]/g, '');
   // Cells that have moved to other columns may hold a card number.
-  if (!isSecret && !/\d{15}/.test(digits)) return text;
+  if (!isSecret(field) && !/\d{15}/.test(digits)) return text;
   return /^\d+$/.test(digits) ? `${digits.length} digits` : 'Other characters in it';
 }

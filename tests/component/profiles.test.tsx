@@ -485,6 +485,44 @@ describe('a file', () => {
     });
   });
 
+  test('is mended in place: the refused cell is typed again, and the row is uploaded with the others', async () => {
+    const { page, calls } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
+    const rows = Array.from({ length: 30 }, () => ROW)
+      .with(9, ROW.replace('a@b.test', 'kaja@@b.test'))
+      .with(19, ROW.replace(CARD, '4000').replace('Théo', ''));
+    await chooseFiles(page, new File([[HEADER, ...rows].join('\n')], 'team.csv'));
+    const grid = page.getByRole('grid', { name: 'Refused rows of team.csv' });
+    const email = grid.getByLabelText('Email of row 11');
+    await expect.element(email).toHaveValue('kaja@@b.test');
+    const name = grid.getByLabelText('Name of row 21');
+    await expect.element(name).toHaveValue('');
+    await email.fill('kaja@');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(name).toHaveFocus();
+    await expect.element(email).toHaveAttribute('aria-invalid', 'true');
+    await name.fill('Théo');
+    await email.fill('kaja@b.test');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(grid).toMatchTextContent('Mended was kaja@');
+    // The next cell of the same row, whose content is never shown.
+    const card = grid.getByLabelText('Card number of row 21');
+    await expect.element(card).toHaveValue('');
+    await expect.element(card).toHaveAttribute('type', 'password');
+    await expect.element(page.getByText('29 valid, 1 refused, 1 mended')).toBeVisible();
+    await page.getByRole('button', { name: 'Upload 29 of 30' }).click();
+    await shows('29 profiles stored');
+    const sent = () =>
+      calls.to('POST /profiles').map(({ body }) => (body as { profiles: object[] }).profiles);
+    expect(sent()[0]).toHaveLength(28);
+    expect(sent()[1]).toEqual([expect.objectContaining({ email: 'kaja@b.test' })]);
+    await card.fill(CARD);
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Upload (1)' }).click();
+    await shows('30 profiles stored');
+    expect(sent()).toHaveLength(3);
+    expect(sent()[2]).toEqual([expect.objectContaining({ card_number: CARD, name: 'Théo' })]);
+  });
+
   test('shows the reason of its refused rows in whole, and every button, whatever the width', async () => {
     const { page } = await openProfiles();
     const rows = [ROW, ROW.replace('@', ''), ROW.replace(CARD, '4.11111E+15'), 'Atlas,only'];

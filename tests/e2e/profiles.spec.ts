@@ -112,7 +112,7 @@ test.describe('profiles', () => {
     await expect(page.getByText('1 of 40 rows refused, nothing stored')).toBeVisible();
     const refused = page.getByRole('grid', { name: 'Refused rows of quay.csv' });
     await expect(refused.getByRole('row').nth(1)).toContainText('Invalid card number format');
-    await expect(refused.getByRole('row').nth(1)).toContainText('5 digits');
+    await expect(refused.getByRole('row').nth(1)).toContainText('5 digits found');
     await look('profiles-import');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Upload 39 of 40' }).click();

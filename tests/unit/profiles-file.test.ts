@@ -85,6 +85,62 @@ describe('a profiles CSV', () => {
     expect(check(lines).error).toBe(message);
   });
 
+  describe('with a refused cell', () => {
+    const open = (rows: readonly string[]) => {
+      const sheet = new ProfileSheet();
+      const reader = new CsvReader({ onRow: (cells, line) => sheet.onRow(cells, line) });
+      reader.push([HEADER, ...rows].join('\n'));
+      reader.end();
+      sheet.finish(() => 0);
+      return sheet;
+    };
+
+    it.each([
+      ['Email', 'kaja@@x', 'kaja@x.test', 'email', 'was kaja@@x', 'kaja@x.test'],
+      ['Name', ' ', 'Kaja', 'name', 'was empty', 'Kaja'],
+      [
+        'CardNumber',
+        '4'.repeat(12),
+        '4000000000000002',
+        'card_number',
+        'was 12 digits',
+        '16 digits',
+      ],
+      ['ProfileName', '', 'Atlas 2', 'profile_name', 'was empty', 'Atlas 2'],
+    ])('in %s is mended: %j by %j', (column, wrong, right, key, reason, found) => {
+      const sheet = open([VALID, replaced(column, wrong)]);
+      const after = sheet.mend(3, right);
+      expect(after).toMatchObject({ error: null, valid: 2, refused: [] });
+      expect(after.mended).toEqual([
+        expect.objectContaining({ kind: 'mended', row: 3, key, reason, found, value: '' }),
+      ]);
+      expect(sheet.profiles.at(-1)).toHaveProperty(key, right);
+      expect([...sheet.writeRefused()].join('')).not.toContain('Atlas');
+      // The second time, nothing is left to mend.
+      expect(sheet.mend(3, right)).toEqual(after);
+      expect(sheet.profiles).toHaveLength(2);
+    });
+
+    it('shows the next wrong cell of its row, and never a secret', () => {
+      const row = replaced('Email', 'kaja@@x').replace('4000000000000002', '4'.repeat(12));
+      const sheet = open([VALID, row]);
+      const after = sheet.mend(3, 'kaja@x.test');
+      expect(after.refused).toEqual([
+        expect.objectContaining({ row: 3, key: 'card_number', found: '12 digits', value: '' }),
+      ]);
+      expect(JSON.stringify(sheet.mend(3, '4'.repeat(13)))).not.toContain('4444');
+      expect(sheet.mend(3, '4000000000000002')).toMatchObject({ error: null, valid: 2 });
+    });
+
+    it('stays refused after a wrong correction, and a row with another number of cells cannot be mended', () => {
+      const sheet = open([VALID, replaced('Email', 'kaja@@x'), 'Atlas,only']);
+      const before = sheet.mend(4, 'x');
+      expect(before.refused).toHaveLength(2);
+      expect(sheet.mend(3, 'kaja').refused[0]).toMatchObject({ value: 'kaja', found: 'kaja' });
+      expect(sheet.mend(99, 'x').refused).toHaveLength(2);
+    });
+  });
+
   it.each([20, 19, 1])('of %d rows or fewer is sampled whole', (count) => {
     for (let at = 0; at < count; at++) {
       const rows = Array.from({ length: count }, () => VALID).with(at, replaced('Email', 'kaja'));
@@ -231,6 +287,8 @@ describe('a profiles CSV', () => {
         field: 'Email',
         reason: 'Invalid email format',
         found: 'kaja',
+        key: 'email',
+        value: 'kaja',
       },
     ]);
   });

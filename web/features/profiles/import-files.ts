@@ -25,6 +25,8 @@ const UPLOAD_FAILED = {
 /** A checked file, and the parts of it that are not stored. */
 type Content = CheckedFile & {
   left: readonly ImportPart[];
+  /** How many profiles have a part; those of rows that were mended since then have none. */
+  planned: number;
   /** The refused rows with their own cells; null if there are none. */
   refusedCsv: Blob | null;
   form: TableForm;
@@ -69,8 +71,39 @@ export function addFiles(imported: Import, files: readonly File[]): void {
 }
 
 /** How many profiles of a file are stored. */
-export const storedOf = ({ valid, left }: Content): number =>
-  left.reduce((stored, { from, to }) => stored - (to - from), valid);
+export const storedOf = ({ planned, left }: Content): number =>
+  left.reduce((stored, { from, to }) => stored - (to - from), planned);
+
+/**
+ * Corrects the wrong cell of a refused row. If the row is valid then, it is uploaded with the rest of the file; a file
+ * that was uploaded can be uploaded again for it.
+ */
+export async function mendRow(
+  imported: Import,
+  id: string,
+  { row, value }: { row: number; value: string },
+): Promise<void> {
+  const checked = await imported.call(id, (jobs) =>
+    jobs.run((remote) => remote.mendRow(id, row, value)),
+  );
+  if (checked === null) return;
+  imported.step(id, 'change', ({ content }) => ({
+    content: content && { ...content, ...checked },
+  }));
+}
+
+/** Profiles of one call for rows that were mended. */
+const MENDED_ROWS = 500;
+
+/** The content with parts for the profiles that have none. */
+function withAllParts(content: Content): Content {
+  const left = [...content.left];
+  for (let from = content.planned; from < content.valid; from += MENDED_ROWS) {
+    const to = Math.min(content.valid, from + MENDED_ROWS);
+    left.push({ upload_id: crypto.randomUUID(), from, to });
+  }
+  return { ...content, left, planned: content.valid };
+}
 
 /** Uploads what is left of each file, one after the other. Each reason for a failure is shown once. */
 export async function uploadFiles(imported: Import, files: readonly ImportFile[]): Promise<void> {
@@ -92,10 +125,11 @@ export async function uploadFiles(imported: Import, files: readonly ImportFile[]
 async function uploadFile(imported: Import, file: ImportFile) {
   const { id, content } = file;
   if (content === null) return { stored: 0 };
-  let now = content;
+  let now = withAllParts(content);
+  const before = storedOf(now);
   let signal: AbortSignal | null = null;
   try {
-    const upload = await imported.begin(file);
+    const upload = await imported.begin({ ...file, content: now });
     if (upload === null) return { stored: 0 };
     const { parts, write } = upload;
     signal = upload.signal;
@@ -105,14 +139,17 @@ async function uploadFile(imported: Import, file: ImportFile) {
       imported.step(id, 'progress', { content: now });
     };
     await sendParts(parts, { atOnce: IN_FLIGHT, signal, send });
-    imported.finish(id);
-    return { stored: storedOf(now) - storedOf(content) };
+    imported.step(id, 'progress', { content: now });
+    // The rows of a file with refused ones stay, so that these can still be mended.
+    if (now.refused.length > 0) imported.step(id, 'store');
+    else imported.finish(id);
+    return { stored: storedOf(now) - before };
   } catch (error) {
     const isCancelled = signal?.aborted ?? false;
     const why = isCancelled ? 'Stopped' : failureText(error, UPLOAD_FAILED);
     const progress = `${formatNumber(storedOf(now))} of ${countOf(now.valid, 'profile')} stored.`;
     imported.step(id, 'fail', { message: joinTexts(why, `${progress} Upload again to continue.`) });
-    return { stored: storedOf(now) - storedOf(content), failure: isCancelled ? null : why };
+    return { stored: storedOf(now) - before, failure: isCancelled ? null : why };
   }
 }
 

@@ -1,17 +1,19 @@
 import { clsx } from 'clsx';
 import {
+  Check,
   CircleAlert,
   CircleCheck,
   Download,
+  LockKeyhole,
   ShieldCheck,
   TriangleAlert,
   Upload,
   X,
 } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { describeResult } from '../../../shared/csv/file-result.ts';
 import { TABLE_TYPES } from '../../../shared/csv/table-file.ts';
-import { NOTE_COLUMNS, type RowNote } from '../../../shared/profiles/check-file.ts';
+import { isSecret, NOTE_COLUMNS, type RowNote } from '../../../shared/profiles/check-file.ts';
 import { PROFILE_TEMPLATE } from '../../../shared/profiles/template.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
@@ -27,36 +29,128 @@ import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { addFiles, type Import, type ImportFile, storedOf, uploadFiles } from './import-files.ts';
+import { Missing } from '../../ui/table.tsx';
+import {
+  addFiles,
+  type Import,
+  type ImportFile,
+  mendRow,
+  storedOf,
+  uploadFiles,
+} from './import-files.ts';
 
 const ROW_HEIGHT = 44;
-const inTwoLines = (text: string) => <span className="line-clamp-2 whitespace-normal">{text}</span>;
-const GRID_COLUMNS = gridColumns(NOTE_COLUMNS, {
-  row: { width: '52px', align: 'right', cell: ({ row }) => formatNumber(row), isFixed: true },
-  profile: { width: 'minmax(80px, 110px)', from: 760 },
-  field: { width: 'minmax(80px, 120px)', cell: ({ field }) => inTwoLines(field), from: 460 },
-  reason: {
-    width: 'minmax(150px, 3fr)',
-    title: ({ reason }) => reason,
-    cell: (note) => <Reason note={note} />,
-    isFixed: true,
-  },
-  found: { width: 'minmax(80px, 130px)', from: 640, title: ({ found }) => found },
-});
-const rowOf = ({ row }: RowNote): string => String(row);
+type Mend = (row: number, value: string) => void;
 
-function Reason({ note: { kind, reason } }: { note: RowNote }) {
+const noteColumns = (onMend: Mend) =>
+  gridColumns(NOTE_COLUMNS, {
+    row: { width: '52px', align: 'right', cell: ({ row }) => formatNumber(row), isFixed: true },
+    profile: {
+      width: 'minmax(84px, 1fr)',
+      title: ({ profile }) => profile || undefined,
+      cell: ({ profile, field }) => (
+        <span className="block leading-4">
+          <span className="block truncate">{profile || <Missing>No name</Missing>}</span>
+          <span className="block truncate text-xs text-text-muted">{field}</span>
+        </span>
+      ),
+    },
+    reason: {
+      width: 'minmax(150px, 3fr)',
+      title: ({ reason }) => reason,
+      cell: (note) => <Reason note={note} />,
+      isFixed: true,
+    },
+    found: {
+      label: 'Value',
+      width: 'minmax(112px, 1.1fr)',
+      isFixed: true,
+      cell: (note) => <Value note={note} onMend={onMend} />,
+    },
+  });
+/** A mended row may have a warning, too. */
+const noteId = ({ kind, row }: RowNote): string => `${kind} ${row}`;
+const rowOf = ({ row }: RowNote): string => formatNumber(row);
+
+function Reason({ note: { kind, reason, key, value, found } }: { note: RowNote }) {
+  // Of a cell that is typed again, the field does not show what was found.
+  const hasFoundText =
+    kind === 'refused' && key !== null && value === '' && found.endsWith('digits');
   return (
-    <span className="line-clamp-2 whitespace-normal">
+    <span
+      className={clsx(
+        'block leading-[18px] whitespace-normal',
+        kind === 'mended' && 'text-text-muted',
+      )}
+    >
       {kind === 'warning' ? (
         <Badge tone="warning" className="mr-1.5">
           Warning
         </Badge>
       ) : null}
+      {kind === 'mended' ? (
+        <span className="mr-1 inline-flex items-center gap-1 text-success-text">
+          <Check className="size-3" strokeWidth={2} />
+          Mended{' '}
+        </span>
+      ) : null}
       {reason}
+      {hasFoundText ? `, ${found} found` : null}
     </span>
+  );
+}
+
+/** The cell that is wrong, to correct it in place; the text that was found where nothing can be corrected. */
+function Value({ note, onMend }: { note: RowNote; onMend: Mend }) {
+  const { kind, key, found } = note;
+  // Another cell of the row may be wrong once this one is right.
+  if (kind === 'refused' && key !== null) return <MendField key={key} {...{ note, onMend }} />;
+  return (
+    <span className={clsx('block truncate', kind === 'mended' && 'text-text-muted')} title={found}>
+      {found}
+    </span>
+  );
+}
+
+/** Enter goes on with the next field. A secret is typed again, because its content is never shown. */
+function MendField({ note, onMend }: { note: RowNote; onMend: Mend }) {
+  const { row, field, key, value } = note;
+  const [typed, setTyped] = useState(value);
+  const [isTried, setIsTried] = useState(false);
+  const hidden = key !== null && isSecret(key);
+  const mend = () => {
+    if (typed === value) return;
+    setIsTried(true);
+    onMend(row, typed);
+  };
+  return (
+    <Input
+      size="sm"
+      type={hidden ? 'password' : 'text'}
+      {...(hidden && { prefix: <LockKeyhole /> })}
+      aria-label={`${field} of row ${formatNumber(row)}`}
+      aria-invalid={isTried || undefined}
+      placeholder={hidden ? 'Type it again' : field}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        setIsTried(false);
+      }}
+      onBlur={mend}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        const grid = event.currentTarget.closest<HTMLElement>('[role=grid]');
+        const fields = [...(grid?.querySelectorAll('input') ?? [])];
+        // The field that loses the focus is checked.
+        (fields[fields.indexOf(event.currentTarget) + 1] ?? grid)?.focus();
+      }}
+    />
   );
 }
 
@@ -81,10 +175,13 @@ function lookOf({ state, content }: ImportFile): keyof typeof LOOKS {
 /** Whether the button for all files uploads it: the sample has no bad row, others may be refused. */
 const isUploadable = (file: ImportFile): boolean => ['ready', 'refused'].includes(lookOf(file));
 
-/** `Upload 99 of 100`, or `Upload (2)` if no row of the files is refused. */
+/** `Upload 99 of 100`, or `Upload (2)` if no row of the files is refused. Stored rows do not count. */
 function uploadLabel(files: readonly ImportFile[]): string {
   const sum = (count: 'valid' | 'rows') =>
-    files.reduce((total, { content }) => total + (content?.[count] ?? 0), 0);
+    files.reduce(
+      (total, { content }) => total + (content ? content[count] - storedOf(content) : 0),
+      0,
+    );
   if (sum('valid') === sum('rows')) return `Upload (${files.length})`;
   return `Upload ${formatNumber(sum('valid'))} of ${formatNumber(sum('rows'))}`;
 }
@@ -109,7 +206,10 @@ export function ImportPanel({ imported }: ImportPanelProps) {
   const noted = files.filter(({ content }) => content && notesOf(content).length > 0);
   const chosen = noted.find(({ id }) => id === chosenId) ?? noted[0];
   const ready = files.filter(isUploadable);
-  const profiles = ready.reduce((sum, { content }) => sum + (content?.valid ?? 0), 0);
+  const profiles = ready.reduce(
+    (sum, { content }) => sum + (content ? content.valid - storedOf(content) : 0),
+    0,
+  );
   const isBusy = files.some(({ state }) => state === 'uploading');
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -325,8 +425,11 @@ function describeFile(file: ImportFile): string {
 
 type Content = NonNullable<ImportFile['content']>;
 
-/** Refused rows first. */
-const notesOf = ({ refused, warnings }: Content): RowNote[] => [...refused, ...warnings];
+/** Refused rows first, between them those that were mended. */
+const notesOf = ({ refused, mended, warnings }: Content): RowNote[] => [
+  ...[...refused, ...mended].sort((a, b) => a.row - b.row),
+  ...warnings,
+];
 
 /** `5 of 40 rows refused, nothing stored`, `2 rows with a warning` */
 function describeNotes({ state }: ImportFile, content: Content): string {
@@ -343,8 +446,12 @@ function describeNotes({ state }: ImportFile, content: Content): string {
 function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) {
   const { id, name, content, state } = file;
   const notes = useMemo(() => (content ? notesOf(content) : []), [content]);
+  const mend = useEffectEvent((row: number, value: string) => {
+    if (state !== 'uploading') void mendRow(imported, id, { row, value });
+  });
+  const [columns] = useState(() => noteColumns((row, value) => mend(row, value)));
   if (content === null) return null;
-  const { refused, warnings, refusedCsv } = content;
+  const { refused, mended, warnings, refusedCsv } = content;
   // The button for all files does not upload a file with a bad row in its sample.
   const canUpload = content.error !== null && content.valid > 0 && state !== 'uploaded';
   const fileName = `${name.replace(/\.csv$/i, '')}_refused.csv`;
@@ -359,6 +466,7 @@ function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) 
         <h2 className="min-w-0 truncate font-semibold">{name}</h2>
         <span className="tn text-xs whitespace-nowrap text-text-muted">
           {formatNumber(content.valid)} valid, {formatNumber(refused.length)} refused
+          {mended.length > 0 ? `, ${formatNumber(mended.length)} mended` : ''}
           {warnings.length > 0 ? `, ${countOf(warnings.length, 'warning')}` : ''}
         </span>
         {refusedCsv === null ? null : (
@@ -374,16 +482,17 @@ function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) 
       </div>
       {refused.length > 0 && state !== 'uploaded' ? (
         <Banner tone="warning" title="Refused rows are not uploaded." className="m-3 flex-none">
-          Download them, correct them and upload the file that you get.
+          Correct the cells here, or download the rows, correct them and upload the file that you
+          get.
         </Banner>
       ) : null}
       <DataGrid
         label={title}
         rows={notes}
-        rowId={rowOf}
+        rowId={noteId}
         rowName={rowOf}
         rowHeight={ROW_HEIGHT}
-        columns={GRID_COLUMNS}
+        columns={columns}
       />
       <div className="flex min-h-13 flex-none flex-wrap items-center gap-2 border-t border-border px-5 py-2 max-md:px-3.5">
         {canUpload ? (

@@ -1,7 +1,7 @@
 import { expose, transfer } from 'comlink';
 import { fileResult } from '../../../shared/csv/file-result.ts';
 import type { ReadAs } from '../../../shared/csv/read-file.ts';
-import { ProfileSheet } from '../../../shared/profiles/check-file.ts';
+import { type CheckedFile, ProfileSheet } from '../../../shared/profiles/check-file.ts';
 import { HeldSheets } from '../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../kit/file-import/part-ends.ts';
 
@@ -24,17 +24,39 @@ async function readFile(id: string, file: File, as: ReadAs, onProgress: (rows: n
     as,
     onProgress: (_, { rows }) => onProgress(rows),
   });
-  const checked = taker.finish(Math.random);
   const left: ImportPart[] = [];
   let from = 0;
   for (const to of partEnds(taker.profiles.map(jsonBytes), PART_ROWS)) {
     left.push({ upload_id: crypto.randomUUID(), from, to });
     from = to;
   }
-  const refusedCsv =
-    checked.refused.length === 0 ? null : new Blob([...taker.writeRefused()], { type: 'text/csv' });
-  const result = fileResult(taker.counts, { ...form, lines, passed });
-  return { ...checked, left, refusedCsv, form, result, fault: issues[0] ?? null };
+  const facts = { ...form, lines, passed };
+  readAs.set(id, facts);
+  const checked = withFile(taker, facts, taker.finish(Math.random));
+  return { ...checked, left, planned: checked.valid, form, fault: issues[0] ?? null };
+}
+
+type ReadFacts = Parameters<typeof fileResult>[1];
+
+/** How each file was read. */
+const readAs = new Map<string, ReadFacts>();
+
+/** The result of a check, with what became of each line, and with the refused rows as a file; null if there are none. */
+function withFile(sheet: ProfileSheet, facts: ReadFacts, checked: CheckedFile) {
+  const csv = () => new Blob([...sheet.writeRefused()], { type: 'text/csv' });
+  const refusedCsv = checked.refused.length === 0 ? null : csv();
+  return { ...checked, refusedCsv, result: fileResult(sheet.counts, facts) };
+}
+
+/**
+ * Corrects the wrong cell of a refused row, and returns what the file contains now.
+ * @throws Error if the file is not held
+ */
+function mendRow(id: string, row: number, value: string) {
+  const sheet = sheets.get(id);
+  const facts = readAs.get(id);
+  if (facts === undefined) throw new Error('The file is no longer held.');
+  return withFile(sheet, facts, sheet.mend(row, value));
 }
 
 /** The JSON bytes of a call's body. */
@@ -44,6 +66,11 @@ function writePart(id: string, { upload_id, from, to }: ImportPart): ArrayBuffer
   return transfer(buffer, [buffer]);
 }
 
-const jobs = { readFile, writePart, drop: (id: string) => sheets.drop(id) };
+function drop(id: string): void {
+  readAs.delete(id);
+  sheets.drop(id);
+}
+
+const jobs = { readFile, mendRow, writePart, drop };
 export type ImportJobs = typeof jobs;
 expose(jobs);

@@ -110,8 +110,19 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
     };
   }, []);
 
-  const step = (id: string, name: Step, facts: Facts<Content> = {}) =>
-    setFiles((now) => now.map((file) => (file.id === id ? takeStep(file, name, facts) : file)));
+  /** @param facts what changes; a function of the file if that depends on what it has by then */
+  const step = (
+    id: string,
+    name: Step,
+    facts: Facts<Content> | ((file: ChosenFile<Content>) => Facts<Content>) = {},
+  ) =>
+    setFiles((now) =>
+      now.map((file) =>
+        file.id === id
+          ? takeStep(file, name, typeof facts === 'function' ? facts(file) : facts)
+          : file,
+      ),
+    );
 
   const append = (chosen: File, part: Partial<ChosenFile<Content>> = {}) => {
     const id = crypto.randomUUID();
@@ -207,6 +218,11 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
       const signal = beginWork(id);
       const parts = await kind.parts(jobs, id, content);
       return { parts, write: (part) => kind.write(jobs, id, part), signal };
+    },
+    /** Calls the worker that holds the rows of a file. Null if they are lost. */
+    call: async <T>(id: string, run: (jobs: Jobs<Api>) => Promise<T>): Promise<T | null> => {
+      const jobs = worker.current;
+      return jobs === null || !works.current.has(id) ? null : run(jobs);
     },
     /** The file is uploaded, and its rows are not needed any more. The other files keep theirs. */
     finish: (id: string) => {
