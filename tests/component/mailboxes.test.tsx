@@ -46,7 +46,7 @@ describe('the health of mailboxes', () => {
       .toBeVisible();
     await page.getByRole('button', { name: 'Checking 1 mailbox' }).click();
     await calls.made('POST /imap-accounts/check');
-    await page.getByRole('radio', { name: 'Failing' }).click();
+    await page.getByRole('radio', { name: 'Failing 1' }).click();
     await expect.element(page.getByText('1 of 3')).toBeVisible();
     await card.getByRole('button', { name: 'Fix broken@desk.test' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit IMAP Account' });
@@ -165,7 +165,17 @@ describe('the whole mail of a code', () => {
   const group = { key: 'k', number: 1, best: code, all: [code], accounts: ['a@desk.test'] };
   const renderPanel = () =>
     renderAt(() => (
-      <CodePanel group={group} panelRef={{ current: null }} onClose={() => undefined} />
+      // Beside the list, over the form.
+      <div style={{ position: 'relative', height: 600, marginLeft: 328 }}>
+        <CodePanel
+          group={group}
+          panelRef={{ current: null }}
+          place={0}
+          count={1}
+          onMove={() => undefined}
+          onClose={() => undefined}
+        />
+      </div>
     ));
 
   test('is read when it is opened, and markup in it stays text', async () => {

@@ -125,6 +125,40 @@ test('in a repeated search, holds new codes back under the pointer until it is d
   await expect.poll(codes).toHaveLength(4);
 });
 
+test('the mails of a code lie over the form, exactly as wide, and the list keeps its rows and columns', async () => {
+  const found = { ONE: 0.9, TWO: 0.8, THREE: 0.7 };
+  const codes = Object.entries(found).map(([code, confidence]) => makeCode({ code, confidence }));
+  await world.send(...codes.map((code) => ['code', code] as const));
+  const grid = page.getByRole('grid', { name: 'Codes' });
+  const form = page.getByRole('form', { name: 'Search mailboxes' });
+  const boxOf = (element: Element) => {
+    const { left, right, top, width } = element.getBoundingClientRect();
+    return [left, right, top, width].map(Math.round);
+  };
+  const cells = () =>
+    [...grid.element().querySelectorAll('[role=columnheader], [role=gridcell]')].map(boxOf);
+  for (const width of [1440, 1024, 900]) {
+    await page.viewport(width, 844);
+    await expect.element(grid.getByText('THREE').first()).toBeVisible();
+    const [before, place] = [cells(), boxOf(form.element())];
+    await page.getByRole('button', { name: 'Mail with code TWO' }).click();
+    const panel = page.getByRole('complementary', { name: 'Mail' });
+    await expect.element(panel).toBeVisible();
+    expect(cells()).toEqual(before);
+    expect(boxOf(panel.element())).toEqual(place);
+    await expect.element(panel).toMatchTextContent('2 of 3');
+    await panel.getByRole('button', { name: 'Next code' }).click();
+    await expect.element(panel).toMatchTextContent('THREE');
+    // What is covered cannot have the focus.
+    expect(
+      document.querySelector('form[aria-label="Search mailboxes"]')?.closest('[inert]'),
+    ).not.toBe(null);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(form).toBeVisible();
+  }
+});
+
 test('a narrow list has rows of two lines, also beside an open mail', async () => {
   await world.send(...['ONE', 'TWO', 'THREE'].map((code) => ['code', makeCode({ code })] as const));
   const grid = page.getByRole('grid', { name: 'Codes' });

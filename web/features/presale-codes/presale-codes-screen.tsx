@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Mailbox } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { presaleSearch } from '../../../shared/presale-codes/schema.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { currentUserQuery } from '../../lib/session.ts';
@@ -44,6 +44,7 @@ interface PresaleCodesScreenProps {
 /** Presale Code Tool: searches mailboxes for presale codes. */
 export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScreenProps) {
   const [form, setForm] = useSearchForm();
+  const [isCovered, setCovered] = useState(false);
   const view = useMemo(() => viewOf(search), [search]);
   const mailboxes = useQuery(mailboxesQuery);
   const operator = useQuery(currentUserQuery).data?.id;
@@ -131,18 +132,24 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
           />
         ) : null}
         <div className="grid min-h-0 flex-1 grid-cols-form-fill max-lg:block">
-          <SearchPane
-            form={searchForm}
-            mailboxes={mailboxes}
-            activeIds={activeIds}
-            isSearching={isSearching && !state.isQuiet}
-            onReset={reset}
-          />
+          <div
+            inert={isCovered}
+            className="grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)] max-lg:block"
+          >
+            <SearchPane
+              form={searchForm}
+              mailboxes={mailboxes}
+              activeIds={activeIds}
+              isSearching={isSearching && !state.isQuiet}
+              onReset={reset}
+            />
+          </div>
           <ResultsPane
             state={state}
             view={view}
             onView={(next) => onSearch(searchOf(next))}
             onWiden={widen}
+            onCover={setCovered}
             hasMailboxes={mailboxes.data === undefined || mailboxes.data.length > 0}
           />
         </div>

@@ -25,10 +25,13 @@ interface ResultsPaneProps {
   hasMailboxes: boolean;
   /** Searches again for codes of all lengths. */
   onWiden: () => void;
+  /** Called when mails cover the form, and when they no longer do. */
+  onCover: (isCovered: boolean) => void;
 }
 
 /** The results of the search: progress, codes, mailbox notes and errors. */
-export function ResultsPane({ state, view, onView, hasMailboxes, onWiden }: ResultsPaneProps) {
+export function ResultsPane(props: ResultsPaneProps) {
+  const { state, view, onView, hasMailboxes, onWiden, onCover } = props;
   useIdleLoad(FoundCodes.load);
   const pane = useRef<HTMLElement>(null);
   const isRepeatable = useTabSearch(canRepeat);
@@ -70,7 +73,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes, onWiden }: Resu
         </Banner>
       ) : null}
       {state.codes.length > 0 ? (
-        <FoundCodes state={state} view={view} onView={onView} notes={notes} />
+        <FoundCodes state={state} view={view} onView={onView} notes={notes} onCover={onCover} />
       ) : (
         <>
           {notes}

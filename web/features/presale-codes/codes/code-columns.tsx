@@ -28,7 +28,7 @@ export function codeColumns(actions: CodeActions) {
   const columns = gridColumns<CodeGroup>({
     code: {
       label: 'Code',
-      width: 'minmax(104px, 158px)',
+      width: 'minmax(112px, 0.5fr)',
       sort: 'asc',
       isFixed: true,
       cell: (group, index) => <Name group={group} index={index} fresh={actions.fresh} />,
@@ -93,7 +93,7 @@ function TwoLines({ group, index, ...actions }: NumberedProps & CodeActions) {
       </div>
       <Confidence group={group} />
       <p className="tn flex min-w-0 gap-1.5 text-xs whitespace-nowrap text-text-subtle">
-        <span>Code {formatNumber(index + 1)}</span>
+        <span className="max-sm:sr-only">Code {formatNumber(index + 1)}</span>
         <bdi className="min-w-0 truncate text-text-muted" title={namesOf(accounts)}>
           {placeOf(group)}
         </bdi>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { MailOpen } from 'lucide-react';
+import { ChevronDown, ChevronUp, MailOpen } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { failureText, tryAgain } from '../../../kit/failure.ts';
 import { Time } from '../../../kit/time.tsx';
 import { api, send } from '../../../lib/api.ts';
-import { countOf, formatPercent } from '../../../lib/format.ts';
+import { countOf, formatNumber, formatPercent } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { BandBadge, Evidence } from './code-parts.tsx';
 import type { CodeGroup } from './code-view.ts';
@@ -18,53 +19,88 @@ const PAGE = 25;
 
 interface CodePanelProps {
   group: CodeGroup;
+  /** The place of the code in the list, from 0, and the number of codes. */
+  place: number;
+  count: number;
   panelRef: RefObject<HTMLDivElement | null>;
+  /** Opens the code that is so many rows further. */
+  onMove: (rows: number) => void;
   onClose: () => void;
 }
 
-/** The mails of a code: beside the list, over it on narrower screens, and over the whole screen of a telephone. */
-export function CodePanel({ group, panelRef, onClose }: CodePanelProps) {
-  const { best, all, accounts } = group;
-  const [shownCount, setShownCount] = useState(PAGE);
-  const left = all.length - shownCount;
+/** The mails of a code: over the form, so that the list keeps its rows and columns, and over the screen of a telephone. */
+export function CodePanel({ group, place, count, panelRef, onMove, onClose }: CodePanelProps) {
+  const { key, all } = group;
   return (
     <div
       ref={panelRef}
-      className="flex min-h-0 flex-none max-2xl:absolute max-2xl:inset-y-0 max-2xl:right-0 max-2xl:z-(--z-sidebar) max-2xl:shadow-lg"
+      className="flex min-h-0 flex-none lg:absolute lg:inset-y-0 lg:right-full lg:z-(--z-sticky) lg:w-[328px]"
     >
       <SidePanel
         size="beside"
+        side="left"
+        className="lg:w-full!"
         title={all.length > 1 ? `${countOf(all.length, 'mail')}` : 'Mail'}
+        actions={
+          <>
+            <span className="tn mr-1 text-xs whitespace-nowrap text-text-muted">
+              {formatNumber(place + 1)} of {formatNumber(count)}
+            </span>
+            <IconButton
+              label="Previous code"
+              icon={<ChevronUp />}
+              aria-disabled={place === 0 || undefined}
+              onClick={() => onMove(-1)}
+            />
+            <IconButton
+              label="Next code"
+              icon={<ChevronDown />}
+              aria-disabled={place === count - 1 || undefined}
+              onClick={() => onMove(1)}
+            />
+          </>
+        }
         onClose={onClose}
       >
-        <div className="flex flex-col gap-2 border-b border-border px-5 py-4 max-md:px-3.5">
-          <div className="flex items-start gap-2">
-            <p className="mono min-w-0 flex-1 text-lg leading-6 font-semibold break-all">
-              {best.code}
-            </p>
-            <CopyButton labelled text={best.code} label="Copy" />
-          </div>
-          <p className="tn flex flex-wrap items-center gap-2 text-xs text-text-muted">
-            <BandBadge confidence={best.confidence} />
-            {formatPercent(best.confidence)} likely, in{' '}
-            {countOf(accounts.length, 'mailbox', 'mailboxes')}
-          </p>
-        </div>
-        <ul className="m-0 list-none p-0" aria-label="Mails">
-          {all.slice(0, shownCount).map((mail, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the mails of a code keep their order.
-            <Mail key={index} mail={mail} />
-          ))}
-        </ul>
-        {left > 0 ? (
-          <div className="p-4 text-center">
-            <Button onClick={() => setShownCount(shownCount + PAGE)}>
-              Show {Math.min(PAGE, left)} more of {all.length}
-            </Button>
-          </div>
-        ) : null}
+        <Mails key={key} group={group} />
       </SidePanel>
     </div>
+  );
+}
+
+/** The code with its confidence, and its mails. */
+function Mails({ group: { best, all, accounts } }: Pick<CodePanelProps, 'group'>) {
+  const [shownCount, setShownCount] = useState(PAGE);
+  const left = all.length - shownCount;
+  return (
+    <>
+      <div className="flex flex-col gap-2 border-b border-border px-5 py-4 max-md:px-3.5">
+        <div className="flex items-start gap-2">
+          <p className="mono min-w-0 flex-1 text-lg leading-6 font-semibold break-all">
+            {best.code}
+          </p>
+          <CopyButton labelled text={best.code} label="Copy" />
+        </div>
+        <p className="tn flex flex-wrap items-center gap-2 text-xs text-text-muted">
+          <BandBadge confidence={best.confidence} />
+          {formatPercent(best.confidence)} likely, in{' '}
+          {countOf(accounts.length, 'mailbox', 'mailboxes')}
+        </p>
+      </div>
+      <ul className="m-0 list-none p-0" aria-label="Mails">
+        {all.slice(0, shownCount).map((mail, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the mails of a code keep their order.
+          <Mail key={index} mail={mail} />
+        ))}
+      </ul>
+      {left > 0 ? (
+        <div className="p-4 text-center">
+          <Button onClick={() => setShownCount(shownCount + PAGE)}>
+            Show {Math.min(PAGE, left)} more of {all.length}
+          </Button>
+        </div>
+      ) : null}
+    </>
   );
 }
 

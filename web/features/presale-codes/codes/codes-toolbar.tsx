@@ -100,9 +100,9 @@ export function CodesToolbar(props: CodesToolbarProps) {
         onChange={(band) => onChange({ ...view, band })}
         choices={[
           { value: 'all', label: 'All' },
-          { value: 'high', label: `High ${formatNumber(counts.high)}` },
-          { value: 'medium', label: `Medium ${formatNumber(counts.medium)}` },
-          { value: 'low', label: `Low ${formatNumber(counts.low)}` },
+          { value: 'high', label: 'High', count: formatNumber(counts.high) },
+          { value: 'medium', label: 'Medium', count: formatNumber(counts.medium) },
+          { value: 'low', label: 'Low', count: formatNumber(counts.low) },
         ]}
       />
       <CheckboxField

@@ -47,10 +47,12 @@ interface FoundCodesProps {
   onView: (view: CodeView) => void;
   /** Shown above the list. */
   notes: ReactNode;
+  /** Called when mails cover the form, and when they no longer do. */
+  onCover: (isCovered: boolean) => void;
 }
 
-/** The found codes: header, toolbar, list, and the mails of the open code beside it. */
-export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
+/** The found codes: header, toolbar, list, and the mails of the open code over the form. */
+export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesProps) {
   const isRepeat = state.isQuiet && state.phase === 'searching';
   const { codes, groups, showFresh, release, handlers } = useListedCodes(
     state.codes,
@@ -74,6 +76,11 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const atCursor = shown.find(({ key }) => key === cursor);
   // The open mails follow the cursor.
   const open = isMailOpen ? atCursor : undefined;
+  const isOpen = open !== undefined;
+  useEffect(() => {
+    onCover(isOpen);
+    return () => onCover(false);
+  }, [isOpen, onCover]);
   const chosen = shown.filter(({ key }) => selected.has(key));
   const high = groups.filter(({ best }) => confidenceBand(best.confidence) === 'high');
   const { copiedKey, copy, copyAll } = useCopiedCode();
@@ -216,7 +223,16 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
           }
         />
       </div>
-      {open ? <CodePanel key={open.key} group={open} panelRef={panel} onClose={close} /> : null}
+      {open ? (
+        <CodePanel
+          group={open}
+          place={shown.indexOf(open)}
+          count={shown.length}
+          panelRef={panel}
+          onMove={selection.move}
+          onClose={close}
+        />
+      ) : null}
     </div>
   );
 }
