@@ -129,6 +129,25 @@ describe('the keyboard', () => {
     await press('{Escape}');
   });
 
+  test('runs what another page offers: it opens the page first', async () => {
+    const search = page.getByRole('combobox', { name: 'Command palette' });
+    await button('Search or jump to').click();
+    await expect.element(search).toHaveFocus();
+    await press('upload queue');
+    await expect
+      .element(page.getByRole('option', { name: /^Upload queue files/ }))
+      .toMatchTextContent('Queues Tool');
+    await press('{Enter}');
+    await expect.poll(href).toBe('/queues-tool');
+    await expect.element(button('Choose CSV files').first()).toHaveFocus();
+    await press(CONTROL_K);
+    await expect.element(search).toHaveFocus();
+    await press('add imap', '{Enter}');
+    await expect.poll(href).toBe('/imap-accounts');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await press('{Escape}');
+  });
+
   test('goes to a page by G and a letter, and lists its keys on ?', async () => {
     await press('gq');
     await expect.poll(href).toBe('/queues-tool');

@@ -1,12 +1,13 @@
-import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { type LinkProps, useLocation, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { CornerDownRight, type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import { useAllCommands } from '../../kit/keys/commands.ts';
+import { runOnceOffered, useAllCommands } from '../../kit/keys/commands.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
 import { Kbd, keyLabel } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { PAGE_VERBS } from './page-verbs.ts';
 import {
   ARTIST_SEARCH,
   type PaletteEntry,
@@ -58,6 +59,7 @@ interface PaletteContentProps extends Pick<CommandPaletteProps, 'pages' | 'typed
 function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
   const [query, setQuery] = useState(typed);
   const navigate = useNavigate();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const commands = useAllCommands();
   const objects = useFoundObjects(query);
   const works = useRecentWork();
@@ -70,6 +72,19 @@ function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
     shortcut: keyLabel(`g ${page.letter}`),
     run: () => void navigate({ to: page.to }),
   }));
+  const offered = new Set(commands.map(({ id }) => id));
+  // A page that is open offers what it can run now.
+  const elsewhere = PAGE_VERBS.filter(({ id, to }) => !offered.has(id) && to !== pathname).map(
+    ({ id, to, ...verb }): PaletteEntry => ({
+      ...verb,
+      id,
+      note: pages.find((page) => page.to === to)?.label,
+      run: () => {
+        void navigate({ to });
+        runOnceOffered(id);
+      },
+    }),
+  );
   const recent = query === '' ? works.items : [];
   const groups: [string, readonly PaletteEntry[]][] = [
     ['Recent work', recent],
@@ -79,6 +94,7 @@ function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
       commands.filter(({ artist = '' }) => !objects.artists.has(artist.toLowerCase())),
       ({ group = 'Actions' }) => group,
     ),
+    ['On other pages', elsewhere],
     ...objects.groups,
   ];
   // Which entry is first depends on works that may still be loading: until they are there, Enter opens nothing.

@@ -15,6 +15,7 @@ import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { useFileImport } from '../../kit/file-import/use-file-import.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
+import { useCommands } from '../../kit/keys/commands.ts';
 import { usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useQuestion } from '../../kit/question.tsx';
@@ -69,6 +70,14 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   const [isImporting, setIsImporting] = useState(false);
   const [question, ask] = useQuestion();
   const showImport = () => setIsImporting(true);
+  useCommands([
+    {
+      id: 'profiles.upload',
+      label: 'Upload profiles',
+      keywords: ['csv', 'import', 'add'],
+      run: showImport,
+    },
+  ]);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const all = useQuery(notesQuery(filter)).data?.total;
   const shownOf = isFiltered && all !== undefined ? `${formatNumber(total)} of ` : '';

@@ -11,6 +11,7 @@ import { RetryButton } from '../../kit/query-view.tsx';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
+import { focusOnceThere } from '../../lib/focus.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { isBelow } from '../../ui/breakpoints.ts';
@@ -87,7 +88,24 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
   );
   const showAll = () => change({ category: undefined, list: undefined });
   const DrawerIcon = isDrawerOpen ? PanelTopClose : PanelTopOpen;
+  const upload = () => {
+    setIsDrawerOpen(true);
+    // A closed drawer cannot have the focus yet.
+    setTimeout(() =>
+      focusOnceThere(() => {
+        const button = document.querySelector<HTMLElement>('[data-upload-start] button');
+        button?.focus();
+        return button !== null && document.activeElement === button;
+      }),
+    );
+  };
   useCommands([
+    {
+      id: type === 'standard' ? 'queues.upload' : 'vf-queues.upload',
+      label: 'Upload queue files',
+      keywords: ['csv', 'import', 'category'],
+      run: upload,
+    },
     {
       id: 'queues.uploads',
       label: isDrawerOpen ? 'Hide uploads' : 'Show uploads',

@@ -42,6 +42,30 @@ export function useCommands(commands: readonly Command[]): void {
   }, [signature]);
 }
 
+/** A page that is opened for a command offers it within this time. */
+const OFFERED_WITHIN_MS = 10_000;
+
+/** Runs a command as soon as a component offers it, or never if none does within ten seconds. */
+export function runOnceOffered(id: string): void {
+  const run = () => {
+    const command = registered
+      .get()
+      .flatMap(({ commands }) => commands)
+      .find((one) => one.id === id);
+    if (command === undefined) return;
+    stop();
+    // After the effects of the page that offers it.
+    setTimeout(command.run);
+  };
+  const { unsubscribe } = registered.subscribe(run);
+  const timer = setTimeout(unsubscribe, OFFERED_WITHIN_MS);
+  const stop = () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+  run();
+}
+
 /** All commands of the palette, without the pages. */
 export function useAllCommands(): readonly Command[] {
   return useSelector(registered).flatMap(({ commands }) => commands);
