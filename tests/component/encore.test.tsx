@@ -245,6 +245,24 @@ test.each([
   await expect.element(generate).not.toHaveAttribute('aria-disabled');
 });
 
+test('the badge of an event names its fault, and "Show" leaves only the events with one', async () => {
+  await world.open();
+  await category(ELITE).click();
+  const cards = page.getByRole('article');
+  const count = cards.elements().length;
+  expect(count).toBeGreaterThan(1);
+  const faulty = cards.nth(1);
+  await faulty.getByRole('textbox', { name: 'Amount' }).fill('lots of garbage');
+  await expect
+    .element(faulty.getByTitle(/^Amount must be numbers of tickets/))
+    .toMatchTextContent('Amount must be numbers of tickets');
+  await button('Show').click();
+  await expect.poll(() => cards.elements().length).toBe(1);
+  await visible(page.getByText('Only events with a problem or a price warning are shown.'));
+  await button('Show all').click();
+  await expect.poll(() => cards.elements().length).toBe(count);
+});
+
 test('a value equal to the general one is no override', async () => {
   await world.open();
   const card = page.getByRole('article').first();

@@ -6,6 +6,7 @@ import { Form, FormField, FormSubmit } from '../../web/kit/form/form.tsx';
 import { useForm } from '../../web/kit/form/use-form.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
 import { Textarea } from '../../web/ui/input.tsx';
+import { Toaster } from '../../web/ui/toast.tsx';
 import { Fields, failure, INITIAL, MailboxForm, mailbox } from './mailbox-form.tsx';
 
 function LateForm({ schema, submit }: { schema: Promise<typeof mailbox>; submit: () => unknown }) {
@@ -34,6 +35,42 @@ function NoteForm({ submit }: { submit: (note: { text: string }) => void }) {
     </Form>
   );
 }
+
+function AddForm({ submit }: { submit: () => unknown }) {
+  const form = useForm(z.object({ text: z.string() }), {
+    initial: { text: '' },
+    submit,
+    done: 'Note added',
+    failure,
+  });
+  return (
+    <>
+      <Form form={form}>
+        <FormField form={form} name="text" label="Note">
+          {(control) => <Textarea {...control} />}
+        </FormField>
+        <FormSubmit form={form}>Save</FormSubmit>
+      </Form>
+      <p role="alert">{form.failure}</p>
+      <Toaster />
+    </>
+  );
+}
+
+test('a success is not shown any more when the next submit is refused', async () => {
+  const submit = vi
+    .fn()
+    .mockResolvedValueOnce(undefined)
+    .mockRejectedValueOnce(new ApiError('server', 'This note is there already.'));
+  const screen = await render(<AddForm submit={submit} />);
+  const save = screen.getByRole('button', { name: 'Save' });
+  await save.click();
+  const added = screen.getByText('Note added');
+  await expect.element(added).toBeVisible();
+  await save.click();
+  await expect.element(screen.getByText(/This note is there already/)).toBeVisible();
+  await expect.element(added).not.toBeInTheDocument();
+});
 
 test('a text of several lines is submitted by Ctrl Enter, and Enter begins a line', async () => {
   const submit = vi.fn();

@@ -8,6 +8,15 @@ const heading = page.getByRole('heading', { level: 1 });
 const button = (name: string) => page.getByRole('button', { name });
 const DASHBOARD = { 'GET /dashboard': () => new Promise(() => undefined) };
 
+test.each(['/', '/dashboard'])('the sidebar marks the dashboard at %s', async (address) => {
+  await openProduct(address, DASHBOARD);
+  await expect
+    .poll(() =>
+      [...document.querySelectorAll('nav [aria-current=page]')].map((one) => one.textContent),
+    )
+    .toEqual(['Dashboard']);
+});
+
 describe('the error page', () => {
   test.each([
     ['404', 'Page not found', 'The requested page does not exist.'],

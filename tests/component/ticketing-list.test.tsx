@@ -23,6 +23,7 @@ const LONG = ticketingEvent({
   venue: 'Große Elbphilharmonie',
   location: 'Ludwigshafen',
   sale_note: 'Postponed',
+  promoter: 'NORTH LIGHT PRESENTS',
 });
 
 test.each([
@@ -39,6 +40,14 @@ test.each([
       const cell = grid.getByText(text).first().element();
       expect(isCut(cell), String(text)).toBe(false);
       expect(isCut(cell.closest('[role=gridcell]') ?? cell), String(text)).toBe(false);
+    }
+    if (shown.includes('Promoter')) {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = grid
+        .getByText('NORTH LIGHT PRESENTS')
+        .element();
+      expect(scrollWidth).toBe(clientWidth);
+      // Letters may rise above their line by a pixel.
+      expect(scrollHeight - clientHeight).toBeLessThanOrEqual(1);
     }
     const parts = [...grid.element().querySelectorAll('[role=columnheader] *')];
     const cut = parts.filter(

@@ -77,9 +77,11 @@ export const toastFailure = (failure: Failure) => (error: unknown) => {
 export const attempt = (failure: Failure, run: () => Promise<unknown>): void =>
   void run().catch(toastFailure(failure));
 
-/** Shows a toast, and loads the code for it, which the sign-in page does without. */
-export const toastLater = (content: ToastContent): void =>
-  void import('../ui/toast.tsx').then(({ toast }) => toast(content));
+/** Shows a toast, and loads the code for it, which the sign-in page does without. @returns a function that closes it */
+export const toastLater = (content: ToastContent): (() => void) => {
+  const shown = import('../ui/toast.tsx').then(({ toast }) => toast(content));
+  return () => void shown.then(({ close }) => close());
+};
 
 /** The request id that finds a failed call in the server's log. */
 export function requestIdOf(error: unknown): string | undefined {

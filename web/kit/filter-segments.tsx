@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { formatNumber } from '../lib/format.ts';
 import { ToolbarStatus } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -6,20 +5,26 @@ import { Segmented } from '../ui/segmented.tsx';
 interface FilterSegmentsProps<T extends string> {
   label: string;
   value: T | undefined;
-  /** The text of the choice without a filter. */
-  allLabel?: ReactNode;
-  choices: readonly { value: T; label: ReactNode }[];
+  /** How many rows there are without the filter. */
+  allCount?: number | undefined;
+  /** `count`: how many rows the choice leaves. */
+  choices: readonly { value: T; label: string; count?: number | undefined }[];
   onChange: (value: T | undefined) => void;
 }
 
 /** Filters a list by one of a few values, or by none. */
 export function FilterSegments<T extends string>(props: FilterSegmentsProps<T>) {
-  const { label, value = 'all', allLabel = 'All', choices, onChange } = props;
+  const { label, value = 'all', allCount, choices, onChange } = props;
+  const countOf = (count: number | undefined) =>
+    count === undefined ? undefined : formatNumber(count);
   return (
     <Segmented<T | 'all'>
       {...{ label, value }}
       onChange={(next) => onChange(next === 'all' ? undefined : next)}
-      choices={[{ value: 'all', label: allLabel }, ...choices]}
+      choices={[
+        { value: 'all', label: 'All', count: countOf(allCount) },
+        ...choices.map(({ count, ...choice }) => ({ ...choice, count: countOf(count) })),
+      ]}
     />
   );
 }

@@ -7,8 +7,8 @@ interface SegmentedProps<T extends string> {
   label: string;
   value: T;
   onChange: (value: T) => void;
-  /** Two to five. A choice with `name` and no label shows its icon only. */
-  choices: readonly Choice<T>[];
+  /** Two to five. A choice with `name` and no label shows its icon only. `count`: how many it leads to, such as "1,204". */
+  choices: readonly (Choice<T> & { count?: string | undefined })[];
   /** Segments share the whole width. */
   block?: boolean;
   className?: string;
@@ -56,6 +56,12 @@ export function Segmented<T extends string>({
           />
           {choice.icon ? <span className="[&_svg]:size-3.5">{choice.icon}</span> : null}
           {choice.label}
+          {choice.count === undefined ? null : (
+            <>
+              {' '}
+              <span className="tn text-text-subtle">{choice.count}</span>
+            </>
+          )}
         </label>
       ))}
     </div>

@@ -79,14 +79,14 @@ export interface RowActions {
 export function artistColumns(actions: RowActions) {
   const columns = gridColumns(COLUMNS, {
     artist: {
-      width: 'minmax(160px, 1fr)',
+      width: 'minmax(190px, 1fr)',
       isFixed: true,
       title: ({ artist }) => artist.artist_name,
       cell: (row) => <Artist row={row} onOpen={actions.onOpen} />,
     },
-    status: { width: '92px', cell: ({ status }) => <StatusBadge status={status} /> },
-    start: { width: '78px', from: 800, cell: ({ artist }) => <Start artist={artist} /> },
-    end: { width: '78px', cell: ({ artist }) => <End artist={artist} /> },
+    status: { width: '90px', cell: ({ status }) => <StatusBadge status={status} /> },
+    start: { width: '76px', from: 800, cell: ({ artist }) => <Start artist={artist} /> },
+    end: { width: '76px', cell: ({ artist }) => <End artist={artist} /> },
     events: {
       width: '54px',
       align: 'right',
@@ -94,11 +94,11 @@ export function artistColumns(actions: RowActions) {
       cell: ({ check }) => (check?.checked_at ? formatNumber(check.event_count) : ''),
     },
     news: {
-      width: '78px',
+      width: '66px',
       align: 'right',
       cell: (row) => <News row={row} onOpen={actions.onOpen} />,
     },
-    checked: { width: '132px', align: 'right', from: 640, cell: (row) => <Checked row={row} /> },
+    checked: { width: '124px', align: 'right', from: 640, cell: (row) => <Checked row={row} /> },
     actions: { width: '80px', buttons: (row) => <Buttons row={row} {...actions} /> },
   });
   const fold = {
@@ -150,7 +150,7 @@ function Artist({ row, onOpen }: PartProps) {
           >
             <Tag className="size-3 flex-none" strokeWidth={2} />
             <span className="truncate">
-              Next sale <Time at={check.next_sale_at} />
+              <span className="sr-only">Next </span>Sale <Time at={check.next_sale_at} />
             </span>
           </span>
         ) : null}

@@ -87,12 +87,13 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
         <h2 className="font-medium max-md:sr-only">Monitored</h2>
         <FilterSegments
           label="Status"
-          allLabel={`All ${formatNumber(named.length)}`}
+          allCount={named.length}
           value={status}
           onChange={(next) => onView({ status: next })}
           choices={MONITOR_STATUSES.map((value: MonitorStatus) => ({
             value,
-            label: `${STATUS_LOOKS[value].label} ${formatNumber(counts.get(value)?.length ?? 0)}`,
+            label: STATUS_LOOKS[value].label,
+            count: counts.get(value)?.length ?? 0,
           }))}
         />
         <div className="ml-auto w-44 max-md:w-full">

@@ -12,7 +12,7 @@ interface EncoreExportProps {
   available: readonly string[];
   /** Null while the presets of a new list are loading. */
   webhooks: readonly string[] | null;
-  /** Shows only the events with a price warning. */
+  /** Shows only the events with a problem or a price warning. */
   onShowWarned: () => void;
   /** Returns an undo function. */
   onClear: () => () => void;
@@ -40,6 +40,9 @@ export function EncoreExport(props: EncoreExportProps) {
         { label: 'Available accounts', value: available.length },
       ]}
       blocker={blocker}
+      onShowBlocked={
+        plan.events.some(({ problems }) => problems.length > 0) ? props.onShowWarned : undefined
+      }
       warning={
         warning === null ? null : (
           <>

@@ -62,7 +62,9 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
     return undo;
   };
   const preset = useMemo(() => presetOf(settings), [settings]);
-  const warned = plan.events.filter(({ warning }) => warning !== null);
+  const warned = plan.events.filter(
+    ({ warning, problems }) => warning !== null || problems.length > 0,
+  );
   const [showsWarned, setShowsWarned] = useState(false);
   const isReduced = showsWarned && warned.length > 0;
   return (

@@ -59,7 +59,12 @@ export function AccountList({ accounts, view, onView, onEdit, onDelete }: Accoun
             label="State"
             value={state}
             onChange={(next) => onView({ state: next })}
-            choices={STATES}
+            allCount={accounts.length}
+            choices={STATES.map(({ value, label, holds }) => ({
+              value,
+              label,
+              count: accounts.filter(holds).length,
+            }))}
           />
           <FilterMenu
             label="Tag"

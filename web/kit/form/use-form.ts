@@ -106,6 +106,8 @@ export function useForm<Values extends object, Output>(
   const [progress, setProgress] = useState(untouched<Name>);
   const element = useRef<HTMLFormElement>(null);
   const isMounted = useIsMounted();
+  /** Closes the toast of the last success: it must not stand beside the result of another submit. */
+  const closeDone = useRef<() => void>(null);
   const patch = (part: Partial<Progress<Name>>) => setProgress((now) => ({ ...now, ...part }));
 
   const fields = new Set(Object.keys(options.initial));
@@ -194,6 +196,7 @@ export function useForm<Values extends object, Output>(
   };
 
   const send = async () => {
+    closeDone.current?.();
     patch({ isSubmitting: true, failure: null, server: {} });
     try {
       const result =
@@ -202,7 +205,10 @@ export function useForm<Values extends object, Output>(
       if (!result.isValid) return;
       await options.submit(result.output, values);
       const { done } = options;
-      if (done) toastLater(typeof done === 'string' ? { title: done } : done(result.output));
+      if (done)
+        closeDone.current = toastLater(
+          typeof done === 'string' ? { title: done } : done(result.output),
+        );
       if (isMounted.current) options.onDone?.();
     } catch (error) {
       fail(error);

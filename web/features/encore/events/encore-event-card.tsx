@@ -241,8 +241,15 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
 function FileBadge({ plan: { problems, warning, rows, isLeftOut } }: { plan: EventPlan }) {
   if (problems.length > 0) {
     return (
-      <Badge tone="danger" icon={<CircleAlert strokeWidth={2} />}>
-        {countOf(problems.length, 'problem')}
+      <Badge
+        tone="danger"
+        icon={<CircleAlert strokeWidth={2} />}
+        className="max-w-64 min-w-0 flex-initial!"
+      >
+        <span className="truncate" title={problems.join('\n')}>
+          {problems.length > 1 ? `${countOf(problems.length, 'problem')}: ` : ''}
+          {problems[0]}
+        </span>
       </Badge>
     );
   }

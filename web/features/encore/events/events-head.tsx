@@ -20,7 +20,7 @@ interface EventsHeadProps {
   /** Ids without an event at the provider. */
   missing: readonly string[];
   variant: EncoreVariant;
-  /** Set while the list shows only the events with a warning. */
+  /** Set while the list shows only the events with a problem or a warning. */
   onShowAll: (() => void) | null;
   work: OpenWork<EncoreSettings>;
   onEventIds: ChangeEventIds;
@@ -93,7 +93,7 @@ export function EventsHead(props: EventsHeadProps) {
             </Button>
           }
         >
-          Only events with a price warning are shown.
+          Only events with a problem or a price warning are shown.
         </Banner>
       )}
       {isAdding ? (

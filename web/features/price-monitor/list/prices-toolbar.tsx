@@ -63,17 +63,14 @@ export function PricesToolbar(props: PricesToolbarProps) {
         <FilterSegments
           label="Availability"
           value={view.availability}
+          allCount={
+            overview && Object.values(overview.counts).reduce((sum, count) => sum + count, 0)
+          }
           onChange={(availability) => onView({ availability })}
           choices={LEVELS.filter((level) => isShown(level, props)).map((value) => ({
             value,
-            label: (
-              <>
-                {availabilityWord(value)}
-                <span className="tn text-text-subtle">
-                  {overview ? formatNumber(overview.counts[value]) : ''}
-                </span>
-              </>
-            ),
+            label: availabilityWord(value),
+            count: overview?.counts[value],
           }))}
         />
         <FilterMenu

@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type MouseEvent, use } from 'react';
 import { focusOnceThere, focusStart, wouldOpenKeyboard } from '../../../lib/focus.ts';
@@ -30,6 +30,7 @@ export function NavLink({ page, collapsed }: NavLinkProps) {
       if (toLocation.pathname === page.to) focusOnceThere(focusStart);
     });
   };
+  const pathname = useLocation({ select: (location) => location.pathname });
   const Icon = page.icon;
   return (
     <Tooltip
@@ -41,6 +42,7 @@ export function NavLink({ page, collapsed }: NavLinkProps) {
       <Link
         to={page.to}
         activeOptions={{ exact: page.to === '/', includeSearch: false }}
+        aria-current={page.alias === pathname ? 'page' : undefined}
         aria-label={collapsed ? page.label : undefined}
         onClick={open}
         className={clsx(

@@ -24,6 +24,8 @@ export interface Page {
   to: NonNullable<LinkProps['to']>;
   label: string;
   icon: LucideIcon;
+  /** A second address of the page. */
+  alias?: string;
   /** The letter after G. */
   letter: string;
   /** Shows whether live messages arrive. */
@@ -39,7 +41,10 @@ const page = (to: Page['to'], label: string, icon: LucideIcon, letter: string): 
 
 /** The links of the sidebar in order; dashed lines separate the groups. */
 export const PAGE_GROUPS: readonly (readonly Page[])[] = [
-  [page('/', 'Dashboard', LayoutDashboard, 'd'), page('/events', 'Events', CalendarRange, 'e')],
+  [
+    { ...page('/', 'Dashboard', LayoutDashboard, 'd'), alias: '/dashboard' },
+    page('/events', 'Events', CalendarRange, 'e'),
+  ],
   [
     page('/ticketmaster', 'Ticketing Tool', Ticket, 't'),
     page('/artist-monitor', 'Artist Monitor', Radar, 'a'),

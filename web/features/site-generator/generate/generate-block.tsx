@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { type GenerateOptions, useGenerate } from './use-generate.ts';
 
 const KEYS = 'mod+Enter';
@@ -16,6 +17,8 @@ interface GenerateBlockProps extends GenerateOptions {
   missing?: string | null;
   /** Why nothing can be generated; null when something can. */
   blocker: string | null;
+  /** Shows the objects that block; undefined if none does. */
+  onShowBlocked?: (() => void) | undefined;
   /** What the operator should look at although the file can be generated. */
   warning?: ReactNode;
   /** At the right of the heading. */
@@ -105,7 +108,14 @@ export function GenerateBlock(props: GenerateBlockProps) {
       {blocker === null ? (
         <p className="text-xs leading-4.25 break-words text-text-muted">{name}</p>
       ) : (
-        <BlockedReason id={reasonId}>{blocker}</BlockedReason>
+        <BlockedReason id={reasonId}>
+          {blocker}{' '}
+          {props.onShowBlocked === undefined ? null : (
+            <button type="button" className={textLinkClass} onClick={props.onShowBlocked}>
+              Show
+            </button>
+          )}
+        </BlockedReason>
       )}
     </section>
   );

@@ -110,10 +110,11 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   },
   promoter: {
     label: 'Promoter',
-    width: 'minmax(90px, 0.8fr)',
+    width: 'minmax(100px, 0.8fr)',
     title: ({ promoter }) => promoter,
     cell: (event) => (
-      <span className="block truncate">
+      // Two small lines where one would be cut.
+      <span className="line-clamp-2 text-xs leading-[14px] whitespace-normal">
         <Published value={event.promoter} />
       </span>
     ),

@@ -67,16 +67,20 @@ export function EventsToolbar(props: EventsToolbarProps) {
     choice.status === state;
   return (
     <Toolbar className="flex-wrap max-md:fading-end! max-md:flex-nowrap">
-      <FilterSegments
-        label="Status"
-        value={choice.status ?? undefined}
-        allLabel={<Counted text="All" count={allStatesCount} />}
-        choices={SALE_STATES.filter(isOffered).map((state) => ({
-          value: state,
-          label: <Counted text={STATE_LABELS[state]} count={stateCounts[state]} />,
-        }))}
-        onChange={(status) => onChange({ status: status ?? null })}
-      />
+      {/* On a narrow screen the states scroll sideways, so that the filters need no line of their own. */}
+      <div className="md:max-xl:-m-1 md:max-xl:min-w-70 md:max-xl:flex-1 md:max-xl:overflow-x-auto md:max-xl:p-1 md:max-xl:fading-end md:max-xl:[scrollbar-width:none]">
+        <FilterSegments
+          label="Status"
+          value={choice.status ?? undefined}
+          allCount={allStatesCount}
+          choices={SALE_STATES.filter(isOffered).map((state) => ({
+            value: state,
+            label: STATE_LABELS[state],
+            count: stateCounts[state],
+          }))}
+          onChange={(status) => onChange({ status: status ?? null })}
+        />
+      </div>
       <MultiSelect
         label="Country"
         icon={<Globe />}
@@ -133,15 +137,6 @@ export function EventsToolbar(props: EventsToolbarProps) {
         />
       </div>
     </Toolbar>
-  );
-}
-
-function Counted({ text, count }: { text: string; count: number }) {
-  return (
-    <>
-      {text}
-      <span className="tn text-text-subtle">{formatNumber(count)}</span>
-    </>
   );
 }
 

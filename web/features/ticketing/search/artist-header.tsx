@@ -28,13 +28,15 @@ export function ArtistHeader(props: ArtistHeaderProps) {
   const { name, picture } = props;
   const { events, quota, missing } = props.answer;
   return (
-    <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible!">
+    <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible! md:max-xl:flex-nowrap">
       <ArtistImage name={name} address={picture} className="size-7" />
       <h2 className="min-w-0 truncate text-md font-semibold">{name}</h2>
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
         {countOf(events.length, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
       </p>
-      <p className="text-xs whitespace-nowrap text-text-subtle">{describeZones()}</p>
+      <p className="min-w-0 truncate text-xs text-text-subtle" title={describeZones()}>
+        {describeZones()}
+      </p>
       {missing > 0 ? (
         <p className="flex items-center gap-1 text-xs text-warning-text">
           <TriangleAlert className="size-3 flex-none" strokeWidth={2} />
@@ -70,10 +72,6 @@ function describeZones(): string {
 }
 
 function Quota({ quota: { available, limit, resets } }: { quota: ProviderQuota }) {
-  const text =
-    limit === null
-      ? `Ticketmaster: ${formatNumber(available)} calls left`
-      : `Ticketmaster: ${formatNumber(available)} of ${formatNumber(limit)} calls left`;
   const explanation =
     resets === null
       ? 'API calls left today, for all operators'
@@ -84,7 +82,13 @@ function Quota({ quota: { available, limit, resets } }: { quota: ProviderQuota }
         type="button"
         className="tn h-6 rounded-sm px-1 text-xs whitespace-nowrap text-text-subtle max-md:hidden"
       >
-        {text}
+        {/* Between a telephone and a whole sidebar there is no room for all of it. */}
+        <span className="md:max-xl:sr-only">Ticketmaster: </span>
+        {formatNumber(available)}
+        {limit === null ? null : (
+          <span className="md:max-xl:sr-only"> of {formatNumber(limit)}</span>
+        )}{' '}
+        calls left
       </button>
     </Tooltip>
   );
