@@ -190,7 +190,7 @@ describe('a queue file', () => {
     await expect.element(card(page, 'utf.csv')).toMatchTextContent('UTF-8, comma');
   });
 
-  test('of several queues, or a workbook by another name, is refused with what to do', async () => {
+  test('of several queues, or a workbook that is damaged, is refused with what to do', async () => {
     const { page } = await openQueues();
     await choose(
       page,
@@ -203,7 +203,7 @@ describe('a queue file', () => {
       .toMatchTextContent('several queues (q-mon, q-tue). Make one file of each queue.');
     await expect
       .element(refused)
-      .toMatchTextContent('book.csv This is a workbook: save it as CSV first.');
+      .toMatchTextContent('book.csv It could not be read: The workbook is cut off or damaged.');
   });
 
   test('that is no CSV file or has no data row is refused, until that is dismissed', async () => {
