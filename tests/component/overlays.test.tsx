@@ -1,9 +1,11 @@
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Button } from '../../web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../web/ui/dialog.tsx';
+import { IconButton } from '../../web/ui/icon-button.tsx';
 import { LAYER_ROOT_ID } from '../../web/ui/layer-root.ts';
 import { Menu, MenuItem, MenuRadio } from '../../web/ui/menu.tsx';
 import { MultiSelect } from '../../web/ui/multi-select.tsx';
@@ -195,5 +197,66 @@ describe('a tooltip', () => {
     await userEvent.tab();
     const tooltip = screen.getByRole('tooltip');
     await expect.element(tooltip).toBeInViewport({ ratio: 1 });
+  });
+
+  const pair = () =>
+    render(
+      <>
+        <IconButton label="Refresh" icon={<X />} />
+        <IconButton label="Export" icon={<X />} />
+      </>,
+    );
+
+  test('opens after 400 ms of hover, at once on the next control, and a press closes it', async () => {
+    const screen = await pair();
+    const tooltip = screen.getByRole('tooltip');
+    // The tooltip of an earlier test has just closed.
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    const startedAt = performance.now();
+    await screen.getByRole('button', { name: 'Refresh' }).hover();
+    await expect.element(tooltip).toHaveTextContent('Refresh');
+    expect(performance.now() - startedAt).toBeGreaterThan(390);
+    await screen.getByRole('button', { name: 'Export' }).hover();
+    await expect.element(tooltip).toHaveTextContent('Export');
+    // The name is not read a second time as a description.
+    await expect
+      .element(screen.getByRole('button', { name: 'Export' }))
+      .toHaveAccessibleDescription('');
+    await screen.getByRole('button', { name: 'Export' }).click();
+    await expect.element(tooltip).not.toBeInTheDocument();
+  });
+
+  test('stays while the pointer rests on it, and closes when the pointer leaves the window', async () => {
+    const screen = await pair();
+    const tooltip = screen.getByRole('tooltip');
+    await screen.getByRole('button', { name: 'Refresh' }).hover();
+    await expect.element(tooltip).toBeVisible();
+    await tooltip.hover();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await expect.element(tooltip).toBeVisible();
+    await userEvent.unhover(tooltip);
+    await expect.element(tooltip).not.toBeInTheDocument();
+  });
+
+  test('does not open by touch, unless it is a card', async () => {
+    const screen = await render(
+      <>
+        <IconButton label="Refresh" icon={<X />} />
+        <Tooltip isCard label="How it is counted">
+          <Button>Score</Button>
+        </Tooltip>
+      </>,
+    );
+    const tap = (name: string) => {
+      const button = screen.getByRole('button', { name }).element();
+      for (const type of ['pointerover', 'pointerdown', 'pointerup', 'pointerout'])
+        button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' }));
+      button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    };
+    tap('Refresh');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(screen.getByRole('tooltip').query()).toBe(null);
+    tap('Score');
+    await expect.element(screen.getByRole('tooltip')).toHaveTextContent('How it is counted');
   });
 });
