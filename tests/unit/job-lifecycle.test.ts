@@ -29,6 +29,18 @@ test.each<[string, JobState, JobEvent, Partial<JobState>]>([
     { phase: 'leased', leaseUntil: 9_000 + SCANNER_LEASE_MS },
   ],
   [
+    'a lease that ends no more than two seconds earlier is not written again',
+    leased('a'),
+    { type: 'renew', scanner: 'a', now: 2_000 },
+    { phase: 'leased', leaseUntil: SCANNER_LEASE_MS },
+  ],
+  [
+    'one that ends earlier than that is',
+    leased('a'),
+    { type: 'renew', scanner: 'a', now: 2_001 },
+    { phase: 'leased', leaseUntil: 2_001 + SCANNER_LEASE_MS },
+  ],
+  [
     'its holder finishes it',
     leased('a'),
     { type: 'finish', scanner: 'a', now: 9 },

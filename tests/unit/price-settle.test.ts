@@ -25,6 +25,19 @@ describe('a failed check', () => {
   });
 });
 
+describe('a check that read prices', () => {
+  it.each([
+    [{ '40.00': 1 }, 1, '1 price, 1 ticket, from the public page.'],
+    [{ '40.00': 2, '50.00': 3 }, 2, '2 prices, 5 tickets, from the public page.'],
+    [{}, 0, '0 prices, 0 tickets, from the public page.'],
+    [{ '40.00': 2 }, 7, '1 price (the lowest of 7), 2 tickets, from the public page.'],
+  ])('of %j is noted with its numbers', (prices, listed, text) => {
+    const outcome = reading(prices as Record<string, number>);
+    if (outcome.kind === 'read') outcome.reading.listed = listed;
+    expect(settle(stored(), outcome).event.checks[0]).toMatchObject({ text, outcome: 'changed' });
+  });
+});
+
 describe('the state of the sale', () => {
   const opensAt = Date.UTC(2026, 11, 15, 9);
   const inState = (
