@@ -1,7 +1,7 @@
 /**
  * `npm run verify:mutants [-- [--sample N] [--seed TEXT] [--fresh] [paths]]`: puts small faults into the pure rules, one
  * at a time, and runs the unit tests that import the source. A fault that no test notices has survived. Fewer than 90 %
- * killed is a failure. The whole run takes hours, so results are kept in `test-results` while the source stays the same,
+ * killed is a failure. The whole run takes hours, so results are kept in `node_modules/.cache` while the source stays the same,
  * and `--sample` draws some mutants, the same ones for the same seed.
  *
  * StrykerJS would need the JavaScript API of the TypeScript compiler, which version 7 does not have.
@@ -9,7 +9,7 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { seededRandom } from '../../shared/random.ts';
@@ -33,7 +33,7 @@ const MUTATED = [
 /** Declarations, which types check. */
 const NOT_MUTATED = /^worker\/db\/schema\/|\.css$/;
 const GOAL = 0.9;
-const RESULTS = 'test-results/mutants.json';
+const RESULTS = 'node_modules/.cache/mutants.json';
 
 /** A survivor has passed so many test files, those that are the fewest imports away from its source. */
 const MOST_TESTS = 8;
@@ -43,8 +43,13 @@ const LONGEST_TEST_MS = 20_000;
 /** A mutant that takes longer than this and three times its tests is endless, and so noticed. */
 const ENDLESS_MS = 20_000;
 
-const result = z.object({ isKilled: z.boolean(), tests: z.string() });
-type Result = z.infer<typeof result>;
+/** What is stored between runs. Keys are hashes of what an entry depends on. */
+const stored = z.object({
+  mutants: z.record(z.string(), z.object({ isKilled: z.boolean(), tests: z.string() })),
+  /** Milliseconds of each test file without a fault; null for one that fails or takes too long. */
+  times: z.record(z.string(), z.nullable(z.number())),
+});
+type Stored = z.infer<typeof stored>;
 
 interface Mutant extends Mutation {
   path: string;
@@ -110,17 +115,17 @@ function findTests(): (path: string) => { test: string; imports: number }[] {
 }
 
 /** Chooses the tests of a source: near ones that pass, and are fast, without a fault. */
-function testChooser(runner: Runner) {
+function testChooser(runner: Runner, times: Stored['times']) {
   const testsOf = findTests();
-  const milliseconds = new Map<string, number | null>();
   const measure = async (test: string): Promise<number | null> => {
-    const before = milliseconds.get(test);
+    const key = hash(test + readFileSync(test, 'utf8'));
+    const before = times[key];
     if (before !== undefined) return before;
     const report = await runner.run({ source: null, tests: [test] }, 2 * LONGEST_TEST_MS);
     const time = report?.milliseconds[test];
     const isUsable = report?.failed.length === 0 && time !== undefined && time < LONGEST_TEST_MS;
-    milliseconds.set(test, isUsable ? time : null);
-    return isUsable ? time : null;
+    times[key] = isUsable ? time : null;
+    return times[key];
   };
   return async (path: string) => {
     const related = testsOf(path);
@@ -138,13 +143,11 @@ function testChooser(runner: Runner) {
   };
 }
 
-function readResults(): Map<string, Result> {
+function readResults(): Stored {
   try {
-    return new Map(
-      Object.entries(z.record(z.string(), result).parse(JSON.parse(readFileSync(RESULTS, 'utf8')))),
-    );
+    return stored.parse(JSON.parse(readFileSync(RESULTS, 'utf8')));
   } catch {
-    return new Map();
+    return { mutants: {}, times: {} };
   }
 }
 
@@ -209,29 +212,29 @@ async function main(): Promise<void> {
     sample,
     values.seed,
   );
-  const results = values.fresh ? new Map<string, Result>() : readResults();
+  const results = values.fresh ? { mutants: {}, times: {} } : readResults();
   const runner = new Runner();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       runner.stop();
       process.exit(130);
     });
-  const testsOf = testChooser(runner);
+  const testsOf = testChooser(runner, results.times);
   const outcomes: { mutant: Mutant; isKilled: boolean | null }[] = [];
-  mkdirSync('test-results', { recursive: true });
+  mkdirSync(dirname(RESULTS), { recursive: true });
   for (const [path, of] of Map.groupBy(mutants, (mutant) => mutant.path)) {
     const { tests, withinMs } = await testsOf(path);
     const testTexts = hash(tests.map((test) => readFileSync(test, 'utf8')).join('\0'));
     for (const mutant of of) {
-      const known = results.get(keyOf(mutant));
+      const before = results.mutants[keyOf(mutant)];
       // A better test may kill a survivor.
-      let isKilled = known?.isKilled || known?.tests === testTexts ? known.isKilled : null;
+      let isKilled = before?.isKilled || before?.tests === testTexts ? before.isKilled : null;
       if (isKilled === null && tests.length > 0) {
         const source = { path: resolve(path), text: mutated(mutant) };
         const ended = await runner.run({ source, tests }, withinMs);
         isKilled = ended === null || ended.failed.length > 0;
-        results.set(keyOf(mutant), { isKilled, tests: testTexts });
-        writeFileSync(RESULTS, JSON.stringify(Object.fromEntries(results)));
+        results.mutants[keyOf(mutant)] = { isKilled, tests: testTexts };
+        writeFileSync(RESULTS, JSON.stringify(results));
       }
       outcomes.push({ mutant, isKilled });
       process.stderr.write(`\r${outcomes.length} of ${mutants.length}`);
