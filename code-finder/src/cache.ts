@@ -13,14 +13,14 @@ export const cachedByWord = <Result extends NonNullable<unknown>>(
   compute: (text: string) => Result,
 ) => cachedByText(compute, OF_WORDS);
 
-/** The same for a piece of a line. */
+/** As above, for a piece of a line. */
 export const cachedByPiece = <Result extends NonNullable<unknown>>(
   compute: (text: string) => Result,
 ) => cachedByText(compute, OF_LINES);
 
 /** The record of a line, which is the same in every mail. */
 export interface CachedLine {
-  /** As it is shown, blanks in place of emoji. */
+  /** The text as it is shown, with blanks in place of emoji. */
   text: string;
   folded: string;
   /** Results of the functions of {@link cachedByLine}, in the order in which these were made. */

@@ -28,7 +28,7 @@ const BEFORE_YEAR = ending(
 
 /** Scripts without blanks between words, in which codes are islands of Latin letters. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/gu;
-/** As many blanks as the text has places, so that positions stay. */
+/** Returns as many blanks as the text has places, so that positions stay. */
 const blankOut = (text: string): string => ' '.repeat(text.length);
 const withoutEastAsian = (text: string): string =>
   isAscii(text) ? text : text.replace(EAST_ASIAN, blankOut);
@@ -73,7 +73,7 @@ function withEndMarks(
 const isCaption = ({ kind, text }: MailLine, below: MailLine | undefined): boolean =>
   kind === 'alt' && below?.text.startsWith(text) === true;
 
-/** Lines that a mail shows this often are buttons: of several words they are no code. */
+/** A line that a mail shows this often is a button: if it has several words, it is no code. */
 const OFTEN = 4;
 
 /** The lines that a mail contains {@link OFTEN} times or more. */
@@ -125,7 +125,7 @@ const textAround = ({ folded }: MailContext, index: number): string =>
 export function findCandidates(context: MailContext): Candidate[] {
   const { lines, known, text } = context;
   const found: Candidate[] = [];
-  /** As many of the found ones are known to be near a cue. */
+  /** The first so many candidates are near a cue. */
   let nearCount = 0;
   const places = new Map<string, number>();
   const keepNear = (): void => {
@@ -197,7 +197,7 @@ interface PlainToken {
   code: string;
   start: number;
   end: number;
-  /** Far from a cue it is no code. */
+  /** Whether it is no code unless a cue is near. */
   isIdle: boolean;
 }
 

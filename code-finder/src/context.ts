@@ -17,7 +17,7 @@ export interface Candidate {
 /** Characters of the longest code. */
 export const MAX_LENGTH = 40;
 
-/** It has letters, and all of them are capitals. */
+/** Whether it has letters, and all of them are capitals. */
 export const isUpper = (text: string): boolean =>
   text === text.toUpperCase() && text !== text.toLowerCase();
 
@@ -39,7 +39,7 @@ export interface FoldedMail {
   starts: readonly number[];
   /** Words about how a code is typed. */
   spelling: Spans;
-  /** The mail is longer than what is read. */
+  /** Whether the mail is longer than what is read. */
   isCut: boolean;
 }
 
@@ -58,17 +58,17 @@ export interface Range {
 
 /** The text around one candidate. */
 export interface Surroundings {
-  /** Before the candidate in its own sentence; in a line of its own, the line or lines before. */
+  /** The text before the candidate in its own sentence; if the candidate has a line of its own, the lines before. */
   before: Range;
-  /** After it, to the end of the sentence. */
+  /** The text after it, to the end of the sentence. */
   after: Range;
   /** The sentence before that one. */
   previous: Range;
   /** The last few lines above, with the text before the candidate. */
   recent: Range;
-  /** The code starts its line and the text before is taken from the line above. */
+  /** Whether the code starts its line, so that the text before it is that of the line above. */
   isFromLineAbove: boolean;
-  /** Nothing else is in the line, or nothing but small words after a label. */
+  /** Whether the line has nothing else, or only small words after a label. */
   isAlone: boolean;
 }
 
@@ -80,7 +80,7 @@ const spellingIn = cachedByLine(({ folded }): readonly number[] =>
   ]),
 );
 
-/** Folds the lines of a mail, of an endless one the first. */
+/** Folds the lines of a mail; of an endless mail, the first lines only. */
 export function foldMail(lines: readonly MailLine[]): FoldedMail {
   const kept: MailLine[] = [];
   const known: CachedLine[] = [];

@@ -12,14 +12,14 @@ export interface Row {
 const ROUNDS = 800;
 const DEPTH = 3;
 const RATE = 0.12;
-/** Keeps leaves with few rows modest. */
+/** Keeps the values of leaves with few rows small. */
 const LAMBDA = 1;
 /** Share of the observations that a question is chosen from: different trees make fewer errors together. */
 const SHARE = 0.4;
 
 interface Question {
   column: Column;
-  /** Thresholds that a row must reach to answer yes. */
+  /** How many thresholds a row must reach to answer yes. */
   reach: number;
 }
 

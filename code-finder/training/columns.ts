@@ -6,13 +6,13 @@ export interface Column {
   /** The thresholds in ascending order. */
   leasts: readonly number[];
   rows: Int32Array;
-  /** 0 when a row reaches none of them. */
+  /** How many a row reaches; 0 if it reaches none. */
   reached: Uint8Array;
 }
 
-/** Thresholds tried of an observation that is not only 0 or 1. */
+/** The most thresholds that are tried for an observation with values beyond 0 and 1. */
 const STEPS = 16;
-/** Questions that fewer rows answer with yes teach nothing that holds. */
+/** Questions that fewer rows answer with yes are left out, because what they teach does not hold for others. */
 const RARE = 6;
 
 /** Splits sorted values into thresholds: its distinct values, or quantiles when they are many. */

@@ -24,7 +24,7 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
 const EXPIRED = 0.1;
 const FOLDS = 8;
 const STATEMENTS = 4000;
-/** Trees of the second forest: it has few observations and few mails without a code. */
+/** The number of trees of the second forest, which has few observations and few mails without a code. */
 const SECOND_ROUNDS = 250;
 /** The observations of the second forest: how a code compares with the others, its overlaps, and the subject of the mail. */
 const OF_SECOND =
@@ -40,11 +40,14 @@ const see = (mail: LabelledMail, set: string): Seen => {
 const written = setNames().flatMap((set) =>
   labelledMails(set).map((mail) => see(mail, mail.writer)),
 );
-/** Statements are made, not written: they belong to every fold. In parts, so that word scores come from other parts. */
+/**
+ * Statements are generated, so they belong to every fold. They are split into parts, so that the word scores of one
+ * part come from the others.
+ */
 const statements = statementMails(STATEMENTS, 7).map((mail, i) => see(mail, `statements-${i % 4}`));
 const unseenStatements = statementMails(STATEMENTS / 2, 11).map((mail) => see(mail, 'statements'));
 
-/** Sets by size, each into the fold with the fewest mails so far. */
+/** Puts each set, the largest first, into the fold with the fewest mails so far. */
 function foldsOf(seen: readonly Seen[]): Map<string, number> {
   const sizes = new Map<string, number>();
   for (const { set } of seen) sizes.set(set, (sizes.get(set) ?? 0) + 1);

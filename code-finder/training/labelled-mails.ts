@@ -31,7 +31,7 @@ interface Row {
   expired?: string[];
   keywords?: string[];
   by_keyword?: Record<string, string[]>;
-  /** The whole mail, a character a byte. */
+  /** The whole mail, with one character for each byte. */
   eml?: string;
   subject?: string;
   from?: string;
@@ -65,7 +65,7 @@ export const labelledMails = (set: string): LabelledMail[] =>
     byKeyword: row.by_keyword ?? {},
   }));
 
-/** The mails of a set as bytes; those kept as texts are left out. */
+/** The mails of a set as bytes, without those that are stored as texts. */
 export const mailBytes = (set: string): Buffer[] =>
   readRows(set).flatMap(({ eml }) => (eml === undefined ? [] : [Buffer.from(eml, 'latin1')]));
 

@@ -62,7 +62,7 @@ export function learnAll(seen: readonly Seen[]): WordTables<ReadonlyMap<number, 
   };
 }
 
-/** Parts of the mails, each with its words judged by the data of the other parts. */
+/** Splits the mails into parts and judges the words of each part by the data of the others. */
 const PARTS = 4;
 
 /**

@@ -12,7 +12,7 @@ const EPOCHS = 10;
 const RATE = 0.3;
 /** Pulls weights to 0. */
 const DECAY = 1e-4;
-/** Keys of fewer mails teach nothing that holds. */
+/** Keys that fewer mails have are left out, because what they teach does not hold for others. */
 const FEWEST_MAILS = 2;
 /** Smaller weights have no effect and are dropped. */
 const LEAST_STEPS = 2;
@@ -32,11 +32,11 @@ function* shuffled(count: number): Generator<number> {
   }
 }
 
-/** Of every key a number from 0 on, in the order in which keys are first seen. */
+/** Numbers the keys from 0 on, in the order in which they are first seen. */
 const numbers = new Map<number, number>();
 const numbered = new WeakMap<readonly number[], Int32Array>();
 
-/** The keys of a sample as such numbers, each once: they are the same in every fit. */
+/** The keys of a sample as these numbers, each once; the numbers are the same in every fit. */
 function numbersOf(keys: readonly number[]): Int32Array {
   const known = numbered.get(keys);
   if (known) return known;
@@ -49,7 +49,7 @@ function numbersOf(keys: readonly number[]): Int32Array {
   return own;
 }
 
-/** Of each number its place among the keys of enough mails, or -1. */
+/** Maps each number to its place among the keys that enough mails have, or to -1. */
 function placesOf(samples: readonly Int32Array[], mails: readonly number[]): Int32Array {
   const counts = new Int32Array(numbers.size);
   const last = new Int32Array(numbers.size).fill(-1);

@@ -8,7 +8,7 @@ import type { Measure } from './harness/row.ts';
 const EVENTS = 10;
 const PROFILES = 10_000;
 const RUNS = 3;
-/** Of PapaParse's time. */
+/** The share of PapaParse's time that the product may take. */
 const SHARE = 0.3;
 
 const profiles = Array.from(

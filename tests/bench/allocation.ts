@@ -9,7 +9,7 @@ import { randomAllocation } from '../factories/allocation.ts';
 import { outcomeOf, solveWithHighs } from '../factories/optimum.ts';
 import type { Measure } from './harness/row.ts';
 
-/** What one would write first: event by event, the best accounts that still have room. */
+/** The program that one would write first: event by event, the best accounts that still have room. */
 function fillGreedily(input: AllocationInput): number {
   const ranked = rankAccounts(input.accounts);
   const served = new Map<string, number>();

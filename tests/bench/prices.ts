@@ -106,7 +106,7 @@ export const measure: Measure = async () => {
         measured: mostInWindow(sites.starts),
         unit: 'pages',
         against: "a host's pace",
-        // Both ends of the window may have a start.
+        // A check may start at both ends of the window.
         limit: WINDOW_MS / PAGE_SPACING_MS + 1,
       },
       {

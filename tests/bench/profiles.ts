@@ -11,15 +11,15 @@ import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
 
 const PROFILES = 50_000;
-/** As many as the screen sends in a call, and its concurrent calls. */
+/** The profiles that the screen sends in a call, and the number of its concurrent calls. */
 const AT_ONCE = 2_500;
 const IN_FLIGHT = 3;
 const PAGE_ROWS = 1_000;
-/** Until the parts of the product have warmed up. */
+/** The time until the parts of the product have warmed up. */
 const SETTLE_MS = 5_000;
 const WARM_UP = 5;
 const MEASURED_CALLS = 40;
-/** Of the time of bare inserts. */
+/** How many times as long as bare inserts the product may take. */
 const IMPORT_GOAL = 3;
 const PAGE_GOAL_MS = 60;
 const TASK_GOAL_MS = 50;

@@ -165,7 +165,7 @@ describe('a search that streams', () => {
     await world.send(['progress', report], ['done', answer]);
     const heading = page.getByRole('heading', { name: 'No Codes Found' });
     await expect.element(heading).toBeVisible();
-    // Not only in the line for screen readers.
+    // The text must be visible too, beside the line for screen readers.
     expect(heading.element().parentElement?.textContent).toContain(message);
     await expect.element(text(/^1 mailbox, 12 mails read in/).first()).toBeVisible();
   });

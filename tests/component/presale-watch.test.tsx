@@ -128,7 +128,7 @@ describe('a watched search', () => {
       .toMatchObject({
         ...{ seen: ['OLD1', 'NEW1'], fresh: ['NEW1'], watchedSince: since },
       });
-    // What ends with the tab.
+    // This ends the session of the tab.
     await leaveSession(() => undefined);
     vi.advanceTimersByTime(1_000);
     expect(readSearch().phase).toBe('idle');

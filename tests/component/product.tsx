@@ -80,7 +80,7 @@ export async function openProduct(
   const answers = { ...SHELL_ANSWERS, ...own };
   const calls = stubApi(answers);
   const history = createMemoryHistory({ initialEntries: [address] });
-  // Without loading ahead: a link below the pointer would call the server at any time.
+  // Loading ahead is off: a link below the pointer would call the server at any time.
   router = createRouter({ ...productRouter.options, history, defaultPreload: false });
   const page = await render(
     <QueryClientProvider client={queryClient}>

@@ -358,7 +358,7 @@ describe('several files', () => {
         return { success: true };
       },
     });
-    // More parts than are sent at a time.
+    // The file has more parts than are sent at a time.
     await chooseFiles(page, csv(10_001, 'long.csv'), ...files(2));
     await page.getByRole('button', { name: 'Upload (3)' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -44,7 +44,7 @@ test('a pressed tab has no focus ring, and a key shows it', async () => {
   const screen = await render(<Strip width={900} />);
   const tab = (name: RegExp) => screen.getByRole('tab', { name });
   const ring = (name: RegExp) => () => getComputedStyle(tab(name).element()).outlineStyle;
-  // As a page that opens: the focus was set by a script before.
+  // A page that opens does the same: a script has set the focus before.
   (tab(/^All/).element() as HTMLElement).focus();
   await tab(/^Sample Gold/).click();
   await expect.element(tab(/^Sample Gold/)).toHaveFocus();

@@ -117,7 +117,7 @@ test('the list shows the presales on hover and on focus', async () => {
     expect.poll(() => tooltip.query()?.textContent).toMatch(/\d{2}\/\d{2}\/\d{4}/);
   await presales().hover();
   await shows();
-  // More than one movement: on the way to its text, the tooltip stays.
+  // The pointer moves more than once: on the way to its text, the tooltip stays.
   for (const away of ['banner', 'complementary', 'banner'])
     await page.getByRole(away).first().hover();
   await expect.element(tooltip).not.toBeInTheDocument();

@@ -47,7 +47,7 @@ function ask(port: number, path: string, headers: Record<string, string>) {
   });
 }
 
-/** Until a part is there again, on a machine that does much else. */
+/** The time until a part is there again, on a machine that does much else. */
 const LONG = { timeout: 120_000 };
 
 async function read(answer: Promise<APIResponse>) {

@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const reason = missingDovecot();
-/** In the names of these mailboxes, and their tag: other tests have mailboxes too. */
+/** Names and the tag of these mailboxes contain it, because other tests have mailboxes too. */
 const WORD = `w${crypto.randomUUID().slice(0, 8)}`;
 const USERS = [`lea-${WORD}@desk.example`, `jonas-${WORD}@desk.example`];
 

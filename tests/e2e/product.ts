@@ -57,7 +57,7 @@ const NOT_COPIED = ['.git', '.data', '.wrangler', 'test-results'];
  * @returns its path
  */
 export function copyCheckout(name: string): string {
-  // On the same disk, so that links take the place of copies.
+  // The folder is on the same disk, so that links take the place of copies.
   const copies = join(ROOT, 'test-results/checkouts');
   mkdirSync(copies, { recursive: true });
   const copy = join(mkdtempSync(join(copies, 'x')), name);

@@ -22,7 +22,7 @@ test('a chosen theme is kept, set before the first paint, and shared by tabs', a
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.locator(root)).toHaveAttribute('data-theme', 'dark');
-  // Without the app's own code: theme.js alone sets it.
+  // The app's own code is blocked: theme.js alone sets it.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator(root)).toHaveAttribute('data-theme', 'dark');

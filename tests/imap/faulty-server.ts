@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Where the server does something else than its work. */
+/** The places at which the server fails. */
 export const PHASES = [
   'greeting',
   'capability',

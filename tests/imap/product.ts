@@ -71,7 +71,7 @@ export async function startProduct(): Promise<Product> {
         script,
         host: '127.0.0.1',
         port,
-        // Without the access log.
+        // The access log is left out.
         handleStructuredLogs({ level, message }) {
           if (level === 'error' || level === 'warn') console.error(message);
         },

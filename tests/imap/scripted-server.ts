@@ -16,7 +16,7 @@ export interface ScriptedFolder {
   refusal?: string;
 }
 
-/** What a scripted server does otherwise than a healthy one. */
+/** How a scripted server differs from a healthy one. */
 export interface Script {
   folders: readonly ScriptedFolder[];
   capabilities?: string;

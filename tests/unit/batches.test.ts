@@ -69,7 +69,7 @@ async function besideWriter(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Far above a batch, because other tests use the machine too, and far below one transaction of all. */
+/** It is far above a batch, because other tests use the machine too, and far below one transaction of all. */
 const LONGEST_WAIT_MS = 3_000;
 
 const count = async (from: string) =>

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { startLibsql } from '../../scripts/services/libsql.ts';
 import { openDatabase, runBatch } from '../../worker/db/client.ts';
 
-/** More than the pages after which SQLite writes its log back by itself. */
+/** This is more than the pages after which SQLite writes its log back by itself. */
 const LARGE_BYTES = 4_200_000;
 const WRITERS = 8;
 const ROUNDS = 5;

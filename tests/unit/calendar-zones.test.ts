@@ -48,7 +48,7 @@ function readDescribed(text: string): number[][] {
   );
 }
 
-/** As node-ical reads them: by the zone's name. */
+/** node-ical reads them by the zone's name. */
 const readNamed = (text: string): number[][] =>
   Object.values(nodeIcal.parseICS(text)).flatMap((entry) =>
     entry?.type === 'VEVENT' ? [[entry.start.getTime(), entry.end?.getTime() ?? 0]] : [],

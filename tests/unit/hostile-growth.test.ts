@@ -235,7 +235,7 @@ const linkedEvent = (offers: string, more = '') =>
     'https://www.axs.com/events/1',
   );
 
-/** Not a part of the prices: they would pass for all of them. */
+/** A part of the prices would pass for all of them, so none is returned. */
 const TOO_MANY = { state: 'unreadable', reason: 'The data of the page has too many values.' };
 
 test('lists of offers that refer to each other are read within a bounded time', () => {

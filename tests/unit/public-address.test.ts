@@ -62,7 +62,7 @@ describe('a request passes', () => {
           'of a page behind a proxy that keeps the host',
           proxied,
           'http://desk.example.org',
-          // As wrangler rewrites it.
+          // The address as wrangler rewrites it.
           'http://desk.example.org',
         ],
         ['of the page under the second address', named, 'https://office.example.org:8443', DESK],

@@ -103,7 +103,7 @@ describe('the ranking of an artist', () => {
     );
   });
 
-  /** What raises one part, given an amount. */
+  /** Changes that raise one part of the ranking by an amount. */
   const RAISES: [string, (given: RankingInputs, by: number) => RankingInputs][] = [
     ['artist score', (given, by) => ({ ...given, artistScore: given.artistScore + by / 1_000 })],
     ['views of 30 days', (given, by) => raiseViews(given, { last30Days: by })],

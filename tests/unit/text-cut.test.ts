@@ -99,7 +99,7 @@ describe('a statement for the database', () => {
 });
 
 describe('texts from outside have no half characters', () => {
-  /** At every length around the limits, so that one of them would halve the emoji. */
+  /** Texts of every length around the limits, so that one of them would halve the emoji. */
   const longTexts = [30, 40, 60, 200, 240, 300, 320, 1_000, 2_000].flatMap((limit) =>
     [2, 1, 0].map((short) => `${'x'.repeat(limit - short)}${GUITAR.repeat(9)}`),
   );

@@ -36,7 +36,7 @@ function shapeOf(value: unknown, path = '', shape = new Set<string>()): Set<stri
 const shapeOfAll = (values: unknown[]) =>
   values.reduce<Set<string>>((shape, value) => shapeOf(value, '', shape), new Set());
 
-/** What all values have in common. */
+/** The shape that all values have in common. */
 function alwaysIn(values: unknown[]): string[] {
   const [first, ...rest] = values.map((value) => shapeOf(value));
   return [...(first ?? [])].filter((path) => rest.every((shape) => shape.has(path)));

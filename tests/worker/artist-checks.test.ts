@@ -388,14 +388,14 @@ describe('a check', () => {
     let crashed: Response | undefined;
     await world.check({
       fetch: async () => {
-        // Longer than a claim and the lease.
+        // The clock moves on by more than a claim and the lease.
         for (let passed = 0; passed < 3 * MINUTE; passed += 5_000) {
           world.now += 5_000;
           vi.advanceTimersByTime(5_000);
           await vi.waitFor(async () => expect(await startAt(world.now)).toEqual([]));
         }
         crashed ??= Response.json({ _embedded: { events: world.events }, page: {} });
-        // Without renewals, as if the job had ended here.
+        // The lease is not renewed, as if the job had ended here.
         expect(await startAt(world.now + 15_000)).toHaveLength(1);
         return crashed.clone();
       },

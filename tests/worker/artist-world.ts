@@ -40,7 +40,7 @@ export async function openWorld() {
     artistId,
     now: START,
     events: [rawEvent(`E${artistId}1`)] as object[],
-    /** In place of the events. */
+    /** The answer in place of the events. */
     refusal: null as Response | null,
     requested: 0,
     admitted: [] as AdmissionRequest[],

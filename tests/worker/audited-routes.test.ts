@@ -34,7 +34,7 @@ test('each route with the method of a change is audited, or is known to change n
   expect([...routes].sort()).toEqual([...Object.keys(AUDITED), ...Object.keys(READING)].sort());
 });
 
-/** What was sent to the database: one text for each batch. */
+/** The statements that were sent to the database, one text for each batch. */
 let batches: string[] = [];
 beforeEach(() => {
   batches = [];

@@ -13,7 +13,7 @@ import { callApi } from './api.ts';
 export interface TestSocket {
   socket: WebSocket;
   frames: ChannelFrame[];
-  /** As they arrived, compressed ones unpacked: a text may be a list of frames. */
+  /** The frames as they arrived, with compressed ones unpacked: a text may be a list of frames. */
   texts: string[];
   /** How much arrived; a character counts as one. */
   bytes: number;

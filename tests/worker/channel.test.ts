@@ -74,7 +74,7 @@ describe('messages', () => {
     const first = await connect(token);
     await ctx.publish([priceUpdate(url, { prices: priceOf(3), title: 'Northern Lanterns' })]);
     await ctx.publish([priceUpdate(url, { prices: priceOf(2) })]);
-    // Nothing changed: not sent.
+    // This changes nothing, so it is not sent.
     await ctx.publish([priceUpdate(url, { prices: priceOf(2), title: 'Northern Lanterns' })]);
     await vi.waitFor(() => expect(about(first.frames, url)).toHaveLength(2), PATIENCE);
     const [one, two] = about(first.frames, url);

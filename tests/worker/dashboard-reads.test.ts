@@ -23,7 +23,7 @@ test('the whole answer takes one request to the database', async () => {
 
 test('the kept numbers of profiles and concerts follow every kind of change', async () => {
   const { db } = makeCtx();
-  // In one statement, because other files change the tables at the same time.
+  // Both are read in one statement, because other files change the tables at the same time.
   const expectRight = async (after: string) => {
     const day = sql`86400000`;
     const rows = await db.all(sql`select name, day, amount, counted from kept_counts left join (

@@ -14,7 +14,7 @@ const OPEN = [
   'POST /api/auth/login/second-factor',
 ];
 
-/** What an operator may call whose password the command line set. */
+/** The calls that are open to an operator whose password the command line set. */
 const isOfAccount = (route: string) => route.split(' ')[1]?.startsWith('/api/auth/');
 
 const routes = [

@@ -250,7 +250,7 @@ describe('the webhook', () => {
     const keys = await world.notify(5);
     const { fetch } = world.ctx;
     const picky = world.with({
-      // As Discord, which refuses the whole message for one of its embeds.
+      // Discord refuses the whole message for one of its embeds.
       fetch: async (url, init) =>
         String(init?.body).includes('unacceptable')
           ? new Response('', { status: 400 })

@@ -42,7 +42,7 @@ const answer = (json: object) => callApi('/api/auth/login/second-factor', { json
 
 const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 
-/** What a device returns that makes a passkey without attestation: CBOR and COSE, written by hand. */
+/** The answer of a device that makes a passkey without attestation: CBOR and COSE, written by hand. */
 async function makeCredential(challenge: string) {
   const usage = { name: 'ECDSA', namedCurve: 'P-256' };
   const pair = (await crypto.subtle.generateKey(usage, true, ['sign', 'verify'])) as CryptoKeyPair;

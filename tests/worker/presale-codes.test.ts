@@ -21,7 +21,7 @@ const codeOf = (account: string): FoundCode => ({
   evidence: 'Use code HARVEST.',
   mail_id: 'INBOX/7/1',
 });
-/** As the scanner's code is answered: the id of its mail is signed. */
+/** A code of the scanner as the API answers it: the id of its mail is signed. */
 const answered = (account: string) => ({
   ...codeOf(account),
   mail_id: expect.stringMatching(/^INBOX\/7\/1\/[0-9a-f]{32}$/),

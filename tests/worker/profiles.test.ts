@@ -273,7 +273,7 @@ describe('adding profiles', () => {
     await send('POST', `/profiles/${shown.id}/reveal`);
     const db = openDb();
     const rows = JSON.stringify(await db.select().from(profiles).where(eq(profiles.id, shown.id)));
-    // Without the ids of requests: four digits occur in them by chance.
+    // Ids of requests are left out, because four digits occur in them by chance.
     const { action, subject, detail } = audit;
     const trail = JSON.stringify(
       await db.select({ subject, detail }).from(audit).where(sql`${action} like 'profiles.%'`),

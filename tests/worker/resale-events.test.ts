@@ -9,7 +9,7 @@ import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 
 const HOUR = 3_600_000;
-/** Not due before the clocks of the tests that read concerts. */
+/** The time is not reached by the clocks of the tests that read concerts. */
 const FAR = Date.now() + 40 * HOUR;
 /** Artists with concerts after four jobs. */
 const READ = 149;
@@ -132,7 +132,7 @@ describe('the resale feed', () => {
   test('is refreshed on at once after a crash, and though a clock was ahead', async () => {
     const ctx = feedCtx();
     const far = Date.now() + 90 * 24 * HOUR;
-    // What a job leaves that ends without a word, and one whose clock was ahead.
+    // The states that a job leaves if it is killed, or if its clock was ahead.
     await ctx.db.run(sql`insert or replace into leases (name, holder, until)
       values ('resale feed of seatgeek', 'lost', ${Date.now() + 15_000})`);
     const read = async () =>

@@ -154,7 +154,7 @@ describe('sample data', () => {
 
   test('of two removals at once, both succeed', async () => {
     await load();
-    // Without the route, whose jobs would go on with the load of the next test.
+    // The route is not called, because its jobs would go on with the load of the next test.
     const remove = () => removeSampleData(makeCtx({ operator }));
     const results = await Promise.allSettled([remove(), remove(), remove()]);
     expect(results.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));

@@ -163,7 +163,7 @@ describe('limits of failed sign-ins', () => {
     const { address } = unique();
     const ctx = makeCtx();
     const outcomes: PromiseSettledResult<unknown>[] = [];
-    // In waves: fifty concurrent writers block the database server of a busy machine.
+    // The calls are made in waves, because fifty concurrent writers block the database server of a busy machine.
     while (outcomes.length < 52) {
       const wave = Array.from({ length: 13 }, () =>
         countAttempt(ctx, { ...unique(), address }, false),

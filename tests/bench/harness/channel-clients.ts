@@ -25,9 +25,9 @@ const OPENED_AT_ONCE = 50;
 
 interface Client {
   socket: Socket;
-  /** Of the newest update; 0 before the first. */
+  /** The number of the newest update; 0 before the first one. */
   seq: number;
-  /** What was known before it connected arrives: not counted. */
+  /** Whether it still gets what was known before it connected, which is not counted. */
   isReplaying: boolean;
   unread: Buffer;
 }

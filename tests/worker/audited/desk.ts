@@ -30,7 +30,7 @@ interface AuditedCall extends Sent {
   after?: () => unknown;
 }
 
-/** By method and path. */
+/** The calls by method and path. */
 export type AuditedCalls = Record<string, (desk: AuditedDesk) => Promise<AuditedCall>>;
 
 /** The calls of an operator that belongs to one test. */

@@ -41,7 +41,7 @@ async function addEvent(desk: AuditedDesk) {
   return { ids, url, remove, removed, subject, named: { count: 1, ids } };
 }
 
-/** What watches artists and prices, and the dispatch of accounts. */
+/** Calls that watch artists and prices, and the dispatch of accounts. */
 export const MONITOR_CALLS: AuditedCalls = {
   'POST /events/monitored-artists': async (desk) => {
     const json = { ...artist, artist_id: ownArtistId() };
