@@ -318,7 +318,7 @@ describe('importers', () => {
     taker.finish();
     expect(taker.queues.get('q-1')).toMatchObject({
       accounts: ['ann@example.com', 'bob@example.com'],
-      places: [12, 7],
+      positions: [12, 7],
     });
     expect(fileResult(taker.counts, { ...form, ...others })).toEqual({
       lines: 6,

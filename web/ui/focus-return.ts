@@ -11,7 +11,8 @@ let lastOutsideMenus: HTMLElement | null = null;
 /** The same outside of dialogs: a dialog that replaced another one cannot return the focus to it. */
 let lastOutsideDialogs: HTMLElement | null = null;
 
-document.addEventListener('focusin', ({ target }) => {
+// Markup that is rendered outside of a browser has no document.
+globalThis.document?.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
   const menu = target.closest('[role=menu]');
   // A menu is labelled by its button. The button that had the focus was replaced when the menu was mounted.
