@@ -82,6 +82,15 @@ export class World {
     this.receive({ type: 'monitor', data, seq: ++this.#seq });
   }
 
+  /** The team has ended the monitoring of an event. */
+  sendRemoval(url: string) {
+    const data = {
+      ...{ target: 'price', id: url, state: 'removed', reason: null },
+      ...{ checked_at: null, next_check_at: null },
+    };
+    this.receive({ type: 'monitor', data, seq: ++this.#seq });
+  }
+
   close() {
     FakeSocket.newest = null;
   }

@@ -49,6 +49,27 @@ describe('cards', () => {
     await expect.element(log.getByText('Northern Lanterns rose $3.00 to $61.00')).toBeVisible();
   });
 
+  test('leave the list when the team removes their event', async () => {
+    await world.open();
+    await expect.element(card('Northern Lanterns')).toBeVisible();
+    await world.connect();
+    await expect.element(page.getByText('Connected')).toBeVisible();
+    world.events = [vega];
+    world.sendRemoval(lanterns.url);
+    await expect.element(card('Northern Lanterns')).not.toBeInTheDocument();
+    await expect.element(card('Marisol Vega')).toBeVisible();
+  });
+
+  test('as rows follow the live channel too, each for itself', async () => {
+    await world.open({ view: 'list' });
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    await expect.element(row('Northern Lanterns').getByText('$58.00')).toBeVisible();
+    await world.connect();
+    world.sendPrices(lanterns.url, { '61.00': { count: 2, areas: [] } });
+    await expect.element(row('Northern Lanterns').getByText('$61.00').first()).toBeVisible();
+    await expect.element(row('Marisol Vega').getByText('€96.00').first()).toBeVisible();
+  });
+
   test('that the team added since the list was loaded are announced, and shown on request', async () => {
     await world.open();
     await expect.element(card('Northern Lanterns')).toBeVisible();

@@ -6,13 +6,15 @@ import {
   afterEvent,
   HIDDEN_PAUSE_MS,
   isRestorable,
+  NO_CODES,
   type SearchEvent,
   type SearchState,
   START,
   WATCH_EVERY_MS,
   watchStep,
 } from '../../web/features/presale-codes/search/search-machine.ts';
-import { makeCode } from '../factories/presale.ts';
+import type { SearchUpdate } from '../../web/features/presale-codes/search/search-stream.ts';
+import { makeCode, makeReport } from '../factories/presale.ts';
 
 const search = (keyword: string) => ({
   ...{ search_keywords: [keyword], imap_account_ids: [1, 2], search_hours: 24 },
@@ -149,6 +151,129 @@ test('a reset is taken back with what was found, but not once another search has
   );
 });
 
+/** A search that is done at `at`, and found these codes. */
+const searched = (found: string[], word = 'herons', before = START, at = 1_000): SearchState => {
+  const id = `${word} ${at}`;
+  const started = afterEvent(before, {
+    ...{ type: 'started', id, at, owner: 1, form: form(word), search: search(word) },
+  });
+  return answered(started, found, at);
+};
+const answered = (state: SearchState, found: string[], at: number, message = ''): SearchState => {
+  const answer = {
+    ...answerWith(
+      found.map((code) => makeCode({ code })),
+      [],
+    ),
+    message,
+  };
+  const updates = [{ type: 'done' as const, answer }];
+  return afterEvent(state, { type: 'arrived', id: state.sent?.id ?? '', at, updates });
+};
+const watching = (state: SearchState, at = 2_000) =>
+  afterEvent(state, { type: 'watched', at, isOn: true });
+const repeated = (state: SearchState, isWatch: boolean, at = 70_000) =>
+  afterEvent(state, { type: 'repeated', id: 'again', at, isWatch });
+
+test('a search marks what the one before with the same keywords did not find', () => {
+  const before = searched(['A']);
+  expect([...before.view.fresh]).toEqual([]);
+  expect([...searched(['A', 'B'], 'herons', before).view.fresh]).toEqual(['B']);
+  expect([...searched(['A', 'B'], 'lanterns', before).view.fresh]).toEqual([]);
+  const cleared = afterEvent(before, { type: 'reset' });
+  expect([...searched(['A', 'B'], 'herons', cleared).view.fresh]).toEqual([]);
+});
+
+test('what a watch finds stays marked while it goes on', () => {
+  const first = answered(repeated(watching(searched(['A'])), true), ['A', 'B'], 71_000);
+  expect([...first.view.fresh]).toEqual(['B']);
+  const second = repeated(first, true, 140_000);
+  expect(second.view).toMatchObject({ phase: 'searching', isQuiet: true });
+  expect(second.view.codes.map(({ code }) => code)).toEqual(['A', 'B']);
+  const third = answered(second, ['A', 'B', 'C'], 141_000);
+  expect([...third.view.fresh]).toEqual(['B', 'C']);
+  expect(third.recent).toMatchObject({ seen: ['A', 'B', 'C'], fresh: ['B', 'C'] });
+  // A search of the operator counts all of them as seen.
+  expect([...answered(repeated(third, false), ['A', 'B'], 9).view.fresh]).toEqual([]);
+});
+
+test('nothing is repeated without a search, or for a watch that is off', () => {
+  expect(repeated(START, false)).toBe(START);
+  const done = searched(['A']);
+  expect(repeated(done, true)).toBe(done);
+  const own = repeated(watching(done), false);
+  expect(own.sent?.search.notify_since).toBeUndefined();
+  const again = repeated(repeated(watching(done), true), false);
+  expect(again.sent?.search.notify_since).toBeUndefined();
+});
+
+test('the watch of another tab stays with its search, and this tab goes on with it after it', () => {
+  const recent = {
+    ...{ form: form('herons'), search: search('herons'), watchedSince: 5 },
+    ...{ seen: ['A', 'B'], fresh: ['B'] },
+  };
+  const restored = afterEvent(START, { type: 'restored', sent: null, recent });
+  expect(restored.view.phase).toBe('idle');
+  expect(searched([], 'herons', restored).recent?.watchedSince).toBe(5);
+  expect(searched([], 'lanterns', restored).recent?.watchedSince).toBeNull();
+  const goOn = { type: 'continued', id: 'on', at: 9, owner: 1 } as const;
+  const gone = afterEvent(restored, goOn);
+  expect(gone).toMatchObject({
+    ...{ watch: { phase: 'on', since: 5 }, view: { phase: 'searching', isQuiet: false } },
+    sent: { search: { notify_since: new Date(5).toISOString() } },
+  });
+  expect([...answered(gone, ['A', 'B', 'C'], 10).view.fresh]).toEqual(['B', 'C']);
+  expect(afterEvent(gone, goOn)).toBe(gone);
+  const unwatched = { ...restored, recent: { ...recent, watchedSince: null } };
+  expect(afterEvent(unwatched, goOn)).toBe(unwatched);
+  expect(afterEvent(START, goOn)).toBe(START);
+});
+
+test('a watch that was started again in another browser ends, and leaves that one as it is', () => {
+  const watched = watching(searched(['A']), 2_000);
+  const recent = { ...(watched.recent as NonNullable<SearchState['recent']>), watchedSince: 7_000 };
+  const replaced = afterEvent(watched, { type: 'replaced', since: 2_000, recent });
+  expect(replaced).toMatchObject({ watch: { phase: 'off' }, recent: { watchedSince: 7_000 } });
+  expect(afterEvent(watched, { type: 'replaced', since: 1, recent })).toBe(watched);
+  expect(afterEvent(replaced, { type: 'watched', at: 1, isOn: false })).toBe(replaced);
+});
+
+test('reports replace those of their mailbox, and a lost connection is counted until it is back', () => {
+  const done = searched(['A']);
+  const running = repeated(done, false);
+  const arrive = (state: SearchState, ...updates: SearchUpdate[]) =>
+    afterEvent(state, { type: 'arrived', id: 'again', at: 1, updates });
+  const report = (id: number, scanned: number) =>
+    ({ type: 'progress', mailbox: makeReport({ id, scanned }) }) as const;
+  const some = arrive(running, report(1, 3), report(2, 4), { type: 'connection', lostTries: 2 });
+  expect(some.view).toMatchObject({ lostTries: 2, mailboxes: [{ id: 1 }, { id: 2 }] });
+  const more = arrive(some, report(1, 9), { type: 'codes', codes: [makeCode({ code: 'A' })] });
+  expect(more.view.lostTries).toBe(2);
+  expect(more.view.mailboxes.map(({ id, scanned }) => [id, scanned])).toEqual([
+    [1, 9],
+    [2, 4],
+  ]);
+  const ended = answered(arrive(more, { type: 'connection', lostTries: 0 }), [], 90_000);
+  expect(ended.view).toMatchObject({ lostTries: 0, endedAt: 90_000, message: NO_CODES });
+  expect(answered(running, [], 90_000, 'Nothing.').view.message).toBe('Nothing.');
+});
+
+test('a watch pauses and asks as its clock steps, once', () => {
+  const on = watching(searched(['A']));
+  const tick = (state: SearchState, step: 'wait' | 'search' | 'paused') =>
+    afterEvent(state, { type: 'ticked', step });
+  expect(tick(on, 'wait')).toBe(on);
+  const asking = tick(on, 'search');
+  expect(asking.watch).toMatchObject({ phase: 'on', isAsking: true });
+  expect(tick(asking, 'search')).toBe(asking);
+  expect(watchStep(asking, null, 99_000_000)).toBe('wait');
+  const paused = tick(on, 'paused');
+  expect(paused.watch).toMatchObject({ phase: 'paused', isAsking: false });
+  expect(tick(paused, 'wait').watch).toEqual(on.watch);
+  const off = searched(['A']);
+  expect(tick(off, 'paused')).toBe(off);
+});
+
 test('a restored search keeps the marks of its codes', () => {
   const sent = { id: '1', owner: 1, search: search('herons'), key: '', startedAt: 0, endedAt: 5 };
   const recent = {
@@ -184,6 +309,9 @@ test('a watch pauses after an hour in a hidden tab, and only there', () => {
   expect([WATCH_EVERY_MS, HIDDEN_PAUSE_MS]).toEqual([60_000, 3_600_000]);
   expect(watchStep(ended(3_500_000), 0, 3_599_999)).toBe('search');
   expect(watchStep(ended(3_500_000), 0, 3_600_000)).toBe('paused');
+  expect(watchStep(ended(3_500_000), 10, 3_600_009)).toBe('search');
+  expect(watchStep(ended(3_500_000), 10, 3_600_010)).toBe('paused');
+  expect(watchStep(ended(3_500_000), null, 3_559_999)).toBe('wait');
   fc.assert(
     fc.property(fc.nat(), fc.option(fc.nat()), fc.nat(), (now, hiddenSince, endedAt) => {
       expect(watchStep(ended(endedAt, 'searching'), hiddenSince, now)).not.toBe('search');

@@ -119,6 +119,8 @@ test('a failed check shows its reason and the next time, and a successful one cl
   const failed = stated(makeWatchedEvent(), { state: 'failing', reason, next_check_at: next });
   expect(failed).toMatchObject({ failure: reason, failures: 1, next_check_at: next });
   expect(stated(failed, {})).toMatchObject({ failure: null, failures: 0 });
+  const { checked_at } = failed;
+  expect(stated(failed, { state: 'paused', checked_at: null })).toMatchObject({ checked_at });
 });
 
 test('the state of the sale, its opening and the change in an hour follow the checks', () => {

@@ -204,7 +204,7 @@ describe('saving a work', () => {
     let state = changed(opened(7));
     expect(state.due).toEqual({ afterMs: 500 });
     for (const afterMs of [...RETRY_MS, RETRY_MS.at(-1)]) {
-      state = failing(state, 503);
+      state = failing(state, 500);
       expect(state.due).toEqual({ afterMs });
     }
     expect(failing(state, 400)).toMatchObject({ due: null, saving: { trouble: 'failed' } });

@@ -144,7 +144,7 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
     case 'repeated':
       return repeat(state, event);
     case 'restored': {
-      if (state.view.phase !== 'idle' || state.sent !== null) return state;
+      if (state.view.phase !== 'idle') return state;
       const { sent, recent } = event;
       const next = { ...state, recent };
       return sent === null ? next : begin(next, sent, recent && knownOf(recent));
