@@ -82,7 +82,7 @@ function Reason({ note: { kind, reason, key, value, found } }: { note: RowNote }
   return (
     <span
       className={clsx(
-        'block leading-[18px] whitespace-normal',
+        'block leading-4.5 whitespace-normal',
         kind === 'mended' && 'text-text-muted',
       )}
     >

@@ -34,7 +34,7 @@ export function CodePanel({ group, place, count, panelRef, onMove, onClose }: Co
   return (
     <div
       ref={panelRef}
-      className="flex min-h-0 flex-none lg:absolute lg:inset-y-0 lg:right-full lg:z-(--z-sticky) lg:w-[328px]"
+      className="flex min-h-0 flex-none lg:absolute lg:inset-y-0 lg:right-full lg:z-(--z-sticky) lg:w-82"
     >
       <SidePanel
         size="beside"

@@ -47,9 +47,9 @@ const TONES: Record<QueueFileStatus, Tone> = {
 const NO_POSITIONS = 'No rows: each row needs Id, QueueId and Place.';
 
 /** Where the table is narrow, the queue stands under the file's name, and the ignored rows only in the details. */
-const WIDE_ONLY = '@max-[720px]:hidden';
+const WIDE_ONLY = '@max-3xl:hidden';
 /** A telephone shows a file in two lines: name and status, date and total. */
-const NO_PHONE = '@max-[520px]:hidden';
+const NO_PHONE = '@max-lg:hidden';
 /** Columns that are shown at every width of a table. A cell that spanned more would make columns of its own. */
 const COLUMNS = 7;
 
@@ -63,15 +63,15 @@ export function FileHeads() {
         </th>
         <HeadCell>File</HeadCell>
         <HeadCell className={`w-[18%] ${WIDE_ONLY}`}>Queue</HeadCell>
-        <HeadCell className="w-[140px]">Date</HeadCell>
-        <HeadCell className="w-[96px]">Total</HeadCell>
-        <HeadCell className="w-[60px]" align="right">
+        <HeadCell className="w-35">Date</HeadCell>
+        <HeadCell className="w-24">Total</HeadCell>
+        <HeadCell className="w-15" align="right">
           Rows
         </HeadCell>
-        <HeadCell className={`w-[64px] ${WIDE_ONLY}`} align="right">
+        <HeadCell className={`w-16 ${WIDE_ONLY}`} align="right">
           Ignored
         </HeadCell>
-        <HeadCell className="w-[104px]">Status</HeadCell>
+        <HeadCell className="w-26">Status</HeadCell>
         <th scope="col" className="w-11">
           <span className="sr-only">Actions</span>
         </th>
@@ -99,9 +99,9 @@ function FileRowView(props: FileRowProps) {
   return (
     <tbody
       aria-label={name}
-      className="@max-[520px]:block [&>tr:not(:last-child)>:is(td,th)]:border-b-0"
+      className="@max-lg:block [&>tr:not(:last-child)>:is(td,th)]:border-b-0"
     >
-      <tr className="@max-[520px]:grid @max-[520px]:grid-cols-[44px_minmax(0,1.3fr)_minmax(0,1fr)_44px]">
+      <tr className="@max-lg:grid @max-lg:grid-cols-[44px_minmax(0,1.3fr)_minmax(0,1fr)_44px]">
         <td className={PHONE.details}>
           {content === null ? null : (
             <IconButton
@@ -118,7 +118,7 @@ function FileRowView(props: FileRowProps) {
             {name}
           </span>
           {content === null ? null : (
-            <span className="mono hidden truncate text-2xs font-normal text-text-muted @max-[720px]:block">
+            <span className="mono hidden truncate text-2xs font-normal text-text-muted @max-3xl:block">
               {content.queueId}
             </span>
           )}
@@ -152,10 +152,10 @@ function FileRowView(props: FileRowProps) {
         />
       )}
       {isOpen && content !== null ? (
-        <tr className="@max-[520px]:block">
+        <tr className="@max-lg:block">
           <td
             colSpan={COLUMNS}
-            className="bg-surface-sunken pl-11! whitespace-normal @max-[520px]:block"
+            className="bg-surface-sunken pl-11! whitespace-normal @max-lg:block"
           >
             <Details file={file} summary={content.summary} />
           </td>
@@ -177,19 +177,17 @@ const FILE_NAME =
 
 /** The places of the cells on a telephone. */
 const PHONE = {
-  details: '@max-[520px]:row-start-1 @max-[520px]:border-b-0 @max-[520px]:h-10!',
-  name: '@max-[520px]:col-start-2 @max-[520px]:row-start-1 @max-[520px]:max-w-none @max-[520px]:self-center @max-[520px]:border-b-0',
+  details: '@max-lg:row-start-1 @max-lg:border-b-0 @max-lg:h-10!',
+  name: '@max-lg:col-start-2 @max-lg:row-start-1 @max-lg:max-w-none @max-lg:self-center @max-lg:border-b-0',
   status:
-    '@max-[520px]:col-start-3 @max-[520px]:row-start-1 @max-[520px]:flex @max-[520px]:h-10! @max-[520px]:items-center @max-[520px]:border-b-0',
-  remove:
-    '@max-[520px]:col-start-4 @max-[520px]:row-start-1 @max-[520px]:border-b-0 @max-[520px]:h-10!',
+    '@max-lg:col-start-3 @max-lg:row-start-1 @max-lg:flex @max-lg:h-10! @max-lg:items-center @max-lg:border-b-0',
+  remove: '@max-lg:col-start-4 @max-lg:row-start-1 @max-lg:border-b-0 @max-lg:h-10!',
   fields:
-    '@max-[520px]:col-span-3 @max-[520px]:col-start-2 @max-[520px]:row-start-2 @max-[520px]:h-auto! @max-[520px]:pb-2!',
-  date: '@max-[520px]:col-start-2 @max-[520px]:row-start-2 @max-[520px]:h-auto! @max-[520px]:pb-2!',
-  total:
-    '@max-[520px]:col-span-2 @max-[520px]:col-start-3 @max-[520px]:row-start-2 @max-[520px]:h-auto! @max-[520px]:pb-2!',
+    '@max-lg:col-span-3 @max-lg:col-start-2 @max-lg:row-start-2 @max-lg:h-auto! @max-lg:pb-2!',
+  date: '@max-lg:col-start-2 @max-lg:row-start-2 @max-lg:h-auto! @max-lg:pb-2!',
+  total: '@max-lg:col-span-2 @max-lg:col-start-3 @max-lg:row-start-2 @max-lg:h-auto! @max-lg:pb-2!',
 };
-const phoneLabel = 'hidden text-2xs text-text-muted @max-[520px]:block';
+const phoneLabel = 'hidden text-2xs text-text-muted @max-lg:block';
 
 type CellsProps = FileRowProps & { content: QueueContent; errorId: string };
 
@@ -263,10 +261,10 @@ function FileReasons({ file, content, replaces, isResultShown, errorId }: Reason
   const hasResult = isResultShown && (file.state === 'uploaded' || file.state === 'failed');
   if (totalError === null && warnings.length === 0 && !hasResult) return null;
   return (
-    <tr className="@max-[520px]:block">
+    <tr className="@max-lg:block">
       <td
         colSpan={COLUMNS}
-        className="h-auto! space-y-1 pt-0! pb-2! pl-[54px]! whitespace-normal @max-[520px]:block"
+        className="h-auto! space-y-1 pt-0! pb-2! pl-13.5! whitespace-normal @max-lg:block"
       >
         {totalError === null ? null : <FieldError id={errorId}>{totalError}</FieldError>}
         {warnings.map((text) => (
@@ -316,7 +314,7 @@ function Details({ file: { name, bytes }, summary }: { file: QueueFile; summary:
       <p className="tn text-text-muted">
         {countOf(summary.records, 'record')}, {formatSize(bytes)}, {summary.form.text}
       </p>
-      <div className="grid grid-cols-2 gap-x-8 gap-y-3 @max-[720px]:grid-cols-1">
+      <div className="grid grid-cols-2 gap-x-8 gap-y-3 @max-3xl:grid-cols-1">
         <Preview rows={summary.head} />
         <IgnoredRows name={name} summary={summary} />
       </div>

@@ -146,7 +146,7 @@ function FileTable({ files, uploadedIds }: FileUploadsProps) {
           isLocked={isBusy || files.files.some(({ state }) => state === 'reading')}
         />
       ) : null}
-      <table aria-label="Queue files" className="data-table table-fixed @max-[520px]:block">
+      <table aria-label="Queue files" className="data-table table-fixed @max-lg:block">
         <FileHeads />
         {rows.map((file) => (
           <FileRow
@@ -177,7 +177,7 @@ function DateForAll({ files, isLocked }: { files: QueueFilesHandle; isLocked: bo
       <DateInput
         size="sm"
         id={id}
-        className="w-[132px] flex-none"
+        className="w-33 flex-none"
         disabled={isLocked}
         value={day}
         onChange={({ target }) => {

@@ -114,7 +114,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
     title: ({ promoter }) => promoter,
     cell: (event) => (
       // Two small lines where one would be cut.
-      <span className="line-clamp-2 text-xs leading-[14px] whitespace-normal">
+      <span className="line-clamp-2 text-xs leading-3.5 whitespace-normal">
         <Published value={event.promoter} />
       </span>
     ),
