@@ -118,7 +118,7 @@ test('a failed check shows its reason and the next time, and a successful one cl
   const reason = 'Refused by the site (403).';
   const failed = stated(makeWatchedEvent(), { state: 'failing', reason, next_check_at: next });
   expect(failed).toMatchObject({ failure: reason, failures: 1, next_check_at: next });
-  expect(stated(failed, {})).toMatchObject({ failure: null, failures: 0 });
+  expect(stated(failed, { reason })).toMatchObject({ failure: null, failures: 0 });
   const { checked_at } = failed;
   expect(stated(failed, { state: 'paused', checked_at: null })).toMatchObject({ checked_at });
 });

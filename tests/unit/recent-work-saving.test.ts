@@ -245,6 +245,9 @@ describe('saving a work', () => {
     const elsewhere = afterEvent(opened(7), { type: 'held', isElsewhere: true });
     expect(changed(elsewhere)).toBe(elsewhere);
     const loading = newWork<Draft>('', 'key');
+    expect(afterEvent(loading, { type: 'unopened', failure: 'No.' })).toMatchObject({
+      ...{ phase: 'failed', failure: 'No.' },
+    });
     expect(changed(loading)).toBe(loading);
   });
 });
