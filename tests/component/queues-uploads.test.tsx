@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Locator, userEvent } from 'vitest/browser';
+import { page as browserPage, type Locator, userEvent } from 'vitest/browser';
 import type { Call } from './calls.ts';
 import { failed } from './desk.tsx';
 import {
@@ -231,6 +231,14 @@ describe('a queue file', () => {
     expect(closed).toBeLessThanOrEqual(40);
     await openDetails(page, '2.csv');
     await expect.poll(() => heightOf('2.csv')).toBeGreaterThan(closed);
+    // Also on a telephone, where the cells are blocks, the details lie within their row.
+    await browserPage.viewport(390, 844);
+    const details = card(page, '2.csv').getByRole('region', { name: 'First rows' }).element();
+    const bottom = (element: Element) => element.getBoundingClientRect().bottom;
+    await expect
+      .poll(() => bottom(card(page, '2.csv').element()) - bottom(details))
+      .toBeGreaterThanOrEqual(0);
+    await browserPage.viewport(1440, 900);
     expect(heightOf('1.csv')).toBe(closed);
   });
 
@@ -242,6 +250,7 @@ describe('a queue file', () => {
     // It waits for the last file.
     await expect.element(forAll).toBeEnabled();
     await forAll.fill('3.2.27');
+    expect(forAll.element().parentElement?.clientWidth).toBeLessThan(140);
     for (const name of ['1.csv', '2.csv']) {
       await expect.element(dateOf(name)).toHaveValue('03/02/2027');
     }

@@ -155,7 +155,7 @@ function FileRowView(props: FileRowProps) {
         <tr className="@max-lg:block">
           <td
             colSpan={COLUMNS}
-            className="bg-surface-sunken pl-11! whitespace-normal @max-lg:block"
+            className="h-auto! bg-surface-sunken pl-11! whitespace-normal @max-lg:block"
           >
             <Details file={file} summary={content.summary} />
           </td>

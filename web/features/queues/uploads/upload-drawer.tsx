@@ -169,22 +169,23 @@ function DateForAll({ files, isLocked }: { files: QueueFilesHandle; isLocked: bo
   const [day, setDay] = useState('');
   const id = useId();
   return (
-    <div className="relative flex items-center gap-2 px-5 pb-2 max-md:px-3.5 [&>p]:absolute [&>p]:top-full [&>p]:right-5 [&>p]:left-5 [&>p]:z-1 [&>p]:-mt-2 [&>p]:bg-surface">
+    <div className="relative flex items-center gap-2 px-5 pb-2 max-md:px-3.5 [&_p]:absolute [&_p]:top-full [&_p]:right-5 [&_p]:left-5 [&_p]:z-1 [&_p]:-mt-2 [&_p]:bg-surface">
       <label htmlFor={id} className="flex-none text-xs font-medium">
         Date for all files
       </label>
       {/* Its error lies over the head of the table: it would move a row away from under the pointer. */}
-      <DateInput
-        size="sm"
-        id={id}
-        className="w-33 flex-none"
-        disabled={isLocked}
-        value={day}
-        onChange={({ target }) => {
-          setDay(target.value);
-          if (target.value !== '') files.setDates(target.value);
-        }}
-      />
+      <span className="w-33 flex-none">
+        <DateInput
+          size="sm"
+          id={id}
+          disabled={isLocked}
+          value={day}
+          onChange={({ target }) => {
+            setDay(target.value);
+            if (target.value !== '') files.setDates(target.value);
+          }}
+        />
+      </span>
     </div>
   );
 }
