@@ -16,9 +16,9 @@ export function moveWithinHour(
   recent: readonly { at: number; low: number | null }[],
   now: number,
 ): Move | null {
-  const priced = recent.filter((step) => step.low !== null);
+  const priced = recent.filter((step): step is { at: number; low: number } => step.low !== null);
   const base = priced.findLast(({ at }) => at <= now - HOUR_MS) ?? priced[0];
-  if (low === null || base === undefined || base.low === null) return null;
+  if (low === null || base === undefined) return null;
   const minutes = Math.min(60, Math.round((now - base.at) / MINUTE_MS));
   if (minutes < 1) return null;
   return { amount: Math.round((low - base.low) * 100) / 100, minutes };

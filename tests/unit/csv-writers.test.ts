@@ -14,6 +14,20 @@ const columns = (count: number) =>
 const readBack = (text: string) =>
   Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data.slice(1, -1);
 
+test('many rows are written in pieces of about 64 K characters, none of them lost', () => {
+  const rows = Array.from({ length: 5_000 }, (_, index) => [String(index), 'x'.repeat(40)]);
+  const pieces = [...streamMachineCsv(columns(2), rows)];
+  expect(pieces.length).toBeGreaterThan(2);
+  for (const piece of pieces) {
+    expect(piece.length).toBeLessThan(65 * 1024);
+    expect(piece.endsWith('\r\n')).toBe(true);
+  }
+  expect(readBack(pieces.join(''))).toEqual(rows);
+  // The last row ends a piece: no empty line follows.
+  const full = [['x'.repeat(64 * 1024), 'y']];
+  expect([...streamMachineCsv(columns(2), full)].join('').split('\r\n')).toHaveLength(3);
+});
+
 describe('the machine writer', () => {
   test('writes no byte order mark and ends lines in CR LF', () => {
     expect(writeMachineCsv(columns(2), [['a', 'b']])).toBe('c0,c1\r\na,b\r\n');

@@ -9,10 +9,12 @@ import { insertQueueRequest } from '../../shared/queues/schema.ts';
 import { MAX_BODY_BYTES, newWork } from '../../shared/recent-work/schema.ts';
 import { cityOf, EVENT_ACCOUNT_COLUMNS } from '../../shared/signup/csv.ts';
 import { checkPageAddress } from '../../shared/signup/page-address.ts';
+import { checkValue, type SiteField } from '../../shared/site-generator/fields.ts';
 import { tagsOf } from '../../shared/tags.ts';
 import { allMatches } from '../../shared/text.ts';
 import { writeWindow } from '../../shared/ticketing/texts.ts';
 import { readLocalDate } from '../../shared/ticketing/view-dates.ts';
+import { readQuota } from '../../shared/ticketing/view-quota.ts';
 import { isRepeated, readZoneClock } from '../../shared/zone-clock.ts';
 
 describe('a position in the live channel', () => {
@@ -119,6 +121,36 @@ describe('a sign-up', () => {
   ])('the address %s', (text, fault) => {
     expect(checkPageAddress(text)).toBe(fault);
   });
+});
+
+test.each([
+  [null, null],
+  ['', null],
+  ['limit=5000', null],
+  ['available=4990', { available: 4_990, limit: null, resets: null }],
+  ['Available = 0, limit=many, resets=', { available: 0, limit: null, resets: null }],
+  [
+    'available=1, limit=5000, resets=2026-11-21T00:00:00Z',
+    { available: 1, limit: 5_000, resets: '2026-11-21T00:00:00Z' },
+  ],
+])('the quota in the header %j is %j', (header, quota) => {
+  expect(readQuota(header)).toEqual(quota);
+});
+
+test.each([
+  ['maxPrice', '', null],
+  ['maxPrice', '0', null],
+  ['maxPrice', '-0.01', 'Amount must be at least 0.'],
+  ['maxPrice', '0.01', null],
+  ['maxPrice', '0.001', 'Amount goes in steps of 0.01.'],
+  ['delay', '0', null],
+  ['delay', '-1', 'Amount must be at least 0.'],
+  ['delay', '0.5', 'Amount goes in steps of 1.'],
+  ['quantity', '-1', null],
+  ['quantity', 'many', 'Amount must be a number.'],
+])('the number field %s with %j has the fault %j', (key, value, fault) => {
+  const field = { key, label: 'Amount', type: 'number' } as SiteField;
+  expect(checkValue(field, value)).toBe(fault);
 });
 
 describe('warnings about a card number', () => {

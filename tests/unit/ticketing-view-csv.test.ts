@@ -31,6 +31,15 @@ describe('the events export', () => {
     expect(exported()).toEqual([COLUMNS]);
   });
 
+  it.each([
+    [null, null, 'Fan'],
+    ['2026-11-18T10:00:00Z', null, 'Fan: 18/11/2026 10:00 UTC'],
+    [null, '2026-11-20T09:00:00Z', 'Fan: N/A to 20/11/2026 09:00 UTC'],
+  ])('writes a presale from %s to %s as %s', (opens, closes, cell) => {
+    const [, row] = exported({ presale_windows: [{ name: 'Fan', opens, closes }] });
+    expect(row?.[10]).toBe(cell);
+  });
+
   it('writes dates in the French form, instants in UTC, countries by name', () => {
     const [, row] = exported({
       presaleCount: 1,
