@@ -61,7 +61,7 @@ const NAMES: Record<keyof QueueColumns, readonly string[]> = {
 const IN_ORDER: QueueColumns = { account: 0, queueId: 1, position: 2 };
 
 /** More queue ids than this are not those of queues, but another column. */
-const MOST_QUEUES = 200;
+export const MOST_QUEUES = 200;
 /** Lines above a header that are recognized. */
 const MOST_ABOVE = 10;
 const HEAD_ROWS = 5;

@@ -205,6 +205,26 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
       step(id, 'again', { progress: 0, content: null });
       lastRead.current = read(id, as, lastRead.current);
     },
+    /**
+     * Replaces a file by several with contents of their own, which cannot be read again.
+     * @param keep makes the worker keep the rows of each under its new id
+     */
+    divide: async (
+      id: string,
+      parts: readonly Pick<ChosenFile<Content>, 'id' | 'name' | 'content'>[],
+      keep: (jobs: Jobs<Api>) => Promise<void>,
+    ) => {
+      if (worker.current === null) return;
+      await keep(worker.current);
+      for (const part of parts) works.current.set(part.id, new AbortController());
+      works.current.delete(id);
+      sources.current.delete(id);
+      setFiles((now) =>
+        now.flatMap((file) =>
+          file.id === id ? parts.map((part) => ({ ...file, ...part, message: null })) : file,
+        ),
+      );
+    },
     /** Adds a file that is not read. */
     refuse: (file: File, message: string) => void append(file, { state: 'refused', message }),
     /**

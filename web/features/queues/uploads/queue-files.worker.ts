@@ -21,6 +21,9 @@ export type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
 export interface ReadQueueAs extends ReadAs {
   /** Columns that were chosen for this file. */
   columns: QueueColumns | null;
+}
+
+interface ReadOptions extends ReadQueueAs {
   /** Columns that were chosen for files of a header. */
   remembered: Readonly<Record<string, QueueColumns>>;
 }
@@ -29,11 +32,11 @@ const sheets = new HeldSheets<QueueSheet>();
 /** The queues of files that were divided, by the ids that they have then. */
 const divided = new Map<string, QueueRows>();
 
-/** Reads a file and holds its rows. Returns null for a file without data rows. */
+/** Reads a file and holds its rows. */
 async function readFile(
   id: string,
   file: File,
-  { columns, remembered, ...as }: ReadQueueAs,
+  { columns, remembered, ...as }: ReadOptions,
   onProgress: (bytes: number) => void,
 ) {
   partsOf.delete(id);
@@ -45,7 +48,7 @@ async function readFile(
     onProgress: (bytes) => onProgress(bytes),
   });
   read.taker.finish();
-  return read.taker.hasData ? summarize(read) : null;
+  return summarize(read);
 }
 
 /** The facts of the file. The rows themselves stay in the worker. */
@@ -59,6 +62,8 @@ function summarize({ taker: sheet, issues, form, lines, passed }: ReadTable<Queu
     /** Accounts that can be uploaded, of all queues. */
     records: all.reduce((sum, queue) => sum + queue.records, 0),
     highest: all.reduce((most, queue) => Math.max(most, queue.highest), 0),
+    /** Whether it has more than a header. */
+    hasData: sheet.hasData,
     result: fileResult(counts, { ...form, lines, passed }),
     form,
     /** The first rows as the file has them, the meaning of their columns, and the key of their header. */

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
 import { AS_FOUND } from '../../../../shared/csv/read-file.ts';
 import { isTableFile } from '../../../../shared/csv/table-file.ts';
 import {
@@ -8,6 +9,7 @@ import {
   readTotal,
   statusOf,
 } from '../../../../shared/queues/queue-file.ts';
+import { MOST_QUEUES, type QueueColumns } from '../../../../shared/queues/queue-sheet.ts';
 import type { QueueType, QueueUploaded } from '../../../../shared/queues/schema.ts';
 import { RESULTS_MS, severalQueuesText, TEXTS } from '../../../../shared/queues/texts.ts';
 import { failureText } from '../../../kit/failure.ts';
@@ -19,38 +21,64 @@ import {
   useFileImport,
 } from '../../../kit/file-import/use-file-import.ts';
 import { openJobs } from '../../../kit/job.ts';
+import { saved } from '../../../kit/saved/saved.ts';
 import { postJson, readAnswer } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { isoDay } from '../../../lib/format.ts';
-import type { FileSummary, QueueFileJobs, UploadHead } from './queue-files.worker.ts';
+import type { FileSummary, QueueFileJobs, ReadQueueAs, UploadHead } from './queue-files.worker.ts';
 
 /** What was read from a file, and what the operator sets for it. */
 export interface QueueContent {
   summary: FileSummary;
   queueId: string;
   fields: QueueFileFields;
+  /** How an operator chose to read it. */
+  as: ReadQueueAs;
+  /** It is one queue of a file, which cannot be read again. */
+  isPart: boolean;
+}
+
+const columnsSchema = z.object({ account: z.number(), queueId: z.number(), place: z.number() });
+/** The columns that an operator has chosen for files of a header. */
+const chosenColumns = saved({
+  key: 'queue-columns',
+  schema: z.record(z.string(), columnsSchema),
+  fallback: {},
+  owner: 'operator',
+});
+const MOST_REMEMBERED = 50;
+
+/** Remembers columns for files of a header; the oldest headers are forgotten. */
+function rememberColumns(headerKey: string, columns: QueueColumns): void {
+  const { [headerKey]: _, ...others } = chosenColumns.read();
+  const entries = [...Object.entries(others), [headerKey, columns] as const];
+  chosenColumns.write(Object.fromEntries(entries.slice(-MOST_REMEMBERED)));
 }
 
 export type QueueFile = ChosenFile<QueueContent>;
 
 /** Everything is found, and the columns by their names. */
-const AS_FOUND_BY_NAME = { ...AS_FOUND, columns: null, remembered: {} };
+const AS_FOUND_BY_NAME: ReadQueueAs = { ...AS_FOUND, columns: null };
 
-const queueFiles = (type: QueueType): FileKind<QueueContent, UploadHead, QueueFileJobs> => ({
+const queueFiles = (
+  type: QueueType,
+): FileKind<QueueContent, UploadHead, QueueFileJobs, ReadQueueAs> => ({
   open: (onCrash) =>
     openJobs(
       () => new Worker(new URL('./queue-files.worker.ts', import.meta.url), { type: 'module' }),
       onCrash,
     ),
-  read: async (jobs, id, file, { onProgress }) => {
+  read: async (jobs, id, file, { onProgress, as }) => {
+    const read = as ?? AS_FOUND_BY_NAME;
     const summary = await jobs.run((remote, listen) =>
-      remote.readFile(id, file, AS_FOUND_BY_NAME, listen(onProgress)),
+      remote.readFile(id, file, { ...read, remembered: chosenColumns.read() }, listen(onProgress)),
     );
-    if (summary === null) return 'Skipped: the file has no data rows.';
-    const ids = summary.queues.map((queue) => queue.id).filter(Boolean);
-    if (ids.length > 1) return severalQueuesText(ids);
+    // What an operator chose can be chosen again.
+    if (!summary.hasData && as === null) return 'Skipped: the file has no data rows.';
+    const ids = idsOf(summary);
+    if (ids.length > MOST_QUEUES && as === null) return severalQueuesText(ids);
     const fields = defaultFields(isoDay(new Date()), summary.highest);
-    return { summary, queueId: queueIdOf(ids, file.name), fields };
+    return { summary, queueId: queueIdOf(ids, file.name), fields, as: read, isPart: false };
   },
   parts: async (jobs, id, { queueId, fields: { queueTotal, queueDate } }) => {
     const total = readTotal(queueTotal) ?? 0;
@@ -67,6 +95,15 @@ const queueFiles = (type: QueueType): FileKind<QueueContent, UploadHead, QueueFi
     `It could not be read: ${error instanceof Error ? error.message : String(error)}`,
 });
 
+const idsOf = ({ queues }: FileSummary): string[] =>
+  queues.map((queue) => queue.id).filter(Boolean);
+
+/** The ids of a file with several queues, which have a total each; empty for other files. */
+export function severalQueues({ content }: QueueFile): string[] {
+  const ids = content === null ? [] : idsOf(content.summary);
+  return ids.length > 1 ? ids : [];
+}
+
 /** Which file of how many is being uploaded, and the share of it that is done, 0 to 1. */
 interface UploadProgress {
   file: number;
@@ -75,14 +112,19 @@ interface UploadProgress {
 }
 
 /** A file uploads only with a date and a total above 0, and once. */
-export const isUploadable = ({ state, content }: QueueFile): boolean =>
-  (state === 'ready' || state === 'failed') &&
+export const isUploadable = (file: QueueFile): boolean =>
+  (file.state === 'ready' || file.state === 'failed') && isComplete(file);
+
+const isComplete = ({ content, ...file }: QueueFile): boolean =>
   content !== null &&
+  severalQueues({ content, ...file }).length === 0 &&
   statusOf(content.fields, content.summary.records) === 'Ready';
 
 /** A file that cannot be uploaded as it is, or whose upload has failed. */
-export const needsAttention = ({ state, content }: QueueFile): boolean =>
-  state === 'failed' || content?.summary.records === 0;
+export const needsAttention = (file: QueueFile): boolean =>
+  file.state === 'failed' ||
+  file.content?.summary.records === 0 ||
+  severalQueues(file).length > 0;
 
 /** The files of an upload: how many were sent, how many of these succeeded, and how many of the list were left out. */
 export interface UploadOutcome {
@@ -121,6 +163,36 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     if (content === null) return;
     const fields = { ...content.fields, ...part };
     imported.step(id, 'change', { content: { ...content, fields } });
+  };
+
+  /** Makes an entry of each queue of a file, with a total of its own. */
+  const divide = async ({ id, name, content }: QueueFile) => {
+    if (content === null) return;
+    const { summary, fields } = content;
+    const parts = summary.queues.map((queue) => ({
+      id: crypto.randomUUID(),
+      name: `${name} (${queue.id})`,
+      content: {
+        ...content,
+        summary: { ...summary, ...queue, queues: [queue] },
+        queueId: queueIdOf([queue.id], name),
+        fields: { ...defaultFields(fields.queueDate, queue.highest), queueDate: fields.queueDate },
+        isPart: true,
+      },
+    }));
+    const pairs = parts.map((part, at) => [part.id, summary.queues[at]?.id ?? ''] as const);
+    await imported.divide(id, parts, (jobs) => jobs.run((remote) => remote.divide(id, pairs)));
+  };
+  /** Reads a file again as it was chosen, and remembers chosen columns for files of its header. */
+  const readAgain = ({ id, content }: QueueFile, part: Partial<ReadQueueAs>) => {
+    if (content === null) return;
+    const { as, summary } = content;
+    const { encoding, delimiter, sheet } = summary.form;
+    const isChosen = as.encoding !== null || as.delimiter !== null;
+    const now = { ...as, ...(isChosen && { encoding, delimiter }), sheet, ...part };
+    if (part.columns && summary.headerKey !== null)
+      rememberColumns(summary.headerKey, part.columns);
+    imported.again(id, now);
   };
 
   /** Hides the results. When all files succeeded, they leave the list, except those changed since. */
@@ -190,6 +262,8 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     setDates: (queueDate: string) => {
       for (const file of files) if (file.state !== 'uploaded') change(file, { queueDate });
     },
+    divide: (file: QueueFile) => void divide(file),
+    readAgain,
     /** The refusals of before go. */
     add: (chosen: readonly File[]) => {
       for (const { id } of refusals) imported.remove(id);
