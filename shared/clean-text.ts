@@ -17,5 +17,8 @@ export const cleanText = (text: string): string =>
 export const cleanKey = (text: string): string =>
   PLAIN_ASCII.test(text) ? text.trim() : cleanText(text).replace(JOINERS, '').trim();
 
+/** An account as it may be pasted, read or sent: without invisible marks, and quotes and brackets around it. */
+export const cleanAccount = (text: string): string => unwrap(cleanKey(text));
+
 /** A value without the quotes and brackets around it. */
 export const unwrap = (text: string): string => text.replace(WRAPPING, '');

@@ -211,7 +211,10 @@ export class CsvReader {
   /** The quote is never closed, or closed by another stray one: the line is read as plain text. */
   #takeAsPlain(data: string, start: number, delimiter: Delimiter): number {
     const end = Math.min(this.#breakBehind(data, start), data.length);
-    this.#options.onIssue?.({ line: this.#line, message: 'A quote is opened and never closed.' });
+    this.#options.onIssue?.({
+      line: this.#line,
+      message: 'A quote is opened and never closed. It is read as plain text.',
+    });
     this.#separator = -1;
     this.#lineFeed = -1;
     this.#return = -1;

@@ -1,4 +1,4 @@
-import { cleanKey, unwrap } from '../clean-text.ts';
+import { cleanAccount } from '../clean-text.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
 import { EMAIL_OR_NOTHING, isBareAddress } from './address.ts';
 import { maskAccounts } from './parse-accounts.ts';
@@ -15,7 +15,7 @@ export class AccountSheet {
   #column: number | null = null;
 
   readonly onRow = (cells: readonly string[], line: number): void => {
-    const values = cells.map((cell) => unwrap(cleanKey(cell)));
+    const values = cells.map(cleanAccount);
     const isFirst = this.#column === null;
     this.#column ??= findColumn(values);
     const account = this.#find(values);

@@ -1,4 +1,4 @@
-import { cleanKey, unwrap } from '../clean-text.ts';
+import { cleanAccount, cleanKey } from '../clean-text.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
 import { isAccount, isBareAddress, readMixedAddress } from '../pasted-accounts/address.ts';
 import { cut } from '../text.ts';
@@ -198,7 +198,7 @@ export class QueueSheet {
     this.#dataRows++;
     const cell = cells[at] ?? '';
     const isBare = isBareAddress(cell);
-    const account = isBare ? cleanKey(cell) : unwrap(cleanKey(cell));
+    const account = isBare ? cleanKey(cell) : cleanAccount(cell);
     const position = readPosition(cells[positionAt] ?? '');
     const reason = faultOf(cells, account, position, isBare);
     if (reason !== null || position === null) {
@@ -302,7 +302,7 @@ function findColumns(header: readonly string[]): QueueColumns | null {
   };
 }
 
-const isAddressCell = (cell: string): boolean => isBareAddress(unwrap(cleanKey(cell)));
+const isAddressCell = (cell: string): boolean => isBareAddress(cleanAccount(cell));
 
 /** Whether a first row is one of data: an address and a position. */
 const isData = (cells: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answerOf, instant } from '../answers.ts';
-import { cleanKey } from '../clean-text.ts';
+import { cleanAccount, cleanKey } from '../clean-text.ts';
 import { describeRefusedAccount, INVALID_ACCOUNT, isAccount } from '../pasted-accounts/address.ts';
 import { categoryName } from './category-name.ts';
 import { type QueueSort, queueAccount, SORT_FIELDS } from './columns.ts';
@@ -17,7 +17,7 @@ const LARGEST_TOTAL = 1_000_000_000;
 
 const accountName = z
   .string()
-  .overwrite(cleanKey)
+  .overwrite(cleanAccount)
   .min(1, 'An account needs a name')
   .max(320, 'An account name has at most 320 characters')
   .refine(isAccount, {

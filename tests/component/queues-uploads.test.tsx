@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page as browserPage, type Locator, userEvent } from 'vitest/browser';
+import { xlsxOf } from '../factories/workbooks.ts';
 import type { Call } from './calls.ts';
 import { failed } from './desk.tsx';
 import {
@@ -190,20 +191,81 @@ describe('a queue file', () => {
     await expect.element(card(page, 'utf.csv')).toMatchTextContent('UTF-8, comma');
   });
 
-  test('of several queues, or a workbook that is damaged, is refused with what to do', async () => {
-    const { page } = await openQueues();
+  test('of several queues is uploaded as one upload of each, with its own total, after a question', async () => {
+    const { page, calls } = await openQueues({ answers: { 'POST /queues/insert': stored } });
     await choose(
       page,
-      queueFile('two.csv', ['a@x,q-mon,1', 'a@x,q-tue,5']),
-      new File(['PK\u0003\u0004\u0014', new Uint8Array(40)], 'book.csv', { type: 'text/csv' }),
+      queueFile('two.csv', ['a@x,q-mon,10', 'b@x,q-mon,20', 'a@x,q-tue,900', 'b@x,q-tue,5']),
     );
-    const refused = page.getByRole('alert', { name: 'Files that were not added' });
+    const whole = card(page, 'two.csv');
     await expect
-      .element(refused)
-      .toMatchTextContent('several queues (q-mon, q-tue). Make one file of each queue.');
+      .element(whole)
+      .toMatchTextContent('Its rows belong to 2 queues (q-mon, q-tue). Each needs a total');
+    const upload = page.getByRole('button', { name: 'Upload', exact: true });
+    await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'Upload as 2 queues' }).click();
+    const totalOf = (name: string) => card(page, name).getByLabelText('Queue total');
+    await expect.element(totalOf('two.csv (q-mon)')).toHaveValue('20');
+    await expect.element(totalOf('two.csv (q-tue)')).toHaveValue('900');
+    await page.getByRole('button', { name: 'Upload 2 files' }).click();
+    await expect.element(page.getByText('2 of 2 files uploaded.')).toBeVisible();
+    const position = (account_name: string, place: number) => ({ account_name, position: place });
+    expect(calls.to('POST /queues/insert').map(({ body }) => body)).toMatchObject([
+      { queue_id: 'q-mon', queue_total: 20, accounts: [position('a@x', 10), position('b@x', 20)] },
+      { queue_id: 'q-tue', queue_total: 900, accounts: [position('a@x', 900), position('b@x', 5)] },
+    ]);
+  });
+
+  test('may be a workbook, whose sheet can be chosen', async () => {
+    const { page } = await openQueues();
+    const head = ['Id', 'QueueId', 'Place'];
+    const bytes = xlsxOf([
+      { name: 'Now', rows: [head, ['a@x', 'q-now', 12]] },
+      { name: 'Then', rows: [head, ['a@x', 'q-then', 7], ['b@x', 'q-then', 9]] },
+    ]);
+    const file = (name: string, length = bytes.length) =>
+      new File([Uint8Array.from(bytes.slice(0, length))], name, { type: 'text/csv' });
+    await choose(page, file('book.csv'), file('cut.xlsx', 200));
+    const own = card(page, 'book.csv');
+    await expect.element(own).toMatchTextContent('q-now');
+    await openDetails(page, 'book.csv');
+    await expect.element(own).toMatchTextContent('workbook, sheet Now');
+    await own.getByLabelText('Sheet').selectOptions('Then');
+    await expect.element(own).toMatchTextContent('workbook, sheet Then');
+    await expect.element(own).toMatchTextContent('2 records');
     await expect
-      .element(refused)
-      .toMatchTextContent('book.csv It could not be read: The workbook is cut off or damaged.');
+      .element(page.getByRole('alert', { name: 'Files that were not added' }))
+      .toMatchTextContent('cut.xlsx It could not be read: The workbook is cut off or damaged.');
+  });
+
+  test('is read again in another encoding and with another delimiter', async () => {
+    const { page } = await openQueues();
+    await choose(page, new File(['Id;QueueId;Place\nzo\u00eb@x.test;q;5'], 'one.csv'));
+    const own = card(page, 'one.csv');
+    await openDetails(page, 'one.csv');
+    await expect.element(own).toMatchTextContent('Read so because all of its bytes fit.');
+    await expect.element(own).toMatchTextContent('2 lines: 1 taken, 1 ignored');
+    await own.getByLabelText('Encoding').selectOptions('Mac Roman');
+    await expect.element(own).toMatchTextContent('zo√´@x.test');
+    await own.getByLabelText('Delimiter').selectOptions('Comma');
+    await expect.element(own).toMatchTextContent('Mac Roman, comma');
+    await expect.element(own).toMatchTextContent('No rows');
+  });
+
+  test('shows the meaning of its columns, which is remembered for files of its header', async () => {
+    const { page } = await openQueues();
+    const odd = (name: string) => new File(['Who,Id,Where\na@x,1,12\nb@x,2,7'], name);
+    await choose(page, odd('one.csv'));
+    const meaningOf = (name: string, at: number) =>
+      card(page, name).getByLabelText(`Meaning of column ${at}`);
+    await openDetails(page, 'one.csv');
+    await expect.element(meaningOf('one.csv', 2)).toHaveValue('account');
+    await meaningOf('one.csv', 1).selectOptions('Id');
+    await expect.element(meaningOf('one.csv', 2)).toHaveValue('none');
+    await choose(page, odd('two.csv'));
+    await openDetails(page, 'two.csv');
+    await expect.element(meaningOf('two.csv', 1)).toHaveValue('account');
+    await expect.element(meaningOf('two.csv', 3)).toHaveValue('position');
   });
 
   test('that is no CSV file or has no data row is refused, until that is dismissed', async () => {

@@ -125,7 +125,9 @@ describe('the CSV reader', () => {
       ['"1', '2'],
       ['3', '4'],
     ]);
-    expect(issues).toEqual([{ line: 2, message: 'A quote is opened and never closed.' }]);
+    expect(issues).toEqual([
+      { line: 2, message: 'A quote is opened and never closed. It is read as plain text.' },
+    ]);
   });
 
   test.each([

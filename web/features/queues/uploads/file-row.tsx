@@ -21,8 +21,9 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { HeadCell, Missing } from '../../../ui/table.tsx';
-import type { FileSummary } from './queue-files.worker.ts';
-import type { QueueContent, QueueFile } from './use-queue-files.ts';
+import { FileReading, SeveralQueues } from './file-reading.tsx';
+import type { FileSummary, ReadQueueAs } from './queue-files.worker.ts';
+import { type QueueContent, type QueueFile, severalQueues } from './use-queue-files.ts';
 
 interface FileRowProps {
   file: QueueFile;
@@ -33,6 +34,10 @@ interface FileRowProps {
   /** Whether the result of the upload shows. */
   isResultShown: boolean;
   onChange: (fields: Partial<QueueFileFields>) => void;
+  /** Reads the file again as it was chosen. */
+  onRead: (as: Partial<ReadQueueAs>) => void;
+  /** Makes an entry of each of its queues. */
+  onDivide: () => void;
   onRemove: () => void;
 }
 
@@ -157,7 +162,7 @@ function FileRowView(props: FileRowProps) {
             colSpan={COLUMNS}
             className="h-auto! bg-surface-sunken pl-11! whitespace-normal @max-lg:block"
           >
-            <Details file={file} summary={content.summary} />
+            <Details {...props} summary={content.summary} />
           </td>
           <WideEnd className="bg-surface-sunken" />
         </tr>
@@ -248,7 +253,8 @@ interface ReasonsProps extends CellsProps {
 }
 
 /** What is wrong with a file, and how its upload went, under its row. */
-function FileReasons({ file, content, replaces, isResultShown, errorId }: ReasonsProps) {
+function FileReasons(props: ReasonsProps) {
+  const { file, content, replaces, isLocked, isResultShown, errorId, onDivide } = props;
   const { fields, summary } = content;
   const totalError = totalFault(fields.queueTotal);
   const isBefore = file.state === 'ready' || file.state === 'uploading';
@@ -259,7 +265,8 @@ function FileReasons({ file, content, replaces, isResultShown, errorId }: Reason
     summary.records === 0 ? NO_POSITIONS : null,
   ].filter((text) => text !== null);
   const hasResult = isResultShown && (file.state === 'uploaded' || file.state === 'failed');
-  if (totalError === null && warnings.length === 0 && !hasResult) return null;
+  const isSeveral = severalQueues(file).length > 0;
+  if (totalError === null && warnings.length === 0 && !hasResult && !isSeveral) return null;
   return (
     <tr className="@max-lg:block">
       <td
@@ -270,6 +277,7 @@ function FileReasons({ file, content, replaces, isResultShown, errorId }: Reason
         {warnings.map((text) => (
           <Warning key={text} text={text} />
         ))}
+        {isSeveral ? <SeveralQueues file={file} isLocked={isLocked} onDivide={onDivide} /> : null}
         {hasResult ? <Result file={file} /> : null}
       </td>
       <WideEnd />
@@ -288,6 +296,7 @@ function StatusBadge({ file, content }: { file: QueueFile; content: QueueContent
       </span>
     );
   }
+  if (severalQueues(file).length > 0) return <Badge tone="warning">Several queues</Badge>;
   const status = statusOf(content.fields, content.summary.records);
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }
@@ -295,7 +304,7 @@ function StatusBadge({ file, content }: { file: QueueFile; content: QueueContent
 function faultText({ fault, faults }: FileSummary): string | null {
   if (fault === null) return null;
   const more = faults > 1 ? ` ${formatNumber(faults - 1)} more like it.` : '';
-  return `Line ${formatNumber(fault.line)}: ${fault.message} It is read as plain text.${more}`;
+  return `Line ${formatNumber(fault.line)}: ${fault.message}${more}`;
 }
 
 function Warning({ text }: { text: string }) {
@@ -308,14 +317,15 @@ function Warning({ text }: { text: string }) {
 }
 
 /** How a file is written, its first rows, and its ignored rows by reason. */
-function Details({ file: { name, bytes }, summary }: { file: QueueFile; summary: FileSummary }) {
+function Details({ file, isLocked, onRead, summary }: FileRowProps & { summary: FileSummary }) {
+  const { name, bytes } = file;
   return (
     <div className="flex flex-col gap-3 py-2 text-xs">
       <p className="tn text-text-muted">
         {countOf(summary.records, 'record')}, {formatSize(bytes)}, {summary.form.text}
       </p>
       <div className="grid grid-cols-2 gap-x-8 gap-y-3 @max-3xl:grid-cols-1">
-        <Preview rows={summary.head} />
+        <FileReading file={file} isLocked={isLocked} onRead={onRead} />
         <IgnoredRows name={name} summary={summary} />
       </div>
     </div>
@@ -323,26 +333,6 @@ function Details({ file: { name, bytes }, summary }: { file: QueueFile; summary:
 }
 
 /** The first lines of the file, as they are written. */
-function Preview({ rows }: { rows: readonly (readonly string[])[] }) {
-  if (rows.length === 0) return null;
-  return (
-    <section aria-label="First rows" className="min-w-0">
-      <h3 className="font-medium">First rows</h3>
-      <ul className="m-0 list-none p-0">
-        {rows.map((cells) => (
-          <li
-            key={cells.join()}
-            className="truncate border-b border-border py-0.5 last:border-b-0"
-            title={cells.join(', ')}
-          >
-            {cells.join(', ')}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 function IgnoredRows({ name, summary }: { name: string; summary: FileSummary }) {
   const { ignored, ignoredCsv } = summary;
   if (ignoredCsv === null) return null;

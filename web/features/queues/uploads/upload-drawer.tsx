@@ -2,9 +2,12 @@ import { useBlocker } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Upload, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
 import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
+import { QUEUE_TEMPLATE } from '../../../../shared/queues/template.ts';
 import { uploadingText } from '../../../../shared/queues/texts.ts';
 import { DateInput } from '../../../kit/date-input.tsx';
+import { TemplateButton } from '../../../kit/template-button.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
@@ -114,8 +117,9 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
         <div data-upload-start="">
           <DropZone
             label="Choose CSV files"
-            hint="Columns: Id, QueueId, Place. Comma, semicolon or tab, any encoding."
-            accept=".csv,text/csv"
+            hint="Columns: Id, QueueId, Place. CSV of any encoding, .xlsx or .ods."
+            accept={TABLE_TYPES}
+            aside={<TemplateButton template={QUEUE_TEMPLATE} />}
             multiple
             inline
             onFiles={files.add}
@@ -156,6 +160,8 @@ function FileTable({ files, uploadedIds }: FileUploadsProps) {
             isLocked={isBusy}
             isResultShown={isBusy || files.outcome !== null}
             onChange={(fields) => files.change(file, fields)}
+            onRead={(as) => files.readAgain(file, as)}
+            onDivide={() => files.divide(file)}
             onRemove={() => files.remove(file.id)}
           />
         ))}
