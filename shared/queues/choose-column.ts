@@ -7,7 +7,7 @@ export type ColumnMeaning = keyof QueueColumns | null;
 export const MEANINGS: readonly { meaning: keyof QueueColumns; label: string }[] = [
   { meaning: 'account', label: 'Id' },
   { meaning: 'queueId', label: 'QueueId' },
-  { meaning: 'place', label: 'Place' },
+  { meaning: 'position', label: 'Place' },
 ];
 
 export const meaningOf = (columns: QueueColumns, at: number): ColumnMeaning =>

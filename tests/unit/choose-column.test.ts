@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { type ColumnMeaning, chooseColumn, meaningOf } from '../../shared/queues/choose-column.ts';
 
-const COLUMNS = { account: 0, queueId: 1, place: 2 };
+const COLUMNS = { account: 0, queueId: 1, position: 2 };
 
 test.each<[number, ColumnMeaning, typeof COLUMNS]>([
-  [3, 'account', { account: 3, queueId: 1, place: 2 }],
-  [2, 'account', { account: 2, queueId: 1, place: 0 }],
-  [1, 'place', { account: 0, queueId: 2, place: 1 }],
-  [1, null, { account: 0, queueId: -1, place: 2 }],
+  [3, 'account', { account: 3, queueId: 1, position: 2 }],
+  [2, 'account', { account: 2, queueId: 1, position: 0 }],
+  [1, 'position', { account: 0, queueId: 2, position: 1 }],
+  [1, null, { account: 0, queueId: -1, position: 2 }],
   // Accounts and positions always have a column.
   [0, null, COLUMNS],
   [3, null, COLUMNS],
@@ -20,7 +20,7 @@ test('a column that is not read has no meaning', () => {
   expect([0, 1, 2, 3].map((at) => meaningOf(COLUMNS, at))).toEqual([
     'account',
     'queueId',
-    'place',
+    'position',
     null,
   ]);
 });

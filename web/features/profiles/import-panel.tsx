@@ -342,7 +342,10 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
         {content ? (
           <details className="text-xs">
             <summary className="tn cursor-pointer rounded-sm text-text-muted hover:text-text">
-              {describeReading(content)}
+              {content.form.text === USUAL_FORM ? null : (
+                <span className="block">Read as {content.form.text}</span>
+              )}
+              {describeResult(content.result)}
             </summary>
             <div className="flex flex-col gap-2 py-2">
               <ReadAsFields
@@ -403,10 +406,6 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
     </li>
   );
 }
-
-/** `120 lines: 117 taken, 2 ignored, 1 refused`, after the form of a file that is not written as usual. */
-const describeReading = ({ form, result }: Content): string =>
-  [form.text === USUAL_FORM ? '' : `Read as ${form.text}. `, describeResult(result)].join('');
 
 function describeFile(file: ImportFile): string {
   const { progress, message, content } = file;

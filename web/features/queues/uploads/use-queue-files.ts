@@ -38,7 +38,7 @@ export interface QueueContent {
   isPart: boolean;
 }
 
-const columnsSchema = z.object({ account: z.number(), queueId: z.number(), place: z.number() });
+const columnsSchema = z.object({ account: z.number(), queueId: z.number(), position: z.number() });
 /** The columns that an operator has chosen for files of a header. */
 const chosenColumns = saved({
   key: 'queue-columns',
