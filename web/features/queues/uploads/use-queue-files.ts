@@ -122,9 +122,7 @@ const isComplete = ({ content, ...file }: QueueFile): boolean =>
 
 /** A file that cannot be uploaded as it is, or whose upload has failed. */
 export const needsAttention = (file: QueueFile): boolean =>
-  file.state === 'failed' ||
-  file.content?.summary.records === 0 ||
-  severalQueues(file).length > 0;
+  file.state === 'failed' || file.content?.summary.records === 0 || severalQueues(file).length > 0;
 
 /** The files of an upload: how many were sent, how many of these succeeded, and how many of the list were left out. */
 export interface UploadOutcome {
