@@ -123,7 +123,7 @@ describe('a queue file', () => {
     await expect.element(cell(page, 'one.csv', '3')).toBeVisible();
     await openDetails(page, 'one.csv');
     await expect
-      .element(own.getByRole('region', { name: 'First rows' }))
+      .element(own.getByRole('table', { name: 'First rows of one.csv' }))
       .toMatchTextContent('best@x');
     await expect.element(own).toMatchTextContent('3 rows ignored');
     await expect.element(own).toMatchTextContent('1 row: Fewer than 3 values');
@@ -204,7 +204,7 @@ describe('a queue file', () => {
     const upload = page.getByRole('button', { name: 'Upload', exact: true });
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('button', { name: 'Upload as 2 queues' }).click();
-    const totalOf = (name: string) => card(page, name).getByLabelText('Queue total');
+    const totalOf = (name: string) => page.getByLabelText(`Queue total of ${name}`);
     await expect.element(totalOf('two.csv (q-mon)')).toHaveValue('20');
     await expect.element(totalOf('two.csv (q-tue)')).toHaveValue('900');
     await page.getByRole('button', { name: 'Upload 2 files' }).click();
@@ -468,13 +468,13 @@ describe('an upload', () => {
       queueFile('two.csv', ['a@x,q-mon,1', 'a@x,q-tue,5']),
     );
     await expect.element(card(page, 'none.csv')).toMatchTextContent('No rows');
-    await expect.element(page.getByText(/several queues \(q-mon, q-tue\)/)).toBeVisible();
+    await expect.element(card(page, 'two.csv')).toMatchTextContent('Several queues');
     const names = () =>
       page
         .getByRole('rowheader')
         .elements()
         .map(({ textContent }) => textContent.slice(0, 5));
-    expect(names()).toEqual(['none.', '1.csv']);
+    expect(names()).toEqual(['none.', 'two.c', '1.csv']);
     stopClock();
     press(page.getByRole('button', { name: 'Upload 1 file' }));
     await shows('1 of 3 files uploaded, 2 left out.');
