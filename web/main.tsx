@@ -1,3 +1,4 @@
+import './lib/zod-config.ts';
 import './styles/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

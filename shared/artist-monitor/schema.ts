@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 import { CHANGE_KINDS } from './change-kinds.ts';
+import type { MonitoringWindow } from './status.ts';
 import { artistChange } from './stored.ts';
 
 /** A monitored artist. Days are `YYYY-MM-DD`; null if the call left one out. */
@@ -57,12 +58,7 @@ const END_FIRST = 'The end date is before the start date';
 /** From the start to the end of a new entry. */
 export const DEFAULT_WINDOW_DAYS = 7;
 
-interface Window {
-  start_monitoring: string | null;
-  end_monitoring: string | null;
-}
-
-const isOrdered = ({ start_monitoring: start, end_monitoring: end }: Window) =>
+const isOrdered = ({ start_monitoring: start, end_monitoring: end }: MonitoringWindow) =>
   !start || !end || start <= end;
 const endFirst = { path: ['end_monitoring'], error: END_FIRST };
 
@@ -133,15 +129,3 @@ export const artistChangesQuery = z.object({
   ),
 });
 export type ArtistChangesQuery = z.output<typeof artistChangesQuery>;
-
-export const MONITOR_STATUSES = ['active', 'scheduled', 'expired'] as const;
-export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
-
-/** @param today the day at the reader, `YYYY-MM-DD`. */
-export function monitorStatus(
-  { start_monitoring: start, end_monitoring: end }: Window,
-  today: string,
-): MonitorStatus {
-  if (end !== null && end < today) return 'expired';
-  return start !== null && start > today ? 'scheduled' : 'active';
-}

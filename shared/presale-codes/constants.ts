@@ -26,7 +26,8 @@ export const HIGHEST_CONFIDENCE = 0.99;
 /** Codes below this chance are less likely: folded in the list, and not notified. */
 export const LIKELY_FROM = 0.5;
 
-export type ConfidenceBand = 'high' | 'medium' | 'low';
+export const CONFIDENCE_BANDS = ['high', 'medium', 'low'] as const;
+export type ConfidenceBand = (typeof CONFIDENCE_BANDS)[number];
 
 /** High from 0.8, medium from 0.5, else low. */
 export function confidenceBand(confidence: number): ConfidenceBand {

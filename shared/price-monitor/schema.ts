@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 import { tagList, tagName } from '../tags.ts';
 import { ALERT_KINDS } from './alerts.ts';
+import { eventSort } from './event-sort.ts';
 import { move } from './move.ts';
 import { AVAILABILITIES, prices } from './prices.ts';
 import { readUrl } from './read-url.ts';
@@ -163,12 +164,6 @@ export const tagEventsRequest = z.object({ ids, add: eventTags, remove: eventTag
 
 /** POST /events/price-targets/remove and POST /events/price-targets/check. */
 export const eventIdsRequest = z.object({ ids });
-
-const EVENT_SORTS = ['added', 'title', 'low', 'available', 'move', 'checked'] as const;
-export type EventSortField = (typeof EVENT_SORTS)[number];
-/** A leading minus reverses the order. `move` is the change of the lowest price in an hour, up or down. */
-export type EventSort = EventSortField | `-${EventSortField}`;
-const eventSort = z.enum(EVENT_SORTS.flatMap((field): EventSort[] => [field, `-${field}`]));
 
 /** The filters of the list: GET /events/price-targets and GET /events/price-targets/export. */
 export const eventFilter = z.object({

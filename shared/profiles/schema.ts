@@ -4,6 +4,7 @@ import { cleanText } from '../clean-text.ts';
 import type { Column } from '../columns.ts';
 import { EMAIL_OR_NOTHING } from '../pasted-accounts/address.ts';
 import { shortenNumbers } from './card-search.ts';
+import { PROFILE_NOTES } from './notes.ts';
 import { profileSplit } from './split.ts';
 
 type Rule = readonly [pattern: RegExp, message: string];
@@ -204,7 +205,7 @@ const search = z.optional(
 /** Which profiles of the list. */
 const filters = {
   search,
-  note: z.optional(z.enum(['duplicate', 'expired'])),
+  note: z.optional(z.enum(PROFILE_NOTES)),
   /** As the profiles write it. */
   country: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters'))),
 };

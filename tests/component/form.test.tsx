@@ -7,17 +7,7 @@ import { useForm } from '../../web/kit/form/use-form.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
 import { Textarea } from '../../web/ui/input.tsx';
 import { Toaster } from '../../web/ui/toast.tsx';
-import { Fields, failure, INITIAL, MailboxForm, mailbox } from './mailbox-form.tsx';
-
-function LateForm({ schema, submit }: { schema: Promise<typeof mailbox>; submit: () => unknown }) {
-  const form = useForm(() => schema, { initial: INITIAL, submit, failure });
-  return (
-    <Form form={form}>
-      <Fields form={form} />
-      <FormSubmit form={form}>Save</FormSubmit>
-    </Form>
-  );
-}
+import { failure, MailboxForm } from './mailbox-form.tsx';
 
 const describedBy = (element: Element): string =>
   (element.getAttribute('aria-describedby') ?? '')
@@ -255,16 +245,4 @@ describe('the reason why a form cannot be submitted', () => {
     await expect.element(screen.getByLabelText('Email')).toHaveFocus();
     await expect.element(screen.getByLabelText('Email')).toHaveAttribute('aria-invalid', 'true');
   });
-});
-
-test('a schema that loads later is waited for by the submit', async () => {
-  const { promise, resolve } = Promise.withResolvers<typeof mailbox>();
-  const submit = vi.fn();
-  const screen = await render(<LateForm schema={promise} submit={submit} />);
-  await screen.getByRole('button', { name: 'Save' }).click();
-  expect(submit).not.toHaveBeenCalled();
-  resolve(mailbox);
-  await expect.element(screen.getByLabelText('Email')).toHaveFocus();
-  await expect.element(screen.getByLabelText('Email')).toHaveAttribute('aria-invalid', 'true');
-  expect(submit).not.toHaveBeenCalled();
 });

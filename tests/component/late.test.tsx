@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { describe, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { importAgain } from '../../web/ui/import-again.ts';
-import { late } from '../../web/ui/late.tsx';
+import { latePart } from '../../web/ui/late-part.tsx';
 
 const Panel = ({ name }: { name: string }) => <p>Panel of {name}</p>;
 
 test('a part whose code cannot be loaded leaves the page in place and appears when the browser is online again', async () => {
   let loads = 0;
-  const Part = late(
+  const Part = latePart(
     async () => {
       loads += 1;
       if (loads === 1) throw new Error('offline');
@@ -42,7 +42,7 @@ function AfterEffects({ run }: { run: () => void }) {
 
 test('code is requested after the task of the render that needs it', async () => {
   let loads = 0;
-  const Part = late(async () => {
+  const Part = latePart(async () => {
     loads += 1;
     return { Panel };
   }, 'Panel');
@@ -59,21 +59,65 @@ test('code is requested after the task of the render that needs it', async () =>
   expect(loads).toBe(1);
 });
 
-test('a part whose code was loaded ahead is there with the first render', async () => {
-  const Part = late(
-    async () => ({ Panel }),
-    'Panel',
-    () => <p>Waiting</p>,
-  );
-  await Part.load();
-  const shown: string[] = [];
+let times: number[] = [];
+const noteTime = () => void times.push(performance.now());
+
+function Noted({ children }: { children: string }) {
+  useEffect(noteTime, []);
+  return <p>{children}</p>;
+}
+const Waiting = () => <Noted>Waiting</Noted>;
+const Ready = () => <Noted>Ready</Noted>;
+
+describe('a part whose code is there', () => {
+  // React shows what replaces a fallback of Suspense 300 ms later at the earliest.
+  test('replaces its placeholder at once', async () => {
+    const waits: number[] = [];
+    for (const _ of [1, 2, 3]) {
+      times = [];
+      const Part = latePart(async () => ({ Ready }), 'Ready', Waiting);
+      const page = await render(<Part />);
+      await expect.element(page.getByText('Ready')).toBeVisible();
+      const [waitingAt = 0, readyAt = Number.NaN] = times;
+      waits.push(readyAt - waitingAt);
+      await page.unmount();
+    }
+    // The quickest of three, because the machine may be busy.
+    expect(Math.min(...waits)).toBeLessThan(300);
+  });
+
+  test('is there with the first render if it was loaded ahead', async () => {
+    const Part = latePart(async () => ({ Panel }), 'Panel', Waiting);
+    await Part.load();
+    const shown: string[] = [];
+    const page = await render(
+      <div ref={(element) => void (element && shown.push(element.textContent ?? ''))}>
+        <Part name="Ada" />
+      </div>,
+    );
+    await expect.element(page.getByText('Panel of Ada')).toBeVisible();
+    expect(shown).toEqual(['Panel of Ada']);
+  });
+});
+
+test('a part does not wait for another one of its page that cannot be loaded', async () => {
+  const Part = latePart(async () => ({ Panel }), 'Panel');
+  const Missing = latePart(() => new Promise<{ Panel: typeof Panel }>(() => {}), 'Panel');
   const page = await render(
-    <div ref={(element) => void (element && shown.push(element.textContent ?? ''))}>
+    <>
+      <h1>Page</h1>
+      <Missing name="Bob" />
+    </>,
+  );
+  await page.rerender(
+    <>
+      <h1>Page</h1>
+      <Missing name="Bob" />
       <Part name="Ada" />
-    </div>,
+    </>,
   );
   await expect.element(page.getByText('Panel of Ada')).toBeVisible();
-  expect(shown).toEqual(['Panel of Ada']);
+  await expect.element(page.getByText('Page')).toBeVisible();
 });
 
 describe('a module that Firefox keeps as failed', () => {

@@ -3,7 +3,7 @@ import { Form, FormField, FormSubmit } from '../../web/kit/form/form.tsx';
 import { useForm } from '../../web/kit/form/use-form.ts';
 import { Input } from '../../web/ui/input.tsx';
 
-export const mailbox = z.object({
+const mailbox = z.object({
   user: z.string().check(z.trim(), z.email('Enter an email address.')),
   port: z.pipe(
     z.string(),
@@ -19,7 +19,7 @@ export const failure = {
   refused: 'Failed to save account',
   thrown: 'Failed to save account. Please try again.',
 };
-export const INITIAL = { user: '', port: '993' };
+const INITIAL = { user: '', port: '993' };
 
 export interface MailboxFormProps {
   submit?: (output: Mailbox) => unknown;

@@ -140,6 +140,8 @@ test('the mails of a code lie over the form, exactly as wide, and the list keeps
   for (const width of [1440, 1024, 900]) {
     await page.viewport(width, 844);
     await expect.element(grid.getByText('THREE').first()).toBeVisible();
+    // The grid fits its columns after the frame in which its width has changed.
+    for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
     const [before, place] = [cells(), boxOf(form.element())];
     await page.getByRole('button', { name: 'Mail with code TWO' }).click();
     const panel = page.getByRole('complementary', { name: 'Mail' });

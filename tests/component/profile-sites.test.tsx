@@ -261,5 +261,7 @@ test('names and addresses that may be split wrongly are counted, listed first an
     house_number: '1',
   });
   await expect.element(dialog).toMatchTextContent('12 | rue de la Paix');
+  // An open dialog hides the page.
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect.element(section).toMatchTextContent('None to check');
 });

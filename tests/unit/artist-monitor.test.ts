@@ -13,9 +13,9 @@ import {
   changedMonitoredArtist,
   DEFAULT_WINDOW_DAYS,
   monitoringDates,
-  monitorStatus,
   newMonitoredArtist,
 } from '../../shared/artist-monitor/schema.ts';
+import { monitorStatus } from '../../shared/artist-monitor/status.ts';
 import { daysNow } from '../../worker/features/artist-monitor/plan.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 

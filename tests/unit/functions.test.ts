@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findFunctions } from '../bench/harness/functions.ts';
+import { LONG_FUNCTIONS } from '../bench/harness/long-functions.ts';
 
 const TEXT = `export function outer() {
   const inner = (x: number) => {
@@ -18,4 +20,14 @@ test('all functions of a file are listed with their names and lines', () => {
     { name: 'key', line: 5, lines: 1 },
     { name: 'anonymous', line: 7, lines: 1 },
   ]);
+});
+
+test('a function of the web has at most 80 lines, except for five that have a reason', () => {
+  const long = globSync('web/**/*.{ts,tsx}').flatMap((file) =>
+    findFunctions(file, readFileSync(file, 'utf8'))
+      .filter(({ lines }) => lines > 80)
+      .map(({ name }) => `${file} ${name}`),
+  );
+  expect(long.filter((name) => !(name in LONG_FUNCTIONS))).toEqual([]);
+  expect(Object.keys(LONG_FUNCTIONS).length).toBeLessThanOrEqual(5);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { FoundCode } from '../../shared/presale-codes/events.ts';
 import {
   type CodeView,
@@ -11,8 +12,8 @@ import {
   viewCodes,
 } from '../../web/features/presale-codes/codes/code-view.ts';
 import {
+  codesSearch,
   FIRST_VIEW,
-  readCodesSearch,
   searchOf,
   viewOf,
 } from '../../web/features/presale-codes/search-state.ts';
@@ -86,7 +87,7 @@ describe('the list of codes', () => {
     for (const grouped of [true, false]) {
       for (const [band, count] of Object.entries(countBands(codes, { grouped }))) {
         const view = viewOf(
-          readCodesSearch({ confidence: band, ...(!grouped && { group: 'none' }) }),
+          z.parse(codesSearch, { confidence: band, ...(!grouped && { group: 'none' }) }),
         );
         expect(viewCodes(codes, view)).toHaveLength(count);
       }
@@ -175,7 +176,7 @@ describe('the address of the Presale Code Tool', () => {
     };
     expect(viewOf(searchOf(view))).toEqual(view);
     expect(
-      viewOf(readCodesSearch({ confidence: 'x', sort: 'y', order: '', group: 'all' })),
+      viewOf(z.parse(codesSearch, { confidence: 'x', sort: 'y', order: '', group: 'all' })),
     ).toEqual(FIRST_VIEW);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { shortenNumbers } from '../../shared/profiles/card-search.ts';
-import { addressOf, readProfilesSearch } from '../../web/features/profiles/search-state.ts';
+import { addressOf, profilesSearch } from '../../web/features/profiles/search-state.ts';
 
 test.each([
   ['4242424242424242', '4242'],
@@ -18,7 +19,7 @@ test.each([
 });
 
 test('the address of the screen holds no long number, also if a link brought one', () => {
-  const search = readProfilesSearch({ search: '4242 4242 4242 4242', country: 'FR' });
+  const search = z.parse(profilesSearch, { search: '4242 4242 4242 4242', country: 'FR' });
   expect(addressOf(search)).toMatchObject({ search: '4242', country: 'FR' });
-  expect(addressOf(readProfilesSearch({})).search).toBeUndefined();
+  expect(addressOf(z.parse(profilesSearch, {})).search).toBeUndefined();
 });

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { readErrorSearch } from '../../web/features/error/search-state.ts';
-import { codes, oneOf, searchSchema, text, work, workIdOf } from '../../web/lib/search-params.ts';
+import * as z from 'zod/mini';
+import { monitorSearch } from '../../web/features/artist-monitor/search-state.ts';
+import { errorSearch } from '../../web/features/error/search-state.ts';
+import { accountsSearch } from '../../web/features/mailboxes/search-state.ts';
+import { codesSearch } from '../../web/features/presale-codes/search-state.ts';
+import { pricesSearch } from '../../web/features/price-monitor/search-state.ts';
+import { siteSearch } from '../../web/features/profile-sites/search-state.ts';
+import { profilesSearch } from '../../web/features/profiles/search-state.ts';
+import { queuesSearch } from '../../web/features/queues/search-state.ts';
+import { eventsSearch } from '../../web/features/resale-events/search-state.ts';
+import { ticketingSearch } from '../../web/features/ticketing/search-state.ts';
+import { usersSearch } from '../../web/features/users/search-state.ts';
+import { codes, oneOf, text, work, workIdOf } from '../../web/lib/search-params.ts';
 
 describe('the query of a screen', () => {
-  const read = searchSchema({ filter: text, view: oneOf('list', 'grid'), country: codes, work });
+  const query = z.object({ filter: text, view: oneOf('list', 'grid'), country: codes, work });
+  const read = (values: Record<string, unknown>) => z.parse(query, values);
 
   it('has a value for each readable part', () => {
     expect(read({ filter: 'a,b', view: 'grid', country: ' es,de,,ES', work: '12' })).toEqual({
@@ -20,13 +32,75 @@ describe('the query of a screen', () => {
     ['another word', { view: 'table' }, 'view'],
     ['codes without a code', { country: ' , ' }, 'country'],
     ['a work that is no id', { work: '12abc' }, 'work'],
-    ['nothing', {}, 'filter'],
-  ])('overwrites %s of the raw query by undefined', (_, query, name) => {
-    expect({ ...query, ...read(query) }).toHaveProperty(name, undefined);
+  ])('overwrites %s of the raw query by undefined', (_, raw, name) => {
+    expect({ ...raw, ...read(raw) }).toHaveProperty(name, undefined);
   });
 
   it('leaves out what no screen reads', () => {
-    expect(Object.keys(read({ other: 'x' }))).toEqual(['filter', 'view', 'country', 'work']);
+    expect(read({ other: 'x', view: 'list' })).toEqual({ view: 'list' });
+  });
+});
+
+/** Values that no screen has, beside one that it has. */
+const INVALID: [path: string, z.ZodMiniObject, invalid: object, valid: object][] = [
+  ['/adonis-tool', siteSearch, { work: '0', site: '' }, { site: 'AXS' }],
+  [
+    '/artist-monitor',
+    monitorSearch,
+    { status: 'gone', order: 'up', news: '' },
+    { status: 'expired' },
+  ],
+  [
+    '/event-price-monitoring',
+    pricesSearch,
+    {
+      availability: 'all',
+      alert: '1',
+      sort: '--low',
+      view: 'cards',
+      panel: 'x',
+      tab: 'x',
+      days: '7',
+    },
+    { sort: '-low' },
+  ],
+  [
+    '/events',
+    eventsSearch,
+    { countries: ' ,', upcoming: '0', sort: 'id', order: '' },
+    { sort: 'visits' },
+  ],
+  ['/imap-accounts', accountsSearch, { state: 'broken', tag: '' }, { state: 'failing' }],
+  [
+    '/presale-code-tool',
+    codesSearch,
+    { confidence: 'all', sort: 'mail', order: 'ASC', group: '', work: '-1' },
+    { confidence: 'low' },
+  ],
+  ['/profiles', profilesSearch, { note: 'Duplicate' }, { note: 'duplicate' }],
+  ['/queues-tool', queuesSearch, { list: 'tested', category: '' }, { list: 'untested' }],
+  [
+    '/ticketmaster',
+    ticketingSearch,
+    { byId: ' ', open: 'any', status: 'sold', from: '2026-13-01', sort: 'price', view: 'map' },
+    { status: 'offsale' },
+  ],
+  ['/user-generator', usersSearch, { view: 'grid', count: '' }, { view: 'list' }],
+];
+
+describe.each(INVALID)('the query of %s', (_, schema, invalid, valid) => {
+  it('falls back where a value is invalid, and keeps the others', () => {
+    const read = z.parse(schema, { ...invalid, ...valid });
+    for (const name of Object.keys(invalid).filter((key) => !(key in valid)))
+      expect(read).toHaveProperty(name, undefined);
+    expect(read).toMatchObject(valid);
+  });
+
+  it('is empty for values of another type, instead of an error', () => {
+    const numbers = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, 1]));
+    expect(Object.values(z.parse(schema, numbers)).every((value) => value === undefined)).toBe(
+      true,
+    );
   });
 });
 
@@ -49,11 +123,11 @@ describe('the query of the error page', () => {
       btn: 'Retour',
       to: '/queues-tool?search=a',
     };
-    expect(readErrorSearch(page)).toEqual(page);
+    expect(z.parse(errorSearch, page)).toEqual(page);
   });
 
   it('has the first characters of long texts, which anybody can write into an address', () => {
-    const { code, title, desc, btn } = readErrorSearch({
+    const { code, title, desc, btn } = z.parse(errorSearch, {
       code: '5'.repeat(1_000),
       title: 'Call this number. '.repeat(1_000),
       desc: 'Pay now. '.repeat(1_000),

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { cut } from '../../shared/text.ts';
 
 /**
@@ -19,52 +20,35 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Reads one value of a query; undefined if it is unreadable. */
-type Reader<T> = (value: string) => T | undefined;
-
 /**
- * Reads the query of a screen: the `validateSearch` of its route. Its type is `ReturnType`. Absent, empty and unreadable values
- * are undefined instead of absent, because the router merges the result over the raw query. Not zod: the router needs it
- * in the first load of every page, the login page included, and zod is too large for that.
+ * A value of a screen's query, as a part of the `z.object` that is the `validateSearch` of its route. Absent, empty and
+ * invalid values are undefined; the key stays, because the router merges the result over the raw query.
  */
-export function searchSchema<Values extends Record<string, unknown>>(
-  readers: {
-    [Name in keyof Values]: Reader<Values[Name]>;
-  },
-): (query: Record<string, unknown>) => { [Name in keyof Values]?: Values[Name] | undefined } {
-  return (query) => {
-    const values: Partial<Values> = {};
-    for (const name in readers) {
-      const value = query[name];
-      values[name] = typeof value === 'string' && value !== '' ? readers[name](value) : undefined;
-    }
-    return values;
-  };
-}
+export const param = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined);
 
-export const text: Reader<string> = (value) => value;
+const filled = z.string().check(z.minLength(1));
+
+export const text = param(filled);
+
+/** What a function makes of a text; undefined for one that it cannot read. */
+export const textAs = <Value>(read: (value: string) => Value) =>
+  param(z.pipe(filled, z.transform(read)));
 
 /** The first characters of a text, for one that is shown. */
-export const textUpTo =
-  (most: number): Reader<string> =>
-  (value) =>
-    cut(value, most);
+export const textUpTo = (most: number) => textAs((value) => cut(value, most));
 
 /** One of these words. */
-export const oneOf =
-  <const T extends string>(...words: readonly T[]): Reader<T> =>
-  (value) =>
-    words.find((word) => word === value);
+export const oneOf = <const Word extends string>(...words: readonly Word[]) => param(z.enum(words));
 
 /** Comma-separated codes in capitals, without blanks and repeats. */
-export const codes: Reader<string> = (value) => {
+export const codes = textAs((value) => {
   const items = value.split(',').map((item) => item.trim().toUpperCase());
   return [...new Set(items.filter((item) => item !== ''))].join(',') || undefined;
-};
+});
 
 /** The work that a tool opens: an id, or `new`. */
-export const work: Reader<string> = (value) =>
-  /^(?:new|[1-9]\d{0,14})$/.test(value) ? value : undefined;
+export const work = param(z.string().check(z.regex(/^(?:new|[1-9]\d{0,14})$/)));
 
 /** The id of {@link work}; null if the address names none. */
 export function workIdOf(search: { work?: string | undefined }): number | 'new' | null {

@@ -9,18 +9,18 @@ import { AppShell } from '../features/shell/app-shell.tsx';
 import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
 import { FirstUseOffer } from '../kit/first-use-offer.ts';
 import { currentUserQuery, isSignedIn } from '../lib/session.ts';
-import { late, useIdleLoad } from '../ui/late.tsx';
+import { latePart, useIdleLoad } from '../ui/late-part.tsx';
 
-const OwnPasswordPage = late(
+const OwnPasswordPage = latePart(
   () => import('../features/account/password/own-password-page.tsx'),
   'OwnPasswordPage',
 );
-const Bell = late(() => import('../features/notifications/bell.tsx'), 'Bell');
-const SampleDataOffer = late(
+const Bell = latePart(() => import('../features/notifications/bell.tsx'), 'Bell');
+const SampleDataOffer = latePart(
   () => import('../features/sample-data/sample-data-offer.tsx'),
   'SampleDataOffer',
 );
-const SelectionButton = late(
+const SelectionButton = latePart(
   () => import('../features/ticketing/selection/selection-button.tsx'),
   'SelectionButton',
 );

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ErrorPage } from '../features/error/error-page.tsx';
-import { readErrorSearch } from '../features/error/search-state.ts';
+import { errorSearch } from '../features/error/search-state.ts';
 
 /** The error page, outside of the shell: code, title, desc, btn, to. */
 export const Route = createFileRoute('/error')({
-  validateSearch: readErrorSearch,
+  validateSearch: errorSearch,
   component: () => <ErrorPage search={Route.useSearch()} />,
 });

@@ -102,7 +102,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-export function ConfirmLayer({
+export function ConfirmDialog({
   open,
   onOpenChange,
   title,

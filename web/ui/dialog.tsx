@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
-import type { ConfirmDialogProps, DialogProps } from './dialog-layers.tsx';
-import { OnceOpened, overlays } from './load-overlays.tsx';
+import type { DialogProps } from './dialog-layers.tsx';
+import { Late, latePart, lazyOf } from './late-part.tsx';
+import { overlayCode } from './overlay-code.tsx';
+
+const DialogLayer = lazyOf(overlayCode, 'DialogLayer');
 
 /** A short task that blocks the page. Focus returns to the control that opened it. */
 export function Dialog({ footer, ...props }: DialogProps) {
   return (
-    <OnceOpened open={props.open}>
-      <OpenedDialog {...props} footer={footer ? <DialogFooter>{footer}</DialogFooter> : null} />
-    </OnceOpened>
+    <Late code={overlayCode} when={props.open}>
+      <DialogLayer {...props} footer={footer ? <DialogFooter>{footer}</DialogFooter> : null} />
+    </Late>
   );
 }
 
@@ -21,11 +24,6 @@ export function OpenDialog({ onClose, ...props }: OpenDialogProps) {
   return <Dialog {...props} open onOpenChange={(isOpen) => !isOpen && onClose()} />;
 }
 
-function OpenedDialog(props: DialogProps) {
-  const { DialogLayer } = overlays();
-  return <DialogLayer {...props} />;
-}
-
 /** The line of buttons. In a form inside a dialog it is the form's last child, and stays in view while the form scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
@@ -36,15 +34,4 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 }
 
 /** Confirms an action that cannot be undone. Stays open until the caller closes it, so that errors can be shown. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  return (
-    <OnceOpened open={props.open}>
-      <OpenedQuestion {...props} />
-    </OnceOpened>
-  );
-}
-
-function OpenedQuestion(props: ConfirmDialogProps) {
-  const { ConfirmLayer } = overlays();
-  return <ConfirmLayer {...props} />;
-}
+export const ConfirmDialog = latePart(overlayCode, 'ConfirmDialog');

@@ -1,46 +1,28 @@
 import type { ReactNode } from 'react';
-import { OpenedByTrigger, overlays } from './load-overlays.tsx';
-import type { MenuItemProps, MenuProps, MenuRadioProps } from './overlays.tsx';
+import { lazyOf } from './late-part.tsx';
+import { OpenedByTrigger, overlayCode } from './overlay-code.tsx';
+import type { MenuProps, MenuRadioProps } from './overlays.tsx';
+
+const MenuLayer = lazyOf(overlayCode, 'MenuLayer');
 
 /** A menu of actions. Closes on a choice, on Escape and on a press elsewhere. */
 export function Menu(props: MenuProps) {
   return (
     <OpenedByTrigger trigger={props.trigger} kind="menu">
-      <OpenedMenu {...props} />
+      <MenuLayer {...props} />
     </OpenedByTrigger>
   );
 }
 
-function OpenedMenu(props: MenuProps) {
-  const { MenuLayer } = overlays();
-  return <MenuLayer {...props} />;
-}
+// Parts of a menu, whose code is there because the menu is.
+export const MenuItem = lazyOf(overlayCode, 'MenuItem');
+export const MenuSeparator = lazyOf(overlayCode, 'MenuSeparator');
+export const MenuLabel = lazyOf(overlayCode, 'MenuLabel');
 
-/** An action of a menu. */
-export function MenuItem(props: MenuItemProps) {
-  const { MenuAction } = overlays();
-  return <MenuAction {...props} />;
-}
+const MenuChoice = lazyOf(overlayCode, 'MenuRadio');
 
 /** A choice inside a menu. The menu stays open. */
-export function MenuRadio<T extends string>({ onChange, ...props }: MenuRadioProps<T>) {
-  const { MenuChoice } = overlays();
+export function MenuRadio<T extends string>({ onChange, ...props }: MenuRadioProps<T>): ReactNode {
   // Radix returns only values of the given choices.
   return <MenuChoice {...props} onChange={(value) => onChange(value as T)} />;
-}
-
-/** A hairline between groups of a menu. */
-export function MenuSeparator() {
-  const { DropdownMenu } = overlays();
-  return <DropdownMenu.Separator className="my-1 h-px bg-border" />;
-}
-
-/** A line of text in a menu that cannot be chosen. */
-export function MenuLabel({ children }: { children: ReactNode }) {
-  const { DropdownMenu } = overlays();
-  return (
-    <DropdownMenu.Label className="truncate px-2 py-1.5 text-xs text-text-muted">
-      {children}
-    </DropdownMenu.Label>
-  );
 }

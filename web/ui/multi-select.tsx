@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { FilterChip } from './chip.tsx';
-import { overlays } from './load-overlays.tsx';
-import type { ListOption, OptionListProps } from './option-list.tsx';
+import { lazyOf } from './late-part.tsx';
+import type { ListOption } from './option-list.tsx';
+import { overlayCode } from './overlay-code.tsx';
 import { Popover } from './popover.tsx';
+
+const OptionList = lazyOf(overlayCode, 'OptionList');
 
 interface MultiSelectProps<T extends string> {
   /** The chip's label, such as 'Country'. */
@@ -43,7 +46,7 @@ export function MultiSelect<T extends string>({
         />
       }
     >
-      <Options
+      <OptionList
         multiple
         label={label}
         options={options}
@@ -61,11 +64,6 @@ export function MultiSelect<T extends string>({
       </div>
     </Popover>
   );
-}
-
-function Options(props: OptionListProps<string>) {
-  const { OptionList } = overlays();
-  return <OptionList {...props} />;
 }
 
 function summary<T extends string>(

@@ -10,10 +10,9 @@ import { layerRoot } from './layer-root.ts';
  * which load it.
  */
 
-export { ConfirmLayer, DialogLayer } from './dialog-layers.tsx';
+export { ConfirmDialog, DialogLayer } from './dialog-layers.tsx';
 export { OptionList } from './option-list.tsx';
 export { TooltipLayer, type TooltipLayerProps } from './tooltip-layer.tsx';
-export { DropdownMenu };
 
 /** The handlers that loading and opening add to a trigger, on top of its own. */
 interface TriggerProps {
@@ -84,7 +83,8 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-export function MenuAction({
+/** An action of a menu. */
+export function MenuItem({
   icon,
   shortcut,
   danger,
@@ -116,7 +116,8 @@ export interface MenuRadioProps<T extends string> {
   choices: readonly { value: T; label: string; icon?: ReactNode }[];
 }
 
-export function MenuChoice({ label, value, onChange, choices }: MenuRadioProps<string>) {
+/** A choice inside a menu. The menu stays open. */
+export function MenuRadio({ label, value, onChange, choices }: MenuRadioProps<string>) {
   return (
     <DropdownMenu.RadioGroup aria-label={label} value={value} onValueChange={onChange}>
       {choices.map((choice) => (
@@ -134,6 +135,20 @@ export function MenuChoice({ label, value, onChange, choices }: MenuRadioProps<s
         </DropdownMenu.RadioItem>
       ))}
     </DropdownMenu.RadioGroup>
+  );
+}
+
+/** A hairline between groups of a menu. */
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="my-1 h-px bg-border" />;
+}
+
+/** A line of text in a menu that cannot be chosen. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return (
+    <DropdownMenu.Label className="truncate px-2 py-1.5 text-xs text-text-muted">
+      {children}
+    </DropdownMenu.Label>
   );
 }
 

@@ -1,5 +1,8 @@
-import { OpenedByTrigger, overlays } from './load-overlays.tsx';
+import { lazyOf } from './late-part.tsx';
+import { OpenedByTrigger, overlayCode } from './overlay-code.tsx';
 import type { PopoverProps } from './overlays.tsx';
+
+const PopoverLayer = lazyOf(overlayCode, 'PopoverLayer');
 
 /** One to three controls beside the button that opened them: filters, dates. */
 export function Popover(props: PopoverProps) {
@@ -11,12 +14,7 @@ export function Popover(props: PopoverProps) {
       open={open}
       onPress={() => onOpenChange?.(true)}
     >
-      <OpenedPopover {...props} />
+      <PopoverLayer {...props} />
     </OpenedByTrigger>
   );
-}
-
-function OpenedPopover(props: PopoverProps) {
-  const { PopoverLayer } = overlays();
-  return <PopoverLayer {...props} />;
 }

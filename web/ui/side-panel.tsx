@@ -64,36 +64,7 @@ export function SidePanel({
         className,
       )}
     >
-      <div
-        className={clsx(
-          'flex min-h-(--size-toolbar) flex-none items-center gap-1 pr-2 pl-5 max-md:pl-3.5',
-          size === 'details' ? 'py-1.5 pl-4!' : 'border-b border-border',
-        )}
-      >
-        {coversNarrow && onClose ? (
-          <IconButton
-            label="Back"
-            icon={<ArrowLeft />}
-            onClick={onClose}
-            className="-ml-2 lg:hidden"
-          />
-        ) : null}
-        <div className="min-w-0 flex-1">
-          <h2 id={id} className="truncate font-semibold" title={title}>
-            {title}
-          </h2>
-          {subtitle ? <div className="truncate text-xs text-text-muted">{subtitle}</div> : null}
-        </div>
-        {actions}
-        {onClose ? (
-          <IconButton
-            label="Close"
-            icon={<X />}
-            onClick={onClose}
-            className={clsx(coversNarrow && 'max-lg:hidden')}
-          />
-        ) : null}
-      </div>
+      <PanelHead {...{ id, title, subtitle, actions, onClose, size }} />
       <div
         className={clsx(
           'min-h-0 flex-1',
@@ -108,6 +79,47 @@ export function SidePanel({
         </div>
       ) : null}
     </aside>
+  );
+}
+
+type PanelHeadProps = Pick<
+  SidePanelProps,
+  'title' | 'subtitle' | 'actions' | 'onClose' | 'size'
+> & { id: string };
+
+function PanelHead({ id, title, subtitle, actions, onClose, size }: PanelHeadProps) {
+  const coversNarrow = size !== 'form';
+  return (
+    <div
+      className={clsx(
+        'flex min-h-(--size-toolbar) flex-none items-center gap-1 pr-2 pl-5 max-md:pl-3.5',
+        size === 'details' ? 'py-1.5 pl-4!' : 'border-b border-border',
+      )}
+    >
+      {coversNarrow && onClose ? (
+        <IconButton
+          label="Back"
+          icon={<ArrowLeft />}
+          onClick={onClose}
+          className="-ml-2 lg:hidden"
+        />
+      ) : null}
+      <div className="min-w-0 flex-1">
+        <h2 id={id} className="truncate font-semibold" title={title}>
+          {title}
+        </h2>
+        {subtitle ? <div className="truncate text-xs text-text-muted">{subtitle}</div> : null}
+      </div>
+      {actions}
+      {onClose ? (
+        <IconButton
+          label="Close"
+          icon={<X />}
+          onClick={onClose}
+          className={clsx(coversNarrow && 'max-lg:hidden')}
+        />
+      ) : null}
+    </div>
   );
 }
 

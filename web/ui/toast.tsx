@@ -1,5 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { late } from './late.tsx';
+import { latePart } from './late-part.tsx';
 import type { ToastContent } from './toast-view.tsx';
 
 const MOST_SHOWN = 4;
@@ -9,7 +9,7 @@ type Shown = ToastContent & { id: number };
 const shown = createAtom<readonly Shown[]>([]);
 let nextId = 1;
 
-const ToastStack = late(() => import('./toast-view.tsx'), 'ToastStack');
+const ToastStack = latePart(() => import('./toast-view.tsx'), 'ToastStack');
 
 /** A toast that was shown. One that the operator closed stays closed. */
 export interface ToastHandle {

@@ -10,8 +10,11 @@ import {
   useState,
 } from 'react';
 import { Kbd } from './kbd.tsx';
-import { OnceOpened, overlays } from './load-overlays.tsx';
+import { latePart } from './late-part.tsx';
+import { overlayCode } from './overlay-code.tsx';
 import type { TooltipLayerProps } from './overlays.tsx';
+
+const TooltipLayer = latePart(overlayCode, 'TooltipLayer');
 
 const OPEN_DELAY_MS = 400;
 /** Moving from one control to the next within this time shows its tooltip at once. */
@@ -111,25 +114,18 @@ export function Tooltip({
     <>
       {trigger}
       {anchor && !hasOpened ? (
-        <OnceOpened open>
-          <OpenedTooltip
-            id={id}
-            anchor={anchor}
-            side={side}
-            isCard={isCard}
-            onPointerEnter={() => clearTimeout(timer.current)}
-            onClose={() => close(0)}
-          >
-            {label}
-            {shortcut ? <Kbd onInverse>{shortcut}</Kbd> : null}
-          </OpenedTooltip>
-        </OnceOpened>
+        <TooltipLayer
+          id={id}
+          anchor={anchor}
+          side={side}
+          isCard={isCard}
+          onPointerEnter={() => clearTimeout(timer.current)}
+          onClose={() => close(0)}
+        >
+          {label}
+          {shortcut ? <Kbd onInverse>{shortcut}</Kbd> : null}
+        </TooltipLayer>
       ) : null}
     </>
   );
-}
-
-function OpenedTooltip(props: TooltipLayerProps) {
-  const { TooltipLayer } = overlays();
-  return <TooltipLayer {...props} />;
 }

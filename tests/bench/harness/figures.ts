@@ -1,12 +1,13 @@
 /**
  * `npm run figures`: what the structure of the code comes to, each figure beside its goal. `--list` names the files and
- * functions behind the figures that miss it.
+ * functions behind the figures, and why a function is long.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { findCircles, listSources, readImports } from '../../../scripts/checks/imports.ts';
 import { roomOf } from '../../../scripts/checks/room-rules.ts';
 import { findFunctions } from './functions.ts';
+import { LONG_FUNCTIONS } from './long-functions.ts';
 import { weighRoutes } from './web-bundle.ts';
 
 const LONGEST_FUNCTION_LINES = 80;
@@ -38,7 +39,10 @@ function addSizes(): void {
     filesIn(...houses).flatMap((file) =>
       findFunctions(file, textOf.get(file) ?? '')
         .filter((found) => found.lines > LONGEST_FUNCTION_LINES)
-        .map(({ name, line, lines }) => `${file}:${line} ${name} (${lines} lines)`),
+        .map(({ name, line, lines }) => {
+          const reason = LONG_FUNCTIONS[`${file} ${name}`];
+          return `${file}:${line} ${name} (${lines} lines)${reason ? `: ${reason}` : ''}`;
+        }),
     );
   const long = `functions over ${LONGEST_FUNCTION_LINES} lines`;
   addCount(

@@ -1,12 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleSlash, Clock, Pencil, RadioTower, RefreshCw, Tag, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  type ArtistCheck,
-  type MonitoredArtist,
-  type MonitorStatus,
-  monitorStatus,
-} from '../../../shared/artist-monitor/schema.ts';
+import type { ArtistCheck, MonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
+import { type MonitorStatus, monitorStatus } from '../../../shared/artist-monitor/status.ts';
 import type { Column } from '../../../shared/columns.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { Time } from '../../kit/time.tsx';

@@ -13,15 +13,13 @@ import { countOf, formatNumber } from '../../lib/format.ts';
 import { useGathered } from '../../lib/gathered.ts';
 import { useNow } from '../../lib/now.ts';
 import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
 import { ArtistSearch } from './adding/artist-search.tsx';
 import { type MonitorRow, monitorRows } from './artist-columns.tsx';
 import { monitoredArtistsQuery, reloadMonitor } from './monitored-artists.ts';
 import { MonitoredList } from './monitored-list.tsx';
 import { artistChecksQuery, seenChange } from './queries.ts';
 import type { MonitorSearch } from './search-state.ts';
-
-const TimelinePanel = late(() => import('./timeline-panel.tsx'), 'TimelinePanel', PanelSpace);
+import { TimelinePanel } from './timeline-panel.tsx';
 
 const LOAD_FAILED = 'Failed to load monitored artists';
 /** Messages within this time cause one reload. */
@@ -130,8 +128,4 @@ function NoArtists() {
       status appear here.
     </FirstUse>
   );
-}
-
-function PanelSpace() {
-  return <div className="w-(--size-panel-log) flex-none border-l border-border max-lg:hidden" />;
 }

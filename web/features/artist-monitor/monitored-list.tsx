@@ -1,29 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Info, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import {
-  type CheckPlan,
-  MONITOR_STATUSES,
-  type MonitorStatus,
-} from '../../../shared/artist-monitor/schema.ts';
+import type { CheckPlan } from '../../../shared/artist-monitor/schema.ts';
+import { MONITOR_STATUSES, type MonitorStatus } from '../../../shared/artist-monitor/status.ts';
 import { type Sort, sortRows } from '../../../shared/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { attempt, tryAgain } from '../../kit/failure.ts';
 import { FilterSegments } from '../../kit/filter-segments.tsx';
-import { useQuestion } from '../../kit/question.tsx';
+import { type Question, useQuestion } from '../../kit/question.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { NoMatch } from '../../ui/empty-state.tsx';
 import { Input } from '../../ui/input.tsx';
-import { late } from '../../ui/late.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { TableFooter } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { EditDialog } from './adding/dates-form.tsx';
 import { artistColumns, type MonitorRow, SORTABLE, STATUS_LOOKS } from './artist-columns.tsx';
 import { checkNow, removeArtist } from './queries.ts';
 import type { MonitorSearch } from './search-state.ts';
-
-const EditDialog = late(() => import('./adding/dates-form.tsx'), 'EditDialog');
 
 const REMOVE_FAILED = 'Failed to remove artist from monitoring';
 const CHECK_FAILED = tryAgain('The check could not be started');
@@ -36,6 +31,16 @@ interface MonitoredListProps {
   onView: (part: Partial<MonitorSearch>) => void;
   plan: CheckPlan | undefined;
 }
+
+const removalOf = (client: QueryClient, row: MonitorRow): Question => ({
+  title: `Remove ${nameOf(row)}`,
+  text: 'Are you sure you want to remove this artist from monitoring? Its timeline is deleted with it; notifications stay.',
+  confirmLabel: 'Remove artist',
+  busyLabel: 'Removing...',
+  run: () => removeArtist(client, idOf(row)),
+  done: `${nameOf(row)} is no longer monitored`,
+  failure: REMOVE_FAILED,
+});
 
 /** The monitored artists. Enter opens the timeline of the one at the cursor, E edits it, Delete opens the dialog that removes it. */
 export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) {
@@ -52,16 +57,7 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
     SORTABLE,
     sort,
   );
-  const remove = (row: MonitorRow) =>
-    ask({
-      title: `Remove ${nameOf(row)}`,
-      text: 'Are you sure you want to remove this artist from monitoring? Its timeline is deleted with it; notifications stay.',
-      confirmLabel: 'Remove artist',
-      busyLabel: 'Removing...',
-      run: () => removeArtist(client, idOf(row)),
-      done: `${nameOf(row)} is no longer monitored`,
-      failure: REMOVE_FAILED,
-    });
+  const remove = (row: MonitorRow) => ask(removalOf(client, row));
   const actions = {
     onOpen: (row: MonitorRow) => onView({ artist: idOf(row) }),
     onCheck: (row: MonitorRow) =>
@@ -83,31 +79,13 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
   const { columns, fold } = artistColumns(actions);
   return (
     <>
-      <Toolbar className="flex-wrap">
-        <h2 className="font-medium max-md:sr-only">Monitored</h2>
-        <FilterSegments
-          label="Status"
-          allCount={named.length}
-          value={status}
-          onChange={(next) => onView({ status: next })}
-          choices={MONITOR_STATUSES.map((value: MonitorStatus) => ({
-            value,
-            label: STATUS_LOOKS[value].label,
-            count: counts.get(value)?.length ?? 0,
-          }))}
-        />
-        <div className="ml-auto w-44 max-md:w-full">
-          <Input
-            size="sm"
-            type="search"
-            aria-label="Filter artists"
-            placeholder="Filter artists"
-            prefix={<Search />}
-            value={filter}
-            onChange={(event) => onView({ filter: event.target.value || undefined })}
-          />
-        </div>
-      </Toolbar>
+      <ListBar
+        filter={filter}
+        status={status}
+        onView={onView}
+        counts={counts}
+        total={named.length}
+      />
       {shown.length === 0 ? (
         <NoMatch
           title="No artist matches"
@@ -136,6 +114,44 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
       ) : null}
       {question}
     </>
+  );
+}
+
+interface ListBarProps extends Pick<MonitoredListProps, 'onView'> {
+  filter: string;
+  status: MonitorStatus | undefined;
+  /** The artists with the typed name, by status. */
+  counts: ReadonlyMap<MonitorStatus, readonly MonitorRow[]>;
+  total: number;
+}
+
+function ListBar({ filter, status, onView, counts, total }: ListBarProps) {
+  return (
+    <Toolbar className="flex-wrap">
+      <h2 className="font-medium max-md:sr-only">Monitored</h2>
+      <FilterSegments
+        label="Status"
+        allCount={total}
+        value={status}
+        onChange={(next) => onView({ status: next })}
+        choices={MONITOR_STATUSES.map((value: MonitorStatus) => ({
+          value,
+          label: STATUS_LOOKS[value].label,
+          count: counts.get(value)?.length ?? 0,
+        }))}
+      />
+      <div className="ml-auto w-44 max-md:w-full">
+        <Input
+          size="sm"
+          type="search"
+          aria-label="Filter artists"
+          placeholder="Filter artists"
+          prefix={<Search />}
+          value={filter}
+          onChange={(event) => onView({ filter: event.target.value || undefined })}
+        />
+      </div>
+    </Toolbar>
   );
 }
 

@@ -1,12 +1,14 @@
-import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { MONITOR_STATUSES } from '../../../shared/artist-monitor/status.ts';
+import { oneOf, text } from '../../lib/search-params.ts';
 
-/** Reads the query of /artist-monitor. */
-export const readMonitorSearch = searchSchema({
+/** The query of /artist-monitor. */
+export const monitorSearch = z.object({
   /** The artist search. */
   search: text,
   /** Text in the names of monitored artists. */
   filter: text,
-  status: oneOf('active', 'scheduled', 'expired'),
+  status: oneOf(...MONITOR_STATUSES),
   sort: text,
   order: oneOf('asc', 'desc'),
   /** The artist whose timeline is open. */
@@ -14,4 +16,4 @@ export const readMonitorSearch = searchSchema({
   /** The timeline of all artists; by default it is open if there is room. */
   news: oneOf('open', 'closed'),
 });
-export type MonitorSearch = ReturnType<typeof readMonitorSearch>;
+export type MonitorSearch = z.infer<typeof monitorSearch>;

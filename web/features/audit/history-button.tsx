@@ -3,9 +3,7 @@ import { useState } from 'react';
 import type { HistoryKind } from '../../../shared/audit/schema.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { late } from '../../ui/late.tsx';
-
-const HistoryList = late(() => import('./history-list.tsx'), 'HistoryList');
+import { HistoryList } from './history-list.tsx';
 
 interface HistoryProps {
   kind: HistoryKind;

@@ -3,14 +3,7 @@ import { useState } from 'react';
 import { useCommands } from '../../kit/keys/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { late } from '../../ui/late.tsx';
-import { TableSkeleton } from '../../ui/skeleton.tsx';
-
-const Calendar = late(
-  () => import('./calendar.tsx'),
-  'Calendar',
-  () => <TableSkeleton label="Loading the calendar" rows={3} />,
-);
+import { Calendar } from './calendar.tsx';
 
 /** Opens the operator's calendar: download, subscription address, added events. */
 export function CalendarButton() {

@@ -50,26 +50,7 @@ export function Calendar() {
         <div className="flex flex-col gap-4">
           <section aria-label="Subscription" className="flex flex-col gap-2">
             <h3 className="font-medium">Subscription address</h3>
-            {address === null ? null : (
-              <>
-                <Field
-                  label="Address for calendar programs"
-                  hint="It is shown only now. Everybody who has it can read this calendar."
-                >
-                  {(control) => (
-                    <Input
-                      {...control}
-                      readOnly
-                      value={address}
-                      onFocus={(event) => event.target.select()}
-                    />
-                  )}
-                </Field>
-                <span>
-                  <CopyButton text={address} label="Copy address" labelled />
-                </span>
-              </>
-            )}
+            {address === null ? null : <NewAddress address={address} />}
             <p className="text-xs text-text-muted">
               {subscription === null ? (
                 'A calendar program reads this address every hour, without a sign-in.'
@@ -106,5 +87,23 @@ export function Calendar() {
         </div>
       )}
     </QueryView>
+  );
+}
+
+function NewAddress({ address }: { address: string }) {
+  return (
+    <>
+      <Field
+        label="Address for calendar programs"
+        hint="It is shown only now. Everybody who has it can read this calendar."
+      >
+        {(control) => (
+          <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} />
+        )}
+      </Field>
+      <span>
+        <CopyButton text={address} label="Copy address" labelled />
+      </span>
+    </>
   );
 }

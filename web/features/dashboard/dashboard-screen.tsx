@@ -15,7 +15,7 @@ import { buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
-import { RecentWork } from '../recent-work/parts.ts';
+import { RecentWork } from '../recent-work/recent-work.tsx';
 import { ArtistField, FindEvents } from './artist-field.tsx';
 import { bandClass, SystemStatus, TicketingTool, ToolCards } from './panels/cards.tsx';
 import { AccountClasses, QueueRatios } from './panels/charts.tsx';

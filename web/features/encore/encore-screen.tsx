@@ -7,13 +7,14 @@ import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { late } from '../../ui/late.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { PageBody, PageHeader } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TicketSkeleton } from '../../ui/ticket-skeleton.tsx';
-import { RecentWork, ResumeWork } from '../recent-work/parts.ts';
+import { RecentWork } from '../recent-work/recent-work.tsx';
+import { ResumeWork } from '../recent-work/resume-work.tsx';
 import { type OpenWork, useWork } from '../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { WorkView } from '../recent-work/work-view.tsx';
@@ -30,7 +31,7 @@ import {
   savedCategories,
 } from './settings.ts';
 
-const EncoreWorkspace = late(
+const EncoreWorkspace = latePart(
   () => import('./encore-workspace.tsx'),
   'EncoreWorkspace',
   ({ events }) => <EncoreLoading eventIds={events.map(({ id }) => id)} />,

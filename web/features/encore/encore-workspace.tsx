@@ -40,7 +40,7 @@ interface EncoreWorkspaceProps {
 
 /** Events on the left, configuration on the right, the preview and the export below them. */
 export function EncoreWorkspace(props: EncoreWorkspaceProps) {
-  const { events, work, accounts, onEventIds } = props;
+  const { events, work, accounts } = props;
   const { draft: settings, change, summarize } = work;
   const { available } = accounts;
   const webhooks = useWebhooks(settings.webhooks);
@@ -50,11 +50,6 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
   );
   const summary = { title: titleOf(events), events: events.length, rows: plan.totalRows };
   useSummary(summarize, summary);
-  const [openIds, toggle] = useExpanded();
-  const remove = useCallback(
-    (removed: string) => onEventIds((ids) => ids.filter((id) => id !== removed)),
-    [onEventIds],
-  );
   /** Clears the settings. The events stay, so unlisted ones keep their addresses. */
   const clear = () => {
     const undo = work.clear();
@@ -62,11 +57,8 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
     return undo;
   };
   const preset = useMemo(() => presetOf(settings), [settings]);
-  const warned = plan.events.filter(
-    ({ warning, problems }) => warning !== null || problems.length > 0,
-  );
   const [showsWarned, setShowsWarned] = useState(false);
-  const isReduced = showsWarned && warned.length > 0;
+  const isReduced = showsWarned && plan.events.some(hasWarning);
   return (
     <>
       <PresetsMenu
@@ -81,36 +73,11 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
       <GeneratorLayout
         objectsLabel={`Events (${events.length})`}
         objects={
-          <ObjectList
-            label="Selected events"
-            head={
-              <EventsHead
-                {...props}
-                variant={plan.variant}
-                onShowAll={isReduced ? () => setShowsWarned(false) : null}
-              />
-            }
-            items={isReduced ? warned : plan.events}
-            keyOf={({ event }) => event.id}
-            estimatedHeight={134}
-            renderItem={(eventPlan) => {
-              const { id } = eventPlan.event;
-              return (
-                <EncoreEventCard
-                  plan={eventPlan}
-                  fields={plan.usableFields}
-                  values={settings.perEvent[id]}
-                  general={settings.general}
-                  maxAccounts={settings.maxAccounts[id] ?? ''}
-                  ownAccounts={settings.ownAccounts[id]}
-                  queueType={accounts.type}
-                  isOpen={openIds.has(id)}
-                  change={change}
-                  onToggle={toggle}
-                  onRemove={remove}
-                />
-              );
-            }}
+          <EventList
+            {...props}
+            plan={plan}
+            isReduced={isReduced}
+            onShowAll={() => setShowsWarned(false)}
           />
         }
         preview={
@@ -121,31 +88,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
             webhooks={webhooks ?? []}
           />
         }
-        config={
-          <>
-            <AccountsSection
-              settings={settings}
-              change={change}
-              accounts={accounts}
-              events={events}
-            />
-            <GeneralConfig
-              title="General Bot Configuration"
-              fields={plan.usableFields}
-              values={settings.general}
-              onChange={(general) => change({ general })}
-              onApplyToAll={() =>
-                change((current) => ({ perEvent: copyToAll(events, current.general) }))
-              }
-            />
-            <WebhooksSection
-              title="Global Webhooks"
-              webhooks={settings.webhooks}
-              onChange={(list) => change({ webhooks: list })}
-            />
-            <FieldsManagement plan={plan} settings={settings} change={change} />
-          </>
-        }
+        config={<Configuration {...props} plan={plan} />}
         generate={
           <EncoreExport
             settings={settings}
@@ -157,6 +100,83 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
           />
         }
       />
+    </>
+  );
+}
+
+const hasWarning = ({ warning, problems }: EncorePlan['events'][number]): boolean =>
+  warning !== null || problems.length > 0;
+
+interface EventListProps extends EncoreWorkspaceProps {
+  plan: EncorePlan;
+  /** Only the events with a warning are shown. */
+  isReduced: boolean;
+  onShowAll: () => void;
+}
+
+function EventList({ plan, isReduced, onShowAll, ...props }: EventListProps) {
+  const { work, accounts, onEventIds } = props;
+  const { draft: settings, change } = work;
+  const [openIds, toggle] = useExpanded();
+  const remove = useCallback(
+    (removed: string) => onEventIds((ids) => ids.filter((id) => id !== removed)),
+    [onEventIds],
+  );
+  return (
+    <ObjectList
+      label="Selected events"
+      head={
+        <EventsHead {...props} variant={plan.variant} onShowAll={isReduced ? onShowAll : null} />
+      }
+      items={isReduced ? plan.events.filter(hasWarning) : plan.events}
+      keyOf={({ event }) => event.id}
+      estimatedHeight={134}
+      renderItem={(eventPlan) => {
+        const { id } = eventPlan.event;
+        return (
+          <EncoreEventCard
+            plan={eventPlan}
+            fields={plan.usableFields}
+            values={settings.perEvent[id]}
+            general={settings.general}
+            maxAccounts={settings.maxAccounts[id] ?? ''}
+            ownAccounts={settings.ownAccounts[id]}
+            queueType={accounts.type}
+            isOpen={openIds.has(id)}
+            change={change}
+            onToggle={toggle}
+            onRemove={remove}
+          />
+        );
+      }}
+    />
+  );
+}
+
+/** What holds for all events: accounts, configuration, webhooks and fields. */
+function Configuration({
+  events,
+  accounts,
+  work,
+  plan,
+}: EncoreWorkspaceProps & { plan: EncorePlan }) {
+  const { draft: settings, change } = work;
+  return (
+    <>
+      <AccountsSection settings={settings} change={change} accounts={accounts} events={events} />
+      <GeneralConfig
+        title="General Bot Configuration"
+        fields={plan.usableFields}
+        values={settings.general}
+        onChange={(general) => change({ general })}
+        onApplyToAll={() => change((current) => ({ perEvent: copyToAll(events, current.general) }))}
+      />
+      <WebhooksSection
+        title="Global Webhooks"
+        webhooks={settings.webhooks}
+        onChange={(list) => change({ webhooks: list })}
+      />
+      <FieldsManagement plan={plan} settings={settings} change={change} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { tryAgain } from '../../kit/failure.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useQuestion } from '../../kit/question.tsx';
+import { type Question, useQuestion } from '../../kit/question.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -29,6 +29,24 @@ interface MailboxesScreenProps {
   onSearch: (search: AccountsSearch) => void;
 }
 
+const deletionOf = ({ id, user }: ImapAccount): Question => ({
+  title: 'Confirm Delete',
+  text: (
+    <>
+      <span className="block">Are you sure you want to delete this account?</span>
+      <strong className="my-1.5 block font-medium wrap-anywhere text-text">
+        <WholeEmail address={user} />
+      </strong>
+      <span className="block">This action cannot be undone.</span>
+    </>
+  ),
+  confirmLabel: 'Delete Account',
+  busyLabel: 'Deleting...',
+  run: () => deleteAccount(id),
+  done: 'Account deleted',
+  failure: tryAgain('Failed to delete account'),
+});
+
 /** IMAP Accounts: the mailboxes that the presale search reads. */
 export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
   const [view, change] = useSearchView(search, onSearch);
@@ -39,24 +57,6 @@ export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
   const edited = accounts.find((account) => idOf(account) === view.edit);
   const open = (edit: string | undefined) => change({ edit });
   const add = () => open('new');
-  const remove = ({ id, user }: ImapAccount) =>
-    ask({
-      title: 'Confirm Delete',
-      text: (
-        <>
-          <span className="block">Are you sure you want to delete this account?</span>
-          <strong className="my-1.5 block font-medium wrap-anywhere text-text">
-            <WholeEmail address={user} />
-          </strong>
-          <span className="block">This action cannot be undone.</span>
-        </>
-      ),
-      confirmLabel: 'Delete Account',
-      busyLabel: 'Deleting...',
-      run: () => deleteAccount(id),
-      done: 'Account deleted',
-      failure: tryAgain('Failed to delete account'),
-    });
   return (
     <Screen
       title="IMAP Accounts Management"
@@ -96,7 +96,7 @@ export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
                 view={view}
                 onView={change}
                 onEdit={(account) => open(idOf(account))}
-                onDelete={remove}
+                onDelete={(account) => ask(deletionOf(account))}
               />
             ) : (
               <FirstUse

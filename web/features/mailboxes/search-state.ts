@@ -1,11 +1,12 @@
-import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { oneOf, text } from '../../lib/search-params.ts';
 
-/** Reads the query of /imap-accounts; what is left out shows all accounts. */
-export const readAccountsSearch = searchSchema({
+/** The query of /imap-accounts; what is left out shows all accounts. */
+export const accountsSearch = z.object({
   filter: text,
   state: oneOf('active', 'inactive', 'failing'),
   tag: text,
   /** The id of the account in the form. */
   edit: text,
 });
-export type AccountsSearch = ReturnType<typeof readAccountsSearch>;
+export type AccountsSearch = z.infer<typeof accountsSearch>;

@@ -50,44 +50,14 @@ export function NotificationEntry({ entry, muted, onRead, onFollow }: Notificati
   const { items, kind } = entry;
   const [first] = items;
   if (first === undefined) return null;
-  const { title, topic, body } = describeEntry(entry);
   const isBurst = items.length > 1;
   const unreadIds = items.flatMap(({ id, is_read }) => (is_read ? [] : [id]));
   const isUnread = unreadIds.length > 0 && !muted.includes(kind);
-  const [Icon, color] = isBurst
-    ? ([Layers, LOOKS[kind][1]] as const)
-    : (TOPIC_LOOKS[first.topic] ?? LOOKS[kind]);
   const press = () => {
     if (unreadIds.length > 0) onRead(unreadIds);
     if (isBurst) setIsUnfolded(!isUnfolded);
   };
-  const content = (
-    <>
-      {isUnread ? (
-        <>
-          <span className="sr-only">Unread</span>
-          <span
-            aria-hidden="true"
-            className="absolute top-3.5 left-1.25 size-1.5 rounded-full bg-accent"
-          />
-        </>
-      ) : null}
-      <Icon className={clsx('mt-0.5 size-4', color)} />
-      <span className="min-w-0">
-        <span className="block truncate">
-          <b className="font-medium">{title}</b> <span className="text-text-muted">{topic}</span>
-        </span>
-        <span className="block truncate text-xs text-text-muted" title={body}>
-          {body}
-        </span>
-      </span>
-      <Time
-        at={first.created_at}
-        as="time"
-        className="pt-0.5 text-xs text-text-subtle tabular-nums"
-      />
-    </>
-  );
+  const content = <Content entry={entry} first={first} isUnread={isUnread} />;
   const shared = {
     'data-entry': '',
     className:
@@ -131,5 +101,48 @@ export function NotificationEntry({ entry, muted, onRead, onFollow }: Notificati
         </ol>
       ) : null}
     </li>
+  );
+}
+
+interface ContentProps {
+  entry: Entry;
+  /** The newest notification of the entry. */
+  first: Entry['items'][number];
+  isUnread: boolean;
+}
+
+function Content({ entry, first, isUnread }: ContentProps) {
+  const { items, kind } = entry;
+  const { title, topic, body } = describeEntry(entry);
+  const [Icon, color] =
+    items.length > 1
+      ? ([Layers, LOOKS[kind][1]] as const)
+      : (TOPIC_LOOKS[first.topic] ?? LOOKS[kind]);
+  return (
+    <>
+      {isUnread ? (
+        <>
+          <span className="sr-only">Unread</span>
+          <span
+            aria-hidden="true"
+            className="absolute top-3.5 left-1.25 size-1.5 rounded-full bg-accent"
+          />
+        </>
+      ) : null}
+      <Icon className={clsx('mt-0.5 size-4', color)} />
+      <span className="min-w-0">
+        <span className="block truncate">
+          <b className="font-medium">{title}</b> <span className="text-text-muted">{topic}</span>
+        </span>
+        <span className="block truncate text-xs text-text-muted" title={body}>
+          {body}
+        </span>
+      </span>
+      <Time
+        at={first.created_at}
+        as="time"
+        className="pt-0.5 text-xs text-text-subtle tabular-nums"
+      />
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CheckCheck, Webhook } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import {
   NOTIFICATION_KINDS,
+  type Notification,
   type NotificationKind,
   type NotificationPage,
 } from '../../../shared/notifications/schema.ts';
@@ -43,7 +44,6 @@ const FAILED: Record<'load' | 'read' | 'resend', Failure> = {
 /** The panel of the bell: notifications by day, filters, muted kinds, and failed webhook posts. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const now = useNow();
   const [filter, setFilter] = useState<PanelFilter>({ kind: null, isUnreadOnly: false });
   const [isMuting, setIsMuting] = useState(false);
   const summary = useQuery(summaryQuery).data;
@@ -82,29 +82,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
           />
         </span>
       </div>
-      <div className="flex items-center justify-between gap-2 border-b border-border pt-1 pr-3 pb-2 pl-4">
-        <Segmented
-          label="Show"
-          value={filter.isUnreadOnly ? 'unread' : 'all'}
-          onChange={(value) => setFilter({ ...filter, isUnreadOnly: value === 'unread' })}
-          choices={[
-            { value: 'all', label: 'All' },
-            { value: 'unread', label: 'Unread' },
-          ]}
-        />
-        <div className="w-37">
-          <Select
-            size="sm"
-            aria-label="Kind"
-            value={filter.kind ?? ''}
-            // The options are the kinds.
-            onChange={({ currentTarget: { value } }) =>
-              setFilter({ ...filter, kind: value === '' ? null : (value as NotificationKind) })
-            }
-            options={[{ value: '', label: 'All kinds' }, ...KINDS]}
-          />
-        </div>
-      </div>
+      <Filters filter={filter} onChange={setFilter} />
       {isMuting && summary ? <MutedKinds muted={summary.muted} /> : null}
       <section
         aria-label="List of notifications"
@@ -121,36 +99,87 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
             notifications.length === 0 ? (
               <Nothing filter={filter} onClear={setFilter} />
             ) : (
-              <>
-                {toDays(notifications, now).map(({ label, entries }) => (
-                  <div key={label}>
-                    <h3 className="px-4 pt-2.5 pb-1 text-2xs font-medium text-text-muted">
-                      {label}
-                    </h3>
-                    <ol>
-                      {entries.map((entry) => (
-                        <NotificationEntry
-                          key={entry.id}
-                          entry={entry}
-                          muted={summary?.muted ?? []}
-                          onRead={(ids) => read.mutate(ids)}
-                          onFollow={onClose}
-                        />
-                      ))}
-                    </ol>
-                  </div>
-                ))}
-                <div className="flex justify-center p-2 empty:hidden">
-                  <MoreButton variant="ghost" size="xs" query={query}>
-                    Load older notifications
-                  </MoreButton>
-                </div>
-              </>
+              <Days
+                query={query}
+                notifications={notifications}
+                muted={summary?.muted ?? []}
+                onRead={read.mutate}
+                onFollow={onClose}
+              />
             )
           }
         </QueryView>
       </section>
       {summary && summary.webhook.failed > 0 ? <NotDelivered webhook={summary.webhook} /> : null}
+    </>
+  );
+}
+
+interface FiltersProps {
+  filter: PanelFilter;
+  onChange: (filter: PanelFilter) => void;
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  return (
+    <div className="flex items-center justify-between gap-2 border-b border-border pt-1 pr-3 pb-2 pl-4">
+      <Segmented
+        label="Show"
+        value={filter.isUnreadOnly ? 'unread' : 'all'}
+        onChange={(value) => onChange({ ...filter, isUnreadOnly: value === 'unread' })}
+        choices={[
+          { value: 'all', label: 'All' },
+          { value: 'unread', label: 'Unread' },
+        ]}
+      />
+      <div className="w-37">
+        <Select
+          size="sm"
+          aria-label="Kind"
+          value={filter.kind ?? ''}
+          // The options are the kinds.
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...filter, kind: value === '' ? null : (value as NotificationKind) })
+          }
+          options={[{ value: '', label: 'All kinds' }, ...KINDS]}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface DaysProps extends Pick<ComponentProps<typeof NotificationEntry>, 'muted' | 'onFollow'> {
+  query: ComponentProps<typeof MoreButton>['query'];
+  notifications: readonly Notification[];
+  onRead: (ids: number[]) => void;
+}
+
+/** The notifications below the day on which they came. */
+function Days({ query, notifications, muted, onRead, onFollow }: DaysProps) {
+  const now = useNow();
+  return (
+    <>
+      {toDays(notifications, now).map(({ label, entries }) => (
+        <div key={label}>
+          <h3 className="px-4 pt-2.5 pb-1 text-2xs font-medium text-text-muted">{label}</h3>
+          <ol>
+            {entries.map((entry) => (
+              <NotificationEntry
+                key={entry.id}
+                entry={entry}
+                muted={muted}
+                onRead={onRead}
+                onFollow={onFollow}
+              />
+            ))}
+          </ol>
+        </div>
+      ))}
+      <div className="flex justify-center p-2 empty:hidden">
+        <MoreButton variant="ghost" size="xs" query={query}>
+          Load older notifications
+        </MoreButton>
+      </div>
     </>
   );
 }

@@ -56,15 +56,13 @@ interface PaletteContentProps extends Pick<CommandPaletteProps, 'pages' | 'typed
   onDone: () => void;
 }
 
-function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
-  const [query, setQuery] = useState(typed);
+/** The entries for a text below their headings, and the id of the first one. */
+function useGroups(pages: readonly PalettePage[], query: string) {
   const navigate = useNavigate();
   const pathname = useLocation({ select: (location) => location.pathname });
   const commands = useAllCommands();
   const objects = useFoundObjects(query);
   const works = useRecentWork();
-  const [cursor, setCursor] = useState('');
-  const [hasMoved, setMoved] = useState(false);
   const pageEntries = pages.map((page) => ({
     id: `page ${page.to}`,
     label: page.label,
@@ -99,6 +97,14 @@ function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
   ];
   // Which entry is first depends on works that may still be loading: until they are there, Enter opens nothing.
   const first = works.isFetching ? NOTHING : [...recent, ...pageEntries][0]?.id;
+  return { groups: groups.filter(([, entries]) => entries.length > 0), objects, first };
+}
+
+function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
+  const [query, setQuery] = useState(typed);
+  const { groups, objects, first } = useGroups(pages, query);
+  const [cursor, setCursor] = useState('');
+  const [hasMoved, setMoved] = useState(false);
   const isAtStart = query === '' && !hasMoved;
   const open = (entry: PaletteEntry) => {
     onDone();
@@ -133,24 +139,22 @@ function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
         <Kbd>Esc</Kbd>
       </div>
       <Command.List label="Results" className="max-h-[min(560px,64dvh)] overflow-auto p-1.5">
-        {groups
-          .filter(([, entries]) => entries.length > 0)
-          .map(([heading, entries]) => (
-            <Command.Group
-              key={heading}
-              heading={heading}
-              className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-1.75 **:[[cmdk-group-heading]]:pb-0.75 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-subtle"
-            >
-              {entries.map((entry) => (
-                <PaletteItem
-                  key={entry.id}
-                  entry={entry}
-                  query={query.trim()}
-                  onSelect={() => open(entry)}
-                />
-              ))}
-            </Command.Group>
-          ))}
+        {groups.map(([heading, entries]) => (
+          <Command.Group
+            key={heading}
+            heading={heading}
+            className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-1.75 **:[[cmdk-group-heading]]:pb-0.75 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-subtle"
+          >
+            {entries.map((entry) => (
+              <PaletteItem
+                key={entry.id}
+                entry={entry}
+                query={query.trim()}
+                onSelect={() => open(entry)}
+              />
+            ))}
+          </Command.Group>
+        ))}
         {objects.failure ? (
           <PaletteItem entry={objects.failure} query="" onSelect={objects.failure.run} />
         ) : null}
@@ -158,22 +162,28 @@ function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
       <p role="status" className="sr-only">
         {objects.isSearching ? 'Searching' : ''}
       </p>
-      <div
-        aria-hidden="true"
-        className="flex gap-3.5 border-t border-border px-3.5 py-2 text-2xs text-text-muted max-md:hidden"
-      >
-        <span className="flex items-center gap-1">
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> move
-        </span>
-        <span className="flex items-center gap-1">
-          <Kbd>↵</Kbd> open
-        </span>
-        <span className="flex items-center gap-1">
-          <Kbd>Esc</Kbd> close
-        </span>
-      </div>
+      <KeyHints />
     </Command>
+  );
+}
+
+function KeyHints() {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex gap-3.5 border-t border-border px-3.5 py-2 text-2xs text-text-muted max-md:hidden"
+    >
+      <span className="flex items-center gap-1">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd> move
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>↵</Kbd> open
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>Esc</Kbd> close
+      </span>
+    </div>
   );
 }
 

@@ -69,48 +69,7 @@ export function PastedAccounts({
   const parsed = useMemo(() => parseAccounts(isStored ? '' : text), [text, isStored]);
   const holders = useHolders(type, parsed.accounts);
   const shown = useMemo(() => listProblemsFirst(parsed.entries, holders), [parsed, holders]);
-  const edit = useMemo(
-    () => ({
-      correct: (ids: ReadonlySet<string>) =>
-        onChange(
-          parsed.entries
-            .map((entry, index) =>
-              ids.has(String(index))
-                ? (correctAccount(entry.text) ?? entry.text)
-                : writeEntry(entry),
-            )
-            .join('\n'),
-        ),
-      keep: (ids: ReadonlySet<string>) =>
-        onChange(
-          parsed.entries
-            .map((entry, index) =>
-              ids.has(String(index)) ? keptAccount(entry.text) : writeEntry(entry),
-            )
-            .join('\n'),
-        ),
-      remove: (ids: ReadonlySet<string>) =>
-        onChange(
-          parsed.entries
-            .filter((_, index) => !ids.has(String(index)))
-            .map(writeEntry)
-            .join('\n'),
-        ),
-    }),
-    [parsed, onChange],
-  );
-  const columns = useMemo(() => previewColumns(edit), [edit]);
-  const fold = useMemo(() => foldedRow(edit), [edit]);
-  const matching = (isMatch: (row: PreviewRow) => boolean) =>
-    new Set(shown.filter(isMatch).map(idOf));
-  const target = categoryKey(category);
-  const correctable = matching(({ corrected }) => corrected !== null);
-  const typos = matching(isLikelyTypo);
-  const malformed = matching(({ verdict }) => verdict === 'malformed');
-  const doubles = matching(({ verdict }) => verdict === 'double');
-  const known = matching((row) => row.holders.some((name) => categoryKey(name) === target));
-  const held = matching((row) => row.holders.length > 0);
-  const others = held.size - known.size;
+  const edit = useMemo(() => editOf(parsed.entries, onChange), [parsed, onChange]);
 
   return (
     <>
@@ -126,47 +85,99 @@ export function PastedAccounts({
           if (masked !== value) onChange(masked);
         }}
       />
-      {shown.length > 0 ? (
-        <section aria-label="Preview" className="flex flex-col gap-1.5">
-          <div className="flex flex-wrap items-center gap-1.5">
-            <span role="status" className="tn mr-auto py-1 text-xs text-text-muted">
-              {describeCounts(parsed)}
-              {typos.size > 0 ? `, ${countOf(typos.size, 'likely typo')}` : ''}
-              {known.size > 0 ? `, ${formatNumber(known.size)} already in ${category.trim()}` : ''}
-              {others > 0
-                ? `, ${formatNumber(others)} in ${target === '' ? 'categories' : 'other categories'}`
-                : ''}
-            </span>
-            <BulkButton ids={correctable} onClick={edit.correct}>
-              Correct {formatNumber(correctable.size)}
-            </BulkButton>
-            <BulkButton ids={malformed} onClick={edit.remove}>
-              Remove {formatNumber(malformed.size)} malformed
-            </BulkButton>
-            <BulkButton ids={doubles} onClick={edit.remove}>
-              Remove {countDoubles(doubles.size)}
-            </BulkButton>
-            <BulkButton ids={held} onClick={edit.remove}>
-              Remove {formatNumber(held.size)} in categories
-            </BulkButton>
-          </div>
-          <div
-            style={{ height: 36 + Math.min(shown.length, MOST_ROWS_IN_VIEW) * (ROW_HEIGHT + 1) }}
-            className="flex flex-col overflow-hidden rounded-md border border-border"
-          >
-            <DataGrid
-              label="Pasted lines"
-              rows={shown}
-              rowId={idOf}
-              rowName={textOf}
-              columns={columns}
-              fold={fold}
-              rowHeight={ROW_HEIGHT}
-            />
-          </div>
-        </section>
-      ) : null}
+      {shown.length > 0 ? <Preview {...{ parsed, shown, edit, category }} /> : null}
     </>
+  );
+}
+
+/** What corrects, keeps or removes lines of the text, by their ids. */
+const editOf = (entries: readonly PastedAccount[], onChange: (text: string) => void): Edit => ({
+  correct: (ids: ReadonlySet<string>) =>
+    onChange(
+      entries
+        .map((entry, index) =>
+          ids.has(String(index)) ? (correctAccount(entry.text) ?? entry.text) : writeEntry(entry),
+        )
+        .join('\n'),
+    ),
+  keep: (ids: ReadonlySet<string>) =>
+    onChange(
+      entries
+        .map((entry, index) =>
+          ids.has(String(index)) ? keptAccount(entry.text) : writeEntry(entry),
+        )
+        .join('\n'),
+    ),
+  remove: (ids: ReadonlySet<string>) =>
+    onChange(
+      entries
+        .filter((_, index) => !ids.has(String(index)))
+        .map(writeEntry)
+        .join('\n'),
+    ),
+});
+
+interface PreviewProps {
+  parsed: ReturnType<typeof parseAccounts>;
+  /** Problems first. */
+  shown: readonly PreviewRow[];
+  edit: Edit;
+  category: string;
+}
+
+/** How many lines have which verdict, the buttons for all of them, and the lines. */
+function Preview({ parsed, shown, edit, category }: PreviewProps) {
+  const columns = useMemo(() => previewColumns(edit), [edit]);
+  const fold = useMemo(() => foldedRow(edit), [edit]);
+  const matching = (isMatch: (row: PreviewRow) => boolean) =>
+    new Set(shown.filter(isMatch).map(idOf));
+  const target = categoryKey(category);
+  const correctable = matching(({ corrected }) => corrected !== null);
+  const typos = matching(isLikelyTypo);
+  const malformed = matching(({ verdict }) => verdict === 'malformed');
+  const doubles = matching(({ verdict }) => verdict === 'double');
+  const known = matching((row) => row.holders.some((name) => categoryKey(name) === target));
+  const held = matching((row) => row.holders.length > 0);
+  const others = held.size - known.size;
+  return (
+    <section aria-label="Preview" className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <span role="status" className="tn mr-auto py-1 text-xs text-text-muted">
+          {describeCounts(parsed)}
+          {typos.size > 0 ? `, ${countOf(typos.size, 'likely typo')}` : ''}
+          {known.size > 0 ? `, ${formatNumber(known.size)} already in ${category.trim()}` : ''}
+          {others > 0
+            ? `, ${formatNumber(others)} in ${target === '' ? 'categories' : 'other categories'}`
+            : ''}
+        </span>
+        <BulkButton ids={correctable} onClick={edit.correct}>
+          Correct {formatNumber(correctable.size)}
+        </BulkButton>
+        <BulkButton ids={malformed} onClick={edit.remove}>
+          Remove {formatNumber(malformed.size)} malformed
+        </BulkButton>
+        <BulkButton ids={doubles} onClick={edit.remove}>
+          Remove {countDoubles(doubles.size)}
+        </BulkButton>
+        <BulkButton ids={held} onClick={edit.remove}>
+          Remove {formatNumber(held.size)} in categories
+        </BulkButton>
+      </div>
+      <div
+        style={{ height: 36 + Math.min(shown.length, MOST_ROWS_IN_VIEW) * (ROW_HEIGHT + 1) }}
+        className="flex flex-col overflow-hidden rounded-md border border-border"
+      >
+        <DataGrid
+          label="Pasted lines"
+          rows={shown}
+          rowId={idOf}
+          rowName={textOf}
+          columns={columns}
+          fold={fold}
+          rowHeight={ROW_HEIGHT}
+        />
+      </div>
+    </section>
   );
 }
 

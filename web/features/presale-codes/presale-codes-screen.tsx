@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button-styles.ts';
 import { PageBody, PageHeader } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { mailboxesQuery } from '../mailboxes/queries.ts';
-import { ResumeWork } from '../recent-work/parts.ts';
+import { ResumeWork } from '../recent-work/resume-work.tsx';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { SCANNER_WATCH_MS, scannerQuery } from '../scanners/queries.ts';
 import {
@@ -25,6 +25,7 @@ import {
 import { SearchPane } from './form/search-pane.tsx';
 import { useSearchForm } from './form/use-search-form.ts';
 import { ResultsPane } from './results-pane.tsx';
+import type { SearchView } from './search/search-machine.ts';
 import {
   SEARCH_FAILURE,
   viewOf as searchViewOf,
@@ -41,24 +42,13 @@ interface PresaleCodesScreenProps {
   onSearch: (search: CodesSearch) => void;
 }
 
-/** Presale Code Tool: searches mailboxes for presale codes. */
-export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScreenProps) {
-  const [form, setForm] = useSearchForm();
-  const [isCovered, setCovered] = useState(false);
-  const view = useMemo(() => viewOf(search), [search]);
-  const mailboxes = useQuery(mailboxesQuery);
+/** The form with its rules, and what starts, widens and resets a search. */
+function useSearchActions(
+  state: SearchView,
+  [form, setForm]: readonly [SearchForm, (form: SearchForm) => void],
+  activeIds: readonly number[],
+) {
   const operator = useQuery(currentUserQuery).data?.id;
-  const state = useTabSearch(searchViewOf);
-  const isSearching = state.phase === 'searching';
-  // A search without a scanner waits: the operator must see why.
-  const scanner = useQuery({
-    ...scannerQuery,
-    ...(isSearching && { refetchInterval: SCANNER_WATCH_MS }),
-  });
-  const activeIds = useMemo(
-    () => (mailboxes.data ?? []).filter((account) => account.is_active).map(({ id }) => id),
-    [mailboxes.data],
-  );
   const start = (values: SearchForm) => {
     const payload = searchPayload(values, activeIds);
     tabSearch.start({ form: values, search: payload, owner: operator ?? 0 });
@@ -92,6 +82,28 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
       action: { label: 'Undo', run: undo },
     });
   };
+  return { searchForm, widen, reset };
+}
+
+/** Presale Code Tool: searches mailboxes for presale codes. */
+export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScreenProps) {
+  const [form, setForm] = useSearchForm();
+  const [isCovered, setCovered] = useState(false);
+  const view = useMemo(() => viewOf(search), [search]);
+  const mailboxes = useQuery(mailboxesQuery);
+  const operator = useQuery(currentUserQuery).data?.id;
+  const state = useTabSearch(searchViewOf);
+  const isSearching = state.phase === 'searching';
+  // A search without a scanner waits: the operator must see why.
+  const scanner = useQuery({
+    ...scannerQuery,
+    ...(isSearching && { refetchInterval: SCANNER_WATCH_MS }),
+  });
+  const activeIds = useMemo(
+    () => (mailboxes.data ?? []).filter((account) => account.is_active).map(({ id }) => id),
+    [mailboxes.data],
+  );
+  const { searchForm, widen, reset } = useSearchActions(state, [form, setForm], activeIds);
   const resume = useEffectEvent(async (owner: number) => {
     const watchedForm = await tabSearch.resume(owner);
     if (watchedForm && workId === null) setForm(watchedForm);
@@ -112,16 +124,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
         }
       />
       <PageBody layout="fixed" className="max-lg:overflow-auto">
-        {scanner.data === false ? (
-          <Banner
-            tone="warning"
-            title="No scanner is connected."
-            className="m-3 flex-none max-md:mx-3.5"
-          >
-            Searches cannot run. Start the scanner: npm start runs one, and docs/deploy describes
-            how to run it elsewhere. This page updates when a scanner connects.
-          </Banner>
-        ) : null}
+        {scanner.data === false ? <NoScanner /> : null}
         {typeof workId === 'number' ? (
           <ResumeWork
             id={workId}
@@ -155,5 +158,14 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
         </div>
       </PageBody>
     </>
+  );
+}
+
+function NoScanner() {
+  return (
+    <Banner tone="warning" title="No scanner is connected." className="m-3 flex-none max-md:mx-3.5">
+      Searches cannot run. Start the scanner: npm start runs one, and docs/deploy describes how to
+      run it elsewhere. This page updates when a scanner connects.
+    </Banner>
   );
 }

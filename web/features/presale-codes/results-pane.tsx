@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useCommands } from '../../kit/keys/commands.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { isBelow } from '../../ui/breakpoints.ts';
-import { late, useIdleLoad } from '../../ui/late.tsx';
-import { RecentWork } from '../recent-work/parts.ts';
+import { latePart, useIdleLoad } from '../../ui/late-part.tsx';
+import { RecentWork } from '../recent-work/recent-work.tsx';
 import type { CodeView } from './codes/code-view.ts';
 import { NoResults, RepeatSearch } from './no-results.tsx';
 import { LeftOutNote } from './search/left-out-note.tsx';
@@ -16,7 +16,7 @@ import { announcementOf } from './search/search-texts.ts';
 const { cancel, repeat } = tabSearch;
 
 /** The list of codes is loaded while the operator fills in the form. */
-const FoundCodes = late(() => import('./codes/found-codes.tsx'), 'FoundCodes');
+const FoundCodes = latePart(() => import('./codes/found-codes.tsx'), 'FoundCodes');
 
 interface ResultsPaneProps {
   state: SearchView;

@@ -1,4 +1,6 @@
-import { oneOf, searchSchema, text, work } from '../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { CONFIDENCE_BANDS } from '../../../shared/presale-codes/constants.ts';
+import { oneOf, text, work } from '../../lib/search-params.ts';
 import type { CodeView } from './codes/code-view.ts';
 
 export const FIRST_VIEW: CodeView = {
@@ -8,16 +10,16 @@ export const FIRST_VIEW: CodeView = {
   grouped: true,
 };
 
-/** Reads the view of the codes from the query of /presale-code-tool; absent values take their defaults. */
-export const readCodesSearch = searchSchema({
+/** The query of /presale-code-tool; absent values take their defaults. */
+export const codesSearch = z.object({
   filter: text,
-  confidence: oneOf('high', 'medium', 'low'),
+  confidence: oneOf(...CONFIDENCE_BANDS),
   sort: oneOf('code', 'account', 'date', 'confidence'),
   order: oneOf('asc', 'desc'),
   group: oneOf('none'),
   work,
 });
-export type CodesSearch = ReturnType<typeof readCodesSearch>;
+export type CodesSearch = z.infer<typeof codesSearch>;
 
 export const viewOf = (search: CodesSearch): CodeView => ({
   term: search.filter ?? '',

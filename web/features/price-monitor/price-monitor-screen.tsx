@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { WatchedEvent } from '../../../shared/price-monitor/schema.ts';
 import { AddButton } from '../../kit/add-button.tsx';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
@@ -18,7 +18,7 @@ import { countOf } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoMatch } from '../../ui/empty-state.tsx';
-import { late, useIdleLoad } from '../../ui/late.tsx';
+import { latePart, useIdleLoad } from '../../ui/late-part.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { exportEvents, updateAll } from './actions/changes.ts';
 import { removal } from './actions/removal.tsx';
@@ -27,13 +27,12 @@ import { CARD, PriceList } from './list/price-list.tsx';
 import { DEFAULT_SORT, PricesToolbar } from './list/prices-toolbar.tsx';
 import { LOAD_FAILED, logActivity, useLoadLog } from './live/activity.ts';
 import { ActivityLog } from './live/activity-log.tsx';
+import { LiveConnection } from './live/live-connection.tsx';
 import { filterOf, overviewQuery, pricesQuery } from './queries.ts';
 import type { PricesSearch } from './search-state.ts';
 import { reloadPrices } from './watched-events.ts';
 
-const Panels = late(() => import('./actions/panels.tsx'), 'Panels');
-
-const LiveConnection = late(() => import('./live/live-connection.tsx'), 'LiveConnection');
+const Panels = latePart(() => import('./actions/panels.tsx'), 'Panels');
 
 const UPDATE_FAILED = 'Failed to update price data';
 const EXPORT_FAILED = tryAgain('The list could not be exported');
@@ -58,16 +57,14 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
     ...pricesQuery({ ...view, search: term }),
     placeholderData: keepPreviousData,
   });
-  const { query, rows, total } = pages;
+  const { query, rows } = pages;
   const { data: overview } = useQuery(overviewQuery);
   const [question, ask] = useQuestion();
   const [tagged, setTagged] = useState<readonly WatchedEvent[] | null>(null);
-  const update = useUpdate();
   useIdleLoad(Panels.load);
   useLoadLog(query);
   const openAdd = () => {
-    // The panel takes the focus from an element only: a page that opens with it leaves the focus alone.
-    if (isFocusLost()) document.getElementById('main')?.focus({ preventScroll: true });
+    focusPage();
     change({ panel: 'add', event: undefined });
   };
   const actions = useEventActions({
@@ -80,31 +77,14 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
         }),
       ),
   });
-  useKeyCommand('u', { id: 'prices.update', label: 'Update price data', run: update.mutate });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const added = isFiltered || query.isFetching ? 0 : Math.max(0, (overview?.total ?? 0) - total);
   const isPanelsNeeded = view.event !== undefined || view.panel === 'add' || tagged !== null;
   return (
     <Screen
       title="Event Price Monitoring"
       context={overview ? countOf(overview.total, 'event') : undefined}
       layout="fixed"
-      actions={
-        <>
-          <LiveConnection />
-          <Button
-            size="sm"
-            busy={update.isPending}
-            icon={<RefreshCw />}
-            onClick={() => update.mutate()}
-          >
-            <span className="max-md:sr-only">Update Price Datas</span>
-          </Button>
-          <AddButton id="prices.add" label="Add events to monitor" run={openAdd}>
-            Add events
-          </AddButton>
-        </>
-      }
+      actions={<Actions onAdd={openAdd} />}
     >
       <PricesToolbar
         view={view}
@@ -116,57 +96,14 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
       />
       <div className="flex min-h-0 flex-1 max-lg:flex-col">
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col bg-bg">
-          {added > 0 ? (
-            <Banner
-              className="m-3 mb-0"
-              actions={
-                <Button size="xs" onClick={() => void reloadPrices(client)}>
-                  Show
-                </Button>
-              }
-            >
-              {countOf(added, 'new event')} since this list was loaded.
-            </Banner>
-          ) : null}
-          <QueryView
-            query={query}
-            loading={<CardSkeletons label="Loading monitored events" {...CARD} />}
-            failure={LOAD_FAILED}
-          >
-            {() => {
-              if (rows.length > 0)
-                return (
-                  <PriceList
-                    view={view.view ?? 'grid'}
-                    pages={pages}
-                    openUrl={view.event}
-                    listKey={JSON.stringify([filter, view.sort])}
-                    sort={view.sort ?? DEFAULT_SORT}
-                    onSort={(sort) => change({ sort: sort === DEFAULT_SORT ? undefined : sort })}
-                    actions={actions}
-                  />
-                );
-              if (isFiltered)
-                return (
-                  <NoMatch title="No event matches" onClear={() => change(NO_FILTERS)}>
-                    No monitored event has this text, availability, tag or alert.
-                  </NoMatch>
-                );
-              return (
-                <FirstUse
-                  title="No monitored events"
-                  className="flex-1"
-                  actions={
-                    <Button icon={<Plus />} onClick={openAdd}>
-                      Add events
-                    </Button>
-                  }
-                >
-                  Add the addresses of event pages. Their prices appear here and change live.
-                </FirstUse>
-              );
-            }}
-          </QueryView>
+          {isFiltered || query.isFetching || !overview ? null : (
+            <AddedNote count={overview.total - pages.total} />
+          )}
+          <EventList
+            {...{ view, change, pages, filter, actions }}
+            isFiltered={isFiltered}
+            onAdd={openAdd}
+          />
         </div>
         <ActivityLog
           isOpen={view.panel === 'log'}
@@ -186,6 +123,108 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
         {question}
       </div>
     </Screen>
+  );
+}
+
+/** The panel takes the focus from an element only: a page that opens with it leaves the focus alone. */
+function focusPage(): void {
+  if (isFocusLost()) document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+function Actions({ onAdd }: { onAdd: () => void }) {
+  return (
+    <>
+      <LiveConnection />
+      <UpdateButton />
+      <AddButton id="prices.add" label="Add events to monitor" run={onAdd}>
+        Add events
+      </AddButton>
+    </>
+  );
+}
+
+interface EventListProps extends Pick<ComponentProps<typeof PriceList>, 'pages' | 'actions'> {
+  view: PricesSearch;
+  change: (part: Partial<PricesSearch>) => void;
+  filter: ReturnType<typeof filterOf>;
+  isFiltered: boolean;
+  onAdd: () => void;
+}
+
+function EventList(props: EventListProps) {
+  const { view, change, pages, filter, isFiltered, onAdd, actions } = props;
+  const { query, rows } = pages;
+  return (
+    <QueryView
+      query={query}
+      loading={<CardSkeletons label="Loading monitored events" {...CARD} />}
+      failure={LOAD_FAILED}
+    >
+      {() => {
+        if (rows.length > 0)
+          return (
+            <PriceList
+              view={view.view ?? 'grid'}
+              pages={pages}
+              openUrl={view.event}
+              listKey={JSON.stringify([filter, view.sort])}
+              sort={view.sort ?? DEFAULT_SORT}
+              onSort={(sort) => change({ sort: sort === DEFAULT_SORT ? undefined : sort })}
+              actions={actions}
+            />
+          );
+        if (isFiltered)
+          return (
+            <NoMatch title="No event matches" onClear={() => change(NO_FILTERS)}>
+              No monitored event has this text, availability, tag or alert.
+            </NoMatch>
+          );
+        return <NoEvents onAdd={onAdd} />;
+      }}
+    </QueryView>
+  );
+}
+
+function AddedNote({ count }: { count: number }) {
+  const client = useQueryClient();
+  if (count <= 0) return null;
+  return (
+    <Banner
+      className="m-3 mb-0"
+      actions={
+        <Button size="xs" onClick={() => void reloadPrices(client)}>
+          Show
+        </Button>
+      }
+    >
+      {countOf(count, 'new event')} since this list was loaded.
+    </Banner>
+  );
+}
+
+function NoEvents({ onAdd }: { onAdd: () => void }) {
+  return (
+    <FirstUse
+      title="No monitored events"
+      className="flex-1"
+      actions={
+        <Button icon={<Plus />} onClick={onAdd}>
+          Add events
+        </Button>
+      }
+    >
+      Add the addresses of event pages. Their prices appear here and change live.
+    </FirstUse>
+  );
+}
+
+function UpdateButton() {
+  const update = useUpdate();
+  useKeyCommand('u', { id: 'prices.update', label: 'Update price data', run: update.mutate });
+  return (
+    <Button size="sm" busy={update.isPending} icon={<RefreshCw />} onClick={() => update.mutate()}>
+      <span className="max-md:sr-only">Update Price Datas</span>
+    </Button>
   );
 }
 

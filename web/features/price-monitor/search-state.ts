@@ -1,17 +1,15 @@
-import type { EventSort } from '../../../shared/price-monitor/schema.ts';
-import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { eventSort } from '../../../shared/price-monitor/event-sort.ts';
+import { AVAILABILITIES } from '../../../shared/price-monitor/prices.ts';
+import { oneOf, param, text } from '../../lib/search-params.ts';
 
-/** The fields that the server sorts by; a minus reverses the order. */
-const SORT = /^-?(?:added|title|low|available|move|checked)$/;
-
-/** Reads the query of /event-price-monitoring; what is left out shows all events as cards, newest first. */
-export const readPricesSearch = searchSchema({
+/** The query of /event-price-monitoring; what is left out shows all events as cards, newest first. */
+export const pricesSearch = z.object({
   search: text,
-  availability: oneOf('unread', 'none', 'low', 'medium', 'high'),
+  availability: oneOf(...AVAILABILITIES),
   tag: text,
   alert: oneOf('yes'),
-  // The pattern lists the words of the type.
-  sort: (value) => (SORT.test(value) ? (value as EventSort) : undefined),
+  sort: param(eventSort),
   view: oneOf('list'),
   /** The panel beside the list: the activity log unless an event or this is open. */
   panel: oneOf('add', 'log'),
@@ -21,4 +19,4 @@ export const readPricesSearch = searchSchema({
   /** The period of the history; 7 days by default. */
   days: oneOf('1', '30'),
 });
-export type PricesSearch = ReturnType<typeof readPricesSearch>;
+export type PricesSearch = z.infer<typeof pricesSearch>;

@@ -8,7 +8,7 @@ import { isFocusLost } from '../../lib/focus.ts';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
-import { RecentWork } from '../recent-work/parts.ts';
+import { RecentWork } from '../recent-work/recent-work.tsx';
 import { savedSelection } from '../ticketing/selection/selection.ts';
 import type { SiteTool } from './plan.ts';
 

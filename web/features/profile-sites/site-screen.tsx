@@ -16,11 +16,11 @@ import { workIdOf } from '../../lib/search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { late } from '../../ui/late.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { type ToastHandle, toast } from '../../ui/toast.tsx';
-import { ResumeWork } from '../recent-work/parts.ts';
+import { ResumeWork } from '../recent-work/resume-work.tsx';
 import { useWork } from '../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { WorkView } from '../recent-work/work-view.tsx';
@@ -33,14 +33,15 @@ import { stockProgress } from './profiles/profile-list.ts';
 import { stockQuery } from './queries.ts';
 import type { SiteSearch } from './search-state.ts';
 
+const OpeningWork = () => <TableSkeleton label="Opening the work" rows={8} />;
+const SiteWorkspace = latePart(() => import('./site-workspace.tsx'), 'SiteWorkspace', OpeningWork);
+// Loads with the profiles, while the placeholders show.
+void SiteWorkspace.load();
+
 const LOAD_FAILED = {
   refused: 'Failed to load profiles',
   thrown: 'An error occurred while loading profiles',
 };
-const OpeningWork = () => <TableSkeleton label="Opening the work" rows={8} />;
-const SiteWorkspace = late(() => import('./site-workspace.tsx'), 'SiteWorkspace', OpeningWork);
-// Loads with the profiles, while the placeholders show.
-void SiteWorkspace.load();
 
 interface SiteScreenProps {
   tool: SiteTool;

@@ -64,9 +64,8 @@ interface SiteWorkspaceProps {
   onEventCount: (count: number) => void;
 }
 
-/** Events on the left, configuration and profiles on the right, the preview and the export below them. */
-export function SiteWorkspace(props: SiteWorkspaceProps) {
-  const { tool, site, stock, cards, sent, work } = props;
+/** The draft with its secrets, which this page alone has, and what is planned with it. */
+function useSitePlan({ site, stock, work }: Pick<SiteWorkspaceProps, 'site' | 'stock' | 'work'>) {
   const { draft: stored, change } = work;
   const [secrets, setSecrets] = useState<FieldValues>({});
   const draft = useMemo(
@@ -76,6 +75,20 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
   const chosen = useQuery(chosenQuery(stock, draft));
   const count = chosen.data?.count ?? null;
   const plan = useMemo(() => planSite(site, draft, count), [site, draft, count]);
+  const changeSetting = (key: string, value: FieldValues[string]) =>
+    isSecret(site, key)
+      ? setSecrets({ ...secrets, [key]: value })
+      : change({ settings: { ...stored.settings, [key]: value } });
+  return { draft, plan, chosen, changeSetting };
+}
+type SitePlan = ReturnType<typeof useSitePlan>;
+
+/** Events on the left, configuration and profiles on the right, the preview and the export below them. */
+export function SiteWorkspace(props: SiteWorkspaceProps) {
+  const { tool, site, stock, work } = props;
+  const { draft: stored, change } = work;
+  const planned = useSitePlan(props);
+  const { draft, plan, chosen } = planned;
   useSummary(work.summarize, {
     title: draftTitle(site, stored),
     events: stored.events.length,
@@ -83,11 +96,9 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
   });
   const presets = useMemo(() => presetTool(tool, site), [tool, site]);
   const preset = useMemo(() => presetValuesOf(site, stored), [site, stored]);
-  const [openIds, toggle] = useExpanded();
   const { onEventCount } = props;
   useEffect(() => onEventCount(stored.events.length), [onEventCount, stored.events.length]);
   const date = isoDay(new Date());
-  const reuse = describeReuse(plan);
   const chooseFailure = chosen.error && 'The profiles could not be chosen. Load the page again.';
   return (
     <>
@@ -103,118 +114,14 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
       />
       <GeneratorLayout
         objectsLabel={`Events (${draft.events.length})`}
-        objects={
-          <ObjectList
-            label="Events"
-            head={
-              <>
-                {cards}
-                <div className="flex flex-wrap items-center gap-2">
-                  <h2 className="text-md font-semibold">
-                    Events ({formatNumber(draft.events.length)})
-                  </h2>
-                  <span className="tn text-xs text-text-muted">
-                    {countOf(plan.rows, 'account')}
-                  </span>
-                  <WorkStatus work={work} />
-                  {draft.events.length > 0 ? (
-                    <Button
-                      size="xs"
-                      variant="ghost"
-                      className="ml-auto"
-                      icon={<Trash2 />}
-                      onClick={() => change({ events: [], perEvent: {} })}
-                    >
-                      Remove all
-                    </Button>
-                  ) : null}
-                </div>
-                <AddEvents site={site} events={draft.events} change={change} />
-                <SentEvents site={site} sent={sent} change={change} onTaken={props.onTaken} />
-                {reuse === null ? null : <Banner tone="info">{reuse}</Banner>}
-              </>
-            }
-            items={plan.events}
-            keyOf={({ event }) => event.id}
-            estimatedHeight={58}
-            renderItem={(entry) => (
-              <EventRow
-                entry={entry}
-                fields={plan.fields}
-                countryCodes={site.countryCodes}
-                values={draft.perEvent[entry.event.id]}
-                global={draft.global}
-                maxAccounts={plan.profiles ?? 0}
-                isOpen={openIds.has(entry.event.id)}
-                change={change}
-                onToggle={toggle}
-              />
-            )}
-          />
-        }
+        objects={<EventList {...props} {...planned} />}
         preview={
           <>
             <SplitCheck {...{ site, stock, draft }} />
             <Preview {...{ site, draft, plan, date }} profiles={chosen.data?.first ?? []} />
           </>
         }
-        config={
-          <>
-            <GeneralConfig
-              title="Global configuration"
-              fields={plan.fields}
-              values={draft.global}
-              onChange={(global) => change({ global })}
-              onApplyToAll={() =>
-                change(({ events, global }) => ({ perEvent: copyToAll(events, global) }))
-              }
-            >
-              {site.settings.length > 0 ? (
-                <div className="mt-3">
-                  <FieldList
-                    fields={site.settings}
-                    values={draft.settings}
-                    inherited={(field) => field.defaultValue}
-                    onChange={(key, value) =>
-                      isSecret(site, key)
-                        ? setSecrets({ ...secrets, [key]: value })
-                        : change({ settings: { ...stored.settings, [key]: value } })
-                    }
-                  />
-                </div>
-              ) : null}
-            </GeneralConfig>
-            {site.takesProxies ? (
-              <Section>
-                <Field label="Proxy list" optional hint={describeProxies(draft.proxies)}>
-                  {(control) => (
-                    <Textarea
-                      {...control}
-                      rows={5}
-                      spellCheck={false}
-                      className="mono"
-                      value={draft.proxies}
-                      onChange={(event) => change({ proxies: event.target.value })}
-                    />
-                  )}
-                </Field>
-              </Section>
-            ) : null}
-            {site.takesCustomFields ? (
-              <Section title="Custom fields">
-                <CustomFields
-                  fields={draft.customFields}
-                  taken={[
-                    ...site.columns.map(({ header }) => header),
-                    ...site.fields.map(({ key }) => key),
-                  ]}
-                  onChange={(customFields) => change({ customFields })}
-                />
-              </Section>
-            ) : null}
-            <ProfilesSection draft={draft} stock={stock} chosen={plan.profiles} change={change} />
-          </>
-        }
+        config={<Configuration {...{ site, stock, work }} {...planned} />}
         generate={
           <GenerateBlock
             label="Generate CSV"
@@ -246,6 +153,130 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
           />
         }
       />
+    </>
+  );
+}
+
+/** The events below the choice of the site and the ways to add them. */
+function EventList({
+  site,
+  work,
+  cards,
+  sent,
+  onTaken,
+  draft,
+  plan,
+}: SiteWorkspaceProps & SitePlan) {
+  const { change } = work;
+  const [openIds, toggle] = useExpanded();
+  const reuse = describeReuse(plan);
+  return (
+    <ObjectList
+      label="Events"
+      head={
+        <>
+          {cards}
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 className="text-md font-semibold">Events ({formatNumber(draft.events.length)})</h2>
+            <span className="tn text-xs text-text-muted">{countOf(plan.rows, 'account')}</span>
+            <WorkStatus work={work} />
+            {draft.events.length > 0 ? (
+              <Button
+                size="xs"
+                variant="ghost"
+                className="ml-auto"
+                icon={<Trash2 />}
+                onClick={() => change({ events: [], perEvent: {} })}
+              >
+                Remove all
+              </Button>
+            ) : null}
+          </div>
+          <AddEvents site={site} events={draft.events} change={change} />
+          <SentEvents site={site} sent={sent} change={change} onTaken={onTaken} />
+          {reuse === null ? null : <Banner tone="info">{reuse}</Banner>}
+        </>
+      }
+      items={plan.events}
+      keyOf={({ event }) => event.id}
+      estimatedHeight={58}
+      renderItem={(entry) => (
+        <EventRow
+          entry={entry}
+          fields={plan.fields}
+          countryCodes={site.countryCodes}
+          values={draft.perEvent[entry.event.id]}
+          global={draft.global}
+          maxAccounts={plan.profiles ?? 0}
+          isOpen={openIds.has(entry.event.id)}
+          change={change}
+          onToggle={toggle}
+        />
+      )}
+    />
+  );
+}
+
+/** What holds for all events: the site's fields and settings, proxies, custom fields, and the profiles. */
+function Configuration({
+  site,
+  stock,
+  work: { change },
+  draft,
+  plan,
+  changeSetting,
+}: Pick<SiteWorkspaceProps, 'site' | 'stock' | 'work'> & SitePlan) {
+  return (
+    <>
+      <GeneralConfig
+        title="Global configuration"
+        fields={plan.fields}
+        values={draft.global}
+        onChange={(global) => change({ global })}
+        onApplyToAll={() =>
+          change(({ events, global }) => ({ perEvent: copyToAll(events, global) }))
+        }
+      >
+        {site.settings.length > 0 ? (
+          <div className="mt-3">
+            <FieldList
+              fields={site.settings}
+              values={draft.settings}
+              inherited={(field) => field.defaultValue}
+              onChange={changeSetting}
+            />
+          </div>
+        ) : null}
+      </GeneralConfig>
+      {site.takesProxies ? (
+        <Section>
+          <Field label="Proxy list" optional hint={describeProxies(draft.proxies)}>
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={5}
+                spellCheck={false}
+                className="mono"
+                value={draft.proxies}
+                onChange={(event) => change({ proxies: event.target.value })}
+              />
+            )}
+          </Field>
+        </Section>
+      ) : null}
+      {site.takesCustomFields ? (
+        <Section title="Custom fields">
+          <CustomFields
+            fields={draft.customFields}
+            taken={[
+              ...site.columns.map(({ header }) => header),
+              ...site.fields.map(({ key }) => key),
+            ]}
+            onChange={(customFields) => change({ customFields })}
+          />
+        </Section>
+      ) : null}
+      <ProfilesSection draft={draft} stock={stock} chosen={plan.profiles} change={change} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { ProfileNote } from '../../../shared/profiles/notes.ts';
 import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
@@ -18,7 +19,7 @@ import { FirstUse } from '../../kit/first-use.tsx';
 import { useCommands } from '../../kit/keys/commands.ts';
 import { usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
-import { useQuestion } from '../../kit/question.tsx';
+import { type Question, useQuestion } from '../../kit/question.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
@@ -27,7 +28,7 @@ import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChip, FilterMenu } from '../../ui/chip.tsx';
 import { NoMatch } from '../../ui/empty-state.tsx';
-import { late } from '../../ui/late.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -38,8 +39,8 @@ import { displayMode, exportProfiles, filterOf, notesQuery, profilesQuery } from
 import { addressOf, type ProfilesSearch } from './search-state.ts';
 
 const importCode = () => import('./import-panel.tsx');
-const ImportPanel = late(importCode, 'ImportPanel');
-const ProfileDrop = late(importCode, 'ProfileDrop');
+const ImportPanel = latePart(importCode, 'ImportPanel');
+const ProfileDrop = latePart(importCode, 'ProfileDrop');
 
 const LOAD_FAILED = {
   refused: 'Failed to load profiles',
@@ -59,6 +60,27 @@ interface ProfilesScreenProps {
   onSearch: (search: ProfilesSearch) => void;
 }
 
+/** @param which ids, or the filter of the list */
+const exportOf = (which: Parameters<typeof exportProfiles>[0], count: number): Question => {
+  const profiles = countOf(count, 'profile');
+  return {
+    title: `Export ${profiles}?`,
+    text: 'The file holds full card numbers, CVVs and passwords. The export is logged.',
+    confirmLabel: 'Export CSV',
+    busyLabel: 'Exporting...',
+    tone: 'primary',
+    run: () => exportProfiles(which),
+    done: `CSV of ${profiles} generated`,
+    failure: EXPORT_FAILED,
+  };
+};
+
+/** The import as a command, on every view of the screen. */
+const useImportCommand = (run: () => void): void =>
+  useCommands([
+    { id: 'profiles.upload', label: 'Upload profiles', keywords: ['csv', 'import', 'add'], run },
+  ]);
+
 /** Profiles: the buyers that the generators write into their files. */
 export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   const [view, change] = useSearchView(search, onSearch, addressOf);
@@ -70,31 +92,12 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   const [isImporting, setIsImporting] = useState(false);
   const [question, ask] = useQuestion();
   const showImport = () => setIsImporting(true);
-  useCommands([
-    {
-      id: 'profiles.upload',
-      label: 'Upload profiles',
-      keywords: ['csv', 'import', 'add'],
-      run: showImport,
-    },
-  ]);
+  useImportCommand(showImport);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const all = useQuery(notesQuery(filter)).data?.total;
   const shownOf = isFiltered && all !== undefined ? `${formatNumber(total)} of ` : '';
   const isFirstUse = query.isSuccess && total === 0 && !isFiltered;
-  const exportCsv = (ids?: readonly number[]) => {
-    const profiles = countOf(ids?.length ?? total, 'profile');
-    ask({
-      title: `Export ${profiles}?`,
-      text: 'The file holds full card numbers, CVVs and passwords. The export is logged.',
-      confirmLabel: 'Export CSV',
-      busyLabel: 'Exporting...',
-      tone: 'primary',
-      run: () => exportProfiles(ids ?? filter),
-      done: `CSV of ${profiles} generated`,
-      failure: EXPORT_FAILED,
-    });
-  };
+  const exportCsv = (ids?: readonly number[]) => ask(exportOf(ids ?? filter, ids?.length ?? total));
   return (
     <Screen
       title="Profiles"
@@ -110,21 +113,11 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
             Back to profiles
           </Button>
         ) : (
-          <>
-            <Button
-              size="sm"
-              className="max-md:hidden"
-              icon={<Download />}
-              disabled={query.isSuccess && total === 0}
-              title={query.isSuccess && total === 0 ? 'There is no profile to export.' : undefined}
-              onClick={() => exportCsv()}
-            >
-              Export CSV
-            </Button>
-            <Button size="sm" variant="primary" icon={<Upload />} onClick={showImport}>
-              Upload CSV
-            </Button>
-          </>
+          <Actions
+            isEmpty={query.isSuccess && total === 0}
+            onExport={() => exportCsv()}
+            onImport={showImport}
+          />
         )
       }
     >
@@ -132,11 +125,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
         <ImportPanel imported={imported} />
       ) : (
         <>
-          {isFirstUse ? null : (
-            <div className="min-h-18.5 flex-none border-b border-border bg-surface px-5 py-2.5 max-md:hidden">
-              <ProfileDrop inline imported={imported} onAdd={showImport} />
-            </div>
-          )}
+          {isFirstUse ? null : <DropArea imported={imported} onAdd={showImport} />}
           <Filters view={view} filter={filter} onView={change} />
           <QueryView
             query={query}
@@ -161,21 +150,60 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
                     No profile has this text, country or note.
                   </NoMatch>
                 );
-              return (
-                <FirstUse
-                  title="No profiles yet"
-                  className="flex-1 bg-bg"
-                  actions={<ProfileDrop imported={imported} onAdd={showImport} />}
-                >
-                  Profiles of an uploaded CSV are listed here, and the generators use them.
-                </FirstUse>
-              );
+              return <NoProfiles imported={imported} onAdd={showImport} />;
             }}
           </QueryView>
         </>
       )}
       {question}
     </Screen>
+  );
+}
+
+function NoProfiles({ imported, onAdd }: { imported: Import; onAdd: () => void }) {
+  return (
+    <FirstUse
+      title="No profiles yet"
+      className="flex-1 bg-bg"
+      actions={<ProfileDrop imported={imported} onAdd={onAdd} />}
+    >
+      Profiles of an uploaded CSV are listed here, and the generators use them.
+    </FirstUse>
+  );
+}
+
+interface ActionsProps {
+  /** There is no profile to export. */
+  isEmpty: boolean;
+  onExport: () => void;
+  onImport: () => void;
+}
+
+function Actions({ isEmpty, onExport, onImport }: ActionsProps) {
+  return (
+    <>
+      <Button
+        size="sm"
+        className="max-md:hidden"
+        icon={<Download />}
+        disabled={isEmpty}
+        title={isEmpty ? 'There is no profile to export.' : undefined}
+        onClick={onExport}
+      >
+        Export CSV
+      </Button>
+      <Button size="sm" variant="primary" icon={<Upload />} onClick={onImport}>
+        Upload CSV
+      </Button>
+    </>
+  );
+}
+
+function DropArea({ imported, onAdd }: { imported: Import; onAdd: () => void }) {
+  return (
+    <div className="min-h-18.5 flex-none border-b border-border bg-surface px-5 py-2.5 max-md:hidden">
+      <ProfileDrop inline imported={imported} onAdd={onAdd} />
+    </div>
   );
 }
 
@@ -189,7 +217,7 @@ interface FiltersProps {
 function Filters({ view, filter, onView }: FiltersProps) {
   const [mode, setMode] = useSaved(displayMode);
   const { data: counts } = useQuery(notesQuery(filter));
-  const chip = (note: 'duplicate' | 'expired', label: string, icon: ReactNode, count = 0) => (
+  const chip = (note: ProfileNote, label: string, icon: ReactNode, count = 0) => (
     <FilterChip
       label={view.note === note || count === 0 ? label : `${label} ${formatNumber(count)}`}
       icon={icon}

@@ -1,15 +1,17 @@
+import * as z from 'zod/mini';
 import { shortenNumbers } from '../../../shared/profiles/card-search.ts';
-import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
+import { PROFILE_NOTES } from '../../../shared/profiles/notes.ts';
+import { oneOf, text } from '../../lib/search-params.ts';
 
-/** Reads the query of /profiles. */
-export const readProfilesSearch = searchSchema({
+/** The query of /profiles. */
+export const profilesSearch = z.object({
   search: text,
-  note: oneOf('duplicate', 'expired'),
+  note: oneOf(...PROFILE_NOTES),
   country: text,
   /** The id of the profile at the cursor. */
   profile: text,
 });
-export type ProfilesSearch = ReturnType<typeof readProfilesSearch>;
+export type ProfilesSearch = z.infer<typeof profilesSearch>;
 
 /** The query that the address may hold: the whole number of a card must not be in it. */
 export const addressOf = (search: ProfilesSearch): ProfilesSearch => ({

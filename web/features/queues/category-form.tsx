@@ -38,9 +38,8 @@ interface CategoryFormProps {
   onUploaded?: () => void;
 }
 
-/** Creates a category or adds accounts to one: a name, and one account per line. */
-export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps) {
-  const namesId = useId();
+/** The form, whose typed text outlives a reload, and the last success, which is shown for a moment. */
+function useCategoryUpload({ type, onUploaded }: Pick<CategoryFormProps, 'type' | 'onUploaded'>) {
   const [success, setSuccess] = useState<Success | null>(null);
   const { addAccounts } = useQueueChanges(type);
   // The typed text outlives the end of a session.
@@ -82,7 +81,14 @@ export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps
     const timer = setTimeout(() => clear(success.values), CATEGORY_SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [success]);
+  return { form, success };
+}
 
+/** Creates a category or adds accounts to one: a name, and one account per line. */
+export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps) {
+  const namesId = useId();
+  const { form, success } = useCategoryUpload({ type, onUploaded });
+  const { category, accounts } = form.values;
   return (
     <Form form={form} className="flex flex-col gap-3">
       <div role="status" className="empty:hidden">

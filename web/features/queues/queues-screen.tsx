@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Layers, PanelTopClose, PanelTopOpen } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { type ComponentProps, useId, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { categoryKey } from '../../../shared/queues/keys.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
@@ -17,20 +17,24 @@ import { Banner } from '../../ui/banner.tsx';
 import { isBelow } from '../../ui/breakpoints.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/input.tsx';
-import { late } from '../../ui/late.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { TabList } from '../../ui/tabs.tsx';
 import { accountColumns } from './accounts/account-columns.tsx';
 import { AccountList } from './accounts/account-list.tsx';
+import { HistoryPanel } from './accounts/history-panel.tsx';
 import { ListHead } from './accounts/list-head.tsx';
 import { categoriesQuery } from './category-queries.ts';
 import { countQuery, listOf, readSort, uploadedQueuesQuery, writeSort } from './queries.ts';
+import { QueueCounting } from './queue-counting.tsx';
 import type { QueuesSearch } from './search-state.ts';
+import { UploadedQueues } from './uploads/uploaded-queues.tsx';
 
-const UploadDrawer = late(() => import('./uploads/upload-drawer.tsx'), 'UploadDrawer', DrawerSpace);
-const HistoryPanel = late(() => import('./accounts/history-panel.tsx'), 'HistoryPanel');
-const QueueCounting = late(() => import('./queue-counting.tsx'), 'QueueCounting');
-const UploadedQueues = late(() => import('./uploads/uploaded-queues.tsx'), 'UploadedQueues');
+const UploadDrawer = latePart(
+  () => import('./uploads/upload-drawer.tsx'),
+  'UploadDrawer',
+  DrawerSpace,
+);
 
 interface QueuesScreenProps {
   type: QueueType;
@@ -65,31 +69,154 @@ function useDrawer(isEmpty: boolean | undefined): [boolean, (isOpen: boolean) =>
 /** Names for the choice of columns; its cells are not rendered. */
 const COLUMN_CHOICES = accountColumns(() => undefined);
 
-/** The queue tool of one type: uploads in a drawer, and one table for all lists of accounts. */
-export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
-  const [view, change] = useSearchView(address.search, address.onSearch);
-  const [isListing, setIsListing] = useState(false);
+/** What the tool holds. `isEmpty` is undefined until both lists are loaded. */
+function useQueueData(type: QueueType) {
   const uploaded = useQuery(uploadedQueuesQuery(type));
   const categories = useQuery(categoriesQuery(type));
-  const list = categories.data ?? [];
-  const isLoaded = uploaded.data !== undefined && categories.data !== undefined;
-  const hasData = (uploaded.data?.length ?? 0) + list.length > 0;
-  const [isDrawerOpen, setIsDrawerOpen] = useDrawer(isLoaded ? !hasData : undefined);
-  const wanted = categoryKey(view.category ?? '');
-  const category = list.find(({ name }) => categoryKey(name) === wanted);
-  const of = category ? { category: category.name } : listOf(view);
-  const sort = useMemo(() => readSort(view.sort), [view.sort]);
-  const settings = useGridSettings('queue-accounts');
-  const panelId = useId();
-  const queues = uploaded.data?.length ?? 0;
   const uploadedIds = useMemo(
     () => new Set(uploaded.data?.map(({ queue_id }) => queue_id)),
     [uploaded.data],
   );
+  const list = categories.data ?? [];
+  const isLoaded = uploaded.data !== undefined && categories.data !== undefined;
+  const isEmpty = (uploaded.data?.length ?? 0) + list.length === 0;
+  return { uploaded, uploadedIds, categories, list, isEmpty: isLoaded ? isEmpty : undefined };
+}
+
+/** The queue tool of one type: uploads in a drawer, and one table for all lists of accounts. */
+export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
+  const [view, change] = useSearchView(address.search, address.onSearch);
+  const [isListing, setIsListing] = useState(false);
+  const { uploaded, uploadedIds, categories, list, isEmpty } = useQueueData(type);
+  const [isDrawerOpen, setIsDrawerOpen] = useDrawer(isEmpty);
+  const category = list.find(({ name }) => categoryKey(name) === categoryKey(view.category ?? ''));
+  const of = category ? { category: category.name } : listOf(view);
+  const settings = useGridSettings('queue-accounts');
+  const panelId = useId();
+  const queues = uploaded.data?.length ?? 0;
   const showAll = () => change({ category: undefined, list: undefined });
+  return (
+    <Screen
+      title={title}
+      context={uploaded.data ? countOf(queues, 'uploaded queue') : undefined}
+      layout="fixed"
+      className="bg-surface"
+      actions={
+        <UploadActions
+          {...{ type, queues, isDrawerOpen }}
+          onList={() => setIsListing(true)}
+          onDrawer={setIsDrawerOpen}
+        />
+      }
+      panel={
+        view.account === undefined ? null : (
+          <HistoryPanel
+            key={view.account}
+            type={type}
+            account={view.account}
+            onClose={() => change({ account: undefined })}
+          />
+        )
+      }
+    >
+      <UploadDrawer type={type} categories={list} uploadedIds={uploadedIds} isOpen={isDrawerOpen} />
+      <div className="flex flex-none items-center gap-2 border-b border-border pr-4 pl-3 max-md:flex-wrap max-md:px-3">
+        <ListTabs type={type} view={view} categories={list} panelId={panelId} onChange={change} />
+        <AccountSearch value={view.search} onChange={(search) => change({ search })} />
+        <GridSettingsMenu columns={COLUMN_CHOICES} settings={settings} />
+      </div>
+      <QueueCounting
+        type={type}
+        className="flex-none border-b border-border bg-surface-sunken px-5 py-2 max-md:px-3.5"
+      />
+      <CategoriesFailure query={categories} />
+      <div
+        id={panelId}
+        role="tabpanel"
+        aria-label={category?.name ?? (of.isUntested ? 'Untested' : 'All')}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <ListHead
+          type={type}
+          of={of}
+          category={category}
+          onRenamed={(to) => change({ category: to })}
+          onDeleted={showAll}
+        />
+        <Accounts
+          {...{ type, of, view, change, settings }}
+          names={list.map(({ name }) => name)}
+          onShowAll={showAll}
+          onUpload={isDrawerOpen ? null : () => setIsDrawerOpen(true)}
+        />
+      </div>
+      {isListing || view.queue !== undefined ? (
+        <UploadedQueues
+          type={type}
+          start={view.queue}
+          onClose={() => {
+            setIsListing(false);
+            change({ queue: undefined });
+          }}
+        />
+      ) : null}
+    </Screen>
+  );
+}
+
+interface AccountsProps
+  extends Pick<
+    ComponentProps<typeof AccountList>,
+    'type' | 'of' | 'names' | 'settings' | 'onShowAll' | 'onUpload'
+  > {
+  view: QueuesSearch;
+  change: (part: QueuesSearch) => void;
+}
+
+/** The accounts of the list that is shown, as the address sorts and searches them. */
+function Accounts({ view, change, ...props }: AccountsProps) {
+  const sort = useMemo(() => readSort(view.sort), [view.sort]);
+  return (
+    <AccountList
+      {...props}
+      key={`${props.type} ${props.of.category} ${props.of.isUntested}`}
+      search={view.search ?? ''}
+      sort={sort}
+      onSort={(next) => change({ sort: writeSort(next) })}
+      onClearSearch={() => change({ search: undefined })}
+      onOpen={(account) => change({ account })}
+    />
+  );
+}
+
+interface AccountSearchProps {
+  value: string | undefined;
+  onChange: (search: string) => void;
+}
+
+function AccountSearch({ value = '', onChange }: AccountSearchProps) {
+  return (
+    <span className="ml-auto w-55 max-w-full flex-none max-md:w-full max-md:pb-2">
+      <SearchInput label="Search accounts" value={value} onChange={onChange} />
+    </span>
+  );
+}
+
+interface UploadActionsProps {
+  type: QueueType;
+  /** The number of uploaded queues. */
+  queues: number;
+  /** Opens the list of uploaded queues. */
+  onList: () => void;
+  isDrawerOpen: boolean;
+  onDrawer: (isOpen: boolean) => void;
+}
+
+/** The buttons of the top bar: the uploaded queues, and the drawer that uploads more. */
+function UploadActions({ type, queues, onList, isDrawerOpen, onDrawer }: UploadActionsProps) {
   const DrawerIcon = isDrawerOpen ? PanelTopClose : PanelTopOpen;
   const upload = () => {
-    setIsDrawerOpen(true);
+    onDrawer(true);
     // A closed drawer cannot have the focus yet.
     setTimeout(() =>
       focusOnceThere(() => {
@@ -109,112 +236,37 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
     {
       id: 'queues.uploads',
       label: isDrawerOpen ? 'Hide uploads' : 'Show uploads',
-      run: () => setIsDrawerOpen(!isDrawerOpen),
+      run: () => onDrawer(!isDrawerOpen),
     },
   ]);
-
   return (
-    <Screen
-      title={title}
-      context={uploaded.data ? countOf(queues, 'uploaded queue') : undefined}
-      layout="fixed"
-      className="bg-surface"
-      actions={
-        <>
-          <Button
-            size="sm"
-            icon={<Layers />}
-            disabled={queues === 0}
-            onClick={() => setIsListing(true)}
-          >
-            <span className="max-md:sr-only">Uploaded queues</span>
-          </Button>
-          <Button
-            size="sm"
-            icon={<DrawerIcon />}
-            aria-expanded={isDrawerOpen}
-            onClick={() => setIsDrawerOpen(!isDrawerOpen)}
-          >
-            <span className="max-md:sr-only">Uploads</span>
-          </Button>
-        </>
-      }
-      panel={
-        view.account === undefined ? null : (
-          <HistoryPanel
-            key={view.account}
-            type={type}
-            account={view.account}
-            onClose={() => change({ account: undefined })}
-          />
-        )
-      }
-    >
-      <UploadDrawer type={type} categories={list} uploadedIds={uploadedIds} isOpen={isDrawerOpen} />
-      <div className="flex flex-none items-center gap-2 border-b border-border pr-4 pl-3 max-md:flex-wrap max-md:px-3">
-        <ListTabs type={type} view={view} categories={list} panelId={panelId} onChange={change} />
-        <span className="ml-auto w-55 max-w-full flex-none max-md:w-full max-md:pb-2">
-          <SearchInput
-            label="Search accounts"
-            value={view.search ?? ''}
-            onChange={(search) => change({ search })}
-          />
-        </span>
-        <GridSettingsMenu columns={COLUMN_CHOICES} settings={settings} />
-      </div>
-      <QueueCounting
-        type={type}
-        className="flex-none border-b border-border bg-surface-sunken px-5 py-2 max-md:px-3.5"
-      />
-      {categories.isError ? (
-        <Banner
-          tone="danger"
-          title={TEXTS.categoriesFailed}
-          className="m-3 flex-none"
-          actions={<RetryButton query={categories} />}
-        >
-          {TEXTS.categoriesError}
-        </Banner>
-      ) : null}
-      <div
-        id={panelId}
-        role="tabpanel"
-        aria-label={category?.name ?? (of.isUntested ? 'Untested' : 'All')}
-        className="flex min-h-0 flex-1 flex-col"
+    <>
+      <Button size="sm" icon={<Layers />} disabled={queues === 0} onClick={onList}>
+        <span className="max-md:sr-only">Uploaded queues</span>
+      </Button>
+      <Button
+        size="sm"
+        icon={<DrawerIcon />}
+        aria-expanded={isDrawerOpen}
+        onClick={() => onDrawer(!isDrawerOpen)}
       >
-        <ListHead
-          type={type}
-          of={of}
-          category={category}
-          onRenamed={(to) => change({ category: to })}
-          onDeleted={showAll}
-        />
-        <AccountList
-          key={`${type} ${of.category} ${of.isUntested}`}
-          type={type}
-          of={of}
-          names={list.map(({ name }) => name)}
-          search={view.search ?? ''}
-          sort={sort}
-          onSort={(next) => change({ sort: writeSort(next) })}
-          onClearSearch={() => change({ search: undefined })}
-          onShowAll={showAll}
-          onUpload={isDrawerOpen ? null : () => setIsDrawerOpen(true)}
-          onOpen={(account) => change({ account })}
-          settings={settings}
-        />
-      </div>
-      {isListing || view.queue !== undefined ? (
-        <UploadedQueues
-          type={type}
-          start={view.queue}
-          onClose={() => {
-            setIsListing(false);
-            change({ queue: undefined });
-          }}
-        />
-      ) : null}
-    </Screen>
+        <span className="max-md:sr-only">Uploads</span>
+      </Button>
+    </>
+  );
+}
+
+function CategoriesFailure({ query }: { query: UseQueryResult<CategorySummary[]> }) {
+  if (!query.isError) return null;
+  return (
+    <Banner
+      tone="danger"
+      title={TEXTS.categoriesFailed}
+      className="m-3 flex-none"
+      actions={<RetryButton query={query} />}
+    >
+      {TEXTS.categoriesError}
+    </Banner>
   );
 }
 

@@ -1,7 +1,8 @@
-import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { oneOf, text } from '../../lib/search-params.ts';
 
-/** Reads the address of a queue tool. */
-export const readQueuesSearch = searchSchema({
+/** The query of a queue tool. */
+export const queuesSearch = z.object({
   /** The category whose accounts show. */
   category: text,
   /** Without a category: the accounts that are in no queue, instead of the analysis. */
@@ -15,4 +16,4 @@ export const readQueuesSearch = searchSchema({
   /** The uploaded queue at the cursor of their list, which is open. */
   queue: text,
 });
-export type QueuesSearch = ReturnType<typeof readQueuesSearch>;
+export type QueuesSearch = z.infer<typeof queuesSearch>;

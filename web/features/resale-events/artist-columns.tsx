@@ -29,6 +29,26 @@ const score = (value: (row: ArtistRow) => number) => (row: ArtistRow) => (
   <span className="text-text-muted">{formatScore(value(row))}</span>
 );
 
+/** A row of a narrow grid. */
+const foldedArtist = (now: number) => ({
+  below: 600,
+  height: 56,
+  render: (row: ArtistRow): ReactNode => (
+    <div className="grid grid-cols-fill-end items-center gap-x-2 py-1">
+      <Name row={row} />
+      <span className="row-span-2">
+        <FinalScore row={row} now={now} />
+      </span>
+      <span className="flex min-w-0 items-center gap-2">
+        <Flags row={row} />
+        <span className="tn truncate text-xs text-text-muted">
+          {row.onSaleDays.find(({ isComing }) => isComing)?.day ?? row.onSaleDays.at(-1)?.day}
+        </span>
+      </span>
+    </div>
+  ),
+});
+
 /**
  * The columns of the artists, and their fold on small screens. `now` decides which reasons of a bonus hold; `monitored`
  * holds names in lower case; `go` opens an address of the product.
@@ -107,25 +127,7 @@ export function artistColumns(
       ),
     },
   });
-  const fold = {
-    below: 600,
-    height: 56,
-    render: (row: ArtistRow): ReactNode => (
-      <div className="grid grid-cols-fill-end items-center gap-x-2 py-1">
-        <Name row={row} />
-        <span className="row-span-2">
-          <FinalScore row={row} now={now} />
-        </span>
-        <span className="flex min-w-0 items-center gap-2">
-          <Flags row={row} />
-          <span className="tn truncate text-xs text-text-muted">
-            {row.onSaleDays.find(({ isComing }) => isComing)?.day ?? row.onSaleDays.at(-1)?.day}
-          </span>
-        </span>
-      </div>
-    ),
-  };
-  return { columns, fold };
+  return { columns, fold: foldedArtist(now) };
 }
 
 interface RowProps {

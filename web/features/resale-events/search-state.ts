@@ -1,4 +1,5 @@
-import { codes, oneOf, searchSchema, text } from '../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { codes, oneOf, text } from '../../lib/search-params.ts';
 
 /** The fields that sort the artists of /events. */
 export const SORT_FIELDS = [
@@ -11,8 +12,8 @@ export const SORT_FIELDS = [
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
-/** Reads the query of /events. If it has none of the last four, the operator's stored choice applies. */
-export const readEventsSearch = searchSchema({
+/** The query of /events. If it has none of the last four, the operator's stored choice applies. */
+export const eventsSearch = z.object({
   search: text,
   /** Comma-separated country codes. */
   countries: codes,
@@ -20,4 +21,4 @@ export const readEventsSearch = searchSchema({
   sort: oneOf(...SORT_FIELDS),
   order: oneOf('asc', 'desc'),
 });
-export type EventsSearch = ReturnType<typeof readEventsSearch>;
+export type EventsSearch = z.infer<typeof eventsSearch>;

@@ -3,7 +3,8 @@ import type { SampleDataAnswer } from '../../../shared/sample-data/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { reloadQueries } from '../../lib/query-client.ts';
 
-type Report = Omit<SampleDataAnswer, 'success'>;
+/** How far the sample data are. */
+export type Report = Omit<SampleDataAnswer, 'success'>;
 
 const KEY = ['sample-data'];
 /** While a load or a removal is under way. */

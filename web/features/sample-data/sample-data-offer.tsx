@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { toast } from '../../ui/toast.tsx';
-import { loadSampleData, removeSampleData, sampleDataQuery } from './queries.ts';
+import { loadSampleData, type Report, removeSampleData, sampleDataQuery } from './queries.ts';
 
 const CONTENT =
   '5 queues with 3,000 accounts, 4 categories, 48 profiles with test cards, 24 watched prices, 4 artists and 3 mailboxes with presale codes';
@@ -30,7 +30,7 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
   useLoadedMessage(report?.state, isInline);
   // A page that is in use offers no removal: the dashboard does.
   if (!report || (report.state === 'loaded' && !isInline)) return null;
-  const { state, done, steps, failure, kept } = report;
+  const { state, failure } = report;
   const error = load.error
     ? failureText(load.error, NOT_LOADED)
     : cancel.error && failureText(cancel.error, NOT_REMOVED);
@@ -59,7 +59,6 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
     },
     removing: null,
   }[state];
-  const label = state === 'loading' ? 'Loading the sample data' : 'Removing the sample data';
   return (
     <div
       className={
@@ -68,6 +67,34 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
           : 'mt-5 flex basis-full flex-col items-center gap-2'
       }
     >
+      <State report={report} isInline={isInline} />
+      {failure ? <p className="text-xs text-warning-text">{failure} It is tried again.</p> : null}
+      {error ? (
+        <p role="alert" className="text-xs text-danger-text">
+          {error}
+        </p>
+      ) : null}
+      {action ? (
+        // One button for all states, so that it keeps the focus.
+        <Button size="sm" icon={action.icon} busy={action.isBusy} onClick={action.run}>
+          {action.label}
+        </Button>
+      ) : null}
+      {question}
+    </div>
+  );
+}
+
+interface StateProps {
+  report: Report;
+  isInline: boolean;
+}
+
+/** What can be loaded, how far it is, and what to do with it. */
+function State({ report: { state, done, steps, kept }, isInline }: StateProps) {
+  const label = state === 'loading' ? 'Loading the sample data' : 'Removing the sample data';
+  return (
+    <>
       {state !== 'none' || (isInline && kept.length === 0) ? null : (
         <p className="max-w-[48ch] text-xs text-pretty text-text-muted">
           {kept.length > 0
@@ -92,20 +119,7 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
           <Progress label={label} value={done} max={steps} />
         </div>
       ) : null}
-      {failure ? <p className="text-xs text-warning-text">{failure} It is tried again.</p> : null}
-      {error ? (
-        <p role="alert" className="text-xs text-danger-text">
-          {error}
-        </p>
-      ) : null}
-      {action ? (
-        // One button for all states, so that it keeps the focus.
-        <Button size="sm" icon={action.icon} busy={action.isBusy} onClick={action.run}>
-          {action.label}
-        </Button>
-      ) : null}
-      {question}
-    </div>
+    </>
   );
 }
 

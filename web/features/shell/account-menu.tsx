@@ -20,7 +20,7 @@ import { useCommands } from '../../kit/keys/commands.ts';
 import { type ThemeChoice, useTheme } from '../../kit/theme.ts';
 import { currentUserQuery } from '../../lib/session.ts';
 import { keyLabel } from '../../ui/kbd.tsx';
-import { late } from '../../ui/late.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from '../../ui/menu.tsx';
 import { useLogout } from '../account/sessions/use-logout.ts';
 import { ShowLayer } from './shell-state.ts';
@@ -31,15 +31,15 @@ const themes: { value: ThemeChoice; label: string; icon: React.ReactNode }[] = [
   { value: 'system', label: 'System', icon: <Monitor /> },
 ];
 
-const ChangePasswordDialog = late(
+const ChangePasswordDialog = latePart(
   () => import('../account/password/change-password-dialog.tsx'),
   'ChangePasswordDialog',
 );
-const PasskeysDialog = late(
+const PasskeysDialog = latePart(
   () => import('../account/passkeys/passkeys-dialog.tsx'),
   'PasskeysDialog',
 );
-const SessionsDialog = late(
+const SessionsDialog = latePart(
   () => import('../account/sessions/sessions-dialog.tsx'),
   'SessionsDialog',
 );

@@ -3,12 +3,13 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { isFocusLost } from '../../lib/focus.ts';
-import { late, useIdleLoad } from '../../ui/late.tsx';
+import { latePart, useIdleLoad } from '../../ui/late-part.tsx';
 import { LAYER_ROOT_ID } from '../../ui/layer-root.ts';
+import { overlayCode } from '../../ui/overlay-code.tsx';
 import { TopBarSlots } from '../../ui/page.tsx';
 import { TopProgress } from '../../ui/progress.tsx';
 import { Toaster } from '../../ui/toast.tsx';
-import { CommandPalette } from '../palette/late-palette.tsx';
+import { EarlyKeys } from '../palette/early-keys.tsx';
 import { OfflineBanner } from './banners/banners.tsx';
 import { ShellKeys } from './keys/shell-keys.tsx';
 import { ALL_PAGES } from './navigation/pages.ts';
@@ -16,9 +17,14 @@ import { Sidebar } from './navigation/sidebar.tsx';
 import { type Layer, ShowLayer, sidebarCollapsed } from './shell-state.ts';
 import { TopBar } from './top-bar.tsx';
 
-const LiveRefusalBanner = late(() => import('./banners/live-refusal.tsx'), 'LiveRefusalBanner');
-const NavDrawer = late(() => import('./navigation/nav-drawer.tsx'), 'NavDrawer');
-const ShortcutsDialog = late(() => import('./keys/shortcuts-dialog.tsx'), 'ShortcutsDialog');
+const CommandPalette = latePart(
+  () => import('../palette/command-palette.tsx'),
+  'CommandPalette',
+  EarlyKeys,
+);
+const LiveRefusalBanner = latePart(() => import('./banners/live-refusal.tsx'), 'LiveRefusalBanner');
+const NavDrawer = latePart(() => import('./navigation/nav-drawer.tsx'), 'NavDrawer');
+const ShortcutsDialog = latePart(() => import('./keys/shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
 /**
  * Everything around a page: sidebar, top bar, palette, toasts. Stays while pages change and when one fails.
@@ -35,6 +41,7 @@ export function AppShell({ status }: { status: ReactNode }) {
     setTyped('');
     setLayer(next);
   };
+  useIdleLoad(overlayCode.load);
   useIdleLoad(CommandPalette.load);
   useContentStart();
   return (

@@ -1,4 +1,5 @@
-import { searchSchema, text, work } from '../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { text, work } from '../../lib/search-params.ts';
 
-/** Reads the query of /signup: the address of the sign-up page, and the work that is open. */
-export const readSignupSearch = searchSchema({ work, url: text });
+/** The query of /signup: the address of the sign-up page, and the work that is open. */
+export const signupSearch = z.object({ work, url: text });

@@ -3,7 +3,7 @@ import { FirstUse } from '../../kit/first-use.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
-import { RecentWork } from '../recent-work/parts.ts';
+import { RecentWork } from '../recent-work/recent-work.tsx';
 import { UndatedEntries } from './events/undated-entries.tsx';
 import type { Signup } from './use-signup.ts';
 

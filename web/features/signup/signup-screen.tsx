@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { artistOfTitle } from '../../../shared/signup/names.ts';
 import { countOf } from '../../lib/format.ts';
 import { PageBody, PageHeader } from '../../ui/page.tsx';
-import { ResumeWork } from '../recent-work/parts.ts';
+import { ResumeWork } from '../recent-work/resume-work.tsx';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { WorkView } from '../recent-work/work-view.tsx';
 import { SignupResults } from './signup-results.tsx';

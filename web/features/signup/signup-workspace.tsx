@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { FileDown, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ import { countOf, formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { late } from '../../ui/late.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { PaneSwitch } from '../../ui/pane-switch.tsx';
 import { Section } from '../../ui/panel.tsx';
@@ -34,7 +34,7 @@ import type { Signup } from './use-signup.ts';
 
 const EXPORT_FAILED = tryAgain('The events could not be exported');
 
-const EncoreParameters = late(
+const EncoreParameters = latePart(
   () => import('./dispatch/encore-parameters.tsx'),
   'EncoreParameters',
   () => <Skeleton className="mx-5 h-40" />,
@@ -46,33 +46,18 @@ interface SignupWorkspaceProps {
   signup: Signup & { work: OpenWork<SignupState> };
 }
 
-/**
- * Settings and dispatch on the left, the events with their accounts on the right. Below 900 px one of the two shows, and
- * the dispatch stays below it.
- */
-export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
-  const { change } = signup;
+/** Actions on all rows at once, and the texts in rows that could not be used. */
+function useAllRows({ state, signup, feasibility }: AllRowsOptions) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   /** Another key for the rows: texts that could not be used go when all accounts are set. */
   const [rowsKey, setRowsKey] = useState(0);
-  const [pane, setPane] = useState<'events' | 'settings'>('events');
-  const scrollArea = useScrollArea('Settings');
-  useSummary(signup.work.summarize, {
-    title: artistOfTitle(state.infos.title) || state.infos.title || state.infos.url,
-    events: state.infos.events.length,
-    rows: Object.values(state.accounts).reduce((sum, count) => sum + count, 0),
-  });
-  const categories = useQuery(categoriesQuery());
-  const feasibility = useFeasibility(state);
-  const variant = variantOfLinks([state.infos.url]);
-  const list = categories.data?.categories ?? [];
   const noteProblem = (field: string, problem: string | null) =>
     setProblems(({ [field]: _, ...others }) =>
       problem === null ? others : { ...others, [field]: problem },
     );
   const setAccountsOfAll = (count: number) => {
     const ids = state.infos.events.map(({ value }) => value);
-    change({ accounts: Object.fromEntries(ids.map((id) => [id, count] as const)) });
+    signup.change({ accounts: Object.fromEntries(ids.map((id) => [id, count] as const)) });
     setRowsKey((key) => key + 1);
   };
   const exportEvents = () => {
@@ -94,6 +79,29 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
     { id: 'signup.export', label: 'Export events CSV', keywords: ['csv'], run: exportEvents },
     { id: 'signup.reset', label: 'Reset signup', run: reset },
   ]);
+  return { problems, noteProblem, rowsKey, setAccountsOfAll, exportEvents, reset };
+}
+
+interface AllRowsOptions extends Pick<SignupWorkspaceProps, 'state' | 'signup'> {
+  feasibility: ReturnType<typeof useFeasibility>;
+}
+
+/**
+ * Settings and dispatch on the left, the events with their accounts on the right. Below 900 px one of the two shows, and
+ * the dispatch stays below it.
+ */
+export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
+  const { change } = signup;
+  const [pane, setPane] = useState<'events' | 'settings'>('events');
+  useSummary(signup.work.summarize, {
+    title: artistOfTitle(state.infos.title) || state.infos.title || state.infos.url,
+    events: state.infos.events.length,
+    rows: Object.values(state.accounts).reduce((sum, count) => sum + count, 0),
+  });
+  const categories = useQuery(categoriesQuery());
+  const feasibility = useFeasibility(state);
+  const list = categories.data?.categories ?? [];
+  const rows = useAllRows({ state, signup, feasibility });
   return (
     <div className="flex min-h-0 flex-1 max-lg:flex-col">
       <PaneSwitch
@@ -106,36 +114,18 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
         ]}
       />
       <div className="flex min-h-0 w-(--size-panel-form) flex-none flex-col border-r border-border max-lg:contents">
-        <div
-          {...scrollArea}
-          className={clsx('min-h-0 flex-1 overflow-auto', pane !== 'settings' && 'max-lg:hidden')}
-        >
-          <Fields>
-            {form}
-            <BulkSettings
-              state={state}
-              change={change}
-              categories={list}
-              onAccounts={feasibility.retry}
-              onAccountsOfAll={setAccountsOfAll}
-              onProblem={noteProblem}
-            />
-            <Section title="Encore parameters">
-              <SwitchField
-                checked={state.useEncore}
-                onChange={(useEncore) => change({ useEncore })}
-              >
-                Use Encore parameters
-                <span className="block text-xs text-text-muted">
-                  Adds a bot configuration per event to the ZIP.
-                </span>
-              </SwitchField>
-            </Section>
-            {state.useEncore ? <EncoreParameters state={state} change={change} /> : null}
-          </Fields>
-        </div>
+        <SettingsPane {...{ form, state, change }} isShown={pane === 'settings'}>
+          <BulkSettings
+            state={state}
+            change={change}
+            categories={list}
+            onAccounts={feasibility.retry}
+            onAccountsOfAll={rows.setAccountsOfAll}
+            onProblem={rows.noteProblem}
+          />
+        </SettingsPane>
         <Fields>
-          <DispatchSection state={state} feasibility={feasibility} problems={problems} />
+          <DispatchSection state={state} feasibility={feasibility} problems={rows.problems} />
         </Fields>
       </div>
       <div
@@ -144,78 +134,135 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
           pane !== 'events' && 'max-lg:hidden',
         )}
       >
-        <Toolbar className="max-sm:flex-wrap">
-          <h2
-            className="min-w-0 truncate font-semibold max-sm:max-w-[calc(100%-5.5rem)]"
-            title={state.infos.title}
-          >
-            {state.infos.title === '' ? 'Signup page' : state.infos.title}
-          </h2>
-          <span
-            className={clsx(
-              'tn flex-none text-xs text-text-muted',
-              // The top bar has the number too, and the title needs the space.
-              state.infos.events_found === undefined && 'md:max-2xl:hidden',
-            )}
-          >
-            {countOf(state.infos.events.length, 'event')}
-            {state.infos.events_found === undefined
-              ? ''
-              : `, the first of ${formatNumber(state.infos.events_found)} on the page`}
-          </span>
-          {variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
-          <WorkStatus work={signup.work} />
-          <span className="ml-auto flex flex-none gap-2 max-sm:-ml-px max-sm:w-full">
-            <Button size="sm" icon={<FileDown />} onClick={exportEvents}>
-              Export events CSV
-            </Button>
-            <Fields>
-              <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={reset}>
-                Reset
-              </Button>
-            </Fields>
-          </span>
-        </Toolbar>
+        <EventsHead {...{ state, signup }} onExport={rows.exportEvents} onReset={rows.reset} />
         <UndatedEntries undated={state.infos.undated} className="m-3 mb-0" />
-        {signup.error ? (
-          <Banner
-            tone="danger"
-            title={EXTRACT_FAILED}
-            className="m-3"
-            actions={
-              <Button size="sm" onClick={signup.retry}>
-                Retry
-              </Button>
-            }
-          >
-            {signup.error.message}
-          </Banner>
-        ) : null}
-        {categories.data?.failure ? (
-          <Banner
-            tone="warning"
-            title="Failed to load categories data"
-            className="m-3"
-            actions={
-              <Button size="sm" onClick={() => void categories.refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            Error loading categories data. Please try again. {categories.data.failure}
-          </Banner>
-        ) : null}
+        <Failures signup={signup} categories={categories} />
         <Fields>
           <EventsTable
-            key={rowsKey}
+            key={rows.rowsKey}
             state={state}
             change={change}
             categories={list}
-            onProblem={noteProblem}
+            onProblem={rows.noteProblem}
             shortfalls={feasibility.answer?.shortfalls ?? []}
           />
         </Fields>
       </div>
     </div>
+  );
+}
+
+interface SettingsPaneProps extends Pick<SignupWorkspaceProps, 'form' | 'state'> {
+  change: Signup['change'];
+  /** False below 900 px while the events are shown. */
+  isShown: boolean;
+  /** The settings of all events. */
+  children: ReactNode;
+}
+
+function SettingsPane({ form, state, change, isShown, children }: SettingsPaneProps) {
+  const scrollArea = useScrollArea('Settings');
+  return (
+    <div
+      {...scrollArea}
+      className={clsx('min-h-0 flex-1 overflow-auto', !isShown && 'max-lg:hidden')}
+    >
+      <Fields>
+        {form}
+        {children}
+        <Section title="Encore parameters">
+          <SwitchField checked={state.useEncore} onChange={(useEncore) => change({ useEncore })}>
+            Use Encore parameters
+            <span className="block text-xs text-text-muted">
+              Adds a bot configuration per event to the ZIP.
+            </span>
+          </SwitchField>
+        </Section>
+        {state.useEncore ? <EncoreParameters state={state} change={change} /> : null}
+      </Fields>
+    </div>
+  );
+}
+
+interface EventsHeadProps extends Pick<SignupWorkspaceProps, 'state' | 'signup'> {
+  onExport: () => void;
+  onReset: () => void;
+}
+
+/** The title and the number of events, and the actions on all of them. */
+function EventsHead({ state, signup, onExport, onReset }: EventsHeadProps) {
+  const { title, url, events, events_found } = state.infos;
+  return (
+    <Toolbar className="max-sm:flex-wrap">
+      <h2 className="min-w-0 truncate font-semibold max-sm:max-w-[calc(100%-5.5rem)]" title={title}>
+        {title === '' ? 'Signup page' : title}
+      </h2>
+      <span
+        className={clsx(
+          'tn flex-none text-xs text-text-muted',
+          // The top bar has the number too, and the title needs the space.
+          events_found === undefined && 'md:max-2xl:hidden',
+        )}
+      >
+        {countOf(events.length, 'event')}
+        {events_found === undefined
+          ? ''
+          : `, the first of ${formatNumber(events_found)} on the page`}
+      </span>
+      {variantOfLinks([url]) === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
+      <WorkStatus work={signup.work} />
+      <span className="ml-auto flex flex-none gap-2 max-sm:-ml-px max-sm:w-full">
+        <Button size="sm" icon={<FileDown />} onClick={onExport}>
+          Export events CSV
+        </Button>
+        <Fields>
+          <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={onReset}>
+            Reset
+          </Button>
+        </Fields>
+      </span>
+    </Toolbar>
+  );
+}
+
+interface FailuresProps {
+  signup: Signup;
+  categories: UseQueryResult<{ failure?: string | null | undefined }>;
+}
+
+/** What could not be loaded: the page again, or the categories. */
+function Failures({ signup, categories }: FailuresProps) {
+  const failure = categories.data?.failure;
+  return (
+    <>
+      {signup.error ? (
+        <Banner
+          tone="danger"
+          title={EXTRACT_FAILED}
+          className="m-3"
+          actions={
+            <Button size="sm" onClick={signup.retry}>
+              Retry
+            </Button>
+          }
+        >
+          {signup.error.message}
+        </Banner>
+      ) : null}
+      {failure ? (
+        <Banner
+          tone="warning"
+          title="Failed to load categories data"
+          className="m-3"
+          actions={
+            <Button size="sm" onClick={() => void categories.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          Error loading categories data. Please try again. {failure}
+        </Banner>
+      ) : null}
+    </>
   );
 }

@@ -84,26 +84,40 @@ export function UrlForm({ typed, onTyped, signup, wasSubmitted }: UrlFormProps) 
         Paste the page source
       </Button>
       <div id={pasteId} hidden={!isPasteOpen}>
-        <Field
-          label="Page source"
-          optional
-          hint="Where the site refuses an automated reader: open the page in your browser, view its source, and paste all of it. It is read as text and never executed."
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={6}
-              spellCheck={false}
-              className="mono"
-              value={source}
-              onChange={(event) => setSource(event.target.value)}
-            />
-          )}
-        </Field>
-        {source.trim() !== '' && url === '' ? (
-          <FieldError>Enter the address of the page too.</FieldError>
-        ) : null}
+        <PageSource source={source} onChange={setSource} hasAddress={url !== ''} />
       </div>
     </form>
+  );
+}
+
+interface PageSourceProps {
+  source: string;
+  onChange: (source: string) => void;
+  hasAddress: boolean;
+}
+
+function PageSource({ source, onChange, hasAddress }: PageSourceProps) {
+  return (
+    <>
+      <Field
+        label="Page source"
+        optional
+        hint="Where the site refuses an automated reader: open the page in your browser, view its source, and paste all of it. It is read as text and never executed."
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={6}
+            spellCheck={false}
+            className="mono"
+            value={source}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      {source.trim() !== '' && !hasAddress ? (
+        <FieldError>Enter the address of the page too.</FieldError>
+      ) : null}
+    </>
   );
 }

@@ -33,30 +33,13 @@ interface Extraction {
 
 type Page = Pick<SignupState, 'infos' | 'isPasted'>;
 
-/** The page of the address in the query: as it was saved, else extracted. It is saved on every change. */
-export function useSignup(
-  url: string | undefined,
-  workId: WorkPlace['id'],
-  onUrl: (url: string) => void,
-): Signup {
-  const place = useMemo(
-    () => (url === undefined ? null : { key: url, id: workId, unsentName: unsentNameOf(url) }),
-    [url, workId],
-  );
-  const work = useWork(signupWork, place);
-  const [source, setSource] = useState('');
-  /** A page that is stored in the work of its address when that is open. */
+/** Reads pages. `page` is the last one, until it is stored in the work of its address. */
+function useExtraction(url: string | undefined, onUrl: (url: string) => void) {
   const [page, setPage] = useState<Page | null>(null);
   // The requested page: answers about other pages come too late.
   const wantedUrl = useRef(url);
 
-  const {
-    mutate,
-    isPending,
-    error,
-    variables,
-    reset: clearResult,
-  } = useMutation({
+  const result = useMutation({
     mutationFn: ({ url: wanted, source: pasted }: Extraction) =>
       extractSignup({ url: wanted, source: pasted }),
     onSuccess: (infos: SignupInfos, { url: answered, source: pasted }) => {
@@ -69,9 +52,25 @@ export function useSignup(
   const start = (extraction: Extraction) => {
     wantedUrl.current = extraction.url;
     setPage(null);
-    mutate(extraction);
+    result.mutate(extraction);
   };
+  return { page, setPage, wantedUrl, start, result };
+}
 
+/** The page of the address in the query: as it was saved, else extracted. It is saved on every change. */
+export function useSignup(
+  url: string | undefined,
+  workId: WorkPlace['id'],
+  onUrl: (url: string) => void,
+): Signup {
+  const place = useMemo(
+    () => (url === undefined ? null : { key: url, id: workId, unsentName: unsentNameOf(url) }),
+    [url, workId],
+  );
+  const work = useWork(signupWork, place);
+  const [source, setSource] = useState('');
+  const { page, setPage, wantedUrl, start, result } = useExtraction(url, onUrl);
+  const { isPending, error, variables, reset: clearResult } = result;
   const isOpen = work?.phase === 'open';
   const isKnown = isOpen && work.draft.infos.url !== '';
   const followAddress = useEffectEvent((next: string | undefined) => {

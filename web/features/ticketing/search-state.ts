@@ -1,21 +1,22 @@
+import * as z from 'zod/mini';
 import type { SortOrder } from '../../../shared/columns.ts';
 import { SALE_STATES, SORT_FIELDS, type SortField } from '../../../shared/ticketing/constants.ts';
 import type { EventFilters } from '../../../shared/ticketing/view.ts';
 import { readDay } from '../../lib/format.ts';
-import { codes, oneOf, searchSchema, text } from '../../lib/search-params.ts';
+import { codes, oneOf, text, textAs } from '../../lib/search-params.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
 export type EventsView = (typeof VIEWS)[number];
 
-const day = (value: string): string | undefined => readDay(value.slice(0, 10)) ?? undefined;
+const day = textAs((value) => readDay(value.slice(0, 10)) ?? undefined);
 
 /**
- * Reads the query of /ticketmaster, which holds the state of the screen: a reload or a shared link shows the same. `byId`
+ * The query of /ticketmaster, which holds the state of the screen: a reload or a shared link shows the same. `byId`
  * loads an artist, `searchByName` and `artistName` start a search. Absent values take their defaults: every event, by date
  * ascending, the remembered view.
  */
-export const readTicketingSearch = searchSchema({
-  byId: (value) => value.trim() || undefined,
+export const ticketingSearch = z.object({
+  byId: textAs((value) => value.trim() || undefined),
   searchByName: text,
   artistName: text,
   /**
@@ -39,7 +40,7 @@ export const readTicketingSearch = searchSchema({
   order: oneOf('asc', 'desc'),
   view: oneOf(...VIEWS),
 });
-export type TicketingSearch = ReturnType<typeof readTicketingSearch>;
+export type TicketingSearch = z.infer<typeof ticketingSearch>;
 
 /** The term of a search, or '' when there is none or it is blank. */
 export function searchTerm(search: TicketingSearch): string {

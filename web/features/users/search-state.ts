@@ -1,7 +1,8 @@
-import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { oneOf, text } from '../../lib/search-params.ts';
 
-/** Reads the query of /user-generator: the form as it was sent, and the view of the results. The form checks the values. */
-export const readUsersSearch = searchSchema({
+/** The query of /user-generator: the form as it was sent, and the view of the results. The form checks the values. */
+export const usersSearch = z.object({
   count: text,
   nationality: text,
   batches: text,
@@ -9,4 +10,4 @@ export const readUsersSearch = searchSchema({
   search: text,
   view: oneOf('list'),
 });
-export type UsersSearch = ReturnType<typeof readUsersSearch>;
+export type UsersSearch = z.infer<typeof usersSearch>;

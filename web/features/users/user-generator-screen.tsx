@@ -157,7 +157,6 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
         },
     { id: 'users.reset', label: 'Reset the user generator', run: onReset },
   ]);
-  const numeric = { inputMode: 'numeric', autoComplete: 'off', disabled: isRunning } as const;
   return (
     <Form
       form={form}
@@ -165,75 +164,9 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
       className="flex min-h-0 flex-col border-r border-border bg-bg max-lg:border-r-0"
     >
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4 max-md:px-3.5 max-md:gap-3">
-        <FormField form={form} name="count" label="Count" hint={`1 to ${MOST_USERS}.`}>
-          {(control) => (
-            // In one line with the field, whose hint and error take the whole width below.
-            <span className="flex items-center gap-2.5">
-              <Input
-                {...control}
-                {...numeric}
-                placeholder={String(DEFAULT_COUNT)}
-                className="tn w-26! flex-none text-right"
-              />
-              <Segmented
-                block
-                label="Quick counts"
-                className="flex-1! [&_label]:h-7 max-md:[&_label]:h-9"
-                value={values.count.trim()}
-                onChange={(count) => form.change({ count })}
-                choices={QUICK_COUNTS.map((value) => ({
-                  value,
-                  label: value,
-                  disabled: isRunning,
-                }))}
-              />
-            </span>
-          )}
-        </FormField>
-        <FormField form={form} name="nationality" label="Nationality">
-          {(control) => (
-            <span className="relative block">
-              <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center">
-                <Flag code={values.nationality} />
-              </span>
-              <Select
-                {...control}
-                disabled={isRunning}
-                className="pl-8!"
-                options={NATIONALITY_CODES.map((value) => ({
-                  value,
-                  label: NATIONALITIES[value].name,
-                }))}
-              />
-            </span>
-          )}
-        </FormField>
-        <div className="flex flex-col gap-4 max-lg:flex-row max-lg:gap-2.5">
-          <FormField
-            form={form}
-            name="batches"
-            label="Batches"
-            optional
-            hint={`${total === null ? '' : `${countOf(total, 'user')} in all. `}Up to ${MOST_BATCHES} batches, ${formatNumber(MOST_BATCHES * MOST_USERS)} users.`}
-            className="max-lg:flex-1"
-          >
-            {(control) => (
-              <Input {...control} {...numeric} className="tn w-26! text-right max-lg:w-full!" />
-            )}
-          </FormField>
-          <FormField
-            form={form}
-            name="seed"
-            label="Seed"
-            optional
-            hint="The same seed gives the same users."
-            className="max-lg:flex-1"
-          >
-            {(control) => (
-              <Input {...control} disabled={isRunning} autoComplete="off" spellCheck={false} />
-            )}
-          </FormField>
-        </div>
+        <CountField {...{ form, isRunning }} />
+        <NationalityField {...{ form, isRunning }} />
+        <OptionalFields {...{ form, isRunning }} total={total} />
         <p className="flex gap-2 text-xs leading-4.25 text-text-muted max-lg:hidden">
           <Info className="mt-px size-3.5 flex-none" />
           Test data. Phone numbers come from ranges reserved for fiction, or from ranges that no
@@ -260,5 +193,104 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
         </div>
       </div>
     </Form>
+  );
+}
+
+interface FieldsProps {
+  form: FormState<UsersForm>;
+  /** A run is generating; the fields are off. */
+  isRunning: boolean;
+}
+
+const NUMERIC = { inputMode: 'numeric', autoComplete: 'off' } as const;
+
+function CountField({ form, isRunning }: FieldsProps) {
+  return (
+    <FormField form={form} name="count" label="Count" hint={`1 to ${MOST_USERS}.`}>
+      {(control) => (
+        // In one line with the field, whose hint and error take the whole width below.
+        <span className="flex items-center gap-2.5">
+          <Input
+            {...control}
+            {...NUMERIC}
+            disabled={isRunning}
+            placeholder={String(DEFAULT_COUNT)}
+            className="tn w-26! flex-none text-right"
+          />
+          <Segmented
+            block
+            label="Quick counts"
+            className="flex-1! [&_label]:h-7 max-md:[&_label]:h-9"
+            value={form.values.count.trim()}
+            onChange={(count) => form.change({ count })}
+            choices={QUICK_COUNTS.map((value) => ({
+              value,
+              label: value,
+              disabled: isRunning,
+            }))}
+          />
+        </span>
+      )}
+    </FormField>
+  );
+}
+
+function NationalityField({ form, isRunning }: FieldsProps) {
+  return (
+    <FormField form={form} name="nationality" label="Nationality">
+      {(control) => (
+        <span className="relative block">
+          <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center">
+            <Flag code={form.values.nationality} />
+          </span>
+          <Select
+            {...control}
+            disabled={isRunning}
+            className="pl-8!"
+            options={NATIONALITY_CODES.map((value) => ({
+              value,
+              label: NATIONALITIES[value].name,
+            }))}
+          />
+        </span>
+      )}
+    </FormField>
+  );
+}
+
+/** @param total the users of all batches; null while the form is not valid. */
+function OptionalFields({ form, isRunning, total }: FieldsProps & { total: number | null }) {
+  return (
+    <div className="flex flex-col gap-4 max-lg:flex-row max-lg:gap-2.5">
+      <FormField
+        form={form}
+        name="batches"
+        label="Batches"
+        optional
+        hint={`${total === null ? '' : `${countOf(total, 'user')} in all. `}Up to ${MOST_BATCHES} batches, ${formatNumber(MOST_BATCHES * MOST_USERS)} users.`}
+        className="max-lg:flex-1"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...NUMERIC}
+            disabled={isRunning}
+            className="tn w-26! text-right max-lg:w-full!"
+          />
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="seed"
+        label="Seed"
+        optional
+        hint="The same seed gives the same users."
+        className="max-lg:flex-1"
+      >
+        {(control) => (
+          <Input {...control} disabled={isRunning} autoComplete="off" spellCheck={false} />
+        )}
+      </FormField>
+    </div>
   );
 }

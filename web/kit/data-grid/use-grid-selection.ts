@@ -166,6 +166,18 @@ export function useGridSelection<Row>(options: GridSelectionOptions<Row>): GridS
   return { ...actions, mode, canSelect, gridRef, takesFocus, selected, cursor, outOfView };
 }
 
+const NO_ROWS: readonly never[] = [];
+
+/** The selection of a grid, or without one a keyboard cursor alone. */
+export function useCursorUnless<Row>(
+  selection: GridSelection | undefined,
+  options: Pick<GridSelectionOptions<Row>, 'rows' | 'rowId'> & CursorActions<Row>,
+): GridSelection {
+  const rows = selection ? NO_ROWS : options.rows;
+  const cursor = useGridSelection({ ...options, rows, mode: 'none' });
+  return selection ?? cursor;
+}
+
 /** The state of a grid whose selection may have changed elsewhere: a range does not bring removed rows back. */
 function selectedIn(selected: ReadonlySet<string>, state: SelectionState): SelectionState {
   if (state.selected === selected) return state;

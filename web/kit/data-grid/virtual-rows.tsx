@@ -1,4 +1,4 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import {
   type ComponentProps,
@@ -12,7 +12,6 @@ import {
   useState,
 } from 'react';
 import { isFocusLost, wasPointerLast } from '../../lib/focus.ts';
-import { virtualLibrary } from './virtualizer.ts';
 
 export interface VirtualRowsProps {
   /** The scrolling element. */
@@ -59,12 +58,11 @@ const END_ROWS = 20;
 
 /**
  * The scrolling frame of a grid: it renders only the rows in view. Assistive technology gets the full counts. The grid
- * itself has the focus and names the active row or cell. Render it only once `useIsVirtualLoaded` returned true.
+ * itself has the focus and names the active row or cell.
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { scrollRef, rowCount, head, cursorRow, layoutKey, onEnd } = props;
   const headHeight = head?.height ?? 0;
-  const { useVirtualizer } = virtualLibrary();
   const overscan = useOverscan(props);
   const virtualizer = useVirtualizer({
     count: rowCount,
@@ -87,14 +85,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (cursorRow !== null) virtualizer.scrollToIndex(cursorRow, { align: 'auto' });
   }, [cursorRow, virtualizer]);
   useScrollToStart(virtualizer, props);
-  const [isRingHidden, hideRing] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only.
-  useEffect(() => {
-    if (!props.takesFocus || !isFocusLost()) return;
-    scrollRef.current?.focus({ preventScroll: true });
-    // After a click, the ring around all rows would look like a selection. The first key shows it.
-    hideRing(wasPointerLast());
-  }, []);
+  const [isRingHidden, hideRing] = useFirstFocus(props);
   const items = virtualizer.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -145,15 +136,19 @@ export function VirtualRows(props: VirtualRowsProps) {
           })}
         </div>
       </div>
-      {/* The ring of the focused grid, over its head and rows. With a cursor in view, the cursor shows the focus. */}
-      {isCursorShown || isRingHidden ? null : (
-        <div
-          aria-hidden="true"
-          data-focus-ring=""
-          className="pointer-events-none absolute inset-0 z-(--z-sticky) hidden border-2 border-focus peer-focus-visible:block"
-        />
-      )}
+      {isCursorShown || isRingHidden ? null : <FocusRing />}
     </div>
+  );
+}
+
+/** The ring of the focused grid, over its head and rows. With a cursor in view, the cursor shows the focus. */
+function FocusRing() {
+  return (
+    <div
+      aria-hidden="true"
+      data-focus-ring=""
+      className="pointer-events-none absolute inset-0 z-(--z-sticky) hidden border-2 border-focus peer-focus-visible:block"
+    />
   );
 }
 
@@ -161,6 +156,20 @@ export function VirtualRows(props: VirtualRowsProps) {
 function useOverscan({ overscan, listKey }: VirtualRowsProps): number {
   const drawn = useDeferredValue(listKey);
   return drawn === listKey ? overscan : 0;
+}
+
+/** Takes the focus on mount. @returns whether the ring around all rows is hidden, and how to change that. */
+function useFirstFocus({ takesFocus, scrollRef }: VirtualRowsProps) {
+  const ring = useState(false);
+  const [, hideRing] = ring;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only.
+  useEffect(() => {
+    if (!takesFocus || !isFocusLost()) return;
+    scrollRef.current?.focus({ preventScroll: true });
+    // After a click, the ring around all rows would look like a selection. The first key shows it.
+    hideRing(wasPointerLast());
+  }, []);
+  return ring;
 }
 
 function useScrollToStart(

@@ -92,11 +92,10 @@ const sameName = (path: string) => path;
 /**
  * A form over a shared schema. A field is checked when it is left, and on each change once it has failed; a submit
  * checks all of them.
- * @param schema gives the output for `submit`, or messages. It may depend on props. A function loads it after the first
- * render, for a page that must be small; a submit waits for it.
+ * @param schema gives the output for `submit`, or messages. It may depend on props.
  */
 export function useForm<Values extends object, Output>(
-  schema: FormSchema<Output> | (() => Promise<FormSchema<Output>>),
+  schema: FormSchema<Output>,
   options: FormOptions<Values, Output>,
 ): Form<Values> {
   type Name = NameOf<Values>;
@@ -111,22 +110,15 @@ export function useForm<Values extends object, Output>(
   const patch = (part: Partial<Progress<Name>>) => setProgress((now) => ({ ...now, ...part }));
 
   const fields = new Set(Object.keys(options.initial));
-  const [loaded, setLoaded] = useState<FormSchema<Output> | null>(null);
-  const load = useEffectEvent(() => (typeof schema === 'function' ? schema() : null));
-  useEffect(() => {
-    // A submit loads it once more, and shows why it failed.
-    load()?.then(setLoaded, () => {});
-  }, []);
-  const ready = typeof schema === 'function' ? loaded : schema;
-  const check = (checked: Values, against: FormSchema<Output>) =>
-    checkValues<Name, Output>(against, toInput ? toInput(checked) : checked, {
+  const check = (candidate: Values) =>
+    checkValues<Name, Output>(schema, toInput ? toInput(candidate) : candidate, {
       fields,
       fieldOf,
       labels,
     });
-  const checked = ready && check(values, ready);
+  const checked = check(values);
   const problemsOf = (result: typeof checked): Messages<Name> =>
-    result?.isValid === false ? result.messages : {};
+    result.isValid ? {} : result.messages;
   const problems = problemsOf(checked);
   const namesOf = (messages: Messages<Name>) => Object.keys(messages) as Name[];
 
@@ -151,7 +143,7 @@ export function useForm<Values extends object, Output>(
   const change = (part: Partial<Values>) => {
     const next = { ...values, ...part };
     setValues(next);
-    const stillWrong = problemsOf(ready && check(next, ready));
+    const stillWrong = problemsOf(check(next));
     const names = Object.keys(part) as Name[];
     setProgress((now) => ({
       ...now,
@@ -169,15 +161,14 @@ export function useForm<Values extends object, Output>(
     patch({ failed: new Set([...progress.failed, ...namesOf(problems).filter(isChanged)]) });
   };
 
-  const show = (result: typeof checked) => {
-    const isWrong = result?.isValid === false;
+  const validate = () => {
     setProgress((now) => ({
       ...now,
-      failed: new Set(namesOf(problemsOf(result))),
+      failed: new Set(namesOf(problems)),
       isTried: true,
-      focusRequests: now.focusRequests + (isWrong ? 1 : 0),
+      focusRequests: now.focusRequests + (checked.isValid ? 0 : 1),
     }));
-    return !isWrong;
+    return checked.isValid;
   };
 
   const fail = (error: unknown) => {
@@ -195,20 +186,14 @@ export function useForm<Values extends object, Output>(
     }));
   };
 
-  const send = async () => {
+  const send = async (output: Output) => {
     closeDone.current?.();
     patch({ isSubmitting: true, failure: null, server: {} });
     try {
-      const result =
-        checked ?? check(values, typeof schema === 'function' ? await schema() : schema);
-      show(result);
-      if (!result.isValid) return;
-      await options.submit(result.output, values);
+      await options.submit(output, values);
       const { done } = options;
       if (done)
-        closeDone.current = toastLater(
-          typeof done === 'string' ? { title: done } : done(result.output),
-        );
+        closeDone.current = toastLater(typeof done === 'string' ? { title: done } : done(output));
       if (isMounted.current) options.onDone?.();
     } catch (error) {
       fail(error);
@@ -220,17 +205,17 @@ export function useForm<Values extends object, Output>(
   return {
     values,
     messages: { ...pick(problems, progress.failed), ...progress.server },
-    reason: checked?.isValid === false ? checked.reason : null,
+    reason: checked.isValid ? null : checked.reason,
     isTried: progress.isTried,
     isSubmitting: progress.isSubmitting,
     failure: progress.failure,
     change,
     blur,
-    validate: () => show(checked),
+    validate,
     submit: (event) => {
       event?.preventDefault();
-      if (progress.isSubmitting || !show(checked)) return;
-      void send();
+      if (progress.isSubmitting || !validate() || !checked.isValid) return;
+      void send(checked.output);
     },
     reset: (next = options.initial) => {
       setValues(next);

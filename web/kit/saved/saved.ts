@@ -1,7 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+
 import { parseJson } from '../../lib/json.ts';
-import '../../lib/zod-config.ts';
+
 import {
   keyOf,
   listKeys,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ADONIS_SITES } from '../../../shared/profile-sites/adonis/sites.ts';
 import type { SiteTool } from '../../features/profile-sites/plan.ts';
 import { stockQuery } from '../../features/profile-sites/queries.ts';
-import { readSiteSearch } from '../../features/profile-sites/search-state.ts';
+import { siteSearch } from '../../features/profile-sites/search-state.ts';
 import { SiteScreen } from '../../features/profile-sites/site-screen.tsx';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 
@@ -16,7 +16,7 @@ const TOOL: SiteTool = {
 
 export const Route = createFileRoute('/_app/adonis-tool')({
   head: pageTitle('Dashboard - Adonis Tool'),
-  validateSearch: readSiteSearch,
+  validateSearch: siteSearch,
   loader: ({ context }) => startQuery(context, stockQuery),
   component: AdonisRoute,
 });

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { EncoreScreen } from '../../features/encore/encore-screen.tsx';
-import { readEncoreSearch } from '../../features/encore/search-state.ts';
+import { encoreSearch } from '../../features/encore/search-state.ts';
 import type { ChangeEventIds } from '../../features/encore/settings.ts';
 import { eventsByIdQuery } from '../../features/ticketing/event-queries.ts';
 import { selectEvents, selectedIds } from '../../features/ticketing/selection/event-selection.ts';
@@ -10,7 +10,7 @@ import { stringifySearch, workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/encore-tool')({
   head: pageTitle('Dashboard - Encore Tool'),
-  validateSearch: readEncoreSearch,
+  validateSearch: encoreSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     const ids = selectedIds(deps) ?? [];

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EventsScreen } from '../../features/resale-events/events-screen.tsx';
 import { eventsQuery, feedQuery } from '../../features/resale-events/queries.ts';
-import { readEventsSearch } from '../../features/resale-events/search-state.ts';
+import { eventsSearch } from '../../features/resale-events/search-state.ts';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/events')({
   head: pageTitle('Dashboard - Events'),
-  validateSearch: readEventsSearch,
+  validateSearch: eventsSearch,
   loader: ({ context }) => {
     startQuery(context, eventsQuery);
     startQuery(context, feedQuery);

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { mailboxesQuery } from '../../features/mailboxes/queries.ts';
 import { PresaleCodesScreen } from '../../features/presale-codes/presale-codes-screen.tsx';
-import { readCodesSearch } from '../../features/presale-codes/search-state.ts';
+import { codesSearch } from '../../features/presale-codes/search-state.ts';
 import { scannerQuery } from '../../features/scanners/queries.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/presale-code-tool')({
   head: pageTitle('Dashboard - Presale Code Tool'),
-  validateSearch: readCodesSearch,
+  validateSearch: codesSearch,
   loader: ({ context }) => {
     startQuery(context, mailboxesQuery);
     startQuery(context, scannerQuery);

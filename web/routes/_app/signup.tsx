@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { categoriesQuery } from '../../features/signup/queries.ts';
-import { readSignupSearch } from '../../features/signup/search-state.ts';
+import { signupSearch } from '../../features/signup/search-state.ts';
 import { SignupScreen } from '../../features/signup/signup-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/signup')({
   head: pageTitle('Dashboard - VF SignUp'),
-  validateSearch: readSignupSearch,
+  validateSearch: signupSearch,
   loader: ({ context }) => startQuery(context, categoriesQuery()),
   component: SignupRoute,
 });

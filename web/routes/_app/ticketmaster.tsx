@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
 import { artistSearchQuery } from '../../features/ticketing/artist-queries.ts';
 import { artistEventsQuery } from '../../features/ticketing/queries.ts';
-import { readTicketingSearch, searchTerm } from '../../features/ticketing/search-state.ts';
+import { searchTerm, ticketingSearch } from '../../features/ticketing/search-state.ts';
 import { TicketingScreen } from '../../features/ticketing/ticketing-screen.tsx';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/ticketmaster')({
   head: pageTitle('Dashboard - Ticketing Tool'),
-  validateSearch: readTicketingSearch,
+  validateSearch: ticketingSearch,
   loaderDeps: ({ search }) => ({ artistId: search.byId, term: searchTerm(search) }),
   loader: ({ context, deps: { artistId, term } }) => {
     if (artistId !== undefined) startQuery(context, artistEventsQuery(artistId));

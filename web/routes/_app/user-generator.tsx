@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readUsersSearch } from '../../features/users/search-state.ts';
+import { usersSearch } from '../../features/users/search-state.ts';
 import { UserGeneratorScreen } from '../../features/users/user-generator-screen.tsx';
 import { pageTitle, useRouteSearch } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/user-generator')({
   head: pageTitle('Dashboard - User Generator'),
-  validateSearch: readUsersSearch,
+  validateSearch: usersSearch,
   component: UserGeneratorRoute,
 });
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { onPasskeyRequired } from '../../../lib/api.ts';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 
-const ConfirmPasskeyDialog = late(
+const ConfirmPasskeyDialog = latePart(
   () => import('./confirm-passkey-dialog.tsx'),
   'ConfirmPasskeyDialog',
 );

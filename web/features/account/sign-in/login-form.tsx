@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { loginRequest } from '../../../../shared/account/schema.ts';
 import { Form, FormField } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
-import { importAgain } from '../../../ui/import-again.ts';
 import { Input } from '../../../ui/input.tsx';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import {
   describeSignInError,
@@ -14,11 +14,7 @@ import {
   signInWithSecondFactor,
 } from './sign-in.ts';
 
-/** Zod would take a tenth of the page's size budget. */
-const loadSchema = async () =>
-  (await importAgain(() => import('../../../../shared/account/schema.ts'))).loginRequest;
-
-const SecondFactorForm = late(() => import('./second-factor-form.tsx'), 'SecondFactorForm');
+const SecondFactorForm = latePart(() => import('./second-factor-form.tsx'), 'SecondFactorForm');
 
 /** Keeps room for a message, so that the card does not change its height. */
 const FIELD_CLASS = 'min-h-20.75';
@@ -26,7 +22,7 @@ const FIELD_CLASS = 'min-h-20.75';
 /** Email and password, then the passkey of an operator who has one. A failed attempt keeps the typed text. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
   const [factor, setFactor] = useState<SecondFactor | null>(null);
-  const form = useForm(loadSchema, {
+  const form = useForm(loginRequest, {
     initial: { email: '', password: '' },
     submit: async (credentials) => {
       const missing = await signIn(credentials);

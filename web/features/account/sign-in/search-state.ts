@@ -1,4 +1,5 @@
-import { searchSchema, text } from '../../../lib/search-params.ts';
+import * as z from 'zod/mini';
+import { text } from '../../../lib/search-params.ts';
 
-/** Reads the query of /login: the page that was requested before the sign-in. */
-export const readLoginSearch = searchSchema({ redirect: text });
+/** The query of /login: the page that was requested before the sign-in. */
+export const loginSearch = z.object({ redirect: text });

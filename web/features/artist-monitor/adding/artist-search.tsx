@@ -6,13 +6,11 @@ import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { late } from '../../../ui/late.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { ArtistImage, classificationOf, pictureOf } from '../../ticketing/artist-image.tsx';
 import { artistSearchQuery } from '../../ticketing/artist-queries.ts';
-
-const AddForm = late(() => import('./dates-form.tsx'), 'AddForm');
+import { AddForm } from './dates-form.tsx';
 
 interface ArtistSearchProps {
   /** The term in the address. */
@@ -67,40 +65,14 @@ export function ArtistSearch({ term, onTerm, monitoredIds }: ArtistSearchProps) 
         </search>
       </Toolbar>
       {term === '' ? null : (
-        <section
-          aria-label="Search results"
-          className="flex max-h-[45%] flex-none flex-col border-b border-border bg-surface-sunken"
-        >
-          <div className="flex h-8 flex-none items-center gap-2 pr-4 pl-5 max-md:px-3.5">
-            <p role="status" className="min-w-0 truncate text-xs text-text-muted">
-              {artists === undefined ? `Searching for “${term}”` : describeCount(artists, term)}
-            </p>
-            <Button
-              size="xs"
-              variant="ghost"
-              className="ml-auto"
-              onClick={() => {
-                setChosen(null);
-                onTerm('');
-              }}
-            >
-              Clear
-            </Button>
-          </div>
-          {artists && artists.length > 0 ? (
-            <ul aria-label="Artists" className="min-h-0 overflow-y-auto">
-              {artists.map((artist) => (
-                <Result
-                  key={artist.id}
-                  artist={artist}
-                  isMonitored={monitoredIds.has(artist.id)}
-                  isChosen={chosen === artist.id}
-                  onChoose={setChosen}
-                />
-              ))}
-            </ul>
-          ) : null}
-        </section>
+        <Results
+          {...{ artists, term, chosen, monitoredIds }}
+          onChoose={setChosen}
+          onClear={() => {
+            setChosen(null);
+            onTerm('');
+          }}
+        />
       )}
     </>
   );
@@ -110,6 +82,45 @@ const describeCount = (artists: readonly ArtistResult[], term: string): string =
   artists.length === 0
     ? `No artists match “${term}”`
     : `${countOf(artists.length, 'artist matches', 'artists match')} “${term}”`;
+
+interface ResultsProps extends Pick<ArtistSearchProps, 'term' | 'monitoredIds'> {
+  /** Undefined while they are loading. */
+  artists: readonly ArtistResult[] | undefined;
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+  onClear: () => void;
+}
+
+function Results({ artists, term, chosen, monitoredIds, onChoose, onClear }: ResultsProps) {
+  return (
+    <section
+      aria-label="Search results"
+      className="flex max-h-[45%] flex-none flex-col border-b border-border bg-surface-sunken"
+    >
+      <div className="flex h-8 flex-none items-center gap-2 pr-4 pl-5 max-md:px-3.5">
+        <p role="status" className="min-w-0 truncate text-xs text-text-muted">
+          {artists === undefined ? `Searching for “${term}”` : describeCount(artists, term)}
+        </p>
+        <Button size="xs" variant="ghost" className="ml-auto" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+      {artists && artists.length > 0 ? (
+        <ul aria-label="Artists" className="min-h-0 overflow-y-auto">
+          {artists.map((artist) => (
+            <Result
+              key={artist.id}
+              artist={artist}
+              isMonitored={monitoredIds.has(artist.id)}
+              isChosen={chosen === artist.id}
+              onChoose={onChoose}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
 
 interface ResultProps {
   artist: ArtistResult;

@@ -12,20 +12,18 @@ import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
-import { late } from '../../../ui/late.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { ReadOnlyArea } from '../../../ui/read-only.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { QueueCounting } from '../../queues/queue-counting.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { checkGlobalMaximum, checkPercents } from '../plan.ts';
 import { type EncoreSettings, savedCategories, savedQueueType } from '../settings.ts';
 import { AccountsField } from './accounts-field.tsx';
 import { MaximumField } from './maximum-field.tsx';
 import type { Accounts } from './use-accounts.ts';
-
-const QueueCounting = late(() => import('../../queues/queue-counting.tsx'), 'QueueCounting');
 
 interface AccountsSectionProps {
   settings: EncoreSettings;
@@ -158,36 +156,53 @@ function CategoryList({ settings, change, accounts }: AccountsSectionProps) {
         )}
       >
         <ul className="m-0 p-0">
-          {categories.map(({ name, tested_accounts, total_accounts }, index) => (
-            <li key={name} className="group border-border px-2.5 py-1.5 [&+li]:border-t">
-              <CheckboxField
-                className="[&>span]:flex-1"
-                checked={settings.categories.includes(name)}
-                onChange={(isOn) => toggle(name, isOn)}
-              >
-                <span className="flex items-baseline gap-2">
-                  <span className="min-w-0 flex-1 truncate" title={name}>
-                    {name}
-                  </span>
-                  <span className="tn text-xs text-text-muted">
-                    {formatNumber(tested_accounts)} of {formatNumber(total_accounts)} tested
-                  </span>
-                  {index < 9 ? (
-                    // Beside a number of accounts, a key that is always shown would read as another number.
-                    <span
-                      aria-hidden="true"
-                      className="invisible group-focus-within:visible group-hover:visible"
-                    >
-                      <Kbd>{index + 1}</Kbd>
-                    </span>
-                  ) : null}
-                </span>
-              </CheckboxField>
-            </li>
+          {categories.map((category, index) => (
+            <CategoryChoice
+              key={category.name}
+              category={category}
+              index={index}
+              checked={settings.categories.includes(category.name)}
+              onChange={(isOn) => toggle(category.name, isOn)}
+            />
           ))}
         </ul>
       </div>
     </fieldset>
+  );
+}
+
+interface CategoryChoiceProps {
+  category: Accounts['categories'][QueueType][number];
+  /** Its place in the list, from 0; the first nine have a key. */
+  index: number;
+  checked: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function CategoryChoice({ category, index, checked, onChange }: CategoryChoiceProps) {
+  const { name, tested_accounts, total_accounts } = category;
+  return (
+    <li className="group border-border px-2.5 py-1.5 [&+li]:border-t">
+      <CheckboxField className="[&>span]:flex-1" checked={checked} onChange={onChange}>
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 flex-1 truncate" title={name}>
+            {name}
+          </span>
+          <span className="tn text-xs text-text-muted">
+            {formatNumber(tested_accounts)} of {formatNumber(total_accounts)} tested
+          </span>
+          {index < 9 ? (
+            // Beside a number of accounts, a key that is always shown would read as another number.
+            <span
+              aria-hidden="true"
+              className="invisible group-focus-within:visible group-hover:visible"
+            >
+              <Kbd>{index + 1}</Kbd>
+            </span>
+          ) : null}
+        </span>
+      </CheckboxField>
+    </li>
   );
 }
 

@@ -16,9 +16,8 @@ interface AddEventsPanelProps {
   onCancel: () => void;
 }
 
-/** A field for event addresses, one per line. A line that fails stays in the field, with its reason. */
-export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
-  const reasonId = useId();
+/** The typed addresses, the search for their events, and the lines that failed. */
+function useAddedEvents({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
   const [failures, setFailures] = useState(failedLines.read);
   const [text, setText] = useState(() => addressesOf(failures));
   useEffect(() => void failedLines.write([]), []);
@@ -65,7 +64,13 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
       failures.filter(({ id }) => id === null),
     );
   };
+  return { text, setText, urls, failures, search, unlisted, addUnlisted };
+}
 
+/** A field for event addresses, one per line. A line that fails stays in the field, with its reason. */
+export function AddEventsPanel(props: AddEventsPanelProps) {
+  const reasonId = useId();
+  const { text, setText, urls, failures, search, unlisted, addUnlisted } = useAddedEvents(props);
   const tooMany =
     urls.length > MAX_EVENT_URLS ? `At most ${MAX_EVENT_URLS} addresses at once.` : null;
   const failure = failures.length > 0 ? describeFailures(failures.length) : null;
@@ -120,7 +125,7 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
         {urls.length === 0 ? (
           <BlockedReason id={reasonId}>Paste an event URL.</BlockedReason>
         ) : null}
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>Cancel</Button>
         <Button
           type="submit"
           variant="primary"

@@ -58,12 +58,16 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
     change((current) => ({ perEvent: withEntry(current.perEvent, id, next) }));
   const setMaxAccounts = (text: string) =>
     change((current) => ({ maxAccounts: { ...current.maxAccounts, [id]: text } }));
-  const setOwnAccounts = (accounts: string[] | undefined) =>
-    change((current) => ({ ownAccounts: withEntry(current.ownAccounts, id, accounts) }));
   const panelId = useId();
   const name = nameOf(event);
   const onCard = CARD_FIELDS.flatMap((key) => fields.find((field) => field.key === key) ?? []);
   const sectionField = fields.find(({ key }) => key === 'Section');
+  const sections = sectionField
+    ? {
+        value: String(values[sectionField.key] ?? inherited(sectionField)),
+        onChange: (value: string) => setValues({ ...values, [sectionField.key]: value }),
+      }
+    : null;
   const inside = fields.filter((field) => !CARD_FIELDS.includes(field.key));
   return (
     <TicketCard
@@ -107,27 +111,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
           Event-specific Settings
         </Button>
         <span className="tn text-xs text-text-muted">{describeOwn(fields, values, inherited)}</span>
-        <span className="ml-auto flex flex-wrap items-center gap-1.5">
-          <span className="tn text-xs text-text-muted">
-            {props.ownAccounts
-              ? `Own list of ${formatNumber(props.ownAccounts.length)} accounts`
-              : 'Shared account list'}
-          </span>
-          <ImportAccounts type={props.queueType} eventName={name} onImport={setOwnAccounts} />
-          {props.ownAccounts || props.maxAccounts !== '' ? (
-            <Button
-              size="xs"
-              variant="ghost"
-              aria-label={`Reset accounts of ${name}`}
-              onClick={() => {
-                setOwnAccounts(undefined);
-                setMaxAccounts('');
-              }}
-            >
-              Reset
-            </Button>
-          ) : null}
-        </span>
+        <OwnAccounts {...props} name={name} />
       </div>
       <div id={panelId}>
         {isOpen ? (
@@ -137,14 +121,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
             fields={inside}
             values={values}
             inherited={inherited}
-            sections={
-              sectionField
-                ? {
-                    value: String(values[sectionField.key] ?? inherited(sectionField)),
-                    onChange: (value) => setValues({ ...values, [sectionField.key]: value }),
-                  }
-                : null
-            }
+            sections={sections}
             onChange={setValues}
           />
         ) : null}
@@ -152,6 +129,38 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
     </TicketCard>
   );
 }, isSame);
+
+/** The list of accounts that the event uses, and how to give it one of its own. */
+function OwnAccounts({ name, ...props }: EncoreEventCardProps & { name: string }) {
+  const { id } = props.plan.event;
+  const setOwnAccounts = (accounts: string[] | undefined) =>
+    props.change((current) => ({ ownAccounts: withEntry(current.ownAccounts, id, accounts) }));
+  const clearMaximum = () =>
+    props.change((current) => ({ maxAccounts: { ...current.maxAccounts, [id]: '' } }));
+  return (
+    <span className="ml-auto flex flex-wrap items-center gap-1.5">
+      <span className="tn text-xs text-text-muted">
+        {props.ownAccounts
+          ? `Own list of ${formatNumber(props.ownAccounts.length)} accounts`
+          : 'Shared account list'}
+      </span>
+      <ImportAccounts type={props.queueType} eventName={name} onImport={setOwnAccounts} />
+      {props.ownAccounts || props.maxAccounts !== '' ? (
+        <Button
+          size="xs"
+          variant="ghost"
+          aria-label={`Reset accounts of ${name}`}
+          onClick={() => {
+            setOwnAccounts(undefined);
+            clearMaximum();
+          }}
+        >
+          Reset
+        </Button>
+      ) : null}
+    </span>
+  );
+}
 
 function describeWarning(warning: PriceWarning | null) {
   if (warning === null) return undefined;

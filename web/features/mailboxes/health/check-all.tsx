@@ -7,11 +7,9 @@ import { countOf } from '../../../lib/format.ts';
 import { reloadAfter } from '../../../lib/query-client.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { late } from '../../../ui/late.tsx';
 import { scannerQuery } from '../../scanners/queries.ts';
 import { mailboxesQuery } from '../queries.ts';
-
-const LiveMailboxes = late(() => import('./live-mailboxes.tsx'), 'LiveMailboxes');
+import { LiveMailboxes } from './live-mailboxes.tsx';
 
 interface AccountsProps {
   accounts: readonly ImapAccount[];

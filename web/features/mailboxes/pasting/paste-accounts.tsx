@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
 import { Button } from '../../../ui/button.tsx';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 
 /** Loaded on a press: it brings the parser. */
-const ImportDialog = late(() => import('./import-dialog.tsx'), 'ImportDialog');
+const ImportDialog = latePart(() => import('./import-dialog.tsx'), 'ImportDialog');
 const EMPTY = { text: '', tags: '' };
 const LABEL = 'Paste accounts';
 

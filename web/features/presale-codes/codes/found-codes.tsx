@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { CsvColumn } from '../../../../shared/csv/column.ts';
 import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
-import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { type GridSelection, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { attempt, tryAgain } from '../../../kit/failure.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
@@ -51,8 +51,8 @@ interface FoundCodesProps {
   onCover: (isCovered: boolean) => void;
 }
 
-/** The found codes: header, toolbar, list, and the mails of the open code over the form. */
-export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesProps) {
+/** The codes that are listed, in two parts, and how many are not listed yet. */
+function useShownCodes(state: SearchView, view: CodeView) {
   const isRepeat = state.isQuiet && state.phase === 'searching';
   const { codes, groups, showFresh, release, handlers } = useListedCodes(
     state.codes,
@@ -66,40 +66,23 @@ export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesPr
     () => (isUnfolded ? [...likely, ...less] : likely),
     [likely, less, isUnfolded],
   );
-  const [isMailOpen, setMailOpen] = useState(false);
-  const selection = useGridSelection({
-    rows: shown,
-    rowId: keyOf,
-    onOpen: () => setMailOpen(true),
-  });
-  const { cursor, selected } = selection;
-  const atCursor = shown.find(({ key }) => key === cursor);
-  // The open mails follow the cursor.
-  const open = isMailOpen ? atCursor : undefined;
-  const isOpen = open !== undefined;
-  useEffect(() => {
-    onCover(isOpen);
-    return () => onCover(false);
-  }, [isOpen, onCover]);
-  const chosen = shown.filter(({ key }) => selected.has(key));
-  const high = groups.filter(({ best }) => confidenceBand(best.confidence) === 'high');
-  const { copiedKey, copy, copyAll } = useCopiedCode();
-  const panel = useRef<HTMLDivElement>(null);
+  const frame = { showFresh, release, handlers };
+  return { ...frame, groups, likely, less, shown, isUnfolded, setUnfolded, unlistedCount };
+}
 
-  const close = () => {
-    const wasInside = panel.current?.contains(document.activeElement);
-    setMailOpen(false);
-    if (wasInside) selection.gridRef.current?.focus();
-  };
-  const copyHigh = () => copyAll(high);
-  const copyChosen = () => copyAll(chosen);
-  const copyAtCursor = atCursor ? () => copy(atCursor) : null;
-  const downloadAll = () => download(viewCodes(state.codes, { ...FIRST_VIEW, sort: view.sort }));
-  const downloadShown = () => download(shown, '_shown');
-  const onListKey = useCodesKeys(selection, {
-    onClose: open ? close : null,
-    onCopy: chosen.length > 0 ? copyChosen : copyAtCursor,
-  });
+interface CodeCommands extends Pick<FoundCodesProps, 'view' | 'onView'> {
+  /** The codes of high confidence. */
+  high: readonly CodeGroup[];
+  /** The selected codes. */
+  chosen: readonly CodeGroup[];
+  copyAll: (groups: readonly CodeGroup[]) => void;
+  downloadAll: () => void;
+  downloadShown: () => void;
+}
+
+/** The actions on the codes in the command palette. */
+function useCodeCommands(commands: CodeCommands): void {
+  const { view, onView, high, chosen, copyAll, downloadAll, downloadShown } = commands;
   useCommands([
     {
       id: 'presale.download',
@@ -120,41 +103,70 @@ export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesPr
       run: () => onView({ ...view, grouped: !view.grouped }),
     },
     ...(high.length > 0
-      ? [{ id: 'presale.copy-high', label: 'Copy high-confidence codes', run: copyHigh }]
+      ? [{ id: 'presale.copy-high', label: 'Copy high-confidence codes', run: () => copyAll(high) }]
       : []),
     ...(chosen.length > 0
       ? [
           {
             id: 'presale.copy-selected',
             label: `Copy ${countOf(chosen.length, 'selected code')}`,
-            run: copyChosen,
+            run: () => copyAll(chosen),
           },
         ]
       : []),
   ]);
+}
+
+/** Reports whether the mails cover the form. */
+function useCover(isOpen: boolean, onCover: FoundCodesProps['onCover']): void {
+  useEffect(() => {
+    onCover(isOpen);
+    return () => onCover(false);
+  }, [isOpen, onCover]);
+}
+
+/** The found codes: header, toolbar, list, and the mails of the open code over the form. */
+export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesProps) {
+  const listed = useShownCodes(state, view);
+  const { groups, likely, less, shown, isUnfolded, setUnfolded, unlistedCount } = listed;
+  const { showFresh, release, handlers } = listed;
+  const [isMailOpen, setMailOpen] = useState(false);
+  const openMail = () => setMailOpen(true);
+  const selection = useGridSelection({ rows: shown, rowId: keyOf, onOpen: openMail });
+  const { cursor, selected } = selection;
+  const atCursor = shown.find(({ key }) => key === cursor);
+  // The open mails follow the cursor.
+  const open = isMailOpen ? atCursor : undefined;
+  useCover(open !== undefined, onCover);
+  const chosen = shown.filter(({ key }) => selected.has(key));
+  const high = groups.filter(({ best }) => confidenceBand(best.confidence) === 'high');
+  const { copiedKey, copy, copyAll } = useCopiedCode();
+  const panel = useRef<HTMLDivElement>(null);
+
+  const close = () => {
+    const wasInside = panel.current?.contains(document.activeElement);
+    setMailOpen(false);
+    if (wasInside) selection.gridRef.current?.focus();
+  };
+  const copyChosen = () => copyAll(chosen);
+  const copyAtCursor = atCursor ? () => copy(atCursor) : null;
+  const downloadAll = () => download(viewCodes(state.codes, { ...FIRST_VIEW, sort: view.sort }));
+  const downloadShown = () => download(shown, '_shown');
+  const onListKey = useCodesKeys(selection, {
+    onClose: open ? close : null,
+    onCopy: chosen.length > 0 ? copyChosen : copyAtCursor,
+  });
+  useCodeCommands({ view, onView, high, chosen, copyAll, downloadAll, downloadShown });
   const hasRows = groups.length > 0;
   // The focus of a list that goes is lost without an event.
   useEffect(() => (hasRows ? release : undefined), [hasRows, release]);
-  const { columns, fold } = codeColumns({
-    copiedKey,
-    fresh: state.fresh,
-    openKey: open?.key ?? null,
-    onCopy: copy,
-    onOpen: (key) => {
-      selection.moveTo(key);
-      setMailOpen(open?.key !== key);
-    },
-  });
-
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col" {...handlers}>
-        <p role="status" className="sr-only">
-          {copiedKey === null ? '' : 'Copied!'}
-        </p>
+        <CopyStatus isCopied={copiedKey !== null} />
         <ResultsHeader
           state={state}
-          onCopyHigh={high.length > 0 ? copyHigh : null}
+          onCopyHigh={high.length > 0 ? () => copyAll(high) : null}
           onDownload={downloadAll}
           shownCount={shown.length}
           onDownloadShown={downloadShown}
@@ -164,64 +176,22 @@ export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesPr
         {hasRows ? (
           <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[74dvh] max-lg:flex-none">
             {unlistedCount > 0 ? <UnlistedCodes count={unlistedCount} onShow={showFresh} /> : null}
-            <DataGrid
-              label="Codes"
-              rows={likely}
-              groups={
-                less.length === 0
-                  ? []
-                  : [
-                      {
-                        key: 'less-likely',
-                        label: `${formatNumber(less.length)} less likely`,
-                        note: 'Under 50%.',
-                        rows: less,
-                        isOpen: isUnfolded,
-                        onToggle: () => setUnfolded(!isUnfolded),
-                      },
-                    ]
-              }
-              rowId={keyOf}
-              rowName={codeOf}
-              columns={columns}
-              fold={fold}
-              rowHeight={52}
-              selection={selection}
-              selectAllLabel="Select all codes"
-              sort={view.sort}
-              onSort={({ column, order }) => {
-                const known = SORTED_BY.find((one) => one === column);
-                if (known) onView({ ...view, sort: { column: known, order } });
+            <CodeGrid
+              {...{ view, onView, likely, less, selection, copiedKey, copy, isUnfolded }}
+              fresh={state.fresh}
+              openKey={open?.key ?? null}
+              onOpen={(key) => {
+                selection.moveTo(key);
+                setMailOpen(open?.key !== key);
               }}
-              rowClass={({ key }) => (key === open?.key ? 'bg-surface-hover' : undefined)}
-              listKey={JSON.stringify(view)}
+              onUnfold={setUnfolded}
               onKeyDown={onListKey}
             />
           </div>
         ) : (
-          <NoMatch
-            title="No code matches the filter"
-            onClear={() => onView({ ...view, term: '', band: 'all' })}
-          >
-            {view.term === ''
-              ? 'There are codes of other confidence.'
-              : `No code or mail contains “${view.term}”.`}
-          </NoMatch>
+          <NoCodeMatches view={view} onView={onView} />
         )}
-        <GridFooter
-          selection={selection}
-          note="Confidence weighs wording, place and shape of the code. Check anything below 80% before use."
-          actions={
-            <Button
-              size="xs"
-              aria-disabled={chosen.length === 0}
-              icon={<Copy />}
-              onClick={copyChosen}
-            >
-              Copy {countOf(chosen.length, 'code')}
-            </Button>
-          }
-        />
+        <Footer selection={selection} count={chosen.length} onCopy={copyChosen} />
       </div>
       {open ? (
         <CodePanel
@@ -234,6 +204,110 @@ export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesPr
         />
       ) : null}
     </div>
+  );
+}
+
+function CopyStatus({ isCopied }: { isCopied: boolean }) {
+  return (
+    <p role="status" className="sr-only">
+      {isCopied ? 'Copied!' : ''}
+    </p>
+  );
+}
+
+interface CodeGridProps extends Pick<FoundCodesProps, 'view' | 'onView'> {
+  likely: readonly CodeGroup[];
+  /** Less likely codes, which are folded. */
+  less: readonly CodeGroup[];
+  isUnfolded: boolean;
+  onUnfold: (isUnfolded: boolean) => void;
+  selection: GridSelection;
+  fresh: ReadonlySet<string>;
+  copiedKey: string | null;
+  copy: (group: CodeGroup) => void;
+  /** The code whose mails are open. */
+  openKey: string | null;
+  onOpen: (key: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+function CodeGrid(props: CodeGridProps) {
+  const { view, onView, likely, less, isUnfolded, onUnfold, selection, openKey, onKeyDown } = props;
+  const { columns, fold } = codeColumns({
+    copiedKey: props.copiedKey,
+    fresh: props.fresh,
+    openKey,
+    onCopy: props.copy,
+    onOpen: props.onOpen,
+  });
+  return (
+    <DataGrid
+      label="Codes"
+      rows={likely}
+      groups={
+        less.length === 0
+          ? []
+          : [
+              {
+                key: 'less-likely',
+                label: `${formatNumber(less.length)} less likely`,
+                note: 'Under 50%.',
+                rows: less,
+                isOpen: isUnfolded,
+                onToggle: () => onUnfold(!isUnfolded),
+              },
+            ]
+      }
+      rowId={keyOf}
+      rowName={codeOf}
+      columns={columns}
+      fold={fold}
+      rowHeight={52}
+      selection={selection}
+      selectAllLabel="Select all codes"
+      sort={view.sort}
+      onSort={({ column, order }) => {
+        const known = SORTED_BY.find((one) => one === column);
+        if (known) onView({ ...view, sort: { column: known, order } });
+      }}
+      rowClass={({ key }) => (key === openKey ? 'bg-surface-hover' : undefined)}
+      listKey={JSON.stringify(view)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+interface FooterProps {
+  selection: GridSelection;
+  /** The number of selected codes. */
+  count: number;
+  onCopy: () => void;
+}
+
+function Footer({ selection, count, onCopy }: FooterProps) {
+  return (
+    <GridFooter
+      selection={selection}
+      note="Confidence weighs wording, place and shape of the code. Check anything below 80% before use."
+      actions={
+        <Button size="xs" aria-disabled={count === 0} icon={<Copy />} onClick={onCopy}>
+          Copy {countOf(count, 'code')}
+        </Button>
+      }
+    />
+  );
+}
+
+function NoCodeMatches({ view, onView }: Pick<FoundCodesProps, 'view' | 'onView'>) {
+  return (
+    <NoMatch
+      title="No code matches the filter"
+      onClear={() => onView({ ...view, term: '', band: 'all' })}
+    >
+      {view.term === ''
+        ? 'There are codes of other confidence.'
+        : `No code or mail contains “${view.term}”.`}
+    </NoMatch>
   );
 }
 

@@ -3,7 +3,6 @@ import { clsx } from 'clsx';
 import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { type GridSelection, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { VirtualRows } from '../../../kit/data-grid/virtual-rows.tsx';
-import { useIsVirtualLoaded } from '../../../kit/data-grid/virtualizer.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Email } from '../../../ui/email.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -19,11 +18,7 @@ interface MailboxGridProps {
 }
 
 /** The mailboxes with their checkboxes, in the rows of the kit without a head. The cursor passes over inactive ones. */
-export function MailboxGrid(props: MailboxGridProps) {
-  return useIsVirtualLoaded() ? <Mailboxes {...props} /> : null;
-}
-
-function Mailboxes({ accounts, chosen, onChange }: MailboxGridProps) {
+export function MailboxGrid({ accounts, chosen, onChange }: MailboxGridProps) {
   const selection: GridSelection = useGridSelection({
     rows: accounts.filter(({ is_active }) => is_active),
     rowId: idOf,

@@ -10,13 +10,14 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ToggleChip } from '../../../ui/chip.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { MAILBOXES_FAILED } from '../../mailboxes/queries.ts';
 
-/** Loaded while the list of mailboxes is: it brings the virtual list. */
-const MailboxGrid = late(() => import('./mailbox-grid.tsx'), 'MailboxGrid');
+const MailboxGrid = latePart(() => import('./mailbox-grid.tsx'), 'MailboxGrid');
+// Loads while the list of mailboxes does.
+void MailboxGrid.load();
 
 /** More mailboxes than this get a filter. */
 const MANY = 8;
@@ -64,14 +65,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           </Button>
         </div>
       ) : null}
-      {mailboxes.data?.length === 0 ? (
-        <p className="text-text-muted">
-          <span className="mb-1 block">No IMAP accounts found</span>
-          <Link to="/imap-accounts" className={textLinkClass}>
-            Add IMAP Accounts
-          </Link>
-        </p>
-      ) : null}
+      {mailboxes.data?.length === 0 ? <NoMailboxes /> : null}
       {accounts.length > 0 ? (
         <>
           {accounts.length > MANY ? (
@@ -109,6 +103,17 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
         </>
       ) : null}
     </Section>
+  );
+}
+
+function NoMailboxes() {
+  return (
+    <p className="text-text-muted">
+      <span className="mb-1 block">No IMAP accounts found</span>
+      <Link to="/imap-accounts" className={textLinkClass}>
+        Add IMAP Accounts
+      </Link>
+    </p>
   );
 }
 

@@ -30,11 +30,14 @@ interface SearchPaneProps {
 
 const SEARCH_KEYS = 'mod+Enter';
 
-/** The search form; its buttons stay visible. */
-export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }: SearchPaneProps) {
-  const reasonId = useId();
-  const { values, messages, reason, change } = form;
-  const canSearch = reason === null && !isSearching;
+/** The keys and commands of the form. */
+function useSearchCommands({
+  form,
+  activeIds,
+  isSearching,
+  onReset,
+}: Omit<SearchPaneProps, 'mailboxes'>) {
+  const canSearch = form.reason === null && !isSearching;
   const search = () => {
     if (canSearch) form.submit();
   };
@@ -49,7 +52,7 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
     id: 'presale.select-all',
     label: 'Select all active mailboxes',
     keywords: ['accounts', 'imap'],
-    run: () => change({ selectedImapAccounts: [...activeIds] }),
+    run: () => form.change({ selectedImapAccounts: [...activeIds] }),
   };
   const isRepeatable = useTabSearch(canRepeat);
   const isWatching = useTabSearch(watchOf).phase !== 'off';
@@ -65,6 +68,13 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
     ...(activeIds.length > 0 ? [selectAll] : []),
     { id: 'presale.reset', label: 'Reset search', keywords: ['defaults'], run: onReset },
   ]);
+}
+
+/** The search form; its buttons stay visible. */
+export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }: SearchPaneProps) {
+  const reasonId = useId();
+  const { values, messages, reason, change } = form;
+  useSearchCommands({ form, activeIds, isSearching, onReset });
   return (
     <Form
       form={form}

@@ -70,8 +70,8 @@ const addRules = z.object({
   tags: eventTags,
 });
 
-/** Adds events from pasted addresses or a file. Refused lines return to the field, with their reasons below. */
-export function AddPanel({ onClose }: { onClose: () => void }) {
+/** The form of pasted addresses and tags, the import of a file, and the report of the last of both. */
+function useAdding() {
   const client = useQueryClient();
   const [text, setText] = useSaved(typedAddresses);
   const [tags, setTags] = useState('');
@@ -80,8 +80,6 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
   /** What the last file contained. */
   const [fileText, setFileText] = useState<string | null>(null);
   const [report, setReport] = useState<Report | null>(null);
-  const file = useRef<HTMLInputElement>(null);
-  const reasonId = useId();
 
   const add = async (events: readonly ListedEvent[], common: string[]) => {
     try {
@@ -142,7 +140,14 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
       setIsImporting(false);
     }
   };
+  return { form, text, importFile, isImporting, importFailure, fileText, report };
+}
 
+/** Adds events from pasted addresses or a file. Refused lines return to the field, with their reasons below. */
+export function AddPanel({ onClose }: { onClose: () => void }) {
+  const { form, text, importFile, isImporting, importFailure, fileText, report } = useAdding();
+  const file = useRef<HTMLInputElement>(null);
+  const reasonId = useId();
   const lines = readPastedEvents(text);
   const isAdding = form.isSubmitting || isImporting;
   const reason = lines.length === 0 ? null : form.reason;

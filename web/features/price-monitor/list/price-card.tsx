@@ -120,20 +120,26 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
           label={`Lowest price of ${title} over a day`}
         />
       </div>
-      <footer className="mt-auto -mr-2.5 -ml-3.25 flex items-center gap-1.5 border-t border-border px-3 py-1.5 text-xs text-text-muted">
-        {event.alerts.length > 0 ? (
-          <Bell className="size-3 flex-none" strokeWidth={2} />
-        ) : (
-          <BellOff className="size-3 flex-none" strokeWidth={2} />
-        )}
-        <span className="tn truncate">{alertsText(event)}</span>
-        <span className="tn ml-auto flex-none">
-          <CheckTime event={event} now={now} />
-        </span>
-      </footer>
+      <Footer event={event} now={now} />
     </Card>
   );
 });
+
+function Footer({ event, now }: { event: WatchedEvent; now: number }) {
+  return (
+    <footer className="mt-auto -mr-2.5 -ml-3.25 flex items-center gap-1.5 border-t border-border px-3 py-1.5 text-xs text-text-muted">
+      {event.alerts.length > 0 ? (
+        <Bell className="size-3 flex-none" strokeWidth={2} />
+      ) : (
+        <BellOff className="size-3 flex-none" strokeWidth={2} />
+      )}
+      <span className="tn truncate">{alertsText(event)}</span>
+      <span className="tn ml-auto flex-none">
+        <CheckTime event={event} now={now} />
+      </span>
+    </footer>
+  );
+}
 
 /** What stands in place of prices. */
 function wordOf({ availability, sale_state: sale }: WatchedEvent): string {

@@ -1,6 +1,7 @@
 import { Pause, Play, RefreshCw, Tag, Trash2 } from 'lucide-react';
 import type { Sort } from '../../../../shared/columns.ts';
-import type { EventSort, WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
+import type { EventSort } from '../../../../shared/price-monitor/event-sort.ts';
+import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { CardGrid } from '../../../kit/data-grid/card-grid.tsx';
 import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
 import {
@@ -12,16 +13,10 @@ import type { Pages } from '../../../kit/pages.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { loadNextPage } from '../../../lib/pages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { late } from '../../../ui/late.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { EventActions } from '../actions/event-menu.tsx';
 import { PriceCard } from './price-card.tsx';
-
-const PriceRows = late(
-  () => import('./price-rows.tsx'),
-  'PriceRows',
-  () => <div className="min-h-0 flex-1 bg-surface" />,
-);
+import { PriceRows } from './price-rows.tsx';
 
 /** The size of a card in px. */
 export const CARD = { minWidth: 264, height: 206 };
@@ -64,8 +59,6 @@ export function PriceList(props: PriceListProps) {
     onEnd:
       query.hasNextPage && !query.isFetchingNextPage ? () => void loadNextPage(query) : undefined,
   };
-  const isAnyRunning = chosen.some(({ is_paused }) => !is_paused);
-  const count = formatNumber(chosen.length);
   return (
     <>
       {view === 'list' ? (
@@ -96,34 +89,44 @@ export function PriceList(props: PriceListProps) {
       <GridFooter
         count={`${formatNumber(rows.length)} of ${countOf(total, 'event')}`}
         selection={selection}
-        actions={
-          <>
-            <Button
-              size="xs"
-              icon={<RefreshCw />}
-              disabled={!isAnyRunning}
-              onClick={() => actions.check(chosen)}
-            >
-              Check ({count})
-            </Button>
-            <Button
-              size="xs"
-              icon={isAnyRunning ? <Pause /> : <Play />}
-              onClick={() => actions.pause(chosen, isAnyRunning)}
-            >
-              {isAnyRunning ? 'Pause' : 'Resume'} ({count})
-            </Button>
-            <Button size="xs" icon={<Tag />} onClick={() => actions.tag(chosen)}>
-              Tags ({count})
-            </Button>
-            <Button size="xs" icon={<Trash2 />} onClick={() => actions.remove(chosen)}>
-              Remove ({count})
-            </Button>
-          </>
-        }
+        actions={<ChosenActions chosen={chosen} actions={actions} />}
       >
         {query.isFetchingNextPage ? <Spinner /> : null}
       </GridFooter>
+    </>
+  );
+}
+
+interface ChosenActionsProps extends Pick<PriceListProps, 'actions'> {
+  chosen: readonly WatchedEvent[];
+}
+
+function ChosenActions({ chosen, actions }: ChosenActionsProps) {
+  const isAnyRunning = chosen.some(({ is_paused }) => !is_paused);
+  const count = formatNumber(chosen.length);
+  return (
+    <>
+      <Button
+        size="xs"
+        icon={<RefreshCw />}
+        disabled={!isAnyRunning}
+        onClick={() => actions.check(chosen)}
+      >
+        Check ({count})
+      </Button>
+      <Button
+        size="xs"
+        icon={isAnyRunning ? <Pause /> : <Play />}
+        onClick={() => actions.pause(chosen, isAnyRunning)}
+      >
+        {isAnyRunning ? 'Pause' : 'Resume'} ({count})
+      </Button>
+      <Button size="xs" icon={<Tag />} onClick={() => actions.tag(chosen)}>
+        Tags ({count})
+      </Button>
+      <Button size="xs" icon={<Trash2 />} onClick={() => actions.remove(chosen)}>
+        Remove ({count})
+      </Button>
     </>
   );
 }

@@ -51,6 +51,27 @@ const live = (cell: LiveCellProps['cell']) => (event: WatchedEvent) => (
   <LiveCell event={event} cell={cell} />
 );
 
+/** A row of a narrow grid. */
+const foldedEvent = (actions: EventActions) => ({
+  below: 520,
+  height: 64,
+  render: live((event) => (
+    <div className="flex items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <Identity event={event} actions={actions} />
+        <div className="flex items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
+          <RowNote event={event} />
+        </div>
+      </div>
+      <div className="flex flex-none flex-col items-end gap-0.5">
+        <LivePrice event={event} size="row" />
+        <Availability level={event.availability} count={formatNumber(event.available)} />
+      </div>
+      <EventMenu event={event} actions={actions} />
+    </div>
+  )),
+});
+
 /** The columns, and the rows of a narrow grid. */
 function priceColumns(actions: EventActions) {
   const columns = gridColumns(EVENT_COLUMNS, {
@@ -125,26 +146,7 @@ function priceColumns(actions: EventActions) {
       buttons: live((event) => <EventMenu event={event} actions={actions} />),
     },
   });
-  const fold = {
-    below: 520,
-    height: 64,
-    render: live((event) => (
-      <div className="flex items-center gap-3">
-        <div className="min-w-0 flex-1">
-          <Identity event={event} actions={actions} />
-          <div className="flex items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
-            <RowNote event={event} />
-          </div>
-        </div>
-        <div className="flex flex-none flex-col items-end gap-0.5">
-          <LivePrice event={event} size="row" />
-          <Availability level={event.availability} count={formatNumber(event.available)} />
-        </div>
-        <EventMenu event={event} actions={actions} />
-      </div>
-    )),
-  };
-  return { columns, fold };
+  return { columns, fold: foldedEvent(actions) };
 }
 
 interface IdentityProps {

@@ -8,8 +8,9 @@ import {
   ScrollText,
   Tag,
 } from 'lucide-react';
+import type { EventSort } from '../../../../shared/price-monitor/event-sort.ts';
 import { AVAILABILITIES, type Availability } from '../../../../shared/price-monitor/prices.ts';
-import type { EventSort, WatchedEventsAnswer } from '../../../../shared/price-monitor/schema.ts';
+import type { WatchedEventsAnswer } from '../../../../shared/price-monitor/schema.ts';
 import { FilterSegments } from '../../../kit/filter-segments.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { availabilityWord } from '../../../ui/availability.tsx';
@@ -50,7 +51,6 @@ interface PricesToolbarProps {
 /** Search, filters, order and view of the monitored events. */
 export function PricesToolbar(props: PricesToolbarProps) {
   const { view, onView, overview } = props;
-  const sort = view.sort ?? DEFAULT_SORT;
   return (
     <Toolbar className="flex-wrap">
       <ToolbarSearch
@@ -106,22 +106,7 @@ export function PricesToolbar(props: PricesToolbarProps) {
             onClick={props.onReload}
           />
           <IconButton label="Export list" icon={<Download />} onClick={props.onExport} />
-          <Menu
-            label="Sort by"
-            trigger={
-              <Button size="sm" aria-label={`Sort by ${labelOf(sort)}`}>
-                {labelOf(sort)}
-                <ChevronDown />
-              </Button>
-            }
-          >
-            <MenuRadio
-              label="Sort by"
-              value={sort}
-              onChange={(next) => onView({ sort: next === DEFAULT_SORT ? undefined : next })}
-              choices={SORTS}
-            />
-          </Menu>
+          <SortMenu sort={view.sort ?? DEFAULT_SORT} onView={onView} />
           <Segmented
             label="View"
             value={view.view ?? 'grid'}
@@ -134,6 +119,27 @@ export function PricesToolbar(props: PricesToolbarProps) {
         </span>
       </ToolbarStrip>
     </Toolbar>
+  );
+}
+
+function SortMenu({ sort, onView }: Pick<PricesToolbarProps, 'onView'> & { sort: EventSort }) {
+  return (
+    <Menu
+      label="Sort by"
+      trigger={
+        <Button size="sm" aria-label={`Sort by ${labelOf(sort)}`}>
+          {labelOf(sort)}
+          <ChevronDown />
+        </Button>
+      }
+    >
+      <MenuRadio
+        label="Sort by"
+        value={sort}
+        onChange={(next) => onView({ sort: next === DEFAULT_SORT ? undefined : next })}
+        choices={SORTS}
+      />
+    </Menu>
   );
 }
 

@@ -12,14 +12,14 @@ import { ownZone, Time } from '../../../kit/time.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { Availability } from '../../../ui/availability.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { historyQuery } from '../actions/changes.ts';
 import { signedPrice } from '../view.ts';
 import { describeHistory } from './history.ts';
 
-const HistoryChart = late(() => import('./history-chart.tsx'), 'HistoryChart');
+const HistoryChart = latePart(() => import('./history-chart.tsx'), 'HistoryChart');
 const LOAD_FAILED = tryAgain('The price history could not be loaded');
 /** The height of the chart, so that the table does not move when its code is loaded. */
 const CHART_HEIGHT = 'h-76';

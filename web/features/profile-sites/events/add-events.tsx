@@ -28,22 +28,7 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
   const [result, setResult] = useState<string | null>(null);
 
   const add = async () => {
-    const lines = text
-      .split(/\r\n|\r|\n/)
-      .map((line) => line.trim())
-      .filter(Boolean);
-    const known = new Set(events.map(({ url }) => url));
-    const fresh: DraftEvent[] = [];
-    const refused: { url: string; reason: string }[] = [];
-    for (const [index, url] of lines.entries()) {
-      const reason = known.has(url) ? IN_LIST : findEventFault(site, url);
-      if (reason !== null) refused.push({ url, reason });
-      else fresh.push(newEvent(url, site.countryCodes?.[0] ?? ''));
-      known.add(url);
-      if ((index + 1) % LINES_AT_ONCE !== 0) continue;
-      setAdded({ lines: index + 1, of: lines.length });
-      await new Promise((resolve) => setTimeout(resolve));
-    }
+    const { fresh, refused } = await readLines(text, site, events, setAdded);
     change((draft) => ({ events: [...draft.events, ...fresh] }));
     setAdded(null);
     setText(refused.map(({ url }) => url).join('\n'));
@@ -102,6 +87,37 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
       </div>
     </form>
   );
+}
+
+interface ReadLines {
+  fresh: DraftEvent[];
+  refused: { url: string; reason: string }[];
+}
+
+/** Reads some lines at a time, so that the page answers in between. `onProgress` is called after each time. */
+async function readLines(
+  text: string,
+  site: ProfileSite,
+  events: readonly DraftEvent[],
+  onProgress: (added: { lines: number; of: number }) => void,
+): Promise<ReadLines> {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const known = new Set(events.map(({ url }) => url));
+  const fresh: ReadLines['fresh'] = [];
+  const refused: ReadLines['refused'] = [];
+  for (const [index, url] of lines.entries()) {
+    const reason = known.has(url) ? IN_LIST : findEventFault(site, url);
+    if (reason !== null) refused.push({ url, reason });
+    else fresh.push(newEvent(url, site.countryCodes?.[0] ?? ''));
+    known.add(url);
+    if ((index + 1) % LINES_AT_ONCE !== 0) continue;
+    onProgress({ lines: index + 1, of: lines.length });
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return { fresh, refused };
 }
 
 const IN_LIST = 'This event is in the list already.';

@@ -38,8 +38,6 @@ export function EventRow(props: EventRowProps) {
   const inherited = (field: SiteField) => props.global[field.key] ?? field.defaultValue;
   const panelId = useId();
   const errorId = useId();
-  const countryId = useId();
-  const accountsId = useId();
   const problem = accountsProblem(entry, props.maxAccounts);
   const setEvent = (part: Partial<DraftEvent>) =>
     change(({ events }) => ({
@@ -69,55 +67,23 @@ export function EventRow(props: EventRowProps) {
           icon={<ChevronRight className={isOpen ? 'rotate-90' : undefined} />}
           onClick={() => props.onToggle(event.id)}
         />
-        <span className="min-w-32 flex-1" title={event.url}>
-          <span className="flex items-center gap-1.5">
-            <span className="truncate font-medium">{event.title || event.url}</span>
-            {event.change === '' ? null : (
-              <Badge tone={event.change === STATE_LABELS.cancelled ? 'danger' : 'warning'}>
-                {event.change}
-              </Badge>
-            )}
-          </span>
-          {event.title === '' ? null : (
-            <span className="block truncate text-xs text-text-muted">{event.url}</span>
-          )}
-        </span>
+        <EventTitle event={event} />
         <span className="tn text-xs text-accent-text max-md:order-3 max-md:ml-auto">
           {describeOwn(props.fields, values, inherited)}
         </span>
         {countryCodes ? (
-          <label
-            htmlFor={countryId}
-            className="flex flex-none items-center gap-1.5 text-xs font-medium whitespace-nowrap max-md:order-2"
-          >
-            Country Code
-            <Select
-              id={countryId}
-              size="sm"
-              options={countryCodes}
-              value={event.countryCode}
-              onChange={(changed) => setEvent({ countryCode: changed.target.value })}
-            />
-          </label>
-        ) : null}
-        <label
-          htmlFor={accountsId}
-          className="flex w-46 flex-none items-center gap-1.5 text-xs font-medium max-md:order-2"
-        >
-          Accounts
-          <Input
-            id={accountsId}
-            size="sm"
-            className="tn [&_input]:text-right"
-            inputMode="numeric"
-            autoComplete="off"
-            aria-invalid={problem === null ? undefined : true}
-            aria-describedby={problem === null ? undefined : errorId}
-            suffix={`of ${formatNumber(props.maxAccounts)}`}
-            value={event.accounts}
-            onChange={(changed) => setEvent({ accounts: changed.target.value.trim() })}
+          <CountryCode
+            codes={countryCodes}
+            value={event.countryCode}
+            onChange={(countryCode) => setEvent({ countryCode })}
           />
-        </label>
+        ) : null}
+        <AccountsField
+          value={event.accounts}
+          max={props.maxAccounts}
+          errorId={problem === null ? undefined : errorId}
+          onChange={(accounts) => setEvent({ accounts })}
+        />
         <IconButton label={`Remove event ${number}`} size="xs" icon={<X />} onClick={remove} />
         {problem === null ? null : (
           <div className="order-4 flex w-full justify-end pr-8">
@@ -127,26 +93,121 @@ export function EventRow(props: EventRowProps) {
       </div>
       <div id={panelId}>
         {isOpen ? (
-          <div className="border-t border-border px-3.5 py-3">
-            <div className="mb-2.5 flex min-h-6 items-center gap-2">
-              <h3 className="flex-1 text-xs font-medium">Configuration of event {number}</h3>
-              {Object.keys(values).length > 0 ? (
-                <Button size="xs" variant="ghost" icon={<Undo2 />} onClick={() => setValues({})}>
-                  Use global values
-                </Button>
-              ) : null}
-            </div>
-            <FieldList
-              marksOwn
-              fields={props.fields}
-              values={values}
-              inherited={inherited}
-              onChange={(key, value) => setValues({ ...values, [key]: value })}
-            />
-          </div>
+          <Configuration
+            number={number}
+            fields={props.fields}
+            values={values}
+            inherited={inherited}
+            onChange={setValues}
+          />
         ) : null}
       </div>
     </article>
+  );
+}
+
+function EventTitle({ event }: { event: DraftEvent }) {
+  return (
+    <span className="min-w-32 flex-1" title={event.url}>
+      <span className="flex items-center gap-1.5">
+        <span className="truncate font-medium">{event.title || event.url}</span>
+        {event.change === '' ? null : (
+          <Badge tone={event.change === STATE_LABELS.cancelled ? 'danger' : 'warning'}>
+            {event.change}
+          </Badge>
+        )}
+      </span>
+      {event.title === '' ? null : (
+        <span className="block truncate text-xs text-text-muted">{event.url}</span>
+      )}
+    </span>
+  );
+}
+
+interface CountryCodeProps {
+  codes: NonNullable<EventRowProps['countryCodes']>;
+  value: string;
+  onChange: (code: string) => void;
+}
+
+function CountryCode({ codes, value, onChange }: CountryCodeProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className="flex flex-none items-center gap-1.5 text-xs font-medium whitespace-nowrap max-md:order-2"
+    >
+      Country Code
+      <Select
+        id={id}
+        size="sm"
+        options={codes}
+        value={value}
+        onChange={(changed) => onChange(changed.target.value)}
+      />
+    </label>
+  );
+}
+
+interface AccountsFieldProps {
+  value: string;
+  max: number;
+  /** Names the message that the value is invalid. */
+  errorId: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function AccountsField({ value, max, errorId, onChange }: AccountsFieldProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className="flex w-46 flex-none items-center gap-1.5 text-xs font-medium max-md:order-2"
+    >
+      Accounts
+      <Input
+        id={id}
+        size="sm"
+        className="tn [&_input]:text-right"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-invalid={errorId === undefined ? undefined : true}
+        aria-describedby={errorId}
+        suffix={`of ${formatNumber(max)}`}
+        value={value}
+        onChange={(changed) => onChange(changed.target.value.trim())}
+      />
+    </label>
+  );
+}
+
+interface ConfigurationProps extends Pick<EventRowProps, 'fields'> {
+  number: number;
+  values: FieldValues;
+  inherited: (field: SiteField) => FieldValues[string];
+  onChange: (values: FieldValues) => void;
+}
+
+/** The values of one event, where they differ from the global ones. */
+function Configuration({ number, fields, values, inherited, onChange }: ConfigurationProps) {
+  return (
+    <div className="border-t border-border px-3.5 py-3">
+      <div className="mb-2.5 flex min-h-6 items-center gap-2">
+        <h3 className="flex-1 text-xs font-medium">Configuration of event {number}</h3>
+        {Object.keys(values).length > 0 ? (
+          <Button size="xs" variant="ghost" icon={<Undo2 />} onClick={() => onChange({})}>
+            Use global values
+          </Button>
+        ) : null}
+      </div>
+      <FieldList
+        marksOwn
+        fields={fields}
+        values={values}
+        inherited={inherited}
+        onChange={(key, value) => onChange({ ...values, [key]: value })}
+      />
+    </div>
   );
 }
 

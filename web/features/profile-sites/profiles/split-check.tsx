@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { ProfileSite } from '../../../../shared/site-generator/profile-site.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import type { SiteDraft } from '../draft.ts';
 import type { SplitParts } from './choose.worker.ts';
 import { doubtsQuery, type ProfileStock } from './profile-list.ts';
 
 /** Loaded on a press: it brings a grid and a form. */
-const SplitDialog = late(() => import('./split-dialog.tsx'), 'SplitDialog');
+const SplitDialog = latePart(() => import('./split-dialog.tsx'), 'SplitDialog');
 
 interface SplitCheckProps {
   site: ProfileSite;

@@ -7,9 +7,9 @@ import { useCommands } from '../../../kit/keys/commands.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { COPY_REFUSED } from '../../../ui/copy-button.tsx';
-import { late } from '../../../ui/late.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useQueueChanges } from '../queries.ts';
+import { TransferDialog } from './category-forms.tsx';
 import { exportSelected } from './download-accounts.ts';
 
 interface AccountActionsProps {
@@ -23,16 +23,14 @@ interface AccountActionsProps {
   seen: ReadonlyMap<string, QueueAccount>;
 }
 
-const TransferDialog = late(() => import('./category-forms.tsx'), 'TransferDialog');
-
 const ADD_FAILED = tryAgain('The accounts were not added to the category');
 
 const REMOVE_FAILED = tryAgain('The accounts were not removed from the category');
 
-/** The actions for the selected accounts. */
-export function AccountActions(props: AccountActionsProps) {
-  const { type, category, names, selection, seen } = props;
-  const [verb, setVerb] = useState<'Add' | 'Copy' | 'Move' | null>(null);
+type Verb = 'Add' | 'Copy' | 'Move';
+
+/** Adds the selected accounts to a category, or takes them out of the one that is shown. */
+function useCategoryChanges({ type, category, selection }: AccountActionsProps, verb: Verb | null) {
   const [isRemoving, setIsRemoving] = useState(false);
   const { addAccounts, removeAccounts, transferAccounts } = useQueueChanges(type);
   const accounts = [...selection.selected];
@@ -58,6 +56,14 @@ export function AccountActions(props: AccountActionsProps) {
       setIsRemoving(false);
     }
   };
+  return { accounts, submit, remove, isRemoving };
+}
+
+/** The actions for the selected accounts. */
+export function AccountActions(props: AccountActionsProps) {
+  const { category, names, seen } = props;
+  const [verb, setVerb] = useState<Verb | null>(null);
+  const { accounts, submit, remove, isRemoving } = useCategoryChanges(props, verb);
   const copy = () =>
     navigator.clipboard.writeText(accounts.join('\n')).then(
       () => toast({ title: `${many} copied` }),

@@ -20,12 +20,10 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FieldError } from '../../../ui/field.tsx';
-import { late, useIdleLoad } from '../../../ui/late.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { type AccountsOf, accountsQuery, writeSort } from '../queries.ts';
+import { AccountActions } from './account-actions.tsx';
 import { accountColumns, foldedAccount } from './account-columns.tsx';
-
-const AccountActions = late(() => import('./account-actions.tsx'), 'AccountActions');
 
 interface AccountListProps {
   type: QueueType;
@@ -48,7 +46,6 @@ const accountOf = ({ account }: QueueAccount): string => account;
 
 /** A ranked list of accounts with its states; below it counts, Load More, and the actions for the selection. */
 export function AccountList({ type, of, search, sort, onOpen, ...props }: AccountListProps) {
-  useIdleLoad(AccountActions.load);
   const wanted = useDebounced(search.trim(), SEARCH_MS);
   const { query, rows, total } = usePages({
     ...accountsQuery(type, of, { search: wanted, sort: writeSort(sort) }),

@@ -9,7 +9,6 @@ import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { late, loadOnce } from '../../../ui/late.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { HistoryButton } from '../../audit/history-button.tsx';
 import { type AccountsOf, countQuery } from '../queries.ts';
@@ -20,11 +19,8 @@ import {
   thresholdExport,
   untestedExport,
 } from './account-exports.ts';
-
-const { load: loadDownloads } = loadOnce(() => import('./download-accounts.ts'));
-const loadForms = () => import('./category-forms.tsx');
-const RenameField = late(loadForms, 'RenameField');
-const DeleteCategory = late(loadForms, 'DeleteCategory');
+import { DeleteCategory, RenameField } from './category-forms.tsx';
+import { exportAccounts } from './download-accounts.ts';
 
 interface ListHeadProps {
   type: QueueType;
@@ -127,7 +123,6 @@ function Exports({ type, of, category }: Pick<ListHeadProps, 'type' | 'of' | 'ca
   const hasUntested = !category || category.total_accounts > category.tested_accounts;
   const save = async (request: AccountExport) => {
     setIsBusy(true);
-    const { exportAccounts } = await loadDownloads();
     await exportAccounts(request);
     setIsBusy(false);
   };

@@ -9,7 +9,7 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { isSame } from '../../../../shared/recent-work/same.ts';
 import { attempt } from '../../../kit/failure.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
@@ -33,14 +33,11 @@ interface PresetsMenuProps<Values extends object> {
   description: string;
 }
 
-/** The named presets of a generator, in the top bar: load, save, rename, delete, and files to pass on. */
-export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Values>) {
-  const { tool, current, onLoad, description } = props;
+/** The presets of a generator, the one that the draft agrees with, and their actions. */
+function usePresets<Values extends object>({ tool, current, onLoad }: PresetsMenuProps<Values>) {
   const query = useQuery(presetsQuery(tool));
   const client = useQueryClient();
   const [chosen, setChosen] = useState<number | null>(null);
-  const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const own = query.data ?? [];
   const active =
     own.find(({ id }) => id === chosen) ?? own.find(({ values }) => isSame(values, current));
@@ -77,6 +74,15 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
       run: () => load(one),
     })),
   );
+  return { query, own, active, isEdited, load, store, remove, importFile };
+}
+
+/** The named presets of a generator, in the top bar: load, save, rename, delete, and files to pass on. */
+export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Values>) {
+  const { tool, current, description } = props;
+  const { query, own, active, isEdited, load, store, remove, importFile } = usePresets(props);
+  const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
   return (
     <PageActions>
       <Menu
@@ -121,43 +127,17 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
           Import JSON
         </MenuItem>
         {active ? (
-          <>
-            <MenuItem
-              icon={<Download />}
-              onSelect={() =>
-                downloadFile(
-                  `${tool.key}-${active.name}.json`,
-                  presetFile(tool, active),
-                  'application/json',
-                )
-              }
-            >
-              Export JSON
-            </MenuItem>
-            <MenuItem icon={<PencilLine />} onSelect={() => setDialog('rename')}>
-              Rename
-            </MenuItem>
-            <MenuItem
-              danger
-              icon={<Trash2 />}
-              onSelect={() => attempt('The preset was not deleted', () => remove(active))}
-            >
-              Delete
-            </MenuItem>
-          </>
+          <ActivePreset
+            tool={tool}
+            preset={active}
+            onRename={() => setDialog('rename')}
+            onDelete={() => attempt('The preset was not deleted', () => remove(active))}
+          />
         ) : null}
       </Menu>
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
-        accept=".json,application/json"
-        aria-label="Preset file"
-        className="hidden"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          if (file) attempt('The preset was not imported', () => importFile(file));
-          event.target.value = '';
-        }}
+        onFile={(file) => attempt('The preset was not imported', () => importFile(file))}
       />
       {dialog === null ? null : (
         <NameDialog
@@ -175,6 +155,55 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
         />
       )}
     </PageActions>
+  );
+}
+
+interface FilePickerProps {
+  ref: Ref<HTMLInputElement>;
+  onFile: (file: File) => void;
+}
+
+function FilePicker({ ref, onFile }: FilePickerProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept=".json,application/json"
+      aria-label="Preset file"
+      className="hidden"
+      onChange={({ target }) => {
+        const [file] = target.files ?? [];
+        if (file) onFile(file);
+        target.value = '';
+      }}
+    />
+  );
+}
+
+interface ActivePresetProps<Values extends object> {
+  tool: PresetTool<Values>;
+  preset: Preset<Values>;
+  onRename: () => void;
+  onDelete: () => void;
+}
+
+/** The actions on the preset that the draft agrees with. */
+function ActivePreset<Values extends object>(props: ActivePresetProps<Values>) {
+  const { tool, preset, onRename, onDelete } = props;
+  const exportFile = () =>
+    downloadFile(`${tool.key}-${preset.name}.json`, presetFile(tool, preset), 'application/json');
+  return (
+    <>
+      <MenuItem icon={<Download />} onSelect={exportFile}>
+        Export JSON
+      </MenuItem>
+      <MenuItem icon={<PencilLine />} onSelect={onRename}>
+        Rename
+      </MenuItem>
+      <MenuItem danger icon={<Trash2 />} onSelect={onDelete}>
+        Delete
+      </MenuItem>
+    </>
   );
 }
 

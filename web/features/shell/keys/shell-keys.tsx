@@ -1,12 +1,11 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { use, useEffect } from 'react';
+import { use } from 'react';
 import { useCommands } from '../../../kit/keys/commands.ts';
 import { useShortcut, useShortcutListener } from '../../../kit/keys/shortcuts.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
 import { setTheme } from '../../../kit/theme.ts';
 import { focusOnceThere, focusSearch } from '../../../lib/focus.ts';
 import { useLogout } from '../../account/sessions/use-logout.ts';
-import { CommandPalette } from '../../palette/late-palette.tsx';
 import { ALL_PAGES, type Page } from '../navigation/pages.ts';
 import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 
@@ -32,14 +31,6 @@ export function ShellKeys() {
     focusOnceThere(focusSearch);
   };
   useShortcutListener();
-  useEffect(() => {
-    // K may follow.
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Control' || key === 'Meta') void CommandPalette.load();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
   useShortcut('mod+k', 'Command palette', () => show('palette'), IN_APP);
   useShortcut('/', "Focus the page's search, or the artist search", search, IN_APP);
   useShortcut('[', 'Collapse or expand the sidebar', toggleSidebar, IN_APP);

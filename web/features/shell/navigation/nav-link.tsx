@@ -3,13 +3,14 @@ import { clsx } from 'clsx';
 import { type MouseEvent, use } from 'react';
 import { focusOnceThere, focusStart, wouldOpenKeyboard } from '../../../lib/focus.ts';
 import { keyLabel } from '../../../ui/kbd.tsx';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { ShowLayer } from '../shell-state.ts';
 import type { Page } from './pages.ts';
 
+const LiveDot = latePart(() => import('./live-dot.tsx'), 'LiveDot');
+
 // The live channel's code loads after the shell.
-const LiveDot = late(() => import('./live-dot.tsx'), 'LiveDot');
 
 interface NavLinkProps {
   page: Page;

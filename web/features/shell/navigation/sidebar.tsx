@@ -5,7 +5,6 @@ import { BrandMark } from '../../../ui/brand.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import { CommandPalette } from '../../palette/late-palette.tsx';
 import { AccountMenu } from '../account-menu.tsx';
 import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 import { NavLink } from './nav-link.tsx';
@@ -94,8 +93,6 @@ function PaletteButton({ collapsed }: Pick<SidebarProps, 'collapsed'>) {
         type="button"
         aria-label={collapsed ? 'Search or jump to' : undefined}
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerEnter={CommandPalette.load}
-        onFocus={CommandPalette.load}
         onClick={() => show('palette')}
         className={clsx(
           'mt-0.5 mb-2 flex h-7.5 flex-none items-center gap-2 rounded-md border border-border-strong bg-surface text-left text-text-muted shadow-xs hover:border-border-control hover:text-text max-md:h-10',

@@ -5,14 +5,14 @@ import { ACCOUNTS_PER_EVENT, EVENTS_BY_ACCOUNT } from '../../../../shared/signup
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { QueueCounting } from '../../queues/queue-counting.tsx';
 import type { SignupState } from '../state.ts';
 import { CategoriesPicker } from './categories-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 
-const QueueCounting = late(() => import('../../queues/queue-counting.tsx'), 'QueueCounting');
-const CategoryForm = late(() => import('../../queues/category-form.tsx'), 'CategoryForm');
+const CategoryForm = latePart(() => import('../../queues/category-form.tsx'), 'CategoryForm');
 
 interface BulkSettingsProps {
   state: SignupState;

@@ -1,5 +1,5 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useIsVirtualLoaded, virtualLibrary } from '../../../kit/data-grid/virtualizer.ts';
 import { Fields, useScrollArea } from '../../../ui/read-only.tsx';
 
 interface ObjectListProps<T> {
@@ -17,11 +17,6 @@ const GAP_PX = 12;
 
 /** The objects of a generator below each other. Only those in view exist, so that thousands of forms stay fast. */
 export function ObjectList<T>(props: ObjectListProps<T>) {
-  return useIsVirtualLoaded() ? <Objects {...props} /> : null;
-}
-
-function Objects<T>(props: ObjectListProps<T>) {
-  const { useVirtualizer } = virtualLibrary();
   const { items, keyOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);

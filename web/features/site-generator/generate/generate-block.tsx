@@ -58,17 +58,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
         <h2 className="flex-1 font-semibold">Export Summary</h2>
         {props.aside}
       </div>
-      <dl className="grid grid-cols-3 gap-2 max-xl:[@media(max-height:560px)]:hidden">
-        {props.figures.map(({ label, value }) => (
-          <div
-            key={label}
-            className="min-w-0 sm:max-xl:flex sm:max-xl:items-baseline sm:max-xl:gap-x-1.5"
-          >
-            <dt className="truncate text-2xs text-text-muted">{label}</dt>
-            <dd className="tn m-0 text-lg font-semibold max-xl:text-base">{formatNumber(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={props.figures} />
       {progress === null ? null : (
         <div className="flex items-center gap-2.5">
           <Progress label="Rows written" value={progress} max={rows} className="flex-1" />
@@ -80,15 +70,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
           </Button>
         </div>
       )}
-      {warning === null ? null : (
-        <p
-          role="status"
-          className="flex items-start gap-1.25 text-xs leading-4.25 text-warning-text"
-        >
-          <TriangleAlert className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
-          <span>{warning}</span>
-        </p>
-      )}
+      {warning === null ? null : <Warning>{warning}</Warning>}
       <Button
         variant="primary"
         className="w-full"
@@ -118,5 +100,31 @@ export function GenerateBlock(props: GenerateBlockProps) {
         </BlockedReason>
       )}
     </section>
+  );
+}
+
+/** What the file contains: rows, profiles, columns. */
+function Figures({ figures }: Pick<GenerateBlockProps, 'figures'>) {
+  return (
+    <dl className="grid grid-cols-3 gap-2 max-xl:[@media(max-height:560px)]:hidden">
+      {figures.map(({ label, value }) => (
+        <div
+          key={label}
+          className="min-w-0 sm:max-xl:flex sm:max-xl:items-baseline sm:max-xl:gap-x-1.5"
+        >
+          <dt className="truncate text-2xs text-text-muted">{label}</dt>
+          <dd className="tn m-0 text-lg font-semibold max-xl:text-base">{formatNumber(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="flex items-start gap-1.25 text-xs leading-4.25 text-warning-text">
+      <TriangleAlert className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
+      <span>{children}</span>
+    </p>
   );
 }

@@ -4,14 +4,14 @@ import { requestIdOf } from '../../../kit/failure.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { late } from '../../../ui/late.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { artistSearchQuery } from '../artist-queries.ts';
 import { artistEventsQuery } from '../queries.ts';
 import { describeTicketingFailure, NO_EVENTS_TEXT } from '../search/failure-text.ts';
 import { LoadingPanel } from '../search/loading-panel.tsx';
 import type { EventsPaneProps } from './events-pane.tsx';
 
-const EventsPane = late(
+const EventsPane = latePart(
   () => import('./events-pane.tsx'),
   'EventsPane',
   ({ onNewSearch, ...props }) => <LoadingEvents {...props} onCancel={onNewSearch} />,

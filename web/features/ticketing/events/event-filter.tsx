@@ -48,28 +48,7 @@ export function EventFilter({ filter: { text, from, to, maxPrice }, onChange }: 
               />
             )}
           </Field>
-          <Field label="First day">
-            {(control) => (
-              <DateInput
-                {...control}
-                size="sm"
-                max={to}
-                value={from ?? ''}
-                onChange={(event) => onChange({ from: event.target.value || undefined })}
-              />
-            )}
-          </Field>
-          <Field label="Last day">
-            {(control) => (
-              <DateInput
-                {...control}
-                size="sm"
-                min={from}
-                value={to ?? ''}
-                onChange={(event) => onChange({ to: event.target.value || undefined })}
-              />
-            )}
-          </Field>
+          <DayFields from={from} to={to} onChange={onChange} />
           <Field
             label="Highest price"
             hint="In the currency of each event; its lowest price counts."
@@ -96,6 +75,37 @@ export function EventFilter({ filter: { text, from, to, maxPrice }, onChange }: 
           onRemove={() => onChange(off)}
         />
       ))}
+    </>
+  );
+}
+
+type DayFieldsProps = Pick<Filter, 'from' | 'to'> & Pick<EventFilterProps, 'onChange'>;
+
+function DayFields({ from, to, onChange }: DayFieldsProps) {
+  return (
+    <>
+      <Field label="First day">
+        {(control) => (
+          <DateInput
+            {...control}
+            size="sm"
+            max={to}
+            value={from ?? ''}
+            onChange={(event) => onChange({ from: event.target.value || undefined })}
+          />
+        )}
+      </Field>
+      <Field label="Last day">
+        {(control) => (
+          <DateInput
+            {...control}
+            size="sm"
+            min={from}
+            value={to ?? ''}
+            onChange={(event) => onChange({ to: event.target.value || undefined })}
+          />
+        )}
+      </Field>
     </>
   );
 }

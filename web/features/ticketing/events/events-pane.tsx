@@ -51,15 +51,13 @@ export interface EventsPaneProps {
   takesFocus: boolean;
 }
 
-/** An artist's events: header, filters, grid or list, and the actions for a selection. */
-export function EventsPane(props: EventsPaneProps) {
-  const { answer, artist, choice, onChoice } = props;
-  const all = answer.events;
-  const view = useEventsView(all, choice);
-  const { shown } = view;
-  const [expanded, toggleExpanded] = useExpanded();
-  const settings = useGridSettings('ticketing-events');
-  const [chosen] = useSaved(savedSelection);
+/** The selection of the artist's events, which is a part of the selection of all artists. */
+function useChosenEvents(
+  props: EventsPaneProps,
+  shown: readonly TicketingEvent[],
+  chosen: readonly SelectedEvent[],
+): GridSelection {
+  const all = props.answer.events;
   const list = { artistId: props.artistId, events: all };
   const chosenHere = useMemo(() => {
     const listed = new Set(all.map(eventId));
@@ -72,13 +70,15 @@ export function EventsPane(props: EventsPaneProps) {
     takesFocus: props.takesFocus,
     store: { selected: chosenHere, onChange: (ids) => selectEvents(list, ids) },
   });
-  const { selected, clear } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
   useEffect(() => refreshSelected(list), [all]);
   useGridKeys(selection, 'event');
+  return selection;
+}
 
-  const name = artist?.name ?? all[0]?.artist ?? '';
-  const otherView = choice.view === 'grid' ? 'list' : 'grid';
+/** The actions of the pane in the command palette. */
+function usePaneCommands(props: EventsPaneProps, { selected, clear, selectAll }: GridSelection) {
+  const otherView = props.choice.view === 'grid' ? 'list' : 'grid';
   const clearCommand = { id: 'ticketing.clear-selection', label: 'Clear Selection', run: clear };
   useCommands([
     {
@@ -86,18 +86,34 @@ export function EventsPane(props: EventsPaneProps) {
       label: 'Select All',
       keywords: ['events'],
       shortcut: keyLabel('mod+a'),
-      run: selection.selectAll,
+      run: selectAll,
     },
     ...(selected.size > 0 ? [clearCommand] : []),
     {
       id: 'ticketing.view',
       label: `Show events as a ${otherView}`,
       keywords: ['view'],
-      run: () => onChoice({ view: otherView }),
+      run: () => props.onChoice({ view: otherView }),
     },
     { id: 'ticketing.refresh', label: 'Refresh events', run: props.onRefresh },
     { id: 'ticketing.new-search', label: 'New Search', run: props.onNewSearch },
   ]);
+}
+
+/** An artist's events: header, filters, grid or list, and the actions for a selection. */
+export function EventsPane(props: EventsPaneProps) {
+  const { answer, artist, choice, onChoice } = props;
+  const all = answer.events;
+  const view = useEventsView(all, choice);
+  const { shown } = view;
+  const [expanded, toggleExpanded] = useExpanded();
+  const settings = useGridSettings('ticketing-events');
+  const [chosen] = useSaved(savedSelection);
+  const selection = useChosenEvents(props, shown, chosen);
+  const { selected } = selection;
+
+  const name = artist?.name ?? all[0]?.artist ?? '';
+  usePaneCommands(props, selection);
   return (
     <>
       <ArtistHeader

@@ -50,37 +50,12 @@ interface EventsToolbarProps {
 /** Filters, counts, sorting and the view switch of the events. The list sorts by its head. */
 export function EventsToolbar(props: EventsToolbarProps) {
   const { choice, onChange, totalCount } = props;
-  const { countries, venues, stateCounts, allStatesCount } = props.view;
+  const { countries, venues } = props.view;
   const shownCount = props.view.shown.length;
-  const isFiltered =
-    choice.status !== null ||
-    choice.countries.length > 0 ||
-    choice.venues.length > 0 ||
-    choice.text !== '' ||
-    choice.from !== undefined ||
-    choice.to !== undefined ||
-    choice.maxPrice !== '';
-  /** Few tours have changed events: these states appear only when they can be used. */
-  const isOffered = (state: SaleState) =>
-    !CHANGED_STATES.some((changed) => changed === state) ||
-    stateCounts[state] > 0 ||
-    choice.status === state;
+  const isFiltered = hasFilters(choice);
   return (
     <Toolbar className="flex-wrap max-md:fading-end! max-md:flex-nowrap">
-      {/* On a narrow screen the states scroll sideways, so that the filters need no line of their own. */}
-      <div className="md:max-xl:-m-1 md:max-xl:min-w-70 md:max-xl:flex-1 md:max-xl:overflow-x-auto md:max-xl:p-1 md:max-xl:fading-end md:max-xl:[scrollbar-width:none]">
-        <FilterSegments
-          label="Status"
-          value={choice.status ?? undefined}
-          allCount={allStatesCount}
-          choices={SALE_STATES.filter(isOffered).map((state) => ({
-            value: state,
-            label: STATE_LABELS[state],
-            count: stateCounts[state],
-          }))}
-          onChange={(status) => onChange({ status: status ?? null })}
-        />
-      </div>
+      <States {...props} />
       <MultiSelect
         label="Country"
         icon={<Globe />}
@@ -139,6 +114,40 @@ export function EventsToolbar(props: EventsToolbarProps) {
     </Toolbar>
   );
 }
+
+/** On a narrow screen the states scroll sideways, so that the filters need no line of their own. */
+function States({ choice, onChange, view }: EventsToolbarProps) {
+  const { stateCounts, allStatesCount } = view;
+  /** Few tours have changed events: these states appear only when they can be used. */
+  const isOffered = (state: SaleState) =>
+    !CHANGED_STATES.some((changed) => changed === state) ||
+    stateCounts[state] > 0 ||
+    choice.status === state;
+  return (
+    <div className="md:max-xl:-m-1 md:max-xl:min-w-70 md:max-xl:flex-1 md:max-xl:overflow-x-auto md:max-xl:p-1 md:max-xl:fading-end md:max-xl:[scrollbar-width:none]">
+      <FilterSegments
+        label="Status"
+        value={choice.status ?? undefined}
+        allCount={allStatesCount}
+        choices={SALE_STATES.filter(isOffered).map((state) => ({
+          value: state,
+          label: STATE_LABELS[state],
+          count: stateCounts[state],
+        }))}
+        onChange={(status) => onChange({ status: status ?? null })}
+      />
+    </div>
+  );
+}
+
+const hasFilters = (choice: EventsChoice): boolean =>
+  choice.status !== null ||
+  choice.countries.length > 0 ||
+  choice.venues.length > 0 ||
+  choice.text !== '' ||
+  choice.from !== undefined ||
+  choice.to !== undefined ||
+  choice.maxPrice !== '';
 
 interface SortMenuProps {
   sort: SortField;

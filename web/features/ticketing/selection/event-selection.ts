@@ -6,7 +6,7 @@ export interface EventSelection {
   list?: string | undefined;
 }
 
-/** How {@link EventSelection} is read: a part of a `searchSchema`. */
+/** How {@link EventSelection} is read: a part of the query of a screen. */
 export const selection = { events: text, list: text };
 
 /** Servers and proxies refuse addresses from about 8,000 characters on. */

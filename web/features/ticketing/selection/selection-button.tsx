@@ -7,17 +7,11 @@ import { formatNumber } from '../../../lib/format.ts';
 import { CountBadge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { keyLabel } from '../../../ui/kbd.tsx';
-import { late } from '../../../ui/late.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { savedSelection } from './selection.ts';
+import { SelectionPanel } from './selection-panel.tsx';
 import { useSelectionActions } from './use-selection-actions.tsx';
 
-const SelectionPanel = late(
-  () => import('./selection-panel.tsx'),
-  'SelectionPanel',
-  () => <TableSkeleton label="Loading selected events" rows={4} />,
-);
 const KEYS = 'g x';
 const CREATE_KEY = 'e';
 

@@ -1,6 +1,7 @@
 import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { DomainError } from '../../../../shared/errors.ts';
+import type { EventSort, EventSortField } from '../../../../shared/price-monitor/event-sort.ts';
 import {
   AVAILABILITIES,
   type Availability,
@@ -9,8 +10,6 @@ import {
 } from '../../../../shared/price-monitor/prices.ts';
 import {
   type EventFilter,
-  type EventSort,
-  type EventSortField,
   MOST_TAGS,
   type tagEventsRequest,
 } from '../../../../shared/price-monitor/schema.ts';

@@ -1,16 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { late } from '../../ui/late.tsx';
 import type { CommandPaletteProps } from './command-palette.tsx';
 
-/** The palette. Its code is loaded when its button or its key is approached, and when the page is idle. */
-export const CommandPalette = late(
-  () => import('./command-palette.tsx'),
-  'CommandPalette',
-  EarlyKeys,
-);
-
 /** Collects the text that is typed for the palette while its code loads. */
-function EarlyKeys({ onType, onClose }: CommandPaletteProps) {
+export function EarlyKeys({ onType, onClose }: CommandPaletteProps) {
   const leave = useEffectEvent(onClose);
   useEffect(() => {
     let text = '';

@@ -1,0 +1,2 @@
+/** Space between cards in px. */
+export const CARD_GAP = 12;
