@@ -151,14 +151,16 @@ test('a reset is taken back with what was found, but not once another search has
   );
 });
 
-/** A search that is done at `at`, and found these codes. */
-const searched = (found: string[], word = 'herons', before = START, at = 1_000): SearchState => {
-  const id = `${word} ${at}`;
-  const started = afterEvent(before, {
-    ...{ type: 'started', id, at, owner: 1, form: form(word), search: search(word) },
+/** A search that runs since `at`. */
+const started = (word: string, before = START, at = 1_000): SearchState =>
+  afterEvent(before, {
+    ...{ type: 'started', id: `${word} ${at}`, at, owner: 1 },
+    ...{ form: form(word), search: search(word) },
   });
-  return answered(started, found, at);
-};
+
+/** A search that is done at `at`, and found these codes. */
+const searched = (found: string[], word = 'herons', before = START, at = 1_000): SearchState =>
+  answered(started(word, before, at), found, at);
 const answered = (state: SearchState, found: string[], at: number, message = ''): SearchState => {
   const answer = {
     ...answerWith(
@@ -182,6 +184,39 @@ test('a search marks what the one before with the same keywords did not find', (
   expect([...searched(['A', 'B'], 'lanterns', before).view.fresh]).toEqual([]);
   const cleared = afterEvent(before, { type: 'reset' });
   expect([...searched(['A', 'B'], 'herons', cleared).view.fresh]).toEqual([]);
+});
+
+test('a search that did not end has read only a part: the next one marks no code for that', () => {
+  const cancel = (state: SearchState) => afterEvent(state, { type: 'cancelled', at: 1 });
+  const fail = (state: SearchState) =>
+    afterEvent(state, {
+      ...{ type: 'failed', id: state.sent?.id ?? '', at: 1 },
+      ...{ message: 'No.', isInterrupted: false },
+    });
+  for (const stop of [cancel, fail, (state: SearchState) => state]) {
+    const first = stop(started('herons'));
+    expect([...searched(['A'], 'herons', first).view.fresh]).toEqual([]);
+    expect([...answered(repeated(first, false), ['A'], 9).view.fresh]).toEqual([]);
+    const later = stop(started('herons', searched(['A'])));
+    expect([...searched(['A', 'B'], 'herons', later).view.fresh]).toEqual(['B']);
+    expect([...answered(repeated(later, false), ['A', 'B'], 9).view.fresh]).toEqual(['B']);
+  }
+  const watched = repeated(watching(cancel(started('herons'))), true);
+  expect([...answered(watched, ['A'], 71_000).view.fresh]).toEqual([]);
+  // A search that found nothing has ended.
+  expect([...searched(['A'], 'herons', searched([])).view.fresh]).toEqual(['A']);
+});
+
+test('a reload during a search marks the same codes as without it', () => {
+  for (const before of [START, searched(['A']), searched([])]) {
+    const running = started('herons', before);
+    const { stored: sent, recent } = running;
+    const reloaded = afterEvent(START, { type: 'restored', sent, recent });
+    const marks = [running, reloaded].map((state) => [
+      ...answered(state, ['A', 'B'], 9).view.fresh,
+    ]);
+    expect(marks[1]).toEqual(marks[0]);
+  }
 });
 
 test('what a watch finds stays marked while it goes on', () => {

@@ -57,8 +57,9 @@ export interface RecentSearch {
   form: SearchForm;
   /** As it was sent. */
   search: PresaleSearchInput;
-  /** Codes that were found, and those of them that are marked as new. */
-  seen: readonly string[];
+  /** Codes that were found; null until a search with its keywords has ended. */
+  seen: readonly string[] | null;
+  /** Those of them that are marked as new. */
   fresh: readonly string[];
   /** Since when the search is watched; null if it is not. */
   watchedSince: number | null;
@@ -138,8 +139,11 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
       const { id, at, owner, form, search } = event;
       const key = keyOf({ form });
       const sent = { id, owner, search, key, startedAt: at, endedAt: null };
-      const recent = { form, search, seen: [], fresh: [], watchedSince: sinceOf(state, key) };
-      return { ...begin(state, sent, knownBy(state, search)), recent };
+      const known = knownBy(state, search);
+      // A reload before the end of the search compares with the same codes.
+      const seen = known && [...known].slice(-MOST_CODES);
+      const recent = { form, search, seen, fresh: [], watchedSince: sinceOf(state, key) };
+      return { ...begin(state, sent, known), recent };
     }
     case 'repeated':
       return repeat(state, event);
@@ -226,7 +230,8 @@ function repeat(
   const again = { ...state, watch: { ...watch, isAsking: false } };
   // The operator has started a search since the watch was due.
   if (view.phase === 'searching') return again;
-  const known = new Set(view.codes.map(({ code }) => code).filter((code) => !view.fresh.has(code)));
+  const unmarked = view.codes.map(({ code }) => code).filter((code) => !view.fresh.has(code));
+  const known = knownWith(state, unmarked);
   return begin(again, { ...next, search: notifying(search, watch.since) }, known, true);
 }
 
@@ -251,15 +256,26 @@ const notifying = (search: PresaleSearchInput, since: number): PresaleSearchInpu
 });
 
 /** The codes of the search before, if it had the same keywords; null otherwise. */
-function knownBy({ sent, view }: SearchState, search: PresaleSearchInput): SearchState['known'] {
+function knownBy(state: SearchState, search: PresaleSearchInput): SearchState['known'] {
+  const { sent, view } = state;
   const isSame = sent?.search.search_keywords.join('\n') === search.search_keywords.join('\n');
-  return isSame && view.phase !== 'idle' ? new Set(view.codes.map(({ code }) => code)) : null;
+  if (!isSame || view.phase === 'idle') return null;
+  return knownWith(
+    state,
+    view.codes.map(({ code }) => code),
+  );
 }
 
-/** The codes that were found and are not marked as new. */
-function knownOf({ seen, fresh }: RecentSearch): ReadonlySet<string> {
+/** Codes of the last search. If it did not end, it has read only a part: what was known before it counts as well. */
+function knownWith({ view, known }: SearchState, codes: readonly string[]): SearchState['known'] {
+  if (view.phase === 'done') return new Set(codes);
+  return known && new Set([...known, ...codes]);
+}
+
+/** The codes that were found and are not marked as new; null if no search has ended. */
+function knownOf({ seen, fresh }: RecentSearch): SearchState['known'] {
   const marked = new Set(fresh);
-  return new Set(seen.filter((code) => !marked.has(code)));
+  return seen && new Set(seen.filter((code) => !marked.has(code)));
 }
 
 function arrive(

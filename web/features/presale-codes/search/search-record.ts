@@ -34,7 +34,7 @@ export const storedSearch = saved<SentSearch | null>({
 /** What a recent search has beside its form. */
 const recentParts = z.object({
   search: sentInput,
-  seen: z.catch(z.array(z.string()), []),
+  seen: z.catch(z.nullable(z.array(z.string())), null),
   fresh: z.catch(z.array(z.string()), []),
   watchedSince: z.catch(z.nullable(z.number()), null),
 });
