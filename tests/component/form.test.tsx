@@ -2,10 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
+import { DateInput } from '../../web/kit/date-input.tsx';
 import { Form, FormField, FormSubmit } from '../../web/kit/form/form.tsx';
 import { useForm } from '../../web/kit/form/use-form.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
-import { Textarea } from '../../web/ui/input.tsx';
+import { Input, Select, Textarea } from '../../web/ui/input.tsx';
 import { Toaster } from '../../web/ui/toast.tsx';
 import { failure, MailboxForm } from './mailbox-form.tsx';
 
@@ -245,4 +246,21 @@ describe('the reason why a form cannot be submitted', () => {
     await expect.element(screen.getByLabelText('Email')).toHaveFocus();
     await expect.element(screen.getByLabelText('Email')).toHaveAttribute('aria-invalid', 'true');
   });
+});
+
+test('a field has the width that its place names, and otherwise the whole row', async () => {
+  const { container } = await render(
+    <div style={{ width: 600 }}>
+      <Input aria-label="narrow" className="w-33" />
+      <Input aria-label="with unit" suffix="%" className="w-33" />
+      <DateInput aria-label="day" value="" onChange={() => undefined} className="w-33" />
+      <Select aria-label="choice" options={['a']} className="w-33" />
+      <Textarea aria-label="text" className="w-33" />
+      <Input aria-label="row" />
+    </div>,
+  );
+  const widths = [...(container.firstElementChild?.children ?? [])].map(
+    (field) => field.getBoundingClientRect().width,
+  );
+  expect(widths).toEqual([132, 132, 132, 132, 132, 600]);
 });

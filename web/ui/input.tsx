@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react';
 export type InputSize = 'sm' | 'md' | 'lg';
 
 const frame =
-  'w-full min-w-0 border border-border-control bg-surface transition-[border-color,box-shadow] ' +
+  'fills-row min-w-0 border border-border-control bg-surface transition-[border-color,box-shadow] ' +
   'duration-(--duration-instant) hover:border-text-subtle field-focus rounded-md max-md:text-lg';
 const invalid = 'aria-invalid:border-danger has-aria-invalid:border-danger';
 const heights: Record<InputSize, string> = {
