@@ -180,7 +180,7 @@ function DateForAll({ files, isLocked }: { files: QueueFilesHandle; isLocked: bo
         Date for all files
       </label>
       {/* Its error lies over the head of the table: it would move a row away from under the pointer. */}
-      <span className="w-33 flex-none">
+      <span className="w-33 flex-none max-md:w-40">
         <DateInput
           size="sm"
           id={id}
