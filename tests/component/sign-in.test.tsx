@@ -78,6 +78,25 @@ describe('signing in', () => {
     },
   );
 
+  test.each([
+    '/',
+    '/queues-tool',
+    '/profiles',
+    '/ticketmaster?byId=K8v',
+    '/events',
+    '/encore-tool',
+  ])('calls nothing of %s until the operator has an own password', async (target) => {
+    const { calls, answers } = await openLogin(signedIn, `?redirect=${encodeURIComponent(target)}`);
+    answers[ME] = () => ({
+      ...{ success: true, id: 1, email: 'operator@localhost', must_change_password: true },
+    });
+    await fillIn();
+    await expect
+      .element(page.getByRole('heading', { name: 'Choose your own password' }))
+      .toBeVisible();
+    expect(calls.to(/./).map(({ method, path }) => `${method} ${path}`)).toEqual([LOGIN, ME]);
+  });
+
   test('is not offered while a token is stored: Login leads to the dashboard', async () => {
     const { href } = await openProduct('/login', DASHBOARD);
     await expect.poll(href).toBe('/');

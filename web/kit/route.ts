@@ -4,6 +4,7 @@ import type {
   QueryClient,
   QueryKey,
 } from '@tanstack/react-query';
+import { currentUserQuery } from '../lib/session.ts';
 
 /** The `head` of a route: the title of the browser tab. */
 export const pageTitle = (title: string) => () => ({ meta: [{ title }] });
@@ -17,8 +18,13 @@ export function startQuery<Data, Key extends QueryKey>(
   { queryClient }: { queryClient: QueryClient },
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): void {
-  if (queryClient.getQueryData(query.queryKey) === undefined) void queryClient.prefetchQuery(query);
+  if (isWanted(queryClient, query)) void queryClient.prefetchQuery(query);
 }
+
+/** Until an operator has an own password, the server refuses what a page would load. */
+const isWanted = (queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }): boolean =>
+  queryClient.getQueryData(queryKey) === undefined &&
+  queryClient.getQueryData(currentUserQuery.queryKey)?.must_change_password !== true;
 
 interface LoaderEvent {
   context: { queryClient: QueryClient };
@@ -31,7 +37,7 @@ export function startPages<Page, Key extends QueryKey>(
   { context: { queryClient }, cause }: LoaderEvent,
   query: FetchInfiniteQueryOptions<Page, Error, Page, Key, string | null>,
 ): void {
-  if (cause !== 'stay' && queryClient.getQueryData(query.queryKey) === undefined)
+  if (cause !== 'stay' && isWanted(queryClient, query))
     void queryClient.prefetchInfiniteQuery(query);
 }
 

@@ -9,7 +9,7 @@ import {
 import { fractionOf } from '../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
-import { startQuery } from '../../kit/route.ts';
+import { startPages, startQuery } from '../../kit/route.ts';
 import { api, send } from '../../lib/api.ts';
 import { pagesQuery } from '../../lib/pages.ts';
 import { categoriesQuery } from './category-queries.ts';
@@ -122,7 +122,7 @@ export function startQueues(
   startQuery(context, uploadedQueuesQuery(type));
   startQuery(context, categoriesQuery(type));
   const choice = { search: search.search?.trim() ?? '', sort: writeSort(readSort(search.sort)) };
-  void context.queryClient.prefetchInfiniteQuery(accountsQuery(type, listOf(search), choice));
+  startPages({ context, cause: 'enter' }, accountsQuery(type, listOf(search), choice));
 }
 
 type Answer = Promise<{ message: string }>;

@@ -27,7 +27,7 @@ export async function signIn(credentials: Credentials): Promise<SecondFactor | n
     api.auth.login.$post({ json: credentials }),
   );
   if (answer.second_factor) return answer.second_factor;
-  enter(answer);
+  await enter(answer);
   return null;
 }
 
@@ -35,12 +35,16 @@ export async function signIn(credentials: Credentials): Promise<SecondFactor | n
 export const signInWithSecondFactor = async (json: SecondFactorRequest): Promise<void> =>
   enter(await send(api.auth.login['second-factor'].$post({ json })));
 
-/** Stores the token of an answer and starts loading the current user. @throws {Error} when it has none */
-function enter({ token }: { token?: unknown }): void {
+/**
+ * Stores the token of an answer and loads the current user: pages start their calls only if the operator has an own
+ * password. @throws {Error} when there is no token
+ */
+async function enter({ token }: { token?: unknown }): Promise<void> {
   if (typeof token !== 'string' || token === '') throw new Error('Unexpected server response.');
   queryClient.clear();
   storeToken(token);
-  void queryClient.prefetchQuery(currentUserQuery);
+  // It does not throw: the session handles a failure.
+  await queryClient.prefetchQuery(currentUserQuery);
 }
 
 /** The server's message, else the error's, else 'Login error.'; a wait is named in minutes or seconds. */
