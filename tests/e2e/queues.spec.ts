@@ -43,7 +43,10 @@ test('a file is uploaded, its accounts are ranked, and ignored rows can be downl
   await expect(own).toContainText('Uploaded successfully');
   await expect(own).toContainText(`Queue "${word}" uploaded with 1 account.`);
   await page.getByRole('searchbox', { name: 'Search accounts' }).fill(word);
-  await expect(page.getByRole('row', { name: new RegExp(`best@${word}`) })).toContainText('2.00%');
+  const ranked = page.getByRole('grid', { name: GRID });
+  await expect(ranked.getByRole('row', { name: new RegExp(`best@${word}`) })).toContainText(
+    '2.00%',
+  );
   await expect(page.getByText('1 of 1 account shown')).toBeVisible();
 });
 
