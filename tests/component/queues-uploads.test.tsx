@@ -295,10 +295,10 @@ describe('a queue file', () => {
     await expect.poll(() => heightOf('2.csv')).toBeGreaterThan(closed);
     // Also on a telephone, where the cells are blocks, the details lie within their row.
     await browserPage.viewport(390, 844);
-    const details = card(page, '2.csv').getByRole('region', { name: 'First rows' }).element();
-    const bottom = (element: Element) => element.getBoundingClientRect().bottom;
+    const details = card(page, '2.csv').getByRole('region', { name: 'First rows' });
+    const bottomOf = (locator: Locator) => locator.element().getBoundingClientRect().bottom;
     await expect
-      .poll(() => bottom(card(page, '2.csv').element()) - bottom(details))
+      .poll(() => bottomOf(card(page, '2.csv')) - bottomOf(details))
       .toBeGreaterThanOrEqual(0);
     await browserPage.viewport(1440, 900);
     expect(heightOf('1.csv')).toBe(closed);

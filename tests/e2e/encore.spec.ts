@@ -95,7 +95,9 @@ test('categories, filters and maxima decide how many rows there are', async ({ p
 
   const first = page.getByRole('article').first();
   await first.getByLabel('Max accounts').fill('13');
-  await expect(first.getByText('Max accounts is at most 12.')).toBeVisible();
+  const atMost = 'Max accounts is at most 12.';
+  await expect(first.getByLabel('Max accounts')).toHaveAccessibleDescription(atMost);
+  await expect(first.getByTitle(atMost)).toBeVisible();
   await first.getByLabel('Max accounts').fill('0');
   await expect(summary(page, 'Total rows')).toHaveText('8');
 });

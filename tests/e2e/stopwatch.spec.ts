@@ -84,7 +84,7 @@ test.describe('from sign-in to an Encore CSV for 5 events of 2 artists with one 
     await expect(page.getByText('4 selected')).toBeVisible();
     await watch.click(artists(page));
     await watch.type(SECOND);
-    await watch.click(page.getByRole('button', { name: `Open the events of “${SECOND}”` }));
+    await watch.click(page.getByRole('option', { name: `Open the events of “${SECOND}”` }));
     await expect(heading(page, SECOND)).toBeVisible();
     await watch.click(events(page).first());
     await watch.click(page.getByRole('button', { name: 'Create Encore Tool (5)' }));

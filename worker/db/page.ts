@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { DomainError } from '../../shared/errors.ts';
-import { readJson } from '../../shared/json.ts';
+import { readStored } from '../../shared/json.ts';
 
 /** The last row of the page before, how many rows came before the next page, and how many there are in all. */
 const pageCursor = z.object({
@@ -153,11 +153,13 @@ export async function* readPages<Row extends { id: number }>(
 /** Reads the cursor of a query; null without one. @throws DomainError `bad_request` for a text that no page returned. */
 export function readCursor(text: string | undefined): PageCursor | null {
   if (text === undefined) return null;
-  const parsed = pageCursor.safeParse(decode(text));
-  if (parsed.success) return parsed.data;
-  throw new DomainError('bad_request', 'The cursor is not valid: start at the first page.', {
-    issues: [{ path: 'cursor', message: 'Not a cursor of this list' }],
-  });
+  try {
+    return readStored(pageCursor, decode(text));
+  } catch {
+    throw new DomainError('bad_request', 'The cursor is not valid: start at the first page.', {
+      issues: [{ path: 'cursor', message: 'Not a cursor of this list' }],
+    });
+  }
 }
 
 /** A cursor is JSON in base64url: opaque to clients, and safe in a query. */
@@ -169,13 +171,8 @@ function writeCursor(cursor: PageCursor): string {
     .replaceAll('=', '');
 }
 
-function decode(text: string): unknown {
-  try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
-    return readJson(new TextDecoder().decode(bytes));
-  } catch {
-    // Text that cannot be decoded matches no schema, which reports it.
-    return null;
-  }
+/** @throws Error for a text that is not base64url */
+function decode(text: string): string {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
 }
