@@ -295,7 +295,7 @@ describe('a queue file', () => {
     await expect.poll(() => heightOf('2.csv')).toBeGreaterThan(closed);
     // Also on a telephone, where the cells are blocks, the details lie within their row.
     await browserPage.viewport(390, 844);
-    const details = card(page, '2.csv').getByRole('region', { name: 'First rows' });
+    const details = card(page, '2.csv').getByRole('region', { name: 'Reading of 2.csv' });
     const bottomOf = (locator: Locator) => locator.element().getBoundingClientRect().bottom;
     await expect
       .poll(() => bottomOf(card(page, '2.csv')) - bottomOf(details))
