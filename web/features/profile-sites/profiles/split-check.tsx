@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ProfileSite } from '../../../../shared/site-generator/profile-site.ts';
+import { useDebounced } from '../../../lib/debounced.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { latePart } from '../../../ui/late-part.tsx';
@@ -17,6 +18,9 @@ interface SplitCheckProps {
   stock: ProfileStock;
   draft: SiteDraft;
 }
+
+/** Counting looks at every chosen profile: not while somebody types into the search. */
+const SETTLED_MS = 500;
 
 /** The parts of a profile that a site's file has in columns of their own; null for a file without any. */
 function partsOf({ columns }: ProfileSite): SplitParts | null {
@@ -42,7 +46,8 @@ export function SplitCheck({ site, ...props }: SplitCheckProps) {
 }
 
 function Check({ stock, draft, parts }: Omit<SplitCheckProps, 'site'> & { parts: SplitParts }) {
-  const doubts = useQuery(doubtsQuery(stock, draft, parts));
+  const settled = useDebounced(draft, SETTLED_MS);
+  const doubts = useQuery(doubtsQuery(stock, settled, parts));
   const [isOpen, setIsOpen] = useState(false);
   const text = doubts.data ? describeDoubts(doubts.data) : null;
   const label = parts === 'names' ? 'Names' : 'Names and addresses';
@@ -54,6 +59,7 @@ function Check({ stock, draft, parts }: Omit<SplitCheckProps, 'site'> & { parts:
       <h2 className="text-base font-semibold">{label}</h2>
       <span
         role="status"
+        aria-busy={settled !== draft || doubts.isFetching}
         className={`inline-flex items-center gap-1.5 ${text === null ? 'text-text-muted' : 'text-warning-text'}`}
       >
         {text === null ? null : <TriangleAlert className="size-3.5" strokeWidth={2} />}
