@@ -56,10 +56,10 @@ describe('the lists of a queue tool', () => {
     await expect.element(grid(page, 'Accounts of Gold')).toHaveAttribute('aria-rowcount', '6');
     expect(heads().filter(Boolean)).toEqual(HEADS);
     await expect.element(page.getByText('5 accounts, 3 tested')).toBeVisible();
-    expect(router.state.location.search).toMatchObject({ category: 'Gold' });
+    await expect.poll(() => router.state.location.search).toMatchObject({ category: 'Gold' });
     await userEvent.keyboard('{End}');
     await expect.element(grid(page, 'Untested accounts')).toHaveAttribute('aria-rowcount', '3');
-    expect(router.state.location.search).toMatchObject({ list: 'untested' });
+    await expect.poll(() => router.state.location.search).toMatchObject({ list: 'untested' });
     // Untested accounts have earned no medal.
     await expect.element(page.getByRole('img', { name: /^Rank/ })).not.toBeInTheDocument();
     await userEvent.keyboard('{Home}');
