@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Button } from '../../web/ui/button.tsx';
@@ -10,6 +10,7 @@ import { LAYER_ROOT_ID } from '../../web/ui/layer-root.ts';
 import { Menu, MenuItem, MenuRadio } from '../../web/ui/menu.tsx';
 import { MultiSelect } from '../../web/ui/multi-select.tsx';
 import { Popover } from '../../web/ui/popover.tsx';
+import { SidePanel } from '../../web/ui/side-panel.tsx';
 import { Tooltip } from '../../web/ui/tooltip.tsx';
 
 function Opener({ onConfirm }: { onConfirm: () => void }) {
@@ -207,15 +208,73 @@ describe('a tooltip', () => {
       </>,
     );
 
+  /** Timers run only when a test moves the clock. */
+  const stopTimers = () =>
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each([
+    [
+      'a dialog',
+      (close: () => void, children: ReactNode) => (
+        <Dialog open onOpenChange={close} title="Around">
+          {children}
+        </Dialog>
+      ),
+    ],
+    [
+      'a panel',
+      (close: () => void, children: ReactNode) => (
+        <SidePanel title="Around" onClose={close}>
+          {children}
+        </SidePanel>
+      ),
+    ],
+    [
+      'a region with keys of its own',
+      (close: () => void, children: ReactNode) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it stands for a grid.
+        <div
+          onKeyDown={({ key, defaultPrevented }) =>
+            key === 'Escape' && !defaultPrevented && close()
+          }
+        >
+          {children}
+        </div>
+      ),
+    ],
+  ])('closes by the same Escape as %s around it', async (_, around) => {
+    const close = vi.fn();
+    const button = <IconButton label="Refresh" icon={<X />} />;
+    const screen = await render(
+      <>
+        {around(close, button)}
+        <div id={LAYER_ROOT_ID} className="contents" />
+      </>,
+    );
+    const control = screen.getByRole('button', { name: 'Refresh' });
+    await expect.element(control).toBeVisible();
+    while (document.activeElement !== control.element()) await userEvent.tab();
+    await expect.element(screen.getByRole('tooltip')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => close).toHaveBeenCalledOnce();
+    await expect.element(screen.getByRole('tooltip')).not.toBeInTheDocument();
+  });
+
   test('opens after 400 ms of hover, at once on the next control, and a press closes it', async () => {
+    stopTimers();
     const screen = await pair();
     const tooltip = screen.getByRole('tooltip');
     // The tooltip of an earlier test has just closed.
-    await new Promise((resolve) => setTimeout(resolve, 350));
-    const startedAt = performance.now();
+    vi.advanceTimersByTime(350);
     await screen.getByRole('button', { name: 'Refresh' }).hover();
+    vi.advanceTimersByTime(399);
+    expect(tooltip.query()).toBe(null);
+    vi.advanceTimersByTime(1);
+    vi.useRealTimers();
     await expect.element(tooltip).toHaveTextContent('Refresh');
-    expect(performance.now() - startedAt).toBeGreaterThan(390);
     await screen.getByRole('button', { name: 'Export' }).hover();
     await expect.element(tooltip).toHaveTextContent('Export');
     // The name is not read a second time as a description.
@@ -231,8 +290,10 @@ describe('a tooltip', () => {
     const tooltip = screen.getByRole('tooltip');
     await screen.getByRole('button', { name: 'Refresh' }).hover();
     await expect.element(tooltip).toBeVisible();
+    stopTimers();
     await tooltip.hover();
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    vi.advanceTimersByTime(150);
+    vi.useRealTimers();
     await expect.element(tooltip).toBeVisible();
     await userEvent.unhover(tooltip);
     await expect.element(tooltip).not.toBeInTheDocument();
@@ -253,8 +314,10 @@ describe('a tooltip', () => {
         button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' }));
       button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     };
+    stopTimers();
     tap('Refresh');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    vi.advanceTimersByTime(500);
+    vi.useRealTimers();
     expect(screen.getByRole('tooltip').query()).toBe(null);
     tap('Score');
     await expect.element(screen.getByRole('tooltip')).toHaveTextContent('How it is counted');

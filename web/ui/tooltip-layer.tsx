@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Tooltip } from 'radix-ui';
-import { type ReactNode, type Ref, useImperativeHandle } from 'react';
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle } from 'react';
+import { flushSync } from 'react-dom';
 import { tooltipRoot } from './layer-root.ts';
 
 export interface TooltipLayerProps {
@@ -11,10 +12,15 @@ export interface TooltipLayerProps {
   isCard: boolean;
   onPointerEnter: () => void;
   onClose: () => void;
+  /** Closes it at once. */
+  onEscape: () => void;
   children: ReactNode;
 }
 
-/** An open tooltip beside its control and inside the window. It closes by Escape, a press elsewhere and scrolling. */
+/**
+ * An open tooltip beside its control and inside the window. It closes by Escape, a press elsewhere and scrolling. The
+ * dialog or panel around it receives the Escape as well.
+ */
 export function TooltipLayer({
   id,
   anchor,
@@ -22,8 +28,18 @@ export function TooltipLayer({
   isCard,
   onPointerEnter,
   onClose,
+  onEscape,
   children,
 }: TooltipLayerProps) {
+  const closeNow = useEffectEvent(onEscape);
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') flushSync(closeNow);
+    };
+    // On the window, because Radix listens on the document and would keep the key from the dialog or panel.
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
   return (
     // Radix's rule for a pointer on its way to the tooltip needs another movement, which does not come from outside the
     // window.

@@ -121,6 +121,7 @@ export function Tooltip({
           isCard={isCard}
           onPointerEnter={() => clearTimeout(timer.current)}
           onClose={() => close(0)}
+          onEscape={() => setAnchor(null)}
         >
           {label}
           {shortcut ? <Kbd onInverse>{shortcut}</Kbd> : null}
