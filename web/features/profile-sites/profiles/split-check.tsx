@@ -54,13 +54,13 @@ function Check({ stock, draft, parts }: Omit<SplitCheckProps, 'site'> & { parts:
   return (
     <section
       aria-label={label}
-      className="flex min-h-10 flex-wrap items-center gap-2 border-t border-border bg-surface pr-2 pl-5 text-xs max-md:pl-3.5"
+      className="flex min-h-10 flex-wrap items-center gap-2 border-t border-border bg-surface pr-2 pl-5 max-md:pl-3.5"
     >
-      <h2 className="text-base font-semibold">{label}</h2>
+      <h2 className="font-semibold">{label}</h2>
       <span
         role="status"
         aria-busy={settled !== draft || doubts.isFetching}
-        className={`inline-flex items-center gap-1.5 ${text === null ? 'text-text-muted' : 'text-warning-text'}`}
+        className={`inline-flex items-center gap-1.5 text-xs ${text === null ? 'text-text-muted' : 'text-warning-text'}`}
       >
         {text === null ? null : <TriangleAlert className="size-3.5" strokeWidth={2} />}
         {text ?? (doubts.data ? 'None to check' : '')}
