@@ -41,7 +41,7 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  // A busy machine is slow; only what hangs shall reach these.
+  // Only a test that hangs reaches these limits, even on a busy machine.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   projects: [

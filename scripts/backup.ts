@@ -35,7 +35,7 @@ export async function backUp(target: DatabaseTarget, file: string): Promise<Tabl
       for await (const statement of statementsOf(await openDump(target))) copy.exec(statement);
       assertSound(copy, path);
       const counts = countRows(copy);
-      // Unlike a rename, a link takes the place of no file.
+      // Unlike a rename, a link never replaces an existing file.
       await link(partial, path).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST' ? existsAlready(path) : error;
       });
@@ -52,7 +52,7 @@ let backups = 0;
 
 const existsAlready = (path: string) => new Error(`${path} exists already: name a new file.`);
 
-/** Removes what backups to this file left that were killed. */
+/** Removes the files that killed backups to this target left behind. */
 async function removeAbandoned(path: string): Promise<void> {
   const start = `${basename(path)}.`;
   const names = await readdir(dirname(path)).catch(() => []);

@@ -125,7 +125,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** All rows of a query, which returns those behind an id. */
+/** Reads all rows of a query that returns the rows after an id. */
 async function* readPages<Row extends { id: number }>(
   read: (after: number) => Promise<Row[]>,
 ): AsyncGenerator<Row> {

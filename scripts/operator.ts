@@ -40,7 +40,7 @@ export async function createOperator(
     await addOperator(openForCommand(target), {
       email: input.email,
       password,
-      // A password from OPERATOR_PASSWORD is the owner's own choice.
+      // A password from OPERATOR_PASSWORD was chosen by the owner.
       mustChangePassword: generated !== null,
     });
     return { created: true, generatedPassword: generated };

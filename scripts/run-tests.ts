@@ -38,7 +38,7 @@ interface Stage {
 }
 
 const REPORTS = 'test-results/reports';
-/** Only what hangs shall reach this: a machine that does much else takes three times as long. */
+/** Only a stage that hangs reaches this limit: a busy machine takes three times as long as an idle one. */
 const LIMIT_MS = 40 * 60_000;
 const AFTER_FAILURE_LIMIT_MS = 3 * 60_000;
 

@@ -44,11 +44,11 @@ const priceUpdate = z.object({
     title: z.nullable(z.string()),
     date: z.nullable(z.string()),
     venue: z.nullable(z.string()),
-    // Optional, because a message may name what the specification lists and no more.
+    // Optional, because a message may contain just the fields that the specification lists.
     city: z.optional(z.nullable(z.string())),
     country: z.optional(z.nullable(z.string())),
     currency: z.optional(z.nullable(z.string())),
-    /** As in the list of the events: the steps of the day, the last price with tickets, and the time of the change. */
+    /** The steps of the day, the last price with tickets, and the time of the change, as in the list of the events. */
     recent: z.optional(z.array(z.object({ at: z.string(), low: z.nullable(z.number()) }))),
     last_seen: z.optional(z.nullable(z.object({ low: z.number(), at: z.string() }))),
     changed_at: z.optional(z.nullable(z.string())),
@@ -108,7 +108,7 @@ const queues = z.object({
     changed_at: z.string(),
     /** Rises with each change of averages and ranks. */
     published: z.number(),
-    /** As in the answers that show averages or ranks (shared/queues/schema.ts). */
+    /** The same value as in the answers that show averages or ranks (shared/queues/schema.ts). */
     counting: z.nullable(z.object({ files: z.number(), files_left: z.number() })),
   }),
 });

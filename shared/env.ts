@@ -122,7 +122,7 @@ const IDLE_RANGE = 'must be a whole number from 5 to 720';
 const optional = z
   .object({
     LIBSQL_AUTH_TOKEN: oneLine,
-    /** The token of one more scanner than those of the database. For `npm run worker`, which does not create one. */
+    /** The token of one scanner that the database does not list. For `npm run worker`, which does not create one. */
     SCANNER_TOKEN: z.string().min(32, 'must be at least 32 characters long'),
     /** Tokens of one deployment are refused by another, even when both share a TOKEN_SECRET. */
     DEPLOYMENT_ID: z.string().max(100, 'must have at most 100 characters'),

@@ -13,17 +13,17 @@ export const cachedByWord = <Result extends NonNullable<unknown>>(
   compute: (text: string) => Result,
 ) => cachedByText(compute, OF_WORDS);
 
-/** As above, for a piece of a line. */
+/** Caches a pure function of a piece of a line. Callers must not change the result. */
 export const cachedByPiece = <Result extends NonNullable<unknown>>(
   compute: (text: string) => Result,
 ) => cachedByText(compute, OF_LINES);
 
-/** The record of a line, which is the same in every mail. */
+/** A line with what was computed from its text alone, shared by all mails that contain it. */
 export interface CachedLine {
-  /** The text as it is shown, with blanks in place of emoji. */
+  /** The text as the reader sees it, with blanks in place of emoji. */
   text: string;
   folded: string;
-  /** Results of the functions of {@link cachedByLine}, in the order in which these were made. */
+  /** The results of the functions of {@link cachedByLine}, in the order in which those functions were created. */
   results: unknown[];
 }
 

@@ -11,7 +11,7 @@ import { keysBeside, wordsBeside } from './words.ts';
 
 /** The most candidates of one mail: nine times the number in any labelled mail, a bound for hostile ones. */
 export const MAX_CANDIDATES = 1000;
-/** Places of the same code that are looked at in a mail with more candidates than that. */
+/** The most places of one code that are examined in a mail with more than {@link MAX_CANDIDATES} candidates. */
 const MAX_PLACES = 20;
 
 const TOKEN =
@@ -20,7 +20,7 @@ const URL_LIKE =
   /(?:https?:\/\/|www\.)\S+|[\w.-]+\.[a-z]{2,12}\/\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 const MAY_HOLD_URL = /[/@]|www\./i;
 const YEAR = /^(?:19|20)\d\d$/;
-/** The text before a year that is no code: "14 March ", "March 14, ", "since ". */
+/** Text that shows that the number after it is a year and not a code: "14 March ", "March 14, ", "since ". */
 const BEFORE_YEAR = ending(
   String.raw`(?:\d{1,2}(?:st|nd|rd|th|er|[.º])? (?:de )?\p{L}{3,10}\.?|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?),? (?:de )?|(?<!\p{L})(?:since|seit|depuis|desde|dal|sinds|sedan|od) |© ?`,
   'u',
@@ -28,7 +28,7 @@ const BEFORE_YEAR = ending(
 
 /** Scripts without blanks between words, in which codes are islands of Latin letters. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/gu;
-/** Returns as many blanks as the text has places, so that positions stay. */
+/** Replaces a text by blanks of the same length, so that positions in the line stay valid. */
 const blankOut = (text: string): string => ' '.repeat(text.length);
 const withoutEastAsian = (text: string): string =>
   isAscii(text) ? text : text.replace(EAST_ASIAN, blankOut);
@@ -50,7 +50,7 @@ const CALENDAR =
 const HAS_CALENDAR = /^(?:begin:v|dtstart[;:])/m;
 const END_MARKS = /^[!?*]+/;
 
-/** The same token with the marks that end it, if they may belong to it and not to the sentence. */
+/** The token with the closing marks after it, if these may be part of the code and not of the sentence. */
 function withEndMarks(
   line: MailLine,
   { code, start, end, ...rest }: Candidate,
@@ -125,7 +125,7 @@ const textAround = ({ folded }: MailContext, index: number): string =>
 export function findCandidates(context: MailContext): Candidate[] {
   const { lines, known, text } = context;
   const found: Candidate[] = [];
-  /** The first so many candidates are near a cue. */
+  /** The first `nearCount` candidates are near a cue. */
   let nearCount = 0;
   const places = new Map<string, number>();
   const keepNear = (): void => {
@@ -176,7 +176,7 @@ export function findCandidates(context: MailContext): Candidate[] {
 /** Marks that are part of a code or not, depending on their surroundings. */
 const HAS_MARK = /[#!?*]/;
 
-/** The tokens of one line, those that end in marks in both forms. */
+/** The tokens of one line. A token that ends in marks is returned with and without them. */
 function tokensOf(line: MailLine, index: number, around: () => string): Candidate[] {
   const found: Candidate[] = [];
   for (const match of tokenMatches(line.text)) {
@@ -197,14 +197,14 @@ interface PlainToken {
   code: string;
   start: number;
   end: number;
-  /** Whether it is no code unless a cue is near. */
+  /** Whether the token counts as a code only near a cue. */
   isIdle: boolean;
 }
 
-/** The tokens of a line with marks depend on its mail, so the record of the line has this instead. */
+/** Marks a line whose tokens depend on its mail, and are therefore not cached. */
 const HAS_MARKS: readonly PlainToken[] = [];
 
-/** The tokens of a line without such marks, which are the same in every mail. */
+/** The tokens of a line without closing marks. They are the same in every mail. */
 const plainTokens = cachedByLine(({ text }): readonly PlainToken[] => {
   if (HAS_MARK.test(text)) return HAS_MARKS;
   return tokenMatches(text).flatMap(({ index: start, 0: code }) => {
@@ -231,7 +231,7 @@ const mayBeCode = (text: string, code: string, start: number): boolean =>
 /** A word may be a code if the sum of the weights of the words right beside it reaches this. */
 const INVITING = 10;
 
-/** Whether a rare word is at a typical place of codes. */
+/** Whether a candidate is a rare word in a place where codes are usual. */
 export function isInvited(context: MailContext, candidate: Candidate): boolean {
   if (!isRareWord(candidate.code)) return false;
   const { weights } = WORDS.around;
@@ -239,13 +239,16 @@ export function isInvited(context: MailContext, candidate: Candidate): boolean {
   return keys.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0) > INVITING;
 }
 
-/** The text before a word that ends its line as an entry of a list does; or nothing. */
+/** The text before a word that ends its line as an entry of a list does; may be empty. */
 const STANDS_OUT = ending(String.raw`(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·])\s*["'“«(]?`);
 
 /** Follows the topic of a Japanese sentence, whose verb and noun come after it. */
 const JAPANESE_PARTICLE = /^["'”»)\]」』】*]{0,2}\s?[がとを]/;
 
-/** Characters before and after a word, and before one that the sentence follows, within which there must be a cue. */
+/**
+ * The distances, in characters, within which a candidate needs a cue: before it, before it within running text, after
+ * it, and from a verb before it.
+ */
 const REACH = { before: 460, beforeRunning: 150, after: 160, verb: 90 };
 
 /** Whether a line is so far from every cue word that of its ordinary words none but the last can be near one. */

@@ -43,7 +43,7 @@ export interface FoldedMail {
   isCut: boolean;
 }
 
-/** A folded mail with all cue words found once. */
+/** A folded mail with the places of all its cue words. */
 export interface MailContext extends FoldedMail {
   cues: Readonly<Record<Category, Spans>>;
   /** How often each category occurs in the mail itself, without quoted history. */
@@ -68,7 +68,7 @@ export interface Surroundings {
   recent: Range;
   /** Whether the code starts its line, so that the text before it is that of the line above. */
   isFromLineAbove: boolean;
-  /** Whether the line has nothing else, or only small words after a label. */
+  /** Whether the line contains nothing but the code, or only small words after a label. */
   isAlone: boolean;
 }
 

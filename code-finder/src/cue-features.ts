@@ -199,7 +199,7 @@ export function topicFeatures({ cues }: MailContext, { before, after, previous }
   const against = Math.max(around.thickDiscount, around.thickOtp, around.thickOrder);
   return {
     ...around,
-    // How much nearer the talk of early tickets is than that of anything else; never 0.
+    // How much denser the words about early tickets are than those about anything else; never 0.
     topicLead: 3 + Math.max(thickCore, thickPresale) - Math.max(against, around.thickOther),
     topicLeadCore: 3 + thickCore - against,
     sentencePresale: flag(inSentence('presale')),

@@ -2,23 +2,23 @@ import { allMatches } from '../../shared/text.ts';
 import { type CachedLine, cachedByLine, cachedLine } from './cache.ts';
 import { MOST_BEFORE_END, patterns } from './cue-patterns.ts';
 
-/** Stretches of one text, in their order. */
+/** Stretches of one text, in ascending order. */
 export class Spans {
   private readonly froms: number[] = [];
   private readonly tos: number[] = [];
 
-  /** Adds a stretch that begins at the end of the last one, or later. */
+  /** Adds a stretch. It must not begin before the end of the last one. */
   add(from: number, to: number): void {
     this.froms.push(from);
     this.tos.push(to);
   }
 
-  /** How many there are. */
+  /** The number of stretches. */
   get all(): number {
     return this.froms.length;
   }
 
-  /** How many lie wholly within [from, to). */
+  /** The number of stretches that lie wholly within [from, to). */
   count(from: number, to: number): number {
     let sum = 0;
     for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
@@ -30,21 +30,21 @@ export class Spans {
     return this.first(from, to) !== null;
   }
 
-  /** The last one wholly within [from, to). */
+  /** The last stretch that lies wholly within [from, to). */
   last(from: number, to: number): { from: number; to: number } | null {
     for (let i = this.firstFrom(to) - 1; i >= 0 && (this.froms[i] ?? 0) >= from; i--)
       if ((this.tos[i] ?? 0) <= to) return { from: this.froms[i] ?? 0, to: this.tos[i] ?? 0 };
     return null;
   }
 
-  /** The first one wholly within [from, to). */
+  /** The first stretch that lies wholly within [from, to). */
   first(from: number, to: number): { from: number; to: number } | null {
     for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
       if ((this.tos[i] ?? 0) <= to) return { from: this.froms[i] ?? 0, to: this.tos[i] ?? 0 };
     return null;
   }
 
-  /** How thickly they lie around [from, to): each counts less the farther it is, at most 2 in all. */
+  /** The density of stretches around [from, to): a stretch counts less the farther away it is; at most 2 in total. */
   density(from: number, to: number, reach: number): number {
     let sum = 0;
     for (let i = this.firstFrom(from - 4 * reach); i < this.froms.length; i++) {
@@ -56,7 +56,7 @@ export class Spans {
     return Math.min(2, sum);
   }
 
-  /** Index of the first that begins at `at` or later. */
+  /** The index of the first stretch that begins at `at` or later. */
   private firstFrom(at: number): number {
     let low = 0;
     let high = this.froms.length;
@@ -69,10 +69,10 @@ export class Spans {
   }
 }
 
-/** The number of first characters that decide whether a pattern may match at a place. */
+/** The number of leading characters that decide whether a pattern can match at a place. */
 const OPENING = 4;
 
-/** Represents every digit in an opening. */
+/** Stands for any digit in an opening. */
 const ANY_DIGIT = '0';
 
 /** The end of the group that opens a source. */
@@ -160,7 +160,9 @@ export type Category = (typeof CATEGORIES)[number];
 const NOUN = 1 << CATEGORIES.indexOf('noun');
 const STICKY = CATEGORIES.map((category) => new RegExp(patterns[category].source, 'y'));
 
-/** Kinds of characters: letters each, digits, other ASCII characters, all others. */
+/**
+ * The kinds of characters: one for each letter, one for digits, one for other ASCII characters, and one for the rest.
+ */
 const DIGIT = 27;
 const MARK = 28;
 const BEYOND_ASCII = 29;

@@ -37,7 +37,7 @@ export const shapeFeatures = cachedByWord((code) => {
 const WORD_BEFORE = ending(String.raw`(\S+)\s*`);
 const WORD_AFTER = /\s+(\S+)/y;
 
-/** How the place sets it off, and which neighbours lower its chance. */
+/** How the layout sets the candidate off, and which neighbours make it less likely to be a code. */
 export function placeFeatures(context: MailContext, candidate: Candidate) {
   const line = context.lines[candidate.line];
   if (!line) return {};
@@ -89,7 +89,7 @@ const BRACKET_BEFORE = ending('[(["“«‘„]');
 const OTHER_HEAD =
   /^(?:(?:\w+ )?id|(?:event|order|seat|ticket) (?:id|no|number)|artists?|kunstler\w*|artistes?|artistas?|artisti?|konstnar|venue|hall|halle|salle|sala|recinto|location|zaal|lokal|date|dates|datum|fecha|data|city|stadt|ville|ciudad|citta|stad|cidade|price|preis|prix|precio|prezzo|prijs|preco|pris|type|typ|tipo|limit|max|event|show|status|start|starts|ends?|opens?|beginn|time|zeit|heure|hora|ora|tijd|tid|name|nom|nombre|nome|naam|namn|ort|lieu|lugar|luogo|plaats|plats|amount|betrag|montant|importe|importo|bedrag|belopp|description|qty|quantity|menge|total|seat|seats|row|section|block|reihe|rang)$/;
 
-/** The coarse shape of a token: rows of one list hold codes of one look. */
+/** The coarse shape of a token. The codes of one list have the same shape. */
 function look(token: string): string {
   if (/\p{N}/u.test(token)) return /\p{L}/u.test(token) ? 'mixed' : 'digits';
   if (token === token.toUpperCase()) return 'caps';
@@ -107,12 +107,12 @@ const CLOSING = '"\'”».,)';
 /** Runs of dots or blanks are taken whole: tried at every length, a long one took seconds. */
 const ENDING = /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}(?!\.)| {3,}(?! )|^)\s*["'“«(]?(\S{3,40})$/u;
 
-/** The last token of a line that is set off by a mark, or the only one; both are empty without one. */
+/** The last token of a line if a mark sets it off or nothing else is in the line; otherwise two empty texts. */
 const endingOf = cachedByLine(({ text }): Ending => {
   let end = text.length;
   while (end > 0 && CLOSING.includes(text.charAt(end - 1))) end -= 1;
   let match: RegExpExecArray | null = null;
-  // A token has three characters, its closing marks included.
+  // A token has at least three characters, including its closing marks.
   for (const most = Math.min(text.length, end + 2); !match && end <= most; end += 1)
     match = ENDING.exec(text.slice(0, end));
   const [, before = '', mark = '', token = ''] = match ?? [];
@@ -165,15 +165,15 @@ const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{M}'’&-]{2,}(?![\p{L}\p{N}])
 /** Words of a line that are written in capitals. */
 const capitalsIn = cachedByLine(({ text }): number => allMatches(text, CAPITALS).length);
 const NAME_GAP = /[,/|·•]\s|\s[&+–—-]\s/g;
-/** Marks between the names of a line, as in a line-up or a list of towns. */
+/** The number of marks between names in a line, as in a line-up or a list of towns. */
 const nameGapsIn = cachedByLine(({ text }): number => allMatches(text, NAME_GAP).length);
 const hasDay = cachedByLine(({ text }): boolean => DAY.test(text));
-/** Lines up and down in which other words in capitals count. */
+/** The number of lines above and below in which other words in capitals are counted. */
 const CAPITALS_REACH = 4;
-/** Higher counts are alike. */
+/** Counts above this are treated as equal to it. */
 const MOST_COUNTED = 6;
 
-/** Whether a candidate is a town, or one of many names: in a line-up, or in the rows of a tour. */
+/** Whether a candidate is a town, or one of many names in a line-up or in the dates of a tour. */
 function nameFeatures({ known }: MailContext, { code, line }: Candidate) {
   const own = known[line];
   if (!own) return {};

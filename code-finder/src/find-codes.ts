@@ -127,7 +127,7 @@ interface Placed {
 interface Region {
   /** The text of the code's own line, from the code before it to the code after it. */
   own: string;
-  /** It holds a name. Within a line that the code shares with another one, names are capitalised. */
+  /** Whether the region contains a name. If several codes share the line, only capitalised words count as names. */
   hasOwnName: boolean;
   /** Short lines above the code, after the line of the previous code, folded; the nearest last. */
   headings: string[];
@@ -186,7 +186,10 @@ function ofOtherNames(regions: readonly Region[], has: (text: string) => boolean
   const first = regions.find(({ headings, prose }) => headings.some(has) || has(prose));
   if (!first) return regions.map(() => false);
   const at = first.headings.findIndex(has);
-  /** Headings from the one with the keyword down to its code: as many again begin another section. */
+  /**
+   * The number of headings from the one with the keyword down to its code. As many headings again begin another
+   * section.
+   */
   const depth = at < 0 ? 1 : first.headings.length - at;
   let isOther = regions.indexOf(first) > 0;
   return regions.map(({ headings, prose }) => {

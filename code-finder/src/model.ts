@@ -20,10 +20,10 @@ export interface Forest {
 /** Splits of the deepest tree. */
 const DEPTH = 3;
 const LEAVES = 2 ** DEPTH;
-/** Depth of a tree by its count of numbers: two for each split and one for each leaf. */
+/** The depth of a tree by the count of its numbers, which are two for each split and one for each leaf. */
 const DEPTH_OF: Readonly<Record<number, number>> = { 4: 1, 8: 2, 14: 3 };
 
-/** A forest as flat arrays: of each tree {@link DEPTH} splits and {@link LEAVES} leaves. */
+/** A forest as flat arrays: {@link DEPTH} splits and {@link LEAVES} leaves for each tree. */
 export interface PlantedForest {
   bias: number;
   columns: Uint16Array;
@@ -55,7 +55,7 @@ export function plant(
   return { bias, columns, leasts, leaves };
 }
 
-/** The chance, 0 to 1, that a forest gives to some observations. */
+/** The chance, 0 to 1, that a forest computes from the observations. */
 export function chanceIn(forest: PlantedForest, seen: Observations): number {
   const { columns, leasts, leaves } = forest;
   let sum = forest.bias;
@@ -84,7 +84,7 @@ const planted = ({ bias, names, trees }: (typeof model)['first']) => plant(bias,
 /** The fitted trees, ready for use. */
 export const FORESTS = { first: planted(model.first), second: planted(model.second) };
 
-/** Small numbers by key: a table that was read, or a Map while fitting. */
+/** Small numbers by key: a table that was read, or a Map during a fit. */
 interface Numbers {
   get(key: number): number | undefined;
 }
@@ -92,9 +92,9 @@ interface Numbers {
 /** The learned weights of words. */
 export interface WordTable<Kept extends Numbers = Numbers> {
   bias: number;
-  /** Worth of one step of a weight. */
+  /** The amount that one step of a weight is worth. */
   step: number;
-  /** Whole steps by key. Keys without weight are left out. */
+  /** Weights as whole numbers of steps, by key. Keys without a weight are left out. */
   weights: Kept;
 }
 
@@ -106,7 +106,7 @@ export interface WordTables<Kept extends Numbers = Numbers> {
   common: Kept;
 }
 
-/** Bytes in which a key and its number are written. */
+/** The bytes of a written key and of its number. */
 const ENTRY_BYTES = 5;
 
 /**
@@ -115,10 +115,10 @@ const ENTRY_BYTES = 5;
  */
 class NumberTable implements Numbers {
   private readonly mask: number;
-  /** Of each place a key and its number. A number of 0 is a free place: it is never written. */
+  /** The key and the number of each slot. A number of 0 marks a free slot: zeros are never written. */
   private readonly places: Int32Array;
 
-  /** Reads four bytes of the key and one of the number each. */
+  /** Reads entries of four bytes for the key and one byte for the number. */
   constructor(bytes: Buffer) {
     const size = 2 ** Math.ceil(Math.log2((2 * bytes.length) / ENTRY_BYTES + 2));
     this.mask = 2 * size - 1;

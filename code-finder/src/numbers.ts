@@ -1,7 +1,9 @@
 import { allMatches, ending, endsWith } from '../../shared/text.ts';
 import { cachedByLine } from './cache.ts';
 
-/** Numbers whose meaning their own form and the words right before them decide: rules, and no weights. */
+/**
+ * Numbers whose meaning follows from their form and the words right before them. This is a rule, not a learned weight.
+ */
 
 /** A number in a line, as a stretch of it. */
 interface NumberSpan {
@@ -33,7 +35,7 @@ export const telephonesOf = cachedByLine(({ text }): readonly NumberSpan[] => {
 
 const GROUPS = /(?<![\p{L}\p{N}+(./:-])\d{2,5}(?: \d{2,5}){1,5}(?![\p{L}\p{N}%]|[.,:/-]\d)/gu;
 const HAS_GROUPS = /\d\d \d\d/;
-/** A year or a time beside a day: no groups of one number. */
+/** A year or a time beside a day, which is not a number in groups. */
 const OF_DATE = /^(?:\d{1,2} )?(?:19|20)\d\d$|^(?:19|20)\d\d(?: \d{2}){1,2}$/;
 const isWithin = ({ start, end }: NumberSpan, other: NumberSpan): boolean =>
   start >= other.start && end <= other.end;

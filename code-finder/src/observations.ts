@@ -6,9 +6,9 @@ export const flag = (value: boolean): number => (value ? 1 : 0);
 
 /** Columns of all observations, numbered in the order in which they are first named. */
 const columns = new Map<string, number>();
-/** More than are ever named. */
+/** An upper bound for the number of columns. */
 const MOST = 160;
-/** The number under which an observation is kept. */
+/** The number under which an observation is stored. */
 export function columnOf(name: string): number {
   const known = columns.get(name);
   if (known !== undefined) return known;
@@ -18,7 +18,7 @@ export function columnOf(name: string): number {
   return column;
 }
 
-/** The names of all columns so far. */
+/** The names of all columns defined so far. */
 export const columnNames = (): string[] => [...columns.keys()];
 
 /** The observations of one possible code: numbers by name, 0 for absent ones. */
@@ -44,13 +44,13 @@ export class Observations {
     return this.get(name) > 0;
   }
 
-  /** The value kept under a number of {@link columnOf}. */
+  /** The value stored under a number of {@link columnOf}. */
   at(column: number): number {
     return this.values[column] ?? 0;
   }
 }
 
-/** The weight of a place of a code. It only chooses among the places of one code. */
+/** The weight of one place of a code. It only decides which place of the code is judged. */
 const PLACE_WEIGHTS = Object.entries({
   direct: 2,
   strong: 1,
@@ -75,7 +75,10 @@ const PLACE_WEIGHTS = Object.entries({
   capsRun: -1,
 });
 
-/** Ranks the places of one code by groups of observations with different names; the highest one is judged. */
+/**
+ * Ranks the places of one code. `groups` are groups of observations with different names; the place with the highest
+ * rank is judged.
+ */
 export function placeScore(
   groups: readonly Readonly<Record<string, number | undefined>>[],
 ): number {
@@ -85,10 +88,10 @@ export function placeScore(
   return sum;
 }
 
-/** Candidates of one line that may cover others; a bound for hostile lines. */
+/** The most candidates of one line that are compared with each other for overlaps; a bound for hostile lines. */
 const MOST_WIDE = 40;
 const END_MARK = /[!?*]$/;
-/** Lines up and down that may mention the marks or blanks of a code. */
+/** The number of lines above and below that may mention the marks or blanks of a code. */
 const REACH = 2;
 
 const isWide = ({ code, isJoined }: Candidate): boolean => isJoined || END_MARK.test(code);
@@ -99,7 +102,7 @@ const covers = (wide: Candidate, other: Candidate): boolean =>
   wide.end >= other.end &&
   wide.end - wide.start > other.end - other.start;
 
-/** Candidates that are within another one, or contain one. `all` is in the order of lines. */
+/** Candidates that contain another one, or are contained in one. `all` is in the order of lines. */
 export function overlapping(all: readonly Candidate[]): Set<Candidate> {
   const found = new Set<Candidate>();
   let line = -1;
@@ -118,7 +121,7 @@ export function overlapping(all: readonly Candidate[]): Set<Candidate> {
   return found;
 }
 
-/** The hints of the marks and blanks of a candidate, and of text about them, to its beginning and end. */
+/** Hints about the beginning and the end of a candidate: from its marks and blanks, and from text about them. */
 export function boundFeatures(
   { lines, folded }: MailContext,
   { code, line, end, isJoined }: Candidate,
@@ -155,7 +158,7 @@ interface Judged {
 
 const bare = (code: string): string =>
   PLAIN.test(code) ? code : code.replace(/[^\p{L}\p{N}]/gu, '');
-/** Only letters and digits, as in most codes. */
+/** Whether the code has only letters and digits, as most codes do. */
 const PLAIN = /^[A-Za-z0-9]*$/;
 
 /**
@@ -192,18 +195,18 @@ export function settleOverlaps<Found extends Judged>(
 const OFFSET = 12;
 /** Chances are bounded to this distance from 0 and 1. */
 const LEAST = 1e-4;
-/** Place of a code that shares its place with a likelier one. */
+/** The rank of a code at whose place a likelier one was found. */
 const COVERED = 30;
-/** From these log odds on a possible code counts as a rival. */
+/** From these log odds on, a possible code counts as a rival. */
 const RIVAL = -3;
 
-/** Logarithm of the odds of a chance. */
+/** The logarithm of the odds of a chance. */
 export function logit(chance: number): number {
   const inside = Math.min(1 - LEAST, Math.max(LEAST, chance));
   return Math.log(inside / (1 - inside));
 }
 
-/** One way of writing a code that a mail holds, with what was observed about its best place. */
+/** One spelling of a code in a mail, with the observations of its best place. */
 export interface ObservedCode {
   code: string;
   candidate: Candidate;

@@ -6,11 +6,11 @@ import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 import { cuesInLine } from './cue-search.ts';
 import { isInWord, isShownCode, isSmallWord, MONTH_AND_DAY, SPACED_TELEPHONE } from './shapes.ts';
 
-/** Codes of several words, which are typed with or without their blanks. */
+/** Codes of several words. Buyers type them with or without the blanks. */
 
 const GROUPS = /[\p{L}\p{N}]{2,12}(?: [\p{L}\p{N}]{2,12}){1,4}/gu;
 const PHRASE = /^[\p{L}\p{N}'&+-]{1,14}(?: [\p{L}\p{N}'&+-]{1,14}){1,4}$/u;
-/** Several words set off from their surroundings: in bold, in quotation marks, after a colon or in a line of their own. */
+/** Several words that are set off: in bold, in quotation marks, after a colon or on a line of their own. */
 function phrases(line: MailLine, index: number, drops: boolean): Candidate[] {
   const colon = /^.*[:=]\s+/.exec(line.text)?.[0].length ?? 0;
   const spots = [
@@ -59,17 +59,20 @@ export function acrossSpaces(line: MailLine, index: number, around: string): Can
 }
 
 /**
- * Codes as the place shows them, with all their marks and blanks: the only text of a line, the text after a colon or an
- * arrow, bold or quoted text.
+ * Codes as the layout shows them, with all their marks and blanks: the only text of a line, the text after a colon or
+ * an arrow, bold or quoted text.
  */
 
 const LABEL = /(?:[:=：]|->|=>|→|»)\s+|[=→：]/g;
-/** The name of a value in a link. Values with digits are numbers of a mailing; those that hand over a code are lines of their own. */
+/**
+ * The name of a value in a link. Values with digits identify a mailing; links that hand over a code are lines of their
+ * own.
+ */
 const LINK_PARAMETER = ending(String.raw`[?&]\w{0,30}`);
-/** Text that continues after a code that follows a label. */
+/** Text after a label and its code that continues the sentence. */
 const GOES_ON = /\s*(?:[([]|[,;.!?]\s|\s-\s|\s{3}|\s\/\s|\s[|•·]\s)/;
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Between a cue and the words that it introduces. */
+/** The text between a cue and the words that it introduces. */
 const AFTER_CUE =
   /^\s*(?:(?:is|it's|ist|lautet|est|es|e|ar|is het|:|=|the words?|the phrase|just|simply)\s+){0,2}["'“”„«»‘’]?/;
 /** Text that describes the words right before it: their number or their spelling. */
@@ -86,14 +89,14 @@ interface Spot {
   end: number;
 }
 
-/** The certain end of a group of words. */
+/** A mark that always ends a group of words. */
 const GROUP_END = /[,;:!?()"“”«»]|\.(?:\s|$)|\s[-–—]\s/;
 /** Small words inside a name: "Rosa de Abril". */
 const INSIDE_NAME = /^(?:d[aeou]s?|del|della|of|the|et|e|y|and|&|von|van|la|le|el|l['’]?)$/i;
 const NAME_WORD = /^(?:\p{Lu}|\d)/u;
 const WORDS_IN_GROUP = 4;
 
-/** The words that begin at a place, until the group ends. */
+/** The words from a place on, until the group ends. */
 function groupAt(text: string, start: number): string[] {
   const rest = text.slice(start, start + 2 * MAX_LENGTH);
   const end = rest.search(GROUP_END);
@@ -108,7 +111,7 @@ const spotOf = (start: number, words: readonly string[]): Spot => ({
   end: start + words.join(' ').length,
 });
 
-/** How many of the words are written like a name: capitals and numbers, with small words between. */
+/** The number of words that are written as in a name: capitalised words and numbers, and small words between them. */
 function nameLength(words: readonly string[]): number {
   let length = 0;
   for (const [at, word] of words.slice(0, WORDS_IN_GROUP + 1).entries()) {
@@ -118,7 +121,7 @@ function nameLength(words: readonly string[]): number {
   return length;
 }
 
-/** Announces a code without a word for it: "it's", "the answer is". */
+/** Introduces a code without a word for it: "it's", "the answer is". */
 const IT_IS = /(?<![a-z])(?:it's|answer is|c'est|es ist|das ist|antwort ist|het is|det ar) /g;
 const CAPITALS =
   /(?<![\p{L}\p{N}-])\p{Lu}{2,14}(?: (?:\p{Lu}{2,14}|\d{1,4})){1,2}(?![\p{L}\p{N}-])/gu;
@@ -148,7 +151,9 @@ function groupsAfter({ text, folded }: CachedLine, cueEnd: number): Spot[] {
   return [...single, ...several];
 }
 
-/** Groups of words in running text: those in capitals, and right after a verb of entering or a word for the code. */
+/**
+ * Groups of words in running text: words in capitals, and words right after a verb of entering or a word for the code.
+ */
 const introduced = cachedByLine((line): readonly Spot[] => [
   ...(RUNNING_TEXT.test(line.text) ? allMatches(line.text, CAPITALS) : []).map(
     ({ index: start, 0: group }) => ({ start, end: start + group.length }),
@@ -203,7 +208,7 @@ const labelled = cachedByLine(({ text }): readonly Spot[] => {
   return spots;
 });
 
-/** Whether a word for "code" is so near to a stretch of text that several words may be a code. */
+/** Whether a word for "code" is near enough to a stretch of text for several words to be a code. */
 const isNearWord = ({ cues: { noun, verb } }: MailContext, from: number, to: number): boolean =>
   noun.has(from - BEFORE, to + AFTER) || verb.has(from - BEFORE, to);
 
@@ -216,7 +221,7 @@ function isPhrase(context: MailContext, text: string, at: number): boolean {
   return !text.split(' ').every(isSmallWord);
 }
 
-/** Marks around a code that are not its own. */
+/** Marks around a code that are not part of it. */
 const OPENS = /[\s"'“„«»‘`*([「『【]/;
 const CLOSES = /[\s"'”“»«’`)\].,;」』】。、]/;
 
@@ -228,9 +233,9 @@ function withoutMarks(text: string, spot: Spot): Spot {
   return { start, end };
 }
 
-/** The hints of a folded line to codes, which decide which of the searches below can find anything in its mail. */
+/** The hints to codes in a folded line. They decide which of the searches below can find anything in the mail. */
 interface Hints {
-  /** That a code has blanks, or that they are left out. */
+  /** A hint that the code has blanks, or that they are left out. */
   blanks: boolean;
   several: boolean;
   itIs: boolean;
@@ -256,7 +261,10 @@ export function hintsOfMail({ known, totals }: MailContext): Hints {
   return hints;
 }
 
-/** The text that a line shows as one piece, without known candidates, and without several words if it is a button. */
+/**
+ * The texts that a line shows as one piece. Candidates in `known` are left out, and so are several words if the line is
+ * a button.
+ */
 export function shownWhole(
   context: MailContext,
   index: number,

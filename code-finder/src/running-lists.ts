@@ -13,18 +13,18 @@ export interface ListedCode {
   end: number;
 }
 
-/** Capitals with a digit: no word, no date, no price. */
+/** Capitals with a digit, which are not a word, a date or a price. */
 const TOKEN =
   /(?<![\p{L}\p{N}_./@-])(?=[A-Z\d-]*[A-Z])(?=[A-Z\d-]*\d)[A-Z\d][A-Z\d-]{2,19}[A-Z\d](?![\p{L}\p{N}_@%]|[.-]\p{L})/gu;
 const MAY_LIST = /[A-Z]\d|\d[A-Z]/;
-/** Characters between two codes of a list: a name or two. */
+/** The most characters between two codes of a list, enough for one or two names. */
 const MOST_BETWEEN = 60;
-/** A separator, or a word for one. */
+/** A separator between two codes, or a word for one. */
 const SEPARATOR =
   /[,;|•·/]|(?<!\p{L})(?:and|or|und|oder|sowie|et|ou|y|o|e|of|och|eller|i|oraz|lub|albo|ou)(?!\p{L})/iu;
-/** A sentence that goes on to other things. */
+/** Text that shows that the sentence has moved on from the list. */
 const ANOTHER_SENTENCE = /[.!?](?:\s|$)|https?:|@/;
-/** What codes of other kinds are called. */
+/** Words for codes of other kinds. */
 const OTHER_CODES =
   /discount|rabatt|remise|descuento|sconto|korting|order|bestell|commande|pedido|booking|flight|tracking|parcel|gift|voucher|gutschein|zip|post ?code/i;
 

@@ -17,11 +17,11 @@ const TELEPHONE = /^\+?0\d{1,4}(?:-\d{2,5}){1,3}$/;
 /** Parts joined by full stops that are no address, no abbreviation and no sum: the last part is a number. */
 const DOTTED =
   /^\p{L}[\p{L}\p{N}/]+(?:\.[\p{L}\p{N}]+)*\.(?:\d{1,6}|\d\w{0,8})$|^\p{Lu}{3,}(?:\.\p{Lu}{2,})+$|^\d{1,2}\.\p{Lu}{3,}$|^[\p{L}\p{N}_]{2,}(?:\.[\p{L}\p{N}_]{2,}){1,3}$/u;
-/** How addresses and names of files end. */
+/** The endings of addresses and file names. */
 const ADDRESS_END =
   /\.(?:com|net|org|info|biz|io|app|live|fm|tv|shop|club|tickets?|music|events?|example|test|eu|uk|ie|us|ca|au|nz|de|at|ch|fr|be|es|mx|ar|cl|it|nl|pt|br|se|no|dk|fi|jp|pdf|ics|eml|jpe?g|png|gif|docx?|xlsx?|csv|zip|pkpass|html?|php|aspx?)$/i;
 
-/** Words of the trade that are also plausible codes in capitals, as any pair of function words is. */
+/** Words of the trade that also look like codes in capitals, as any pair of function words does. */
 const POSSIBLE_IN_CAPITALS =
   /^(?:fans?|live|tour|early|access|priority|vip|members?|exclusive|artist|show|friends|family|tickets?|first|personal|presale|love)$/;
 
@@ -66,7 +66,7 @@ export const isWorthLooking = cachedByWord((code) => {
 /** Whether a token is a word in ordinary writing. */
 export const isOrdinaryWord = cachedByWord((code) => /^\p{L}?\p{Ll}+$/u.test(code));
 
-/** The words that a code is made of; none for one of digits. */
+/** The words that a code consists of; empty if it has only digits. */
 export function keysOfCode(folded: string): number[] {
   return [...folded.matchAll(/[\p{L}\p{M}\p{N}]+/gu)]
     .map(([word]) => word)
@@ -75,7 +75,7 @@ export function keysOfCode(folded: string): number[] {
 }
 
 const WORD = /^[\p{L}\p{M}]{4,}$/u;
-/** Whether hardly any mail uses a word. */
+/** Whether a word occurs in hardly any mail. */
 export const isRareWord = cachedByWord(
   (code) =>
     WORD.test(code) && keysOfCode(fold(code)).every((key) => WORDS.common.get(key) === undefined),
@@ -84,7 +84,7 @@ export const isRareWord = cachedByWord(
 const TOWNS: ReadonlySet<string> = new Set(
   readFileSync(new URL('towns.txt', import.meta.url), 'utf8').split('\n'),
 );
-/** Whether a text is the name of a town: in a list of concerts it is more often the place than a code. */
+/** Whether a text is the name of a town, which in a list of concerts is more often the place than a code. */
 export const isTown = (text: string): boolean => TOWNS.has(fold(text));
 
 /** The first letters of months and days of the week in the languages of the cue words. */
@@ -123,7 +123,7 @@ export const isSmallWord = cachedByWord((word) => {
 });
 
 const LATIN = /[\p{Script=Latin}\p{N}]/u;
-/** Whether a place is in the midst of a word: bold type that begins there sets off no code. */
+/** Whether a place is inside a word. Bold type that begins there sets off no code. */
 export const isInWord = (text: string, at: number): boolean =>
   LATIN.test(text.charAt(at - 1)) && LATIN.test(text.charAt(at));
 

@@ -5,7 +5,7 @@ const mix = (sum: number, part: number): number => {
   return mixed ^ (mixed >>> 15);
 };
 
-/** One number for up to three numbers in a role, which is a number of {@link ROLE}. */
+/** One number for up to three numbers and a role; `role` is a value of {@link ROLE}. */
 export const key = (role: number, a: number, b = 0, c = 0): number => mix(mix(mix(role, a), b), c);
 
 const rolesOf = <Name extends string>(...names: Name[]) =>

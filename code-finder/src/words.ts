@@ -9,18 +9,18 @@ import type { ObservedCode } from './observations.ts';
 import { keysOfCode } from './shapes.ts';
 import { key, ROLE, SIDES, type SideRoles } from './word-keys.ts';
 
-/** A number for the first letters of a word, which its forms share. */
+/** A number for the first letters of a word, which all its forms share. */
 const stemOf = (word: string): number => hashText(word.slice(0, 5));
 
-/** A word or mark, also as numbers. */
+/** A word or mark with the numbers computed from it. */
 interface Reading {
   text: string;
-  /** Numerals of one length are alike, because the value of a numeral belongs to one mail. */
+  /** All numerals of the same length have the same number, because the value of a numeral belongs to one mail. */
   whole: number;
   stem: number;
-  /** It has more than one character, and is not just one or two digits. */
+  /** Whether it has more than one character and is not just one or two digits. */
   isWord: boolean;
-  /** The kinds of cue words that it belongs to, whatever the language, as bits. */
+  /** The kinds of cue words that it belongs to in any language, as bits. */
   cues: number;
 }
 
@@ -46,7 +46,7 @@ const readWord = cachedByWord((text): Reading => {
 const WORD_OR_MARK =
   /[\p{Script=Han}--\p{N}]+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|[[\p{L}\p{M}\p{N}]--[[\p{Script=Han}--\p{N}]\p{Script=Hiragana}\p{Script=Katakana}ー]]+|\S/gv;
 
-/** Index of the first word that ends after a place of its line. */
+/** The index of the first word that ends after a place of its line. */
 function firstAfter(words: readonly Word[], at: number): number {
   let low = 0;
   let high = words.length;
@@ -78,7 +78,7 @@ const NOTHING = readWord('$');
 /** Represents the words of a candidate where they are repeated. */
 const ITSELF = readWord('@');
 
-/** Words that are read before and after a candidate, up to which one counts as close by, and whose order counts. */
+/** The distances, in words, up to which words around a candidate are read, count as close by, and are read in order. */
 const REACH = { before: 14, after: 10, close: 4, order: 6 };
 
 const NOWHERE = Array.from({ length: REACH.before }, () => NOTHING);
@@ -119,7 +119,7 @@ export function keysBeside(
   ];
 }
 
-/** A number for the look of a code, whatever its letters. */
+/** A number for the shape of a code, whatever its letters. */
 const shapeOf = cachedByWord((code) => hashText(Object.values(shapeFeatures(code)).join('')));
 
 /** Observations of the first keys around a candidate: candidates that share such a key stand in the same frame. */
@@ -184,7 +184,7 @@ const keysInLine = cachedByLine((line): readonly number[] =>
   }),
 );
 
-/** Those of them that have a learned weight. */
+/** The keys that have a learned weight. */
 const weighedKeysInLine = cachedByLine((line): readonly number[] =>
   keysInLine(line).filter((key) => WORDS.mail.weights.get(key) !== undefined),
 );
@@ -219,7 +219,7 @@ export const wordKeysOf = (
   mail: keysOfMail(context, isFit),
 });
 
-/** Sum of the weights of keys, each key once, reduced by the number of keys with a weight. */
+/** The sum of the weights of keys, each key counted once, reduced by the number of keys with a weight. */
 function wordScore({ bias, step, weights }: WordTable, keys: readonly number[]): number {
   const known = new Set<number>();
   let sum = 0;
@@ -238,7 +238,7 @@ const OFFSET = 20;
 const LIKELY = -1;
 const above = (score: number): number => Math.max(0.01, score + OFFSET);
 
-/** The best score of another candidate in the same frame, for each candidate; 0 without one. */
+/** For each candidate the best score of another candidate in the same frame; 0 if there is none. */
 function bestAlike(scores: readonly number[], frames: readonly number[]): number[] {
   const inFrame = Map.groupBy(scores.keys(), (at) => frames[at] ?? 0);
   for (const places of inFrame.values()) places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));

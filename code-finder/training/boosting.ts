@@ -14,7 +14,10 @@ const DEPTH = 3;
 const RATE = 0.12;
 /** Keeps the values of leaves with few rows small. */
 const LAMBDA = 1;
-/** Share of the observations that a question is chosen from: different trees make fewer errors together. */
+/**
+ * The share of the observations from which a question is chosen. Trees that see different observations make fewer
+ * errors together.
+ */
 const SHARE = 0.4;
 
 interface Question {

@@ -10,11 +10,11 @@ export interface WordSample {
 
 const EPOCHS = 10;
 const RATE = 0.3;
-/** Pulls weights to 0. */
+/** Pulls all weights towards 0. */
 const DECAY = 1e-4;
 /** Keys that fewer mails have are left out, because what they teach does not hold for others. */
 const FEWEST_MAILS = 2;
-/** Smaller weights have no effect and are dropped. */
+/** Weights below this have no effect and are dropped. */
 const LEAST_STEPS = 2;
 /** Words in fewer mails count as rare, because codes are rare. */
 const FEWEST_OF_COMMON = 4;
@@ -65,7 +65,7 @@ function placesOf(samples: readonly Int32Array[], mails: readonly number[]): Int
   return counts.map((count) => (count >= FEWEST_MAILS ? places++ : -1));
 }
 
-/** Logistic regression on keys by gradient steps that shrink (AdaGrad), rounded to bytes. Deterministic. */
+/** Logistic regression on keys by gradient steps of decreasing size (AdaGrad), rounded to bytes. Deterministic. */
 export function learnWords(samples: readonly WordSample[]): WordTable<ReadonlyMap<number, number>> {
   const all = samples.map(({ keys }) => numbersOf(keys));
   const places = placesOf(

@@ -13,7 +13,7 @@ const TAKEN_OUT = new RegExp(
   String.raw`\{[^{}=;]*\bpathname\b[^{}=;]*\}\s*=\s*new URL\([^;]*?${OWN_URL}`,
   'g',
 );
-/** Such an address under a name of its own. */
+/** Such an address that is assigned to a variable. */
 const NAMED = new RegExp(String.raw`\b(?:const|let)\s+(\w+)\s*=\s*new URL\([^;]*?${OWN_URL}`, 'g');
 
 /** The numbers of the lines in which the path of an `import.meta.url` is taken without `fileURLToPath`. */

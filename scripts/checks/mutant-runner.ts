@@ -23,11 +23,11 @@ const vitest = await createVitest(
   'test',
   {
     config: false,
-    // Its cache on the disk would bring the source without the fault.
+    // The cache on disk would return the source without the fault.
     fsModuleCache: false,
     watch: false,
     include: ['tests/unit/**/*.test.ts'],
-    // One process, in which a file after the other runs, as `npm test` does it.
+    // All files run in one process, one after the other, as in `npm test`.
     isolate: false,
     maxWorkers: 1,
     bail: 1,

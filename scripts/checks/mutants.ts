@@ -35,12 +35,12 @@ const NOT_MUTATED = /^worker\/db\/schema\/|\.css$/;
 const GOAL = 0.9;
 const RESULTS = 'node_modules/.cache/mutants.json';
 
-/** A survivor has passed so many test files, those that are the fewest imports away from its source. */
+/** The number of test files that a survivor has passed: those with the fewest imports between them and its source. */
 const MOST_TESTS = 8;
 const MOST_IMPORTS_FURTHER = 2;
 /** A test file that takes longer is left out. */
 const LONGEST_TEST_MS = 20_000;
-/** A mutant that takes longer than this and three times its tests is endless, and so noticed. */
+/** A mutant that takes this much longer than three times its tests is endless, and counts as noticed. */
 const ENDLESS_MS = 20_000;
 
 /** What is stored between runs. Keys are hashes of what an entry depends on. */

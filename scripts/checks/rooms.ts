@@ -50,7 +50,7 @@ function findWorkerCodeInWeb(files: readonly string[]): string[] {
     );
 }
 
-/** Rooms have an order: one below another imports nothing of it, directly or through others. */
+/** Rooms are ordered: a lower room imports nothing from a higher one, directly or through others. */
 const findRoomCircles = (): string[] =>
   findCircles(new Map(Object.entries(ROOMS).map(([room, { imports }]) => [room, imports]))).map(
     (rooms) =>
@@ -62,7 +62,7 @@ const findCircleProblems = (graph: ImportGraph): string[] =>
     (circle) => `These import each other, by type or by value: ${circle.join(', ')}.`,
   );
 
-/** A module's own variable is a store that no component follows and no test empties. */
+/** A variable of a module is a store that no component observes and no test resets. */
 function findModuleVariables(files: readonly string[]): string[] {
   return files
     .filter((file) => file.startsWith('web/features/'))

@@ -23,7 +23,7 @@ export function factsOf(event: TicketingEvent): EventFacts {
   };
 }
 
-/** An event as one answer of the provider has it. */
+/** An event as one answer of the provider describes it. */
 export interface AnsweredEvent {
   facts: EventFacts;
   /** Whether the provider names a status. Without one, a cancelled event looks like one that is for sale. */

@@ -45,7 +45,7 @@ export const artistChange = z.extend(eventChange, {
   at: instant,
 });
 
-/** The facts of an event, and a change of one, as their columns hold them. */
+/** The facts of an event and a change of one, in the form in which their columns store them. */
 export const readFacts = (text: string): z.infer<typeof eventFacts> => readStored(eventFacts, text);
 export const readChange = (text: string): z.infer<typeof eventChange> =>
   readStored(eventChange, text);

@@ -50,7 +50,7 @@ export function describeAction(action: string): string {
 
 /** Ids of objects, the subject that an object had before, and the address of a picture: not for readers. */
 const HIDDEN = new Set(['ids', 'from', 'image']);
-/** Of a list, such as e-mails. */
+/** The most entries of a list, such as e-mails, that a text names. */
 const MOST_SHOWN = 5;
 
 /**

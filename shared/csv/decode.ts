@@ -105,14 +105,14 @@ export async function decodeCsv(
 }
 
 /**
- * Whether the letters of a file with one byte each make words in Mac Roman rather than in Windows-1252: behind a letter
- * there is no sign, and no capital one behind or before a small one.
+ * Whether the letters of a single-byte file form words in Mac Roman rather than in Windows-1252. Within a word no sign
+ * follows a letter, and no capital letter stands beside a small one that precedes it.
  */
 async function isMacRoman(source: ByteSource): Promise<boolean> {
   const odd = { mac: 0, windows: 0 };
   let before = 0;
   await eachPart(source, (bytes, isEnd) => {
-    // The letter behind the last one may be in the next part.
+    // The letter after the last byte may be in the next part.
     const end = isEnd ? bytes.length : Math.max(0, bytes.length - 1);
     for (let at = 0; at < end; at++) {
       const byte = bytes[at] ?? 0;
@@ -135,7 +135,7 @@ const WINDOWS_1252 = new TextDecoder('windows-1252').decode(HIGH_BYTES);
 const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
 const isAsciiLetter = (byte: number): boolean => isSmall(byte) || (byte >= 0x41 && byte <= 0x5a);
 
-/** Apostrophes, dashes, closing quotes and the like stand behind letters in both encodings. */
+/** Apostrophes, dashes, closing quotes and similar signs follow letters in both encodings. */
 const isOddLetter = (letter: string, isInSmall: boolean): boolean =>
   /\p{L}/u.test(letter)
     ? isInSmall && letter !== letter.toLowerCase()

@@ -9,7 +9,7 @@ const RUNS_AS_FORMULA =
 /** Whether a text would run as a formula. One that has apostrophes in front gets one more, so that its own ones stay. */
 const needsGuard = (text: string): boolean => RUNS_AS_FORMULA.test(text.replace(/^'+/, ''));
 
-/** A text as a spreadsheet may read it. */
+/** The text with an apostrophe in front if a spreadsheet would run it as a formula; any other text as it is. */
 export const withGuard = (text: string): string => (needsGuard(text) ? `'${text}` : text);
 
 /** A cell of a report as it was before the apostrophe in front of a formula, for files that are read again. */

@@ -11,7 +11,7 @@ export interface ReadAs {
   sheet: string | null;
 }
 
-/** Everything is found. */
+/** Settings of which everything is detected. */
 export const AS_FOUND: ReadAs = { encoding: null, delimiter: null, sheet: null };
 
 /** How a file is written, and why it is read so. */

@@ -201,7 +201,7 @@ export class CsvReader {
     return line.split(delimiter).length === this.#width;
   }
 
-  /** As {@link #findBreak}, for a place before one that was looked at. */
+  /** The next line break from a place on that has already been searched. See {@link #findBreak}. */
   #breakBehind(data: string, from: number): number {
     const lineFeed = indexOrNever(data, '\n', from);
     const between = data.slice(from, Math.min(lineFeed, data.length)).indexOf('\r');
@@ -259,13 +259,13 @@ const afterBreak = (data: string, at: number): number =>
 
 interface Cell {
   text: string;
-  /** Line breaks inside of it. */
+  /** The number of line breaks inside the cell. */
   breaks: number;
   /** The start of the next cell or row. */
   next: number;
-  /** The row ends with it. */
+  /** Whether the row ends with this cell. */
   isLast: boolean;
-  /** The text so far ends with it: more may come. */
+  /** Whether the text so far ends with this cell, so that more of it may follow. */
   isCut: boolean;
 }
 

@@ -10,7 +10,7 @@ import { accountKey } from '../queues/keys.ts';
 export interface ManualList {
   /** Distinct accounts in the order of the text. */
   accounts: string[];
-  /** Shown below the list. */
+  /** The line that the screen shows below the list. */
   message: string;
   isValid: boolean;
 }

@@ -7,14 +7,17 @@ export const MASK = '••••';
 const LETTER = String.raw`\p{L}\p{M}`;
 const LABEL = String.raw`[${LETTER}\p{N}_]+(?:-+[${LETTER}\p{N}_]+)*`;
 const TOP = String.raw`(?:[${LETTER}]+|xn--[a-z\d-]+)`;
-/** Without what other tools write between an address and a password: `:`, `|`, `=` and `----`. */
+/**
+ * The part before the @, without the separators that other tools write between an address and a password: `:`, `|`, `=`
+ * and `----`.
+ */
 const LOCAL = String.raw`(?:(?!-{3})[^\s@:|=,;<>()[\]"\\${MASK}])+`;
 const WITH_DOT = String.raw`${LOCAL}@(?:${LABEL}\.)+${TOP}`;
 const ADDRESS = String.raw`(?:${WITH_DOT}|${LOCAL}@${LABEL})`;
 const SEPARATOR = String.raw`(?:[:|=\\/]|-{2,})`;
 
 const pattern = (source: string) => new RegExp(source, 'iu');
-/** Without the quote of a spreadsheet, which may be in front of an address. */
+/** An address without the quote that a spreadsheet may put in front of it. */
 const BARE = pattern(`^(?!['‘’])${ADDRESS}$`);
 /** Most addresses. It takes a fifth of the time of {@link BARE}, and a queue file has a million of them. */
 const PLAIN =

@@ -33,7 +33,7 @@ const LIST_MARK = /^(?:[-–—+*•‣◦▪●·>]|\d{1,4}[.)]|\[[ x]?\])\s+/i
 const SPACED_SEPARATOR = /(@[^\s,;:|=]+)\s+(:|\||=|-{2,}|[-=]>)\s+/g;
 /** An address in angle brackets, and what follows it behind a separator. A name stands before it. */
 const IN_BRACKETS = /<\s*([^<>\s]+@[^<>\s]+)\s*>(?:\s*((?:[:|=]|-{2,})[^\s,;<]+))?/g;
-/** Behind a malformed address: it is taken as it is. */
+/** Written after a malformed address that the operator takes as it is. */
 const KEEP = '(keep)';
 const NAMED_AT_MOST = 3;
 

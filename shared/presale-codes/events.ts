@@ -51,7 +51,9 @@ export const mailboxReport = z.object({
   needs_look: z.array(needsLook),
   /** Of each folder what was read; absent before the first one was opened. */
   folders: z.optional(z.array(folderReport)),
-  /** For the answer, which counts them over all mailboxes; no report of an answer has them. */
+  /**
+   * Codes that the mailbox left out. Only the scanner's reports have them: the answer counts them over all mailboxes.
+   */
   left_out_codes: z.optional(z.array(z.string())),
   notes: z.optional(z.array(codeDelivery)),
   /** True if the mailbox or its server caused the failure, so that another search fails too. */

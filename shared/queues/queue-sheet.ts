@@ -60,9 +60,9 @@ const NAMES: Record<keyof QueueColumns, readonly string[]> = {
 
 const IN_ORDER: QueueColumns = { account: 0, queueId: 1, position: 2 };
 
-/** More queue ids than this are not those of queues, but another column. */
+/** A column with more distinct values than this does not hold queue ids. */
 export const MOST_QUEUES = 200;
-/** Lines above a header that are recognized. */
+/** The most lines above a header that are recognized as such. */
 const MOST_ABOVE = 10;
 const HEAD_ROWS = 5;
 const HEAD_COLUMNS = 20;
@@ -216,7 +216,7 @@ export class QueueSheet {
     }
   }
 
-  /** Most rows have the queue of the row before. */
+  /** The rows of the queue that a cell names. Most rows have the queue of the row before. */
   #rowsOf(cell: string): QueueRows {
     if (this.#rows !== null && cell === this.#queueCell) return this.#rows;
     this.#queueCell = cell;
@@ -225,7 +225,7 @@ export class QueueSheet {
     const before = this.queues.get(id);
     if (before === undefined && this.#rows !== null && this.queues.size > MOST_QUEUES)
       return this.#rows;
-    // Rows above the first id belong to it.
+    // Rows above the first queue id belong to its queue.
     const unnamed = this.queues.get('');
     this.queues.delete('');
     const rows = before ?? unnamed ?? new QueueRows();

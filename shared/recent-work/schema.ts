@@ -124,6 +124,6 @@ export const presetLookup = z.object({ key });
 export const bytesOf = (body: unknown): number =>
   new TextEncoder().encode(JSON.stringify(body)).length;
 
-/** Rounded up, so that a size above a limit never reads like the limit. */
+/** Rounded up, so that a size above the limit never reads like the limit. */
 const inMegabytes = (bytes: number): string =>
   (Math.ceil((bytes / 1024 / 1024) * 10) / 10).toFixed(1);

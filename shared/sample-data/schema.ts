@@ -6,7 +6,7 @@ export const SAMPLE_DATA_STATES = ['none', 'loading', 'loaded', 'removing'] as c
 /** The answer of POST, GET and DELETE /sample-data. Sample data exist only while the providers are simulated. */
 export const sampleDataAnswer = answerOf({
   state: z.enum(SAMPLE_DATA_STATES),
-  /** Of the load or the removal under way. */
+  /** The steps done so far of the load or the removal under way. */
   done: z.int(),
   steps: z.int(),
   /** Why the step under way failed; it is tried again within a minute. */

@@ -91,7 +91,7 @@ export const fromScanner = z.discriminatedUnion('type', [
 ]);
 export type FromScanner = z.infer<typeof fromScanner>;
 
-/** A search that accepts every code in nearly every mail. */
+/** A search that accepts every code and matches nearly every mail. */
 export const ANY_CODE: ScanQuery = {
   keywords: ['e'],
   mustInclude: [],

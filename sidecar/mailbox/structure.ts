@@ -28,7 +28,7 @@ export interface WantedPart {
   flow: Flow;
   /** Bytes to fetch. */
   bytes: number;
-  /** Of a mail inside the mail that is larger than what is fetched: the texts that it has. */
+  /** For a mail inside the mail that is larger than what is fetched: its texts. */
   textCount: number;
 }
 

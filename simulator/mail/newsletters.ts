@@ -6,7 +6,7 @@ import { VENUES } from '../venues.ts';
 /** A text or a picture of a mail. */
 export interface MailPart {
   type: 'text/plain' | 'text/html' | 'image/png';
-  /** As it is sent: base64 in lines. */
+  /** The picture as the mail contains it: base64 in lines. */
   body: string;
 }
 

@@ -10,7 +10,7 @@ const fixedOffers = z.object({ offers: z.array(offer) });
 
 const FOLDER = '/event-pages/';
 const DAY = 86_400_000;
-/** Prices and numbers of tickets stay the same for so long. */
+/** Prices and ticket counts change after this time. */
 const STEP_MS = 20_000;
 /** Every third event is sold out for the last quarter of each such period. */
 const CYCLE_STEPS = 60;

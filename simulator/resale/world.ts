@@ -45,7 +45,8 @@ const HALLS = ['Arena', 'Forum', 'Dome', 'Theatre', 'Hall', 'Stadium', 'Garden',
 
 function nameOf(index: number): string {
   const known = ARTISTS[index];
-  // Names with markup are for searches: the first page of a newcomer shows the newest events of the feed.
+  // Names with markup are only for artists that searches find: the page that a new operator sees first shows the newest
+  // events of the feed.
   if (known) return known.name.startsWith('<') ? 'Paper Moon Encore' : known.name;
   // Prime to the number of pairs: every pair comes once, and neighbours differ in both words.
   const pair = ((index - ARTISTS.length) * 367) % (FIRST_WORDS.length * SECOND_WORDS.length);
@@ -95,7 +96,10 @@ export function listConcerts(artist: ResaleArtist, now: number): ResaleConcert[]
   });
 }
 
-/** The days on which parts of a tour are announced: all past for most artists, some or all to come for the others. */
+/**
+ * The days on which parts of a tour are announced: all in the past for most artists, some or all in the future for the
+ * others.
+ */
 function listOnSales(artist: ResaleArtist, today: number, random: () => number): number[] {
   const mood = artist.index % 8;
   return Array.from({ length: 1 + Math.floor(random() * 5) }, (_, index) => {

@@ -8,7 +8,7 @@ import type { Measure } from './harness/row.ts';
 const EVENTS = 10;
 const PROFILES = 10_000;
 const RUNS = 3;
-/** The share of PapaParse's time that the product may take. */
+/** The most time that the product may take, as a share of PapaParse's. */
 const SHARE = 0.3;
 
 const profiles = Array.from(

@@ -9,12 +9,12 @@ import type { ClientsOrder, ClientsReport } from './harness/channel-clients.ts';
 import { type Measure, percentile } from './harness/row.ts';
 
 const SOCKETS = 1_000;
-/** Clients are spread over processes, so that they do not wait for each other more than they must. */
+/** The clients run in several processes, so that they delay each other as little as possible. */
 const PROCESSES = 2;
 const SOCKETS_OF_OPERATOR = 20;
 const WARM_UP = 20;
 const ROUNDS = 200;
-/** The product may take at most this much of a bare broadcast. */
+/** The most time that the product may take, as a multiple of a bare broadcast's. */
 const GOAL = 2;
 
 const UPDATES_PER_SECOND = 200;

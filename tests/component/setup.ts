@@ -36,7 +36,7 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   setTheme('system');
-  // What appears below a resting pointer is hovered: a tooltip opens, a link loads its page.
+  // An element that appears below a resting pointer is hovered: a tooltip opens, or a link loads its page.
   await commands.parkPointer();
   if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
 });

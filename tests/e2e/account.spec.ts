@@ -32,7 +32,7 @@ test.describe('the account menu', () => {
   });
 });
 
-test.describe('the own account', () => {
+test.describe("an operator's own account", () => {
   const openFromMenu = async (page: Page, name: string) => {
     await page.getByRole('button', { name: /^Account menu/ }).click();
     await page.getByRole('menuitem', { name }).click();

@@ -14,7 +14,7 @@ import {
 } from './product.ts';
 
 const folders: string[] = [];
-/** A user without rights. */
+/** A user without any rights. */
 const NOBODY = 65_534;
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });

@@ -67,7 +67,10 @@ export function copyCheckout(name: string): string {
   return copy;
 }
 
-/** Set to nothing they count as not set, which keeps a developer's environment and .env out of the tests. */
+/**
+ * Variables that are set to an empty text count as not set. They keep a developer's environment and .env out of the
+ * tests.
+ */
 const OWN_VARIABLES = [
   'LIBSQL_URL',
   'LIBSQL_AUTH_TOKEN',

@@ -4,7 +4,7 @@ import type { DashboardAnswer } from '../../shared/dashboard/schema.ts';
 export const DASHBOARD_NOW = Date.now();
 const inMinutes = (minutes: number) => new Date(DASHBOARD_NOW + minutes * 60_000).toISOString();
 
-/** A sale within 48 hours, of an artist who was searched. */
+/** A sale that opens within 48 hours, of an artist that was searched for. */
 export const dashboardOpening = {
   event_id: 'E1',
   artist: 'Northern Lanterns',

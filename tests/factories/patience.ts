@@ -1,2 +1,5 @@
-/** Options of waiting for a state that comes soon: only what never comes shall reach this, on any machine. */
+/**
+ * Options for waiting for a state that comes soon. They are so generous that only a state that never comes reaches
+ * them.
+ */
 export const PATIENCE = { timeout: 60_000 };

@@ -13,10 +13,13 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Its fault there: it falls silent, stops within an answer, or sends a line, in which `TAG` is that of the command. */
+/**
+ * The fault: the server falls silent, stops within an answer, or sends a line, in which `TAG` stands for the tag of the
+ * command.
+ */
 export type Fault = 'hang' | 'half' | `${'TAG' | '*'} ${string}`;
 
-/** A mail server with a fault; without TLS, on this machine only. */
+/** A mail server with a fault. It uses no TLS and listens on this machine only. */
 export interface FaultyServer {
   port: number;
   /** Connections that were opened so far. */
@@ -27,7 +30,7 @@ export interface FaultyServer {
 }
 
 const STRUCTURE = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" 40 1 NIL NIL NIL NIL)';
-/** An hour ago: searches of the last days must find the mail whenever the test runs. */
+/** The mails arrived an hour ago, so that searches of the last days find them whenever the test runs. */
 const SENT_AT = new Date(Date.now() - 3600_000);
 const ENVELOPE = `("${SENT_AT.toUTCString()}" "Presale" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL)`;
 /** `20-Nov-2026 10:00:00 +0000` */

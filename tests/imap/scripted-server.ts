@@ -36,7 +36,7 @@ const ARRIVAL = new Date(Date.now() - 3600_000)
   .toUTCString()
   .replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000');
 
-/** `1:3,7` as numbers, of those that the folder has. */
+/** `1:3,7` as a list of the uids that the folder has. */
 function uidsOf(set: string, mails: readonly ScriptedMail[]): number[] {
   const ranges = set.split(',').map((range) => {
     const [from = '0', to = from] = range.split(':');

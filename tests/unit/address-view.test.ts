@@ -57,7 +57,7 @@ describe('a view in the address', () => {
             open('a'),
           );
           const rest = afterWrite(changed);
-          // The address takes some of what the router was given, and at last the last of it.
+          // The address shows some of the states that the router was given, and the last one at the end.
           const settled = rest.written
             .filter((_, index) => index === rest.written.length - 1 || taken.includes(index))
             .reduce((state, query) => go(state, query.slice('?filter='.length)), rest);

@@ -17,7 +17,7 @@ function readOnce(bytes: Uint8Array): number {
   return (user + system) / 1000;
 }
 
-/** The first of three readings below the bar, else the least: the engine tidies up in one or the other. */
+/** Returns the first of three readings below the bar, else the smallest: garbage collection may distort one of them. */
 function readFor(bytes: Uint8Array): number {
   let least = readOnce(bytes);
   for (let again = 0; again < 2 && least >= MOST_MS; again += 1) {

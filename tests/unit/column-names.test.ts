@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as schema from '../../worker/db/schema/index.ts';
 
 const tables = Object.values(schema).filter((one) => is(one, SQLiteTable));
-/** Names of tables and columns that no word of SQL or English is: those with an underscore. */
+/** Names of tables and columns that are not words of SQL or English: those with an underscore. */
 const names = new Set(
   tables
     .flatMap((table) => [

@@ -89,7 +89,7 @@ describe('the columns of a grid', () => {
       buttons: { label: 'Buttons', width: '60px', isFixed: true, cell },
     });
     const thresholds = columnThresholds(wide, new Set(), ['16px']);
-    // Padding 40, tracks 100 + 60 + 16 and their two gaps, then each column with its gap.
+    // The padding of 40, the tracks of 100, 60 and 16 with their two gaps, then each column with its gap.
     const fixed = 40 + 100 + 60 + 16 + 2 * 12;
     expect(Object.fromEntries(thresholds)).toEqual({
       name: 0,

@@ -11,7 +11,7 @@ interface Read {
   issues: CsvIssue[];
 }
 
-/** Reads a text that arrives in pieces of the given lengths, over and over. */
+/** Reads a text that arrives in pieces whose lengths repeat in the given order. */
 function readAll(text: string, lengths: readonly number[] = [text.length || 1]): Read {
   const read: Read = { rows: [], lines: [], issues: [] };
   const reader = new CsvReader({

@@ -108,7 +108,7 @@ async function check<Sheet extends Taker>(
   return taker;
 }
 
-/** Mostly as found; sometimes as an operator chooses it, rightly or not. */
+/** The settings of a reading: mostly all detected, sometimes chosen by an operator, rightly or wrongly. */
 function readAs(random: Random): ReadAs {
   if (random() < 0.8) return AS_FOUND;
   const encodings = Object.keys(ENCODING_NAMES) as (keyof typeof ENCODING_NAMES)[];

@@ -5,7 +5,7 @@ const find = ParsedMail.prototype.findCodes;
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 const FAULTS: Readonly<Record<string, () => void>> = {
   hang: () => {
-    // It never ends, and is idle, because other tests run at the same time.
+    // It never ends and uses no processor time, because other tests run at the same time.
     for (;;) Atomics.wait(nothing, 0, 0, 5);
   },
   fill: () => {

@@ -166,7 +166,7 @@ export function stubBrowser(): { server: () => SearchServer; renew: () => void }
 /** Signs the operator 1 in. */
 export const signIn = () => storeToken(`head.${btoa(JSON.stringify({ sub: '1' }))}.signature`);
 
-/** Lets everything run that waits for an answer of the server, and for the next frame. */
+/** Waits until everything that depends on an answer of the server or on the next frame has run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 }

@@ -45,7 +45,7 @@ describe('a cut text', () => {
     ['ab👍🏽', 4, 'ab'],
     ['abe\u0301x', 3, 'ab'],
     [`${HALF}abc`, 2, '\ufffda'],
-    // One character with so many marks that none of it would be left.
+    // One character with so many marks that nothing of it would be left.
     [`e${'\u0301'.repeat(300)}`, 200, `e${'\u0301'.repeat(199)}`],
     [`${'x'.repeat(98)}${GUITAR}${'\u0301'.repeat(300)}`, 99, 'x'.repeat(98)],
   ])('leaves out a character that does not fit: %j at %i', (text, length, short) => {

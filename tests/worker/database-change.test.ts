@@ -145,7 +145,7 @@ test.each([[true], [false]])(
     const { ctx, name, insert } = await openCategory();
     for (let index = 0; index < 20; index += 1) await insert(`${name} ${index}`);
     const mine = sql`name_key like ${`${name} %`}`;
-    // Values that do not survive a journey through JSON unchanged, each of them twice.
+    // Values that JSON would change, each of them twice.
     await ctx.db.run(sql`update queue_categories set created_at = (id / 2) * 0.1 where ${mine}`);
     const order = orderOf(isDescending);
     const seen: string[] = [];

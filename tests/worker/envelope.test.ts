@@ -39,7 +39,7 @@ describe('calls that no route answers', () => {
 });
 
 describe('a body that is nested too deeply', () => {
-  /** JSON of this many lists or objects within each other. */
+  /** JSON with this many nested lists or objects. */
   const nested = (levels: number, [open, close]: [string, string]) =>
     `${open.repeat(levels)}1${close.repeat(levels)}`;
   const LISTS: [string, string] = ['[', ']'];

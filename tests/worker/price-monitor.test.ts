@@ -17,7 +17,7 @@ import { callApi, failureOf } from './api.ts';
 const MONITORED = '/api/events/monitored-price-event';
 const TARGETS = '/api/events/price-targets';
 
-/** What tests monitor is not checked while other tests run. */
+/** Targets of these tests are not checked while other tests run. */
 const removals: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const remove of removals.splice(0)) await remove();

@@ -102,7 +102,7 @@ async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> 
   };
 }
 
-/** Gives a job to the desk. @returns its events as they come, and what leaves it. */
+/** Hands a job to the desk. @returns its events as they arrive, and what the desk sends. */
 async function call(job: DeskJob) {
   const listener = crypto.randomUUID();
   const stream = await desk().join(job, listener);

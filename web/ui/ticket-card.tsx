@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
 interface TicketCardProps extends ComponentProps<'article'> {
-  /** Of the event: the stub's three lines. */
+  /** The stub of the event, with its three lines. */
   stub: ReactNode;
   selected?: boolean;
   /** The keyboard cursor stands here. */

@@ -52,7 +52,7 @@ export class Channel
   private readonly attachments = new WeakMap<WebSocket, Attachment>();
   /** When the newest messages began to be sent, and the `seq` before them. */
   private burst = { startedAt: 0, seq: 0 };
-  /** Everything that is known, as new clients get it, until something changes. */
+  /** The messages that a new client gets, as they were built last; null after a change. */
   private snapshot: { seq: number; bodies: Bodies } | null = null;
 
   constructor(state: DurableObjectState, env: Cloudflare.Env) {

@@ -21,7 +21,7 @@ export interface Answers {
 const declared = new WeakMap<object, Answers>();
 
 function declare(given: Answers): MiddlewareHandler {
-  // A function of its own for each route, because it is the key.
+  // Each route needs a function of its own, because the function is the key.
   const declaration: MiddlewareHandler = (_, next) => next();
   declared.set(declaration, given);
   return declaration;

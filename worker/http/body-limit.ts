@@ -12,7 +12,7 @@ const routeLimits = new WeakSet<object>();
 /** How much of a body that is too large is read after it was refused, and for how long. */
 const DRAINED = { bytes: 64 * MIB, ms: 10_000 };
 
-/** What is left of the bodies that are read at this moment. */
+/** The readers of bodies that are not read to their end yet. */
 const unread = new WeakMap<Context, ReadableStreamDefaultReader<Uint8Array>>();
 
 /**

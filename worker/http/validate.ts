@@ -6,7 +6,7 @@ import { INVALID_ACCOUNT } from '../../shared/pasted-accounts/address.ts';
 
 /** Most issues listed in an answer: a spreadsheet with one wrong column has thousands. */
 const MAX_ISSUES = 100;
-/** Objects and lists within each other; the deepest body of a call has a dozen. */
+/** The most levels of nested objects and lists; the deepest body of a call has a dozen. */
 const MAX_LEVELS = 64;
 
 /**

@@ -19,7 +19,7 @@ interface Sent {
 /** A call that a route accepts, the entry that it makes, and a call that the route then refuses. */
 interface AuditedCall extends Sent {
   action: string;
-  /** A text, or a matcher if the route makes the id. */
+  /** A text, or a matcher if the route creates the id. */
   subject: unknown;
   /** The whole detail: what is not named here is not in the entry. */
   detail?: Record<string, unknown>;
@@ -45,7 +45,7 @@ export const QUEUE_TYPE = 'verified_fan';
 /** A word that no other test uses. */
 export const own = () => crypto.randomUUID().slice(0, 13);
 
-/** Queues that keep nothing: no job runs beside the tests that follow. */
+/** Empty queues: no job runs beside the tests that follow. */
 const NO_QUEUE = { sendBatch: async () => undefined };
 const noQueues = {
   JOBS: NO_QUEUE,

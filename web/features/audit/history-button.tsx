@@ -7,9 +7,9 @@ import { HistoryList } from './history-list.tsx';
 
 interface HistoryProps {
   kind: HistoryKind;
-  /** Of a queue or a category: `type:name`. */
+  /** The id of the object; `type:name` for a queue or a category. */
   id: string;
-  /** Of the object, for the title. */
+  /** The name of the object, for the title. */
   name: string;
 }
 

@@ -76,7 +76,7 @@ const noteId = ({ kind, row }: RowNote): string => `${kind} ${row}`;
 const rowOf = ({ row }: RowNote): string => formatNumber(row);
 
 function Reason({ note: { kind, reason, key, value, found } }: { note: RowNote }) {
-  // Of a cell that is typed again, the field does not show what was found.
+  // The field of a cell that must be typed again does not show the refused text.
   const hasFoundText =
     kind === 'refused' && key !== null && value === '' && found.endsWith('digits');
   return (
@@ -154,7 +154,7 @@ function MendField({ note, onMend }: { note: RowNote; onMend: Mend }) {
   );
 }
 
-/** How files look, in the order in which they are counted. */
+/** The looks of a file's state, in the order in which they are counted. */
 const LOOKS = {
   ready: { word: 'ready', icon: <CircleCheck className="text-success-text" /> },
   refused: { word: 'with refused rows', icon: <TriangleAlert className="text-warning-text" /> },

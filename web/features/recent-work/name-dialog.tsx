@@ -10,9 +10,9 @@ interface NameDialogProps {
   title: string;
   description?: string;
   submitLabel: string;
-  /** The name before. */
+  /** The present name. */
   name: string;
-  /** Names that others have; by default a name may be given twice. */
+  /** Names that are refused because others have them; by default a name may be used twice. */
   taken?: readonly string[];
   onName: (name: string) => Promise<unknown>;
   onClose: () => void;

@@ -64,7 +64,7 @@ export interface FileKind<Content, Part, Api extends HeldFiles, As = null> {
     file: File,
     options: {
       onProgress: (progress: number) => void;
-      /** Null for everything as found. */
+      /** Null if everything is to be detected. */
       as: As | null;
     },
   ) => Promise<Content | string>;

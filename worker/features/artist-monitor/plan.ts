@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import type { ProviderQuota } from '../../context/gate.ts';
 import { RESERVE } from '../../providers/gate.ts';
 
-/** While the allowance suffices. */
+/** The times between two checks of an artist while the allowance suffices. */
 const SOON_MS = 15 * MINUTE_MS;
 const OTHER_MS = HOUR_MS;
 /** The longest time between two checks, even if little is left of the allowance. */

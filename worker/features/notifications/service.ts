@@ -133,7 +133,7 @@ export async function listNotifications(
   );
   const { limit } = query;
   const shown = rows.slice(0, limit);
-  // Counting all of them would read the whole list: that it goes on is enough.
+  // Counting all of them would read the whole list, and the caller only needs to know that it goes on.
   const count = (cursor?.seen ?? 0) + rows.length;
   const { nextCursor } = endPage({ rows: shown, limit, cursor, count }, ({ id }) => [id]);
   return {

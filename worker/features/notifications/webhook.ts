@@ -22,7 +22,7 @@ export const FIRST_RETRY_MS = 30_000;
 const FINAL = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422]);
 /** Of these, the answers that one notification of a message may have caused. */
 const UNACCEPTABLE = new Set([400, 413, 422]);
-/** The pause after an answer of 429 that names none, and after no answer: others would wait for it as long. */
+/** The pause after an answer of 429 without a time, and after no answer at all. */
 const PAUSE_MS = 30_000;
 
 /** Discord's limits of a message. */

@@ -58,7 +58,7 @@ const wholeLists = atOnce(2, {
 /** An answer of up to 50,000 accounts is in memory until it is sent. */
 const longAnswers = atOnce(4, { waitMs: 20_000 });
 
-/** 200,000 accounts. */
+/** Room for 200,000 accounts. */
 const listLimit = bodyLimit(12 * MIB);
 
 /** The queue tools. Whole lists are streamed; `limit` requests a page. */

@@ -32,7 +32,7 @@ import {
   saveWork,
 } from './service.ts';
 
-/** A body of 3 MiB and its envelope. */
+/** Room for a body of 3 MiB and its envelope. */
 const workLimit = bodyLimit(4 * MIB);
 /** A tool saves half a second after each change, and an operator may have several open. */
 const SAVES_A_MINUTE = 300;

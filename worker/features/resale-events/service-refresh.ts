@@ -69,7 +69,7 @@ async function refresh(
       if (feed !== null && (await takeDueSteps(ctx, feed, open))) await ctx.enqueue([JOBS[source]]);
     });
   } catch (error) {
-    // The other one enqueues what is left.
+    // The job that holds the lease enqueues what is left.
     if (!(error instanceof LeaseHeld)) throw error;
   }
 }

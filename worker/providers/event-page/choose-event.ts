@@ -67,7 +67,10 @@ function placesOf(nodes: LinkedNodes, event: Fields, url: string): Place[] {
 const TRACKING =
   /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|ttclid|yclid|twclid|igshid|mc_[a-z]+|_ga|_gl|ref|aff|affiliate|affid|cid|source|camefrom|irclickid|irgwc|clickid|wt\.mc_id|brand)$/i;
 
-/** The place of an address that may be relative to the page; null if it is none, or has no path but the page's own. */
+/**
+ * Host and path of an address that may be relative to the page; null for a text that is no address, or whose path is
+ * the page's own.
+ */
 function placeOf(address: string, base: string): Place | null {
   // A fragment alone names a node of the page, which may be any of its events.
   if (address.length > LONGEST_URL || address.startsWith('#') || address.startsWith('_:'))

@@ -82,7 +82,7 @@ export function findEvents(roots: readonly unknown[], host: string): SignupEvent
 /** The values inside a value. For an event, returns only its sub-events: venue and presales are not events. */
 function childrenOf({ value, unpacked }: Node, isEvent: boolean): Node[] {
   if (typeof value === 'string') {
-    // Some frameworks put their data into texts of their data.
+    // Some frameworks put JSON into the texts of their JSON.
     const mayHoldEvents = unpacked < 2 && value.length > 40 && /venue/i.test(value);
     const inner = mayHoldEvents ? findJson(value) : [];
     return inner.map((found) => ({ value: found, unpacked: unpacked + 1 }));

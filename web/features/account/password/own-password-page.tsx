@@ -10,7 +10,10 @@ import { FieldError } from '../../../ui/field.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { TicketCard } from '../ticket-card.tsx';
 
-/** In place of the desk while the password is one that the command line set: the server answers no other call. */
+/**
+ * The page shown in place of the desk while the password is one that the command line set. The server answers no other
+ * call then.
+ */
 export function OwnPasswordPage({ onLogout }: { onLogout: () => unknown }) {
   const form = useForm(changePasswordRequest, {
     initial: { current_password: '', new_password: '' },

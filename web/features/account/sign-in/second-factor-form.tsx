@@ -25,7 +25,7 @@ const SIGN_IN = {
   back: 'Back',
 };
 
-/** As the call's schema has it: the library's types are interfaces, which have no index signature. */
+/** The answer in the type of the call's schema: the library's types are interfaces, which have no index signature. */
 const toPlain = ({ response, ...rest }: AuthenticationResponseJSON) => ({
   ...rest,
   response: { ...response },

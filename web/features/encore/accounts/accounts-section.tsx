@@ -192,7 +192,8 @@ function CategoryChoice({ category, index, checked, onChange }: CategoryChoicePr
             {formatNumber(tested_accounts)} of {formatNumber(total_accounts)} tested
           </span>
           {index < 9 ? (
-            // Beside a number of accounts, a key that is always shown would read as another number.
+            // The key appears on hover and focus only: beside the number of accounts, a permanent one would read as a
+            // number.
             <span
               aria-hidden="true"
               className="invisible group-focus-within:visible group-hover:visible"

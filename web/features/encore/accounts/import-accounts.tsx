@@ -14,7 +14,7 @@ import type { AccountFile, AccountFileApi } from './account-file.worker.ts';
 import { AccountsField } from './accounts-field.tsx';
 
 interface ImportAccountsProps {
-  /** Of the categories that the accounts are compared with. */
+  /** The queue type of the categories that the accounts are compared with. */
   type: QueueType;
   /** The event: "Movistar Arena, 14/03/2027". */
   eventName: string;

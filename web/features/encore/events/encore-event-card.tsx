@@ -37,7 +37,7 @@ interface EncoreEventCardProps {
   general: FieldValues;
   maxAccounts: string;
   ownAccounts: readonly string[] | undefined;
-  /** Of the categories that pasted accounts are compared with. */
+  /** The queue type of the categories that pasted accounts are compared with. */
   queueType: QueueType;
   isOpen: boolean;
   /** The functions are the same on every render. */

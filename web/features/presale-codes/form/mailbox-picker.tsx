@@ -119,7 +119,7 @@ function NoMailboxes() {
 
 const listHeight = (mailboxes: number): number => Math.min(mailboxes, MOST_ROWS) * 33 + 1;
 
-/** What the list had last, so that the form does not move when it has loaded. */
+/** The rows that the list showed last time, so that the form does not move when it has loaded. */
 const lastLook = saved({
   key: 'presale-mailboxes',
   schema: z.object({ count: z.catch(z.number(), MOST_ROWS), hasTags: z.catch(z.boolean(), false) }),

@@ -31,9 +31,9 @@ export interface SearchView {
   leftOut: readonly LeftOutCodes[];
   /** Mails whose code comes another way. */
   notes: readonly CodeDelivery[];
-  /** The codes that the search before did not find, if it had the same keywords. */
+  /** The codes that the previous search did not find, if it had the same keywords. */
   fresh: ReadonlySet<string>;
-  /** A watch repeats the search: the codes of the one before stay in view. */
+  /** Whether a watch repeats the search. The codes of the previous one stay in view then. */
   isQuiet: boolean;
   /** Attempts to restore a lost connection; 0 while connected. */
   lostTries: number;
@@ -71,7 +71,7 @@ export type WatchState =
   | {
       phase: 'on' | 'paused';
       since: number;
-      /** The next search waits for the answer whether the watch was stopped elsewhere. */
+      /** Whether the next search waits until the server has answered if the watch was stopped elsewhere. */
       isAsking: boolean;
     };
 
@@ -83,7 +83,7 @@ export interface SearchState {
   stored: SentSearch | null;
   /** Codes that are not new; null: none is new. */
   known: ReadonlySet<string> | null;
-  /** What was found, by identity. */
+  /** The codes that were found, by identity. */
   codes: ReadonlyMap<string, FoundCode>;
   /** The search among the recent ones. */
   recent: RecentSearch | null;

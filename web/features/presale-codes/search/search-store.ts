@@ -56,7 +56,7 @@ class SearchStore {
   #arrived: SearchUpdate[] = [];
   #resuming: Promise<SearchForm | null> | null = null;
   #saves = Promise.resolve();
-  /** Since when the search is watched, as the server has it. */
+  /** Since when the search is watched according to the server. */
   #savedSince: number | null = null;
   #clock: ReturnType<typeof setInterval> | undefined;
   #hiddenSince: number | null = null;
@@ -219,7 +219,7 @@ class SearchStore {
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     this.#release = resolve;
     return new Promise((answer) => {
-      // After a reload, the page before may still be leaving.
+      // After a reload, the former page may not have released the watch yet.
       const signal = AbortSignal.timeout(LEAVING_MS);
       const keep = () => {
         answer(true);

@@ -171,12 +171,12 @@ function FileRowView(props: FileRowProps) {
   );
 }
 
-/** Below the two columns that only a wide table has. */
+/** The space below the two columns that only a wide table has. */
 function WideEnd({ className = '' }: { className?: string }) {
   return <td colSpan={2} className={`h-auto! ${WIDE_ONLY} ${className}`} />;
 }
 
-/** As a cell, and not as the head of a column. */
+/** The classes that make a row's head look like a cell. */
 const FILE_NAME =
   'static h-auto max-w-0 border-b border-border bg-transparent text-sm font-medium text-text [tr:hover>&]:bg-surface-hover';
 

@@ -32,9 +32,9 @@ export interface QueueContent {
   summary: FileSummary;
   queueId: string;
   fields: QueueFileFields;
-  /** How an operator chose to read it. */
+  /** How the operator chose to read the file. */
   as: ReadQueueAs;
-  /** It is one queue of a file, which cannot be read again. */
+  /** Whether the entry is one queue of a file. Such an entry cannot be read again. */
   isPart: boolean;
 }
 
@@ -57,7 +57,7 @@ function rememberColumns(headerKey: string, columns: QueueColumns): void {
 
 export type QueueFile = ChosenFile<QueueContent>;
 
-/** Everything is found, and the columns by their names. */
+/** Everything is detected, and the columns by their names. */
 const AS_FOUND_BY_NAME: ReadQueueAs = { ...AS_FOUND, columns: null };
 
 const queueFiles = (
@@ -73,7 +73,7 @@ const queueFiles = (
     const summary = await jobs.run((remote, listen) =>
       remote.readFile(id, file, { ...read, remembered: chosenColumns.read() }, listen(onProgress)),
     );
-    // What an operator chose can be chosen again.
+    // A file without data stays if the operator chose how to read it, so that another choice can be made.
     if (!summary.hasData && as === null) return 'Skipped: the file has no data rows.';
     const ids = idsOf(summary);
     if (ids.length > MOST_QUEUES && as === null) return severalQueuesText(ids);
@@ -262,7 +262,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     },
     divide: (file: QueueFile) => void divide(file),
     readAgain,
-    /** The refusals of before go. */
+    /** Refusals of earlier files are removed first. */
     add: (chosen: readonly File[]) => {
       for (const { id } of refusals) imported.remove(id);
       for (const file of chosen) {

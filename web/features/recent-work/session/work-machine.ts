@@ -40,7 +40,7 @@ type OpenedWork = Summary & { id: number; version: number };
 export interface WorkState<T> {
   phase: 'loading' | 'failed' | 'open';
   draft: T;
-  /** True while the draft is one that was kept, with something set in it. */
+  /** Whether the draft was restored and has something set in it. */
   isRestored: boolean;
   saving: Saving;
   /** Another tab edits the work. */

@@ -39,7 +39,7 @@ function countriesUnder(all: readonly TicketingEvent[], filters: EventFilters): 
   return countCountries(all).map((entry) => ({ ...entry, count: counts.get(entry.nation) ?? 0 }));
 }
 
-/** As {@link countriesUnder}. */
+/** Every venue of the artist with its number of events. See {@link countriesUnder}. */
 function venuesUnder(all: readonly TicketingEvent[], filters: EventFilters) {
   const shown = countVenues(filterEvents(all, { ...filters, venues: [] }));
   const counts = new Map(shown.map(({ venue, count }) => [venue, count]));

@@ -49,7 +49,7 @@ export function attemptSubjects(ctx: Pick<Ctx, 'env' | 'client'>, login: string)
     pair: bucketOf(ctx, 'pair', `${name} ${address}`),
     /** This name from anywhere. */
     name: bucketOf(ctx, 'name', name),
-    /** This address for any name. */
+    /** Counts the attempts of this address, for any name. */
     address: bucketOf(ctx, 'address', address),
     /** For the list of known addresses. */
     addressHash: keyedHash(ctx.env.TOKEN_SECRET, `address ${address}`),

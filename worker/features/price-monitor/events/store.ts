@@ -31,7 +31,7 @@ export type StoredEvent = typeof watchedEvents.$inferSelect;
 export type StoredAlert = typeof priceAlerts.$inferSelect;
 /** An event with its alerts, oldest first. */
 export type WithAlerts<Row = StoredEvent> = Row & { alerts: StoredAlert[] };
-/** `sortKey` is null in the order of adding. */
+/** An event with the value that it is sorted by. `sortKey` is null in the order of adding. */
 export type EventRow = WithAlerts & { sortKey: string | number | null };
 export type NewEvent = Pick<StoredEvent, 'url' | 'host' | 'tags'>;
 

@@ -23,7 +23,7 @@ import {
   writeQueue,
 } from './store.ts';
 
-/** What a replacement did. */
+/** The result of a replacement. */
 export interface Replacement {
   /** Accounts that the queue holds now. */
   stored: number;

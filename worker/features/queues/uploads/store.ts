@@ -35,7 +35,7 @@ const queueRef = (head: QueueKey) =>
  */
 export const rowsOfSheet = (json: string): SQL => sql`json_each(${json}) as given`;
 
-/** As {@link rowsOfSheet}, of one part of an upload. */
+/** The rows of one part of an upload, in the form of {@link rowsOfSheet}. */
 export const rowsOfPart = (uploadId: string, part: number): SQL =>
   sql`${queueUploadSheets} cross join json_each(${queueUploadSheets.positions}) as given
     on ${queueUploadSheets.uploadId} = ${uploadId} and ${queueUploadSheets.part} = ${part}`;
@@ -85,7 +85,7 @@ export function writePositions(head: QueueHead, rows: SQL): SQL[] {
   ];
 }
 
-/** Keeps how many accounts a queue holds, and the sum of their positions. After {@link writePositions}. */
+/** Stores how many accounts a queue holds and the sum of their positions. Call it after {@link writePositions}. */
 export const sumUp = (head: QueueKey): SQL =>
   sql`update ${queues} set (${namesOf(queues.accounts, queues.positionSum)}) =
     (select count(*), coalesce(sum(${placed.position}), 0) from ${queuePositions} as ${placed}
