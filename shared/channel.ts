@@ -52,6 +52,8 @@ const priceUpdate = z.object({
     recent: z.optional(z.array(z.object({ at: z.string(), low: z.nullable(z.number()) }))),
     last_seen: z.optional(z.nullable(z.object({ low: z.number(), at: z.string() }))),
     changed_at: z.optional(z.nullable(z.string())),
+    sale_state: z.optional(z.enum(SALE_STATES)),
+    opens_at: z.optional(z.nullable(z.string())),
   }),
 });
 

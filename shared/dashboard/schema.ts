@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
+import { SALE_STATES } from '../price-monitor/sale-state.ts';
 import { queueType } from '../queues/queue-type.ts';
 import { PERFORMANCES } from '../queues/ratios.ts';
 
@@ -129,6 +130,8 @@ const outlook = z.object({
       currency: z.nullable(z.string()),
       move: z.number(),
       recent: z.array(z.number()),
+      /** Not `on_sale`: the last check could not read the event. */
+      sale_state: z.enum(SALE_STATES),
     }),
   ),
   providers: z.array(

@@ -1,4 +1,5 @@
 import type { Column } from '../columns.ts';
+import { SALE_STATE_NAMES } from './sale-state.ts';
 import type { WatchedEvent } from './schema.ts';
 import { writeTags } from './tags-cell.ts';
 
@@ -13,6 +14,8 @@ export const EVENT_COLUMNS = [
   column('currency', 'Currency', ({ currency }) => currency),
   column('available', 'Available', ({ available }) => available),
   column('availability', 'Class', ({ availability }) => availability),
+  column('sale_state', 'State', ({ sale_state }) => SALE_STATE_NAMES[sale_state]),
+  column('opens_at', 'Opens', ({ opens_at }) => opens_at),
   column('tags', 'Tags', ({ tags }) => writeTags(tags)),
   column('checked_at', 'Checked', ({ checked_at }) => checked_at),
   column('failure', 'Failure', ({ failure }) => failure),

@@ -7,3 +7,20 @@ export const SALE_STATES = [
   ...(['no_event', 'unreadable', 'refused', 'unknown'] as const),
 ];
 export type SaleState = (typeof SALE_STATES)[number];
+
+/** The name of each state, as labels, files and messages show it. */
+export const SALE_STATE_NAMES: Readonly<Record<SaleState, string>> = {
+  on_sale: 'On sale',
+  not_yet: 'Not on sale yet',
+  sold_out: 'Sold out',
+  cancelled: 'Cancelled',
+  no_event: 'No event on page',
+  unreadable: 'Unreadable data',
+  refused: 'Refuses programs',
+  unknown: 'State unknown',
+};
+
+/** The states of an event whose page could not be read: its last known prices may be old. */
+const UNREAD: ReadonlySet<SaleState> = new Set(['no_event', 'unreadable', 'refused', 'unknown']);
+
+export const isUnreadState = (state: SaleState): boolean => UNREAD.has(state);

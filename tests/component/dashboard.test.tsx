@@ -83,6 +83,7 @@ describe('the dashboard', () => {
     expect(moves.map(({ textContent }) => textContent)).toEqual([
       'Velvet HeronsLyon€59.00up by€3.50',
       'https://tickets.example/lanterns$20.00down by$1.00',
+      'Velvet Meridian$31.00Unreadable data',
     ]);
     for (const [region, name, href] of [
       ['Recent events', 'All events', '/events'],

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { SaleState } from '../../shared/price-monitor/sale-state.ts';
 import { makeWatchedEvent } from '../factories/watched-event.ts';
 import { refuse, World } from './price-monitor-world.tsx';
 
+const OPENS = '2026-12-15T09:00:00.000Z';
 const lanterns = makeWatchedEvent({ title: 'Northern Lanterns' });
 const vega = makeWatchedEvent({
   title: 'Marisol Vega',
@@ -105,27 +107,45 @@ describe('cards', () => {
     await expect.element(filter.getByText(/^None\s?0$/)).toBeVisible();
   });
 
-  test('name the opening of a sale that has not begun, and a cancelled event', async () => {
-    const none = {
-      low: null,
-      last_seen: null,
-      prices: {},
-      available: 0,
-      availability: 'none' as const,
-    };
+  test.each(['grid', 'list'] as const)('tell each state of a sale apart (%s)', async (view) => {
+    const none = { low: null, last_seen: null, prices: {}, available: 0 };
+    const fails = (title: string, sale_state: SaleState, failure: string) =>
+      makeWatchedEvent({ title, sale_state, failure, failures: 1 });
     world.events = [
-      makeWatchedEvent({
-        title: 'Soon',
-        ...none,
-        sale_state: 'not_yet',
-        opens_at: '2026-12-15T09:00:00.000Z',
-      }),
+      makeWatchedEvent({ title: 'Open' }),
+      makeWatchedEvent({ title: 'Soon', ...none, sale_state: 'not_yet', opens_at: OPENS }),
+      makeWatchedEvent({ title: 'Empty', ...none, sale_state: 'sold_out' }),
       makeWatchedEvent({ title: 'Gone', ...none, sale_state: 'cancelled' }),
+      fails('Missing', 'no_event', 'The page describes no event.'),
+      fails('Broken', 'unreadable', 'The price "1.250" can be read in several ways.'),
+      fails('Guarded', 'refused', 'The site asks whether a human reads'),
+      fails('Away', 'unknown', 'www.axs.com cannot be reached.'),
     ];
-    await world.open();
-    await expect.element(card('Soon').getByText(/^Opens 15 Dec/)).toBeVisible();
-    await expect.element(card('Soon').getByText('Not on sale yet').first()).toBeVisible();
-    await expect.element(card('Gone').getByText('Cancelled')).toBeVisible();
+    await world.open(view === 'list' ? { view } : {});
+    const texts: [string, (string | RegExp)[]][] = [
+      ['Open', ['64 high']],
+      ['Soon', ['Not on sale yet', /^Opens 15 Dec/]],
+      ['Empty', ['Sold out']],
+      ['Gone', ['Cancelled']],
+      ['Missing', ['No event on page', 'The page describes no event.']],
+      ['Broken', ['Unreadable data', 'The price "1.250" can be read in several ways.']],
+      ['Guarded', ['Refuses programs', 'The site asks whether a human reads']],
+      ['Away', ['State unknown', 'www.axs.com cannot be reached.']],
+    ];
+    for (const [title, shown] of texts) {
+      const one = view === 'grid' ? card(title) : page.getByRole('row').filter({ hasText: title });
+      for (const text of shown)
+        await expect.element(one.getByText(text, { exact: true })).toBeVisible();
+    }
+  });
+
+  test('name the state of the sale beside the list', async () => {
+    const event = makeWatchedEvent({ low: null, sale_state: 'not_yet', opens_at: OPENS });
+    world.events = [event];
+    await world.open({ event: event.url });
+    const panel = page.getByRole('complementary', { name: 'Northern Lanterns' });
+    await expect.element(panel.getByText('Not on sale yet', { exact: true })).toBeVisible();
+    await expect.element(panel.getByText(/^From 15 Dec/)).toBeVisible();
   });
 
   test('are selected by a box, and opened by name or place', async () => {

@@ -65,6 +65,7 @@ describe('a check', () => {
           ...{ url: SHOW, prices, image: null, title: 'Northern Lanterns', venue, date },
           ...{ city, country, currency },
           ...{ recent: seen.recent, last_seen: seen.last_seen, changed_at: seen.changed_at },
+          ...{ sale_state: 'on_sale', opens_at: null },
         },
       },
     ]);

@@ -55,17 +55,18 @@ describe('the price monitor', () => {
   });
 
   it.each([
-    ['large', 'The page of faulty.axs.com is too large.'],
-    ['endless', 'The page of faulty.axs.com is too large.'],
-    ['away', 'faulty.axs.com redirects away from this page.'],
-    ['refused', 'Refused by the site (403)'],
-    ['priceless', 'The page describes no event.'],
-  ])('reports why a page that is %s gives no prices', async (fault, reason) => {
+    ['large', 'The page of faulty.axs.com is too large.', 'unreadable'],
+    ['endless', 'The page of faulty.axs.com is too large.', 'unreadable'],
+    ['away', 'faulty.axs.com redirects away from this page.', 'unknown'],
+    ['refused', 'Refused by the site (403)', 'refused'],
+    ['priceless', 'The page describes no event.', 'no_event'],
+  ])('reports why a page that is %s gives no prices', async (fault, reason, state) => {
     const url = `https://faulty.axs.com/events/1/${fault}`;
     await add(url, SHOW);
     await check();
     expect((await event(url)).failure).toContain(reason);
-    expect((await event()).failure).toBeNull();
+    expect((await event(url)).sale_state).toBe(state);
+    expect(await event()).toMatchObject({ failure: null, sale_state: 'on_sale' });
   });
 
   it('checks an event once when two ticks and a repeated message come at the same time', async () => {

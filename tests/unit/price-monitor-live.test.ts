@@ -179,3 +179,76 @@ test('a change that leaves the lowest price alone is not logged', () => {
   const event = makeWatchedEvent();
   expect(describeChange(event, { ...event, available: 3 })).toBeNull();
 });
+
+const OPENS = '2026-12-15T09:00:00.000Z';
+test.each<[Partial<WatchedEvent>, Partial<WatchedEvent>, [string, string] | null]>([
+  [{}, { low: null, sale_state: 'cancelled' }, ['info', 'Northern Lanterns is cancelled']],
+  [
+    {},
+    { low: null, sale_state: 'sold_out' },
+    ['info', 'Northern Lanterns sold out, watching for returns'],
+  ],
+  [{}, { low: null, sale_state: 'not_yet' }, ['info', 'Northern Lanterns is not on sale yet']],
+  [
+    {},
+    { low: null, sale_state: 'not_yet', opens_at: OPENS },
+    [
+      'info',
+      expect.stringMatching(/^Northern Lanterns is not on sale yet \(from 15\/12\/2026 \d\d:00\)$/),
+    ],
+  ],
+  [
+    {},
+    { sale_state: 'no_event', failure: 'The page describes no event.' },
+    ['error', 'Northern Lanterns: The page describes no event.'],
+  ],
+  [
+    {},
+    { sale_state: 'unreadable', failure: 'The price "1.250" can be read in several ways.' },
+    ['error', 'Northern Lanterns: The price "1.250" can be read in several ways.'],
+  ],
+  [
+    {},
+    { sale_state: 'refused', failure: 'The site asks whether a human reads' },
+    ['error', 'Northern Lanterns: The site asks whether a human reads'],
+  ],
+  [
+    { sale_state: 'refused', failure: 'The site asks whether a human reads' },
+    {},
+    ['info', 'Northern Lanterns can be read again'],
+  ],
+  [
+    { sale_state: 'refused', failure: 'No.' },
+    { low: 50 },
+    ['fall', 'Northern Lanterns fell $8.00 to $50.00'],
+  ],
+  [
+    { low: null, sale_state: 'not_yet' },
+    {},
+    ['info', 'Northern Lanterns went on sale from $58.00'],
+  ],
+  [
+    { low: null, sale_state: 'sold_out' },
+    {},
+    ['fall', 'Northern Lanterns back in stock from $58.00'],
+  ],
+  // A host that requires a pause delays the check of an event that was never read.
+  [
+    { sale_state: 'unknown', changed_at: null, low: null },
+    { sale_state: 'unknown', changed_at: null, low: null },
+    null,
+  ],
+])('from the state %j to %j the log describes the change', (before, after, entry) => {
+  const event = makeWatchedEvent();
+  expect(describeChange({ ...event, ...before }, { ...event, ...after })).toEqual(entry);
+});
+
+test('prices bring the state of their sale, and a later state replaces it', () => {
+  const prices = update('', { prices: {}, sale_state: 'not_yet', opens_at: OPENS });
+  expect(withLastStates(makeWatchedEvent(), { prices, monitor: null })).toMatchObject({
+    ...{ sale_state: 'not_yet', opens_at: OPENS },
+  });
+  expect(stated(makeWatchedEvent(), { sale_state: 'unreadable' }, prices)).toMatchObject({
+    sale_state: 'unreadable',
+  });
+});

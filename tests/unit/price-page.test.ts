@@ -243,6 +243,8 @@ describe('reading a page', () => {
     '/events/away': (response) =>
       void response.writeHead(302, { location: 'https://www.eventim.de/' }).end(),
     '/events/refused': (response) => void response.writeHead(403).end(),
+    '/events/challenge': (response) =>
+      void response.writeHead(403, { 'cf-mitigated': 'challenge' }).end(),
     '/events/busy': (response) => void response.writeHead(429, { 'retry-after': '90' }).end(),
     '/events/broken': (response) => void response.writeHead(500).end(),
     '/events/picture': (response) =>
@@ -346,6 +348,7 @@ describe('reading a page', () => {
     ['away', 'redirected', 'redirects away from this page'],
     ['refused', 'refused', 'does not let programs read this page (status 403)'],
     ['busy', 'refused', 'does not let programs read this page (status 429)'],
+    ['challenge', 'refused', 'asks whether the reader is human'],
     ['broken', 'failed', 'answered with status 500'],
     ['missing', 'missing', 'has no page at this address'],
     ['picture', 'not_a_page', 'sent something other than a web page'],

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../worker/features/price-monitor/checks/check.ts';
+import { describe, expect, it, test } from 'vitest';
+import { announce, type Outcome } from '../../worker/features/price-monitor/checks/check.ts';
+import type { StoredEvent } from '../../worker/features/price-monitor/events/store.ts';
 import { alertOf, HOUR, MINUTE, NOW, reading, settle, stored } from './price-settle-world.ts';
 
 describe('a failed check', () => {
@@ -85,6 +86,31 @@ describe('the state of the sale', () => {
     expect(settle(stored({ low: 45 }), outcome, { alerts }).notifications).toEqual([]);
   });
 });
+
+test.each([
+  [{ saleState: 'on_sale', low: 45, available: 3 }, 'now €45.00', '3 left from €45.00'],
+  [{ saleState: 'sold_out' }, 'sold out', 'sold out'],
+  [{ saleState: 'cancelled' }, 'cancelled', 'cancelled'],
+  [
+    { saleState: 'not_yet', opensAt: Date.UTC(2026, 11, 15, 9) },
+    ...Array.from({ length: 2 }, () => 'not on sale yet (from 15/12/2026 09:00 UTC)'),
+  ],
+  [{ saleState: 'no_event' }, 'no event on page', 'no event on page'],
+  [
+    { saleState: 'unreadable', low: 45, available: 3 },
+    ...Array.from({ length: 2 }, () => 'unreadable data, last seen at €45.00'),
+  ],
+  [{ saleState: 'refused' }, 'refuses programs', 'refuses programs'],
+] as [Partial<StoredEvent>, string, string][])(
+  'a message about an event with %j names its state',
+  (part, price, stock) => {
+    const event = stored({ currency: 'EUR', ...part });
+    expect(announce(alertOf('below', { value: 50 }), event, NOW).body).toBe(
+      `Below €50.00: ${price}`,
+    );
+    expect(announce(alertOf('back_in_stock'), event, NOW).body).toBe(stock);
+  },
+);
 
 describe('a first reading', () => {
   it('does not say that tickets are back in stock', () => {

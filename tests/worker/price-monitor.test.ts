@@ -192,7 +192,7 @@ describe('monitored events', () => {
     const csv = await (await call(`${TARGETS}/export?search=${own}`)).text();
     const [head, ...rows] = csv.trim().split('\r\n');
     expect(head).toBe(
-      'URL,Event,Venue,City,Date,Lowest price,Currency,Available,Class,Tags,Checked,Failure',
+      'URL,Event,Venue,City,Date,Lowest price,Currency,Available,Class,State,Opens,Tags,Checked,Failure',
     );
     expect(rows.map((row) => row.split(',')[0])).toEqual(['x', 'y'].map(addressOf));
     expect(rows[0]).toContain(`,"${writeTags(['tour', 'vip'])}",`);

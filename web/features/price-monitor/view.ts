@@ -1,4 +1,5 @@
 import { formatPrice, sectionsOf, titleFromUrl } from '../../../shared/price-monitor/prices.ts';
+import { isUnreadState, type SaleState } from '../../../shared/price-monitor/sale-state.ts';
 import type { PriceAlert, WatchedEvent } from '../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import { countOf } from '../../lib/format.ts';
@@ -34,6 +35,16 @@ export function stateOf(event: WatchedEvent): EventState {
   if (event.sale_state === 'cancelled') return 'cancelled';
   if (event.sale_state === 'not_yet') return 'not-yet';
   return event.low === null ? 'sold-out' : 'on-sale';
+}
+
+/** The state of the sale that a label names; null while tickets are on sale, and before the first check. */
+export function shownSaleState({
+  sale_state: state,
+  failure,
+}: Pick<WatchedEvent, 'sale_state' | 'failure'>): SaleState | null {
+  if (state === 'on_sale') return null;
+  // A host that requires a pause delays a check, which is no fact about the event.
+  return isUnreadState(state) && failure === null ? null : state;
 }
 
 /** The lowest price now, or the last one that was seen, or the lowest of those that are sold out. */

@@ -38,6 +38,9 @@ export class PageError extends DomainError {
   }
 }
 
+/** The site sent a check for human readers in place of the page. */
+export class HumanCheck extends PageError {}
+
 export interface PageOptions {
   /** The purpose of the reader: identifies it as a program, so that a site can refuse it. */
   purpose: string;
@@ -84,7 +87,7 @@ export async function readPublicPage(
     const contentType = response.headers.get('content-type') ?? '';
     const source = decodePage(await response.arrayBuffer(), contentType);
     if (isBlock(source)) throw refusal(hostname, 200);
-    if (isHumanCheck(source)) throw humanCheck(hostname);
+    if (isHumanCheck(source)) throw humanCheck(hostname, { status: 200 });
     return source;
   } catch (cause) {
     if (isRefusal(cause, 'too_large'))
@@ -146,6 +149,8 @@ async function judge(response: Response, host: string, now: number): Promise<voi
   }
   const waitMs = readRetryAfter(response.headers.get('retry-after'), now);
   const details = waitMs ? { retryAfterSeconds: waitMs / 1000 } : {};
+  if (response.headers.get('cf-mitigated') === 'challenge')
+    throw humanCheck(host, { status, ...details });
   if (REFUSALS.has(status)) throw refusal(host, status, details);
   const message = `${host} answered with status ${status}.`;
   throw new PageError('failed', message, { status, ...details });
@@ -175,9 +180,9 @@ const isHumanCheck = (source: string): boolean =>
   (HUMAN_CHECK.test(source.substring(0, LONGEST_CHECK)) ||
     (source.length < LONGEST_CHECK && CHECK_SCRIPT.test(source)));
 
-const humanCheck = (host: string) =>
-  new PageError(
+const humanCheck = (host: string, details: { status: number; retryAfterSeconds?: number }) =>
+  new HumanCheck(
     'refused',
     `${host} asks whether the reader is human, and does not let programs read this page.`,
-    { status: 200 },
+    details,
   );

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { DashboardOutlook } from '../../../../shared/dashboard/schema.ts';
 import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
+import { SALE_STATE_NAMES } from '../../../../shared/price-monitor/sale-state.ts';
 import { Section } from '../../../ui/panel.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -43,6 +44,7 @@ function PriceMove({
   currency,
   move,
   recent,
+  sale_state: state,
 }: DashboardOutlook['price_moves'][number]) {
   const Icon = move > 0 ? TrendingUp : TrendingDown;
   const price = formatPrice(low, currency);
@@ -56,18 +58,24 @@ function PriceMove({
         ) : null}
       </span>
       <Sparkline values={recent} width={56} height={22} label={`Lowest price, now ${price}`} />
-      <span className="tn w-20 flex-none text-right">
+      <span className="tn w-24 flex-none text-right">
         <span className="block leading-4 font-medium">{price}</span>
-        <span
-          className={clsx(
-            'flex items-center justify-end gap-1 text-xs leading-4',
-            move > 0 ? 'text-danger-text' : 'text-success-text',
-          )}
-        >
-          <Icon className="size-3" />
-          <span className="sr-only">{move > 0 ? 'up by' : 'down by'}</span>
-          {change}
-        </span>
+        {state === 'on_sale' ? (
+          <span
+            className={clsx(
+              'flex items-center justify-end gap-1 text-xs leading-4',
+              move > 0 ? 'text-danger-text' : 'text-success-text',
+            )}
+          >
+            <Icon className="size-3" />
+            <span className="sr-only">{move > 0 ? 'up by' : 'down by'}</span>
+            {change}
+          </span>
+        ) : (
+          <span className="block truncate text-xs leading-4 text-warning-text">
+            {SALE_STATE_NAMES[state]}
+          </span>
+        )}
       </span>
     </li>
   );

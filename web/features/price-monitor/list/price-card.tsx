@@ -14,9 +14,8 @@ import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { Card } from '../../../kit/data-grid/card-grid.tsx';
 import { Time } from '../../../kit/time.tsx';
-import { countOf, formatNumber } from '../../../lib/format.ts';
+import { countOf } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
-import { Availability } from '../../../ui/availability.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
@@ -36,6 +35,7 @@ import {
   stateOf,
   titleOf,
 } from '../view.ts';
+import { SaleBadge } from './sale-badge.tsx';
 
 interface PriceCardProps {
   event: WatchedEvent;
@@ -96,7 +96,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
           {day ? <span className="tn font-medium text-text">{day}, </span> : null}
           {sections.length > 0 ? countOf(sections.length, 'price') : wordOf(event)}
         </span>
-        <Availability level={event.availability} count={formatNumber(event.available)} />
+        <SaleBadge event={event} />
       </div>
       <p
         className="tn mt-0.5 line-clamp-2 min-h-8 text-xs leading-4 text-text-muted"
@@ -142,10 +142,8 @@ function Footer({ event, now }: { event: WatchedEvent; now: number }) {
 }
 
 /** What stands in place of prices. */
-function wordOf({ availability, sale_state: sale }: WatchedEvent): string {
-  if (availability === 'unread') return 'Not read yet';
-  return sale === 'not_yet' ? 'Not on sale yet' : 'No prices';
-}
+const wordOf = ({ availability }: WatchedEvent): string =>
+  availability === 'unread' ? 'Not read yet' : 'No prices';
 
 /** The lowest price, tinted for a moment when it changes. */
 export function LivePrice({ event, size }: { event: WatchedEvent; size: 'card' | 'row' }) {
@@ -206,34 +204,22 @@ export function Note({ event, now, lines = 1 }: NoteProps): ReactNode {
       </span>
     );
   if (state === 'new') return <Muted>Waiting for the first check</Muted>;
-  if (state === 'cancelled') return <Muted>Cancelled</Muted>;
-  if (state === 'not-yet')
+  if (state === 'not-yet' && event.opens_at)
     return (
       <span className="flex min-w-0 items-center gap-1 text-info-text">
         <CalendarClock />
         <span className="truncate">
-          {event.opens_at ? (
-            <>
-              Opens <Time at={event.opens_at} as="point" />
-            </>
-          ) : (
-            'Not on sale yet'
-          )}
+          Opens <Time at={event.opens_at} as="point" />
         </span>
       </span>
     );
-  if (state === 'sold-out')
+  if (state === 'sold-out' && event.last_seen)
     return (
       <Muted>
-        {event.last_seen ? (
-          <>
-            Last seen <Time at={event.last_seen.at} as="moment" now={now} />
-          </>
-        ) : (
-          'Sold out'
-        )}
+        Last seen <Time at={event.last_seen.at} as="moment" now={now} />
       </Muted>
     );
+  if (state !== 'on-sale') return <Muted> </Muted>;
   const { move } = event;
   if (move === null || move.amount === 0)
     return <Muted>{move === null ? ' ' : `No change in ${periodText(move.minutes)}`}</Muted>;

@@ -5,9 +5,7 @@ import { formatPrice, sectionsOf } from '../../../../shared/price-monitor/prices
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid, type DataGridProps } from '../../../kit/data-grid/data-grid.tsx';
-import { formatNumber } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
-import { Availability } from '../../../ui/availability.tsx';
 import { TagBadges } from '../../../ui/badge.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { Missing } from '../../../ui/table.tsx';
@@ -15,6 +13,7 @@ import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
 import { useLiveEvent } from '../live/use-live-event.ts';
 import { alertsText, dayOf, placeOf, sparkValues, titleOf } from '../view.ts';
 import { CheckTime, LivePrice, Note } from './price-card.tsx';
+import { SaleBadge } from './sale-badge.tsx';
 
 type PriceRowsProps = Omit<DataGridProps<WatchedEvent>, 'columns' | 'rowName'> & {
   /** The address of the event whose details are open. */
@@ -65,7 +64,7 @@ const foldedEvent = (actions: EventActions) => ({
       </div>
       <div className="flex flex-none flex-col items-end gap-0.5">
         <LivePrice event={event} size="row" />
-        <Availability level={event.availability} count={formatNumber(event.available)} />
+        <SaleBadge event={event} />
       </div>
       <EventMenu event={event} actions={actions} />
     </div>
@@ -82,11 +81,9 @@ function priceColumns(actions: EventActions) {
       cell: live((event) => <Identity event={event} actions={actions} />),
     },
     available: {
-      width: '98px',
+      width: '118px',
       sort: 'desc',
-      cell: live(({ availability, available }) => (
-        <Availability level={availability} count={formatNumber(available)} />
-      )),
+      cell: live((event) => <SaleBadge event={event} />),
     },
     low: {
       width: '100px',

@@ -8,7 +8,7 @@ import { reloadQueries } from '../../../lib/query-client.ts';
 import { overviewQuery, PAGES_KEY } from '../queries.ts';
 import { PRICES_KEY } from '../watched-events.ts';
 import { type ActivityKind, logActivity } from './activity.ts';
-import { describeChange, withLastStates } from './live-event.ts';
+import { describeChange, type LastStates, withLastStates } from './live-event.ts';
 
 /** What messages do not carry is loaded again at most this often: the details of the open event, and removed rows. */
 const DETAILS_MS = 250;
@@ -50,23 +50,32 @@ class PriceFollower {
     const before = this.#seen.get(prices.url) ?? findListed(this.#client, prices.url);
     if (before === undefined) this.#areCountsOld ||= isListWhole(this.#client);
     else {
-      const after = withLastStates(before, { prices, monitor: null });
-      this.#seen.set(prices.url, after);
-      const entry = describeChange(before, after);
-      if (entry !== null) this.#moves.push(entry);
+      const after = this.#note(before, { prices, monitor: null });
       this.#areCountsOld ||= before.availability !== after.availability;
     }
     this.#plan(prices.url);
   }
 
-  addState({ target, id, state }: ChannelData<'monitor'>): void {
+  addState(monitor: ChannelData<'monitor'>): void {
+    const { target, id, state } = monitor;
     if (target !== 'price') return;
+    const before = this.#seen.get(id) ?? findListed(this.#client, id);
+    if (before !== undefined && (state === 'ok' || state === 'failing'))
+      this.#note(before, { prices: null, monitor });
     if (state === 'removed') {
       this.#seen.delete(id);
       this.#areRowsOld ||= findListed(this.#client, id) !== undefined;
     }
     this.#areCountsOld ||= state === 'removed' || state === 'waiting';
     this.#plan(id);
+  }
+
+  #note(before: WatchedEvent, last: LastStates): WatchedEvent {
+    const after = withLastStates(before, last);
+    this.#seen.set(after.url, after);
+    const entry = describeChange(before, after);
+    if (entry !== null) this.#moves.push(entry);
+    return after;
   }
 
   stop(): void {

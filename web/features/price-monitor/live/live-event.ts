@@ -1,7 +1,13 @@
 import type { ChannelData } from '../../../../shared/channel.ts';
 import { availabilityOf, bandsOf, formatPrice } from '../../../../shared/price-monitor/prices.ts';
+import {
+  isUnreadState,
+  SALE_STATE_NAMES,
+  type SaleState,
+} from '../../../../shared/price-monitor/sale-state.ts';
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
-import { signedPrice, titleOf } from '../view.ts';
+import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import { shownSaleState, signedPrice, titleOf } from '../view.ts';
 import type { ActivityKind } from './activity.ts';
 
 /** What the channel has sent last about an event. */
@@ -32,6 +38,8 @@ function pricesOf(event: WatchedEvent, update: LastStates['prices']): Partial<Wa
     recent: update.recent ?? event.recent,
     last_seen: update.last_seen ?? event.last_seen,
     changed_at: update.changed_at ?? event.changed_at,
+    sale_state: update.sale_state ?? event.sale_state,
+    opens_at: update.opens_at ?? event.opens_at,
     ...(update.prices !== null && {
       prices: update.prices,
       low,
@@ -63,21 +71,42 @@ function stateOf(event: WatchedEvent, monitor: LastStates['monitor']): Partial<W
   };
 }
 
-/** The entry of the activity log for a change; null if the lowest price is the same. */
+/** The entry of the activity log for a change; null if state and lowest price are the same. */
 export function describeChange(
   before: WatchedEvent,
   after: WatchedEvent,
 ): [ActivityKind, string] | null {
-  if (before.low === after.low) return null;
   const title = titleOf(after);
+  const state = shownSaleState(after);
+  if (state !== shownSaleState(before)) {
+    if (state !== null && state !== 'sold_out') return describeState(after, state);
+    if (isUnreadState(before.sale_state) && before.low === after.low)
+      return ['info', `${title} can be read again`];
+  }
+  if (before.low === after.low) return null;
   if (after.low === null) return ['info', `${title} sold out, watching for returns`];
   const price = formatPrice(after.low, after.currency);
   if (before.changed_at === null)
     return ['info', `${title} read for the first time: from ${price}`];
+  if (before.sale_state === 'not_yet') return ['info', `${title} went on sale from ${price}`];
   if (before.low === null) return ['fall', `${title} back in stock from ${price}`];
   const amount = after.low - before.low;
   const by = signedPrice(Math.abs(amount), after.currency).slice(1);
   return amount > 0
     ? ['rise', `${title} rose ${by} to ${price}`]
     : ['fall', `${title} fell ${by} to ${price}`];
+}
+
+/** A sale that has not begun, ended, or cannot be read any more. */
+function describeState(
+  event: WatchedEvent,
+  state: Exclude<SaleState, 'sold_out'>,
+): [ActivityKind, string] {
+  const title = titleOf(event);
+  if (state === 'not_yet' && event.opens_at !== null)
+    return ['info', `${title} is not on sale yet (from ${formatInstant(event.opens_at)})`];
+  if (state === 'not_yet') return ['info', `${title} is not on sale yet`];
+  if (state === 'cancelled') return ['info', `${title} is cancelled`];
+  const name = SALE_STATE_NAMES[state].toLowerCase();
+  return ['error', `${title}: ${event.failure ?? name}`];
 }

@@ -22,9 +22,10 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { HistoryButton } from '../../audit/history-button.tsx';
 import { eventQuery } from '../actions/changes.ts';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
+import { SaleBadge } from '../list/sale-badge.tsx';
 import { useLiveEvent } from '../live/use-live-event.ts';
 import type { PricesSearch } from '../search-state.ts';
-import { dayOf, placeOf, titleOf } from '../view.ts';
+import { dayOf, placeOf, shownSaleState, titleOf } from '../view.ts';
 import { AlertsTab } from './alerts-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 
@@ -53,7 +54,10 @@ export function EventPanel({ url, listed, view, onView, actions }: EventPanelPro
       actions={event ? <PanelActions event={event} actions={actions} /> : null}
     >
       {event ? (
-        <EventTabs event={event} query={query} view={view} onView={onView} />
+        <>
+          <SaleLine event={event} />
+          <EventTabs event={event} query={query} view={view} onView={onView} />
+        </>
       ) : (
         <QueryView
           query={query}
@@ -95,6 +99,24 @@ function PanelActions({ event, actions }: PanelActionsProps) {
       />
       <EventMenu event={event} actions={actions} />
     </>
+  );
+}
+
+/** Why no tickets can be bought, or why the page cannot be read. */
+function SaleLine({ event }: { event: WatchedEvent }) {
+  if (shownSaleState(event) === null) return null;
+  return (
+    <p className="flex flex-none items-center gap-2 border-b border-border px-4 py-2 text-xs text-text-muted max-md:px-3.5">
+      <SaleBadge event={event} />
+      <span className="min-w-0 wrap-anywhere">
+        {event.failure ??
+          (event.sale_state === 'not_yet' && event.opens_at ? (
+            <>
+              From <Time at={event.opens_at} as="point" />
+            </>
+          ) : null)}
+      </span>
+    </p>
   );
 }
 

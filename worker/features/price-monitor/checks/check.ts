@@ -5,7 +5,11 @@ import {
 } from '../../../../shared/price-monitor/alerts.ts';
 import { moveWithinHour } from '../../../../shared/price-monitor/move.ts';
 import { bandsOf, formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
-import type { SaleState } from '../../../../shared/price-monitor/sale-state.ts';
+import {
+  isUnreadState,
+  SALE_STATE_NAMES,
+  type SaleState,
+} from '../../../../shared/price-monitor/sale-state.ts';
 import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
 import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
@@ -188,7 +192,7 @@ function thinRecent(steps: Recent): Recent {
 /** The facts of an event that a notification names. */
 type AnnouncedEvent = Pick<
   StoredEvent,
-  'url' | 'title' | 'venue' | 'currency' | 'low' | 'available' | 'opensAt'
+  'url' | 'title' | 'venue' | 'currency' | 'low' | 'available' | 'saleState' | 'opensAt'
 >;
 
 const TOPICS: Partial<Record<AlertKind, string>> = {
@@ -204,13 +208,15 @@ export function announce(
 ): NewNotification {
   const price = (amount: number | null) => formatPrice(amount ?? 0, event.currency);
   const place = event.venue === null ? '' : ` at ${event.venue}`;
-  const now = `now ${price(event.low)}${place}`;
+  const state = describeState(event, price);
+  const now = `${state ?? `now ${price(event.low)}`}${place}`;
+  const stock = `${state ?? `${event.available} left from ${price(event.low)}`}${place}`;
   const bodies = {
     below: `Below ${price(rule.value)}: ${now}`,
     above: `Above ${price(rule.value)}: ${now}`,
     drop_percent: `Dropped by ${rule.value}% or more: ${now}`,
     rise: `Rose by ${rule.value}% or more: ${now}`,
-    back_in_stock: `${event.available} left from ${price(event.low)}${place}`,
+    back_in_stock: stock,
     opens: `${describeOpening(event, price)}${place}`,
   };
   const topic = TOPICS[rule.kind];
@@ -225,14 +231,28 @@ export function announce(
   };
 }
 
-/** `On sale from 15/12/2026 09:00 (UTC)`, `On sale now from $45.00`. */
-function describeOpening(
-  { opensAt, low }: AnnouncedEvent,
+/**
+ * `sold out`, `not on sale yet (from 15/12/2026 09:00 UTC)`, `unreadable data, last seen at $45.00`; null while tickets are
+ * on sale. A rule fires on sale only, but a test may be sent in any state.
+ */
+function describeState(
+  { saleState, opensAt, low }: AnnouncedEvent,
   price: (amount: number | null) => string,
-): string {
-  if (opensAt !== null) {
-    const text = new Date(opensAt).toISOString();
-    return `On sale from ${formatInstant(text, 'UTC')} (UTC)`;
-  }
-  return low === null ? 'Went on sale, and is sold out' : `On sale now from ${price(low)}`;
+): string | null {
+  const name = SALE_STATE_NAMES[saleState].toLowerCase();
+  if (low !== null) return isUnreadState(saleState) ? `${name}, last seen at ${price(low)}` : null;
+  return saleState === 'not_yet' && opensAt !== null
+    ? `${name} (from ${instantText(opensAt)} UTC)`
+    : name;
 }
+
+/** `On sale from 15/12/2026 09:00 (UTC)`, `On sale now from $45.00`. */
+function describeOpening(event: AnnouncedEvent, price: (amount: number | null) => string): string {
+  const { saleState, opensAt, low } = event;
+  if (opensAt !== null) return `On sale from ${instantText(opensAt)} (UTC)`;
+  if (low !== null) return `On sale now from ${price(low)}`;
+  if (saleState === 'sold_out') return 'Went on sale, and is sold out';
+  return SALE_STATE_NAMES[saleState];
+}
+
+const instantText = (at: number): string => formatInstant(new Date(at).toISOString(), 'UTC');

@@ -143,6 +143,8 @@ function toMessages(row: WithAlerts): ChannelMessage[] {
     recent: toRecent(row),
     last_seen: toLastSeen(row),
     changed_at: isoTime(row.changedAt),
+    sale_state: row.saleState,
+    opens_at: isoTime(row.opensAt),
   };
   return [{ type: 'priceUpdate', data }, state];
 }

@@ -9,7 +9,7 @@ import {
   readEventPage,
   UnreadEvent,
 } from '../../../providers/event-page/index.ts';
-import { PageError } from '../../../providers/public-page/index.ts';
+import { HumanCheck, PageError } from '../../../providers/public-page/index.ts';
 import {
   createDiscoveryClient,
   eventIdOf,
@@ -126,15 +126,22 @@ const orNull = (text: string): string | null => (text === NOT_AVAILABLE ? null :
 /** The state of the sale that follows from a page without prices. */
 function stateOf(error: DomainError): FailedState {
   if (error instanceof UnreadEvent) return error.state;
-  if (!(error instanceof PageError)) return 'unknown';
-  if (error.fault === 'missing') return 'no_event';
-  return error.fault === 'refused' ? 'refused' : 'unknown';
+  return error instanceof PageError ? STATES[error.fault] : 'unknown';
 }
+
+const STATES: Record<PageError['fault'], FailedState> = {
+  missing: 'no_event',
+  not_a_page: 'unreadable',
+  too_large: 'unreadable',
+  refused: 'refused',
+  ...{ not_allowed: 'unknown', failed: 'unknown', redirected: 'unknown' },
+  ...{ too_slow: 'unknown', unreachable: 'unknown' },
+};
 
 /** Short enough for a card. */
 function describeFailure(error: DomainError): string {
-  if (!(error instanceof PageError)) return error.message;
-  if (error.fault !== 'refused') return error.message;
+  if (error instanceof HumanCheck) return 'The site asks whether a human reads';
+  if (!(error instanceof PageError) || error.fault !== 'refused') return error.message;
   return error.status === 200 ? error.message : `Refused by the site (${error.status})`;
 }
 

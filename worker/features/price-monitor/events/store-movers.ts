@@ -7,10 +7,13 @@ const MOVERS = 6;
 
 /** The events whose lowest price moved most within an hour, among those that changed within a day. */
 export async function listMovers({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
-  const { url, title, city, currency, move, recent, changedAt } = watchedEvents;
+  const { url, title, city, currency, move, recent, changedAt, saleState } = watchedEvents;
   const rows = await db
     // The condition leaves out events without a price.
-    .select({ url, title, city, low: sql<number>`${watchedEvents.low}`, currency, move, recent })
+    .select({
+      ...{ url, title, city, low: sql<number>`${watchedEvents.low}`, currency, move, recent },
+      sale_state: saleState,
+    })
     .from(watchedEvents)
     .where(
       sql`${move} <> 0 and ${watchedEvents.low} is not null and ${changedAt} > ${clock() - DAY_MS}`,
