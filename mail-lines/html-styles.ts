@@ -1,4 +1,6 @@
-import { type CssNode, type Declaration, parse, walk } from 'css-tree';
+import type { CssNode, Declaration } from 'css-tree';
+// The parser alone: the whole library has tables of all properties, which cost 4 MB of memory.
+import parse from 'css-tree/parser';
 import { cachedByText } from '../shared/cached-by-text.ts';
 
 const STRONG =
@@ -44,14 +46,15 @@ function parseCss(css: string, context: 'stylesheet' | 'declarationList'): CssNo
 }
 
 /** What is cached: senders repeat their styles and sheets in all their mails. */
-const OF_ATTRIBUTES = { longest: 500, most: 500_000 };
-const OF_SHEETS = { longest: 50_000, most: 1_000_000 };
+const OF_ATTRIBUTES = { longest: 500, most: 100_000 };
+const OF_SHEETS = { longest: 50_000, most: 400_000 };
 
 /** The declarations of a style attribute. */
 const inlineValues = cachedByText((style): Values => {
   const values: Values = new Map();
   const root = parseCss(style, 'declarationList');
-  if (root) walk(root, { visit: 'Declaration', enter: (node) => setValue(values, node) });
+  if (root?.type !== 'DeclarationList') return values;
+  for (const node of root.children) if (node.type === 'Declaration') setValue(values, node);
   return values;
 }, OF_ATTRIBUTES);
 

@@ -3,7 +3,7 @@ import { fold } from '../../shared/text.ts';
 
 /** The longest word and line whose result is cached, and the most characters that are cached of one function. */
 const OF_WORDS = { longest: 12, most: 32_000 };
-const OF_LINES = { longest: 400, most: 200_000 };
+const OF_LINES = { longest: 400, most: 80_000 };
 
 /**
  * Caches a pure function of a word: mails are mostly written in the same few thousand words. Callers must not change the
