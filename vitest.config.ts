@@ -16,6 +16,7 @@ const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl:
   TICKETMASTER_API_URL: `${simulatorUrl}/discovery/v2`,
   SEATGEEK_API_URL: `${simulatorUrl}/seatgeek/2`,
   WIKIMEDIA_API_URL: `${simulatorUrl}/wikimedia`,
+  PROVIDER_CONTACT: 'tests@desk.example',
 });
 
 /** Packages that components load late. */

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contactProblems } from '../shared/provider-contact.ts';
 import { openDataFolder } from './launch/data-folder.ts';
 import { LaunchError } from './launch/launch-error.ts';
 import { assertPortFree, findFreePort, readStatus, waitUntil } from './launch/network.ts';
@@ -98,11 +99,12 @@ async function printReady(launch: Launch, ended: Promise<string>): Promise<void>
   const simulated = `simulated: artists, events and pages come from the built-in simulator (no key, no network)
   Event pages  ${launch.simulatorOrigin}/event-pages lists addresses with moving prices
   Sign-up page https://signup.ticketmaster.com/northern-lanterns`;
+  const live = ['live', ...contactProblems({ ...launch.settings, PROVIDERS: 'live' })].join('. ');
   console.log(`
   Boxoffice Desk
   Address      ${publicAddresses(launch.settings).join(', ')}
   Operator     ${launch.operator}
-  Providers    ${isLive ? 'live' : simulated}
+  Providers    ${isLive ? live : simulated}
   Data folder  ${launch.folder.path}
 
 Ready on ${origin}`);

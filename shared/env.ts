@@ -116,6 +116,8 @@ const required = z.object({
   DATA_KEY: dataKeys,
 });
 
+const contact = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an e-mail or web address');
+
 const IDLE_RANGE = 'must be a whole number from 5 to 720';
 
 /** Optional variables. */
@@ -163,8 +165,10 @@ const optional = z
     SEATGEEK_CLIENT_ID: oneLine,
     SEATGEEK_API_URL: baseAddress,
     WIKIMEDIA_API_URL: baseAddress,
-    /** An e-mail or web address that Wikimedia may write to; part of the User-Agent of its calls. */
-    WIKIMEDIA_CONTACT: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an e-mail or web address'),
+    /** An e-mail or web address that providers may write to; part of the User-Agent of calls to Wikimedia. */
+    PROVIDER_CONTACT: contact,
+    /** The former name of PROVIDER_CONTACT. */
+    WIKIMEDIA_CONTACT: contact,
     PAGE_HOSTS: z
       .string()
       .transform((text) => splitList(text.toLowerCase()))

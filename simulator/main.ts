@@ -2,7 +2,7 @@ import { startMailServer } from './mail/server.ts';
 import { startSimulator } from './simulator.ts';
 
 const [simulator, mail] = await Promise.all([
-  startSimulator({ port: Number(process.env.PORT ?? 0) }),
+  startSimulator({ port: Number(process.env.PORT ?? 0), enforcePageViews: true }),
   startMailServer({ port: Number(process.env.MAIL_PORT ?? 0) }),
 ]);
 console.log(`simulator listening on ${simulator.url}, its mail server on port ${mail.port}`);

@@ -7,7 +7,7 @@ import { answerDiscovery } from './discovery.ts';
 import { createPages } from './pages/index.ts';
 import { createGateway } from './quota.ts';
 import { answerSeatGeek } from './resale/seatgeek.ts';
-import { answerWikimedia } from './resale/wikimedia.ts';
+import { createWikimedia } from './resale/wikimedia.ts';
 import { createSink } from './sink.ts';
 
 interface SimulatorOptions {
@@ -17,6 +17,8 @@ interface SimulatorOptions {
   clock?: () => number;
   /** Refuse more than five calls a second, as the provider does. */
   enforceRate?: boolean;
+  /** Refuse more page views a minute than Wikimedia allows. */
+  enforcePageViews?: boolean;
 }
 
 /** A running simulator. `url` has no slash at its end; `calls` counts the provider calls answered so far. */
@@ -36,7 +38,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     answerDiscovery,
     answerCommerce,
     answerSeatGeek,
-    answerWikimedia,
+    createWikimedia(options.enforcePageViews ?? false),
     createSink(),
     ...createPages(),
   ];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_PAGE_HOSTS, readVariables, workerVariables } from '../../shared/env.ts';
+import { contactOf } from '../../shared/provider-contact.ts';
 import { weaknessOf } from '../../worker/security/password-rules.ts';
 import { LaunchError } from './launch-error.ts';
 
@@ -82,6 +83,7 @@ export function planProviders(settings: Settings): ProviderPlan {
       };
       const simulated = simulatorOrigin === undefined ? [] : [new URL(simulatorOrigin).host];
       const keyOfSimulator = simulatorOrigin === undefined ? '' : 'simulated';
+      const contactOfSimulator = simulatorOrigin === undefined ? '' : 'operator@simulated.example';
       return dropEmpty({
         PROVIDERS: mode,
         TICKETMASTER_API_KEY: settings.TICKETMASTER_API_KEY ?? keyOfSimulator,
@@ -89,7 +91,7 @@ export function planProviders(settings: Settings): ProviderPlan {
         SEATGEEK_CLIENT_ID: settings.SEATGEEK_CLIENT_ID ?? keyOfSimulator,
         SEATGEEK_API_URL: pick(settings.SEATGEEK_API_URL, '/seatgeek/2'),
         WIKIMEDIA_API_URL: pick(settings.WIKIMEDIA_API_URL, '/wikimedia'),
-        WIKIMEDIA_CONTACT: settings.WIKIMEDIA_CONTACT ?? '',
+        PROVIDER_CONTACT: contactOf(settings) ?? contactOfSimulator,
         PAGE_HOSTS: [...(settings.PAGE_HOSTS ?? DEFAULT_PAGE_HOSTS), ...simulated].join(','),
         CART_WEBHOOK_PRESETS: settings.CART_WEBHOOK_PRESETS?.join(',') ?? '',
         NOTIFY_WEBHOOK_URL: settings.NOTIFY_WEBHOOK_URL ?? '',

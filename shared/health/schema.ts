@@ -9,6 +9,8 @@ const health = z.object({
   providers: z.enum(['live', 'simulated']),
   /** Present if the stored secrets were sealed with another key than the given ones. */
   secrets: z.optional(z.literal('sealed with another DATA_KEY')),
+  /** Sentences about what the set-up lacks; absent while it lacks nothing. */
+  notes: z.optional(z.array(z.string())),
   /** The connected scanners, for signed-in operators. */
   scanners: z.optional(z.array(z.object({ name: z.string(), since: instant }))),
 });

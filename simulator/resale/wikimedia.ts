@@ -6,12 +6,44 @@ const DAY = 86_400_000;
 const PER_ARTICLE =
   /^\/wikimedia\/metrics\/pageviews\/per-article\/en\.wikipedia\/all-access\/user\/([^/]+)\/daily\/(\d{8})00\/(\d{8})00$/;
 
+/** Calls a minute since March 2026: with a contact in the User-Agent, and without one. */
+const PER_MINUTE = { identified: 200, unidentified: 10 };
+const MINUTE = 60_000;
+/** An e-mail or web address in the User-Agent. */
+const CONTACT = /\([^)]*(?:@|https?:\/\/)[^)]*\)/;
+
+/** Wikimedia's page views; null for other paths. `isLimited` refuses more calls a minute than the provider allows. */
+export function createWikimedia(isLimited: boolean) {
+  const recent: number[] = [];
+  return (request: Request): Answer | null => {
+    if (!request.path.startsWith('/wikimedia/')) return null;
+    const waitMs = isLimited ? takePlace(recent, String(request.headers['user-agent'] ?? '')) : 0;
+    return waitMs === 0 ? answerViews(request) : tooMany(waitMs);
+  };
+}
+
+/** Counts a call. Returns how long the caller must wait, in milliseconds; 0 if the call is allowed. */
+function takePlace(recent: number[], userAgent: string): number {
+  const now = Date.now();
+  while (recent[0] !== undefined && recent[0] <= now - MINUTE) recent.shift();
+  const most = CONTACT.test(userAgent) ? PER_MINUTE.identified : PER_MINUTE.unidentified;
+  const first = recent[recent.length - most];
+  if (first !== undefined) return first + MINUTE - now;
+  recent.push(now);
+  return 0;
+}
+
+const tooMany = (waitMs: number): Answer => ({
+  status: 429,
+  headers: { 'content-type': 'text/plain', 'retry-after': String(Math.ceil(waitMs / 1000)) },
+  body: 'Too many requests. Please respect our robot policy.',
+});
+
 /**
- * Page views per article and day; null for other paths. The plain title of every tenth artist belongs to something else:
- * its own article ends with "(band)".
+ * Page views per article and day. The plain title of every tenth artist belongs to something else: its own article ends
+ * with "(band)".
  */
-export function answerWikimedia({ path }: Request): Answer | null {
-  if (!path.startsWith('/wikimedia/')) return null;
+function answerViews({ path }: Request): Answer {
   const [, encoded, from, to] = PER_ARTICLE.exec(path) ?? [];
   if (encoded === undefined || from === undefined || to === undefined) return notFound(path);
   const article = decodeURIComponent(encoded);

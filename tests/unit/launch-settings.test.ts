@@ -53,6 +53,13 @@ describe('providers', () => {
     expect(planned.worker.TICKETMASTER_API_KEY).toBe(key);
   });
 
+  test('a contact is passed on, under its former name too; the simulator needs none', () => {
+    expect(plan({}).worker.PROVIDER_CONTACT).toBe('operator@simulated.example');
+    expect(plan({ PROVIDERS: 'live' }).worker.PROVIDER_CONTACT).toBeUndefined();
+    const live = { PROVIDERS: 'live', WIKIMEDIA_CONTACT: 'ops@desk.test' };
+    expect(plan(live).worker.PROVIDER_CONTACT).toBe('ops@desk.test');
+  });
+
   test('the simulator joins the hosts whose pages may be read', () => {
     expect(plan({ PAGE_HOSTS: 'example.org' }).worker.PAGE_HOSTS).toBe(
       'example.org,127.0.0.1:4000',

@@ -17,6 +17,7 @@ const requestOf = (changes: Partial<AdmissionRequest> = {}): AdmissionRequest =>
   priority: 'interactive',
   longestWaitMs: 60_000,
   longestPauseMs: 10_000,
+  spacingMs: 200,
   ...changes,
 });
 const quotaOf = (available: number, resetsAt: number | null = NOW + 3_600_000) => ({
@@ -159,7 +160,12 @@ test('a gate whose storage fails is a failure of the server, not of the program'
     throw new Error('database or disk is full: SQLITE_FULL');
   };
   const gate = reachableGate({ admit: full, report: full, quota: full });
-  const request = { priority: 'interactive', longestWaitMs: 1, longestPauseMs: 1 } as const;
+  const request = {
+    priority: 'interactive',
+    longestWaitMs: 1,
+    longestPauseMs: 1,
+    spacingMs: 200,
+  } as const;
   for (const call of [
     passGate(gate, request, new AbortController().signal),
     gate.report({ quota: null, pauseMs: null }),

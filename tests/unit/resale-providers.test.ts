@@ -188,7 +188,7 @@ describe('Wikimedia', () => {
       const day = new Date(Date.UTC(2026, 9, 17 + index)).toISOString().slice(0, 10);
       return { timestamp: `${day.replaceAll('-', '')}00`, views: index < 28 ? 10 : 100 };
     });
-    const { ctx, sent } = contextOf(() => json({ items }), { WIKIMEDIA_CONTACT: 'ops@desk.test' });
+    const { ctx, sent } = contextOf(() => json({ items }), { PROVIDER_CONTACT: 'ops@desk.test' });
     expect(await readPageViews(createWikimediaClient(ctx), 'AC/DC', NOW)).toEqual({
       last30Days: 23 * 10 + 7 * 100,
       last7Days: 700,

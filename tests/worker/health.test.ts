@@ -42,6 +42,17 @@ test('health and dashboard name a database whose secrets were sealed with anothe
   expect(outlook?.has_other_key).toBe(true);
 });
 
+test('health names a missing contact while the providers are live', async () => {
+  const { env } = makeCtx();
+  const { PROVIDER_CONTACT: _, ...rest } = env;
+  const live = { ...rest, PROVIDERS: 'live' as const };
+  expect((await checkHealth(makeCtx({ env: live }))).notes).toEqual([
+    expect.stringContaining('PROVIDER_CONTACT is not set'),
+  ]);
+  const withContact = { ...live, PROVIDER_CONTACT: 'ops@desk.test' };
+  expect(await checkHealth(makeCtx({ env: withContact }))).not.toHaveProperty('notes');
+});
+
 test('health is checked once for many calls within a moment', async () => {
   const { env } = makeCtx();
   let now = 1_000;

@@ -7,6 +7,7 @@ const REQUEST: AdmissionRequest = {
   priority: 'interactive',
   longestWaitMs: 60_000,
   longestPauseMs: 10_000,
+  spacingMs: 200,
 };
 const BACKGROUND: AdmissionRequest = { ...REQUEST, priority: 'background' };
 

@@ -16,8 +16,8 @@ export interface AdmissionRequest {
   longestWaitMs: number;
   /** The longest wait for a pause that the provider requested. */
   longestPauseMs: number;
-  /** Time between two starts, in milliseconds; that of an API unless given. */
-  spacingMs?: number;
+  /** Time between two starts, in milliseconds (worker/providers/paces.ts for an API). */
+  spacingMs: number;
 }
 
 export type Admission =

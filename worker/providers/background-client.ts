@@ -11,6 +11,8 @@ export type ProviderContext = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal' | '
 interface Provider {
   /** The name of its gate. */
   gate: string;
+  /** Time between the starts of two calls, in milliseconds. */
+  spacingMs: number;
   /** The name that messages for operators use. */
   label: string;
   baseUrl: string;
@@ -49,7 +51,8 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
     new ProviderFailure(code, `${provider.label} ${message}`, concernsOneCall);
 
   async function start(): Promise<void> {
-    const limits = { longestWaitMs: LONGEST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
+    const { spacingMs } = provider;
+    const limits = { longestWaitMs: LONGEST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS, spacingMs };
     const admission = await passGate(gate, { priority: 'background', ...limits }, ctx.signal);
     if (admission.kind === 'admitted') return;
     const seconds = Math.ceil(admission.retryAfterMs / 1000);

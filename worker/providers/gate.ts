@@ -18,9 +18,6 @@ export interface GateState {
   at: number | null;
 }
 
-const CALLS_PER_SECOND = 5;
-/** Evenly spread, because the provider's gateway refuses bursts. */
-const SPACING_MS = 1000 / CALLS_PER_SECOND;
 /** The share of the daily quota that background work leaves to operators. */
 export const RESERVE = 0.2;
 const LONGEST_PAUSE_MS = 30_000;
@@ -87,7 +84,7 @@ export function admit(
   }
   const left = quota && { ...quota, available: Math.max(0, quota.available - 1) };
   return {
-    state: { ...state, nextStartAt: startAt + (request.spacingMs ?? SPACING_MS), quota: left },
+    state: { ...state, nextStartAt: startAt + request.spacingMs, quota: left },
     admission: { kind: 'admitted', waitMs, available: left?.available ?? null },
   };
 }

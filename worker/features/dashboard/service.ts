@@ -6,6 +6,7 @@ import {
   type DataSource,
   type PartState,
 } from '../../../shared/dashboard/schema.ts';
+import { contactProblems } from '../../../shared/provider-contact.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import { readActivity } from '../../db/activity.ts';
@@ -155,7 +156,7 @@ async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     account_classes: charts.classes,
     price_moves: moves,
     providers,
-    problems: feed.problems,
+    problems: [...contactProblems(ctx.env), ...feed.problems],
     scanner: health.scanner,
     ...(health.secrets !== undefined && { has_other_key: true as const }),
   };

@@ -1,4 +1,5 @@
 import type { Health } from '../../../shared/health/schema.ts';
+import { contactProblems } from '../../../shared/provider-contact.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { Env } from '../../context/env.ts';
@@ -56,6 +57,7 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
     resultOf(ctx, 'secrets', () => opensSecrets(ctx)),
   ]);
   const isSealed = secrets?.result === false;
+  const notes = contactProblems(ctx.env);
   const scanners = connected?.result ?? [];
   const health: Health = {
     status: database === null || isSealed ? 'degraded' : 'ok',
@@ -63,6 +65,7 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
     scanner: scanners.length > 0 ? 'connected' : 'not connected',
     providers: ctx.env.PROVIDERS,
     ...(isSealed && { secrets: 'sealed with another DATA_KEY' as const }),
+    ...(notes.length > 0 && { notes }),
     scanners: scanners.map(({ name, since }) => ({ name, since: isoTime(since) })),
   };
   recent.set(ctx.env, { health, checkedAt: now });

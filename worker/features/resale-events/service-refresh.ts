@@ -22,8 +22,9 @@ const VIEWS_AGE_MS = DAY_MS;
 const NEXT_TITLE_MS = HOUR_MS;
 /** An artist whose call failed is tried again after this time. */
 const RETRY_MS = HOUR_MS;
-/** Steps of one job: about ten seconds at the provider's pace, so that other jobs do not wait long. */
+/** Steps of one job, and the time after which it starts no other one, so that other jobs do not wait long. */
 const STEPS = 40;
+const JOB_MS = 15_000;
 /** After this number of failed artists in a row, the provider counts as down. */
 const FAILURES_IN_A_ROW = 5;
 
@@ -82,7 +83,7 @@ async function takeDueSteps(
 ): Promise<boolean> {
   const { source, failures } = feed;
   try {
-    const hasMore = await takeSteps(open(feed));
+    const hasMore = await takeSteps(ctx.clock, open(feed));
     await store.settleSource(ctx.db, source, { problem: null, nextAt: 0 });
     return hasMore;
   } catch (error) {
@@ -96,9 +97,10 @@ async function takeDueSteps(
 }
 
 /** @returns whether more is due. */
-async function takeSteps(step: Step): Promise<boolean> {
+async function takeSteps(clock: Ctx['clock'], step: Step): Promise<boolean> {
+  const endsAt = clock() + JOB_MS;
   let failed = 0;
-  for (let taken = 0; taken < STEPS; taken += 1) {
+  for (let taken = 0; taken < STEPS && clock() < endsAt; taken += 1) {
     const outcome = await step();
     if (outcome === 'idle') return false;
     failed = outcome === 'failed' ? failed + 1 : 0;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { readStored } from '../../../shared/json.ts';
+import { contactProblems } from '../../../shared/provider-contact.ts';
 import { rank, SOON_MS } from '../../../shared/resale-events/ranking.ts';
 import type { FeedState } from '../../../shared/resale-events/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
@@ -97,13 +98,13 @@ function writeArtist(row: store.RankedRow, events: string): string {
 }
 
 /** How far the feed is and what fails. */
-export async function readFeedState(ctx: Pick<Ctx, 'db'>): Promise<FeedState> {
+export async function readFeedState(ctx: Pick<Ctx, 'db' | 'env'>): Promise<FeedState> {
   const { sources, artists, read } = await store.readFeed(ctx.db);
   const concerts = sources.find(({ source }) => source === 'seatgeek');
   return {
     refreshed_at: isoTime(concerts?.refreshedAt ?? null),
     artists,
     artists_read: read,
-    problems: sources.flatMap(({ problem }) => problem ?? []),
+    problems: [...contactProblems(ctx.env), ...sources.flatMap(({ problem }) => problem ?? [])],
   };
 }

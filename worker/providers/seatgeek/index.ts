@@ -6,6 +6,7 @@ import {
   createBackgroundClient,
   type ProviderContext,
 } from '../background-client.ts';
+import { spacingOf } from '../paces.ts';
 import { countryCodeOf } from './country-code.ts';
 
 const ARTISTS_PER_PAGE = 100;
@@ -80,6 +81,7 @@ export function createSeatGeekClient(ctx: ProviderContext): BackgroundClient {
   }
   return createBackgroundClient(ctx, {
     gate: 'seatgeek',
+    spacingMs: spacingOf('seatgeek'),
     label: 'SeatGeek',
     baseUrl: SEATGEEK_API_URL,
     query: { client_id: clientId },

@@ -2,6 +2,7 @@ import { DomainError } from '../../../shared/errors.ts';
 import type { ProviderQuota } from '../../context/gate.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import { pause, unlessAborted } from '../../security/pause.ts';
+import { spacingOf } from '../paces.ts';
 import { passGate } from '../pass-gate.ts';
 import { judge, type Received, repeat } from './judge.ts';
 import type { Meter } from './meter.ts';
@@ -83,7 +84,8 @@ async function callUntilAnswered(operation: Operation, url: URL, policy: Policy)
 /** Waits for the start that the gate gives to this call. @returns the quota that is left after it. */
 async function start({ gate, limits, endsAt, signal }: Operation): Promise<number | null> {
   const { priority, longestPauseMs } = limits;
-  const request = { priority, longestPauseMs, longestWaitMs: endsAt - Date.now() };
+  const spacingMs = spacingOf('ticketmaster');
+  const request = { priority, longestPauseMs, longestWaitMs: endsAt - Date.now(), spacingMs };
   const admission = await passGate(gate, request, signal);
   if (admission.kind === 'admitted') return admission.available;
   const { reason, retryAfterMs } = admission;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { contactOf } from '../../../shared/provider-contact.ts';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
 import { DAY_MS, utcDay } from '../../../shared/times.ts';
 import {
@@ -6,6 +7,7 @@ import {
   createBackgroundClient,
   type ProviderContext,
 } from '../background-client.ts';
+import { spacingOf } from '../paces.ts';
 
 /** A day is published within 24 hours of its end. */
 const NEWEST_DAY = 2;
@@ -22,14 +24,18 @@ const answer = z.object({
   items: z.array(z.object({ timestamp: z.string(), views: z.number() })).catch([]),
 });
 
-/** Page views of the English Wikipedia. The User-Agent names this product and a contact for Wikimedia. */
+/**
+ * Page views of the English Wikipedia. The User-Agent names this product and a contact for Wikimedia, which limits
+ * callers without one to ten calls a minute.
+ */
 export function createWikimediaClient(ctx: ProviderContext): BackgroundClient {
-  const contact = ctx.env.WIKIMEDIA_CONTACT ?? ctx.env.DEPLOYMENT_ID;
+  const contact = contactOf(ctx.env);
   return createBackgroundClient(ctx, {
     gate: 'wikimedia',
+    spacingMs: spacingOf(contact === null ? 'wikimedia without contact' : 'wikimedia'),
     label: 'Wikimedia',
     baseUrl: ctx.env.WIKIMEDIA_API_URL,
-    userAgent: `BoxofficeDesk/0.1 (${contact})`,
+    userAgent: `BoxofficeDesk/0.1 (${contact ?? ctx.env.DEPLOYMENT_ID})`,
   });
 }
 
