@@ -7,17 +7,17 @@ export interface SplitAddress {
 }
 
 /** The end of a range or the letters of a number: `12-14`, `12/B`, `123-II`. */
-const RANGE = String.raw`(?:\s?[-/]\s?(?:\d+[a-z]?|[a-z]{1,3})(?![\p{L}\d]))`;
-/** `12`, `12 bis`, `12a`, `12 1/2`, `12½`, `12-14`. */
-const PLAIN = String.raw`\d+(?:\s?[½¼¾⅓⅔]|[\s-](?:1/2|1/4|3/4)(?!\d)|\s?(?:bis|ter|quater)(?!\p{L})|[a-z](?![\p{L}\d]))?`;
+const RANGE = String.raw`(?:\s?[-/;]\s?(?:\d+[a-z]?|[a-z]{1,3})(?![\p{L}\d]))`;
+/** `12`, `12 bis`, `12a`, `12д`, `12号`, `12 1/2`, `12½`, `12-14`. */
+const PLAIN = String.raw`\d+(?:\s?[½¼¾⅓⅔]|[\s-](?:1/2|1/4|3/4)(?!\d)|\s?(?:bis|ter|quater)(?!\p{L})|[a-z\p{Script=Cyrillic}\p{Script=Greek}号號](?![\p{L}\d]))?`;
 /** Types of streets in English, also as abbreviations of two letters. */
 const STREET_TYPES =
   'street|st|avenue|ave|av|road|rd|lane|ln|boulevard|blvd|drive|dr|court|ct|place|pl|square|sq|terrace|ter|' +
   'way|wy|parkway|pkwy|circle|cir|highway|hwy|trail|trl|plaza|close|row|walk';
 /** A letter after a blank: not the direction of `4502 E 52nd St`, nor a street's name, nor `12 O'Connell St`. */
 const LEADING_LETTER = String.raw`(?:\s[a-df-mo-rt-vx-z](?=\s)(?!\s(?:${STREET_TYPES})\b))?`;
-/** Before a street. Without `2e`, which counts a street in Dutch, and with the grid of Wisconsin: `W180N8085`. */
-const LEADING_NUMBER = String.raw`(?!\d+e\s)${PLAIN}${LEADING_LETTER}${RANGE}*|[nsew]\d+[nsew]\d+`;
+/** Before a street. Without `2e`, which counts a street in Dutch, and with grids: `W180N8085`, `N165 W2123`, `T703`. */
+const LEADING_NUMBER = String.raw`(?!\d+e\s)${PLAIN}${LEADING_LETTER}${RANGE}*|[nsew]\d+\s?[nsew]\d+|[a-z]\d{3,}`;
 /** After a street, where any letter belongs to it: `12 a`, `70 C-12`. */
 const TRAILING_NUMBER = String.raw`${PLAIN}(?:\s[a-z](?![\p{L}\d.]))?${RANGE}*`;
 const NUMBER_WORDS =
@@ -34,7 +34,7 @@ const UNIT_WORDS =
 /** Words that are a unit without a number. */
 const UNIT_PLACES =
   'bajo|ático|entlo|izq|dcha|esq|dto|r/c|hinterhaus|vorderhaus|hs|huis|boven|beneden|eg|st\\.?\\s?(?:tv|th|mf)|' +
-  'penthouse|basement|bsmt|mezzanine|lower level|upper level|rear';
+  'penthouse|basement|bsmt|mezzanine|lower level|upper level|rear|frnt|lobby|lbby|lowr|uppr';
 const FLOORS = 'floor|flr|fl|level';
 /** Floors in words: `Ground Floor`, `Third Fl`. */
 const COUNTED_FLOORS =
@@ -92,7 +92,12 @@ const DASH = pattern(
 );
 /** A comma between the parts of an address, and not the one in `M Street, NW`. */
 const COMMA = /,(?!\s*(?:[ns]\.?[ew])\.?(?=\s|,|$))/iu;
-const DIRECTION = /^(?:[ns]?[ew]|[ns]|(?:north|south)?(?:east|west)|north|south)\.?$/i;
+/** The dot behind a house number in Hungary and Croatia. */
+const NUMBER_WITH_DOT = /(\p{L}.*\s\d+)\.$/u;
+const DIRECTIONS = String.raw`(?:[ns]?[ew]|[ns]|(?:north|south)?(?:east|west)|north|south)\.?`;
+const DIRECTION = pattern(`^${DIRECTIONS}$`);
+/** A direction between two commas belongs to the street behind it: `1503, N, Harbor Blvd`. */
+const LONE_DIRECTION = pattern(String.raw`(,\s?${DIRECTIONS}),(?=.*\p{L})`, 'giu');
 
 interface Parts {
   houseNumber: string;
@@ -110,8 +115,9 @@ export function splitAddress(address: string): SplitAddress {
     .replace(/\s+/g, ' ')
     .replace(NUMBER_SIGN, '')
     .replace(DASH, ', ')
+    .replace(LONE_DIRECTION, '$1 ')
     .split(COMMA)
-    .map((part) => part.trim())
+    .map((part) => part.trim().replace(NUMBER_WITH_DOT, '$1'))
     .filter((part) => /[\p{L}\d]/u.test(part));
   for (const [index, part] of parts.entries()) {
     const next = parts[index + 1] ?? '';
@@ -120,8 +126,9 @@ export function splitAddress(address: string): SplitAddress {
     const used = split.street === part || ALONE.test(part) ? 2 : 1;
     return build(split, parts.slice(0, index), parts.slice(index + used));
   }
-  const [street = '', ...rest] = parts;
-  return build({ houseNumber: '', street, units: [] }, [], rest);
+  const at = Math.max(0, parts.findIndex(isStreet));
+  const street = parts[at] ?? '';
+  return build({ houseNumber: '', street, units: [] }, parts.slice(0, at), parts.slice(at + 1));
 }
 
 /** The number and its street in two parts: `3, place Foch`, `Calle Mayor, 10 3º B`. */
@@ -142,7 +149,7 @@ function splitOne(part: string): Parts | null {
   if (behind !== null) return behind;
   const [head, units] = cutUnits(part);
   const cut = units.length > 0 ? splitNumber(head, units) : null;
-  return cut !== null && !DIRECTION.test(cut.street) ? cut : splitNumber(part, []);
+  return cut ?? splitNumber(part, []);
 }
 
 function splitNumber(text: string, units: string[]): Parts | null {
@@ -156,7 +163,7 @@ function splitNumber(text: string, units: string[]): Parts | null {
   return word === '' ? null : { houseNumber: word, street: named, units };
 }
 
-const isStreet = (text: string): boolean => /\p{L}/u.test(text);
+const isStreet = (text: string): boolean => /\p{L}/u.test(text) && !DIRECTION.test(text);
 
 /** A part without the units at its end, and these. */
 function cutUnits(part: string): [head: string, units: string[]] {
