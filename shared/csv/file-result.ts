@@ -31,6 +31,7 @@ export interface FileResult {
 /** Reasons for lines that no importer takes. */
 export const PASSED = {
   header: 'Header',
+  aboveHeader: 'Line above the header',
   blank: 'Blank line',
   continued: 'Further line of a row',
   delimiter: 'Line that names the delimiter',
@@ -54,6 +55,15 @@ export class RowCounts {
   refuse(line: number, reason: string): void {
     if (this.refused.length < MOST_REFUSED) this.refused.push({ line, reason });
     else this.ignore(PASSED.unlisted);
+  }
+
+  /** A header was found: all rows so far that are not blank stand above it. */
+  moveAboveHeader(): void {
+    const above = this.taken + this.refused.length + (this.ignored.get(PASSED.header) ?? 0);
+    this.taken = 0;
+    this.refused.length = 0;
+    this.ignored.delete(PASSED.header);
+    this.ignore(PASSED.aboveHeader, above);
   }
 
   /** Takes back that a row was refused, because it was corrected. */

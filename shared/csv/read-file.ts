@@ -14,6 +14,14 @@ export interface ReadAs {
 /** Settings of which everything is detected. */
 export const AS_FOUND: ReadAs = { encoding: null, delimiter: null, sheet: null };
 
+/** How a file is read whose columns have meanings. What is null is detected. */
+export interface ReadWithColumns<Columns> extends ReadAs {
+  columns: Columns | null;
+}
+
+/** Everything is detected, and the columns by their names. */
+export const AS_FOUND_BY_NAME: ReadWithColumns<never> = { ...AS_FOUND, columns: null };
+
 /** How a file is written, and why it is read so. */
 export interface TableForm extends ReadAs {
   /** `UTF-8, comma` or `workbook, sheet Accounts`. */

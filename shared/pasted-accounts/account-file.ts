@@ -1,50 +1,106 @@
-import { cleanAccount } from '../clean-text.ts';
+import { cleanAccount, cleanKey } from '../clean-text.ts';
+import {
+  type ColumnOptions,
+  type FileColumns,
+  findColumn,
+  HEAD_ROWS,
+  headerKey,
+  headOf,
+  MOST_ABOVE_HEADER,
+} from '../csv/columns-of-file.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
-import { EMAIL_OR_NOTHING, isBareAddress } from './address.ts';
-import { maskAccounts } from './parse-accounts.ts';
+import { EMAIL_OR_NOTHING, isBareAddress, MASK } from './address.ts';
+import { addressesInBrackets, maskAccounts, withoutListMark } from './parse-accounts.ts';
 
 const EMAIL_NAMES = ['email', 'emailaddress', 'mail', 'account', 'accountemail', 'id', 'username'];
 
 /** The reason for a row that is left out. */
 const NO_ADDRESS = 'No e-mail address';
 
-/** The accounts of a file while it is read: the column that is named so, else the first address of each row. */
+export type AccountColumns = FileColumns<'account'>;
+
+/**
+ * The accounts of a file while it is read: those of the column that is chosen or named so, else the first address of
+ * each row. A row with addresses in angle brackets has all of these.
+ */
 export class AccountSheet {
   readonly accounts: string[] = [];
   readonly counts = new RowCounts();
-  #column: number | null = null;
+  /** The first rows: the header as it is, and of other rows the accounts only. Beside them may be passwords. */
+  readonly head: string[][] = [];
+  /** Of the header; null if there is none. */
+  headerKey: string | null = null;
+  /** The column that is read; -1 for the first address of each row. */
+  #column: number;
+  /** The column of the first account; -1 before it. */
+  #firstAt = -1;
+  /** Rows so far that are not blank. */
+  #rows = 0;
+  readonly #options: ColumnOptions<AccountColumns>;
+
+  constructor(options: ColumnOptions<AccountColumns> = {}) {
+    this.#options = options;
+    this.#column = options.columns?.account ?? -1;
+  }
+
+  /** The column of the accounts, or of the first one if each row has its own. */
+  get columns(): AccountColumns {
+    return { account: this.#column < 0 ? this.#firstAt : this.#column };
+  }
 
   readonly onRow = (cells: readonly string[], line: number): void => {
     const values = cells.map(cleanAccount);
-    const isFirst = this.#column === null;
-    this.#column ??= findColumn(values);
-    const account = this.#find(values);
-    if (account !== undefined) {
-      this.accounts.push(maskAccounts(account));
-      this.counts.taken += 1;
-    } else if (values.every((value) => value === '')) {
-      this.counts.ignore(PASSED.blank);
-    } else if (isFirst) {
-      this.counts.ignore(PASSED.header);
-    } else {
-      this.counts.refuse(line, NO_ADDRESS);
-    }
+    const isBlank = values.every((value) => value === '');
+    const isHeader = !isBlank && this.#takeHeader(values);
+    const at = isHeader ? -1 : this.#find(values);
+    if (this.head.length < HEAD_ROWS) this.head.push(headWithout(cells, isHeader ? null : at));
+    if (isBlank) this.counts.ignore(PASSED.blank);
+    else if (isHeader) this.counts.ignore(PASSED.header);
+    else if (at < 0) this.counts.refuse(line, NO_ADDRESS);
+    else this.#take(cells, at);
   };
 
-  #find(values: readonly string[]): string | undefined {
-    const named = values[this.#column ?? -1];
-    if (named?.includes('@')) return named;
+  /**
+   * The first row without an address is the header, unless one of the next rows has a known name.
+   * @returns whether a row is the header
+   */
+  #takeHeader(values: readonly string[]): boolean {
+    this.#rows += 1;
+    if (this.#firstAt >= 0 || this.#rows > MOST_ABOVE_HEADER + 1) return false;
+    const { columns, remembered = {} } = this.#options;
+    const named = remembered[headerKey(values)]?.account ?? findColumn(values, EMAIL_NAMES);
+    const isFirst = this.#rows === 1 && this.#find(values) < 0;
+    if (named < 0 && !isFirst) return false;
+    if (!isFirst) this.counts.moveAboveHeader();
+    this.headerKey = headerKey(values);
+    this.#column = columns?.account ?? named;
+    return true;
+  }
+
+  #take(cells: readonly string[], at: number): void {
+    this.counts.taken += 1;
+    if (this.#firstAt < 0) this.#firstAt = at;
+    const cell = cells[at] ?? '';
+    const bracketed = addressesInBrackets(cleanKey(at === this.#column ? cell : cells.join('; ')));
+    const accounts = bracketed.length > 0 ? bracketed : [withoutListMark(cell)];
+    this.accounts.push(...accounts.map((account) => maskAccounts(account)));
+  }
+
+  /** The column of the account of a row; -1 if it has none. */
+  #find(values: readonly string[]): number {
+    if (values[this.#column]?.includes('@')) return this.#column;
+    if (this.#options.columns) return -1;
     // A password may look like an address without a dot.
-    return (
-      values.find((value) => value !== '' && EMAIL_OR_NOTHING.test(value)) ??
-      values.find(isBareAddress) ??
-      values.find((value) => value.includes('@'))
-    );
+    const first = values.findIndex((value) => value !== '' && EMAIL_OR_NOTHING.test(value));
+    if (first >= 0) return first;
+    const bare = values.findIndex(isBareAddress);
+    return bare >= 0 ? bare : values.findIndex((value) => value.includes('@'));
   }
 }
 
-/** The column with a name of {@link EMAIL_NAMES}; -1 if there is none. */
-function findColumn(header: readonly string[]): number {
-  const names = header.map((name) => name.toLowerCase().replace(/[\s_-]/g, ''));
-  return EMAIL_NAMES.map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
-}
+/** A row for the preview. @param at the column of its account, the only one that is shown; null for a header */
+const headWithout = (cells: readonly string[], at: number | null): string[] =>
+  headOf(cells, (cell, index) => {
+    if (at === null || cell.trim() === '') return cell;
+    return index === at ? maskAccounts(cell) : MASK;
+  });

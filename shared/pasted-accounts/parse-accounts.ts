@@ -63,6 +63,14 @@ export function parseAccounts(text: string): ParsedAccounts {
   };
 }
 
+/** An account without the number or bullet of a list before it, and without quotes and brackets around it. */
+export const withoutListMark = (text: string): string =>
+  unwrap(cleanKey(text).replace(LIST_MARK, ''));
+
+/** The addresses in angle brackets of a text, each with what follows it behind a separator. */
+export const addressesInBrackets = (text: string): string[] =>
+  Array.from(text.matchAll(IN_BRACKETS), ([, address = '', tail = '']) => address + tail);
+
 interface LineEntry {
   text: string;
   isKept: boolean;

@@ -1,8 +1,10 @@
 import { cleanKey } from '../clean-text.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
 import { streamMachineCsv } from '../csv/machine-writer.ts';
+import { countOf } from '../numbers.ts';
 import { readMixedAddress } from '../pasted-accounts/address.ts';
 import { cut } from '../text.ts';
+import { type ColumnStep, showCells, takeStep } from './row-columns.ts';
 import { type NewProfile, newProfile, PROFILE_COLUMNS } from './schema.ts';
 import { type CellWarning, warningsOf } from './warnings.ts';
 
@@ -128,24 +130,50 @@ export class ProfileSheet {
    * @returns what {@link finish} returns; unchanged for a row that is not refused because of one cell
    */
   mend(row: number, value: string) {
-    const [index, entry] = [...this.#refused].find(([, { note }]) => note.row === row) ?? [];
+    const [index, entry] = this.#findRefused(row);
     const at = PROFILE_COLUMNS.findIndex(({ key }) => key === entry?.note.key);
     if (index === undefined || entry === undefined || at < 0) return this.#result();
     const { note, cells } = entry;
-    const next = cells.with(at, value);
-    const read = readRow(next, row);
+    const { key } = note;
+    const found = key === null ? '' : describeFound(key, value);
+    const reason = `was ${note.found === 'Empty' ? 'empty' : note.found}`;
+    return this.#checkAgain(index, cells.with(at, value), { ...note, reason, found });
+  }
+
+  /**
+   * Gives a refused row with a wrong number of cells the right one, and checks the row again as {@link mend} does.
+   * @param row its number in the file
+   */
+  mendColumns(row: number, steps: readonly ColumnStep[]) {
+    const [index, entry] = this.#findRefused(row);
+    if (index === undefined || entry === undefined) return this.#result();
+    const { note, cells } = entry;
+    const mended = { ...note, reason: `had ${countOf(cells.length, 'column')}`, found: '' };
+    return this.#checkAgain(index, steps.reduce<string[]>(takeStep, cells), mended);
+  }
+
+  /** What may be shown of the cells of a refused row; empty for a row that is not refused. */
+  showRow(row: number): string[] {
+    return showCells(this.#findRefused(row)[1]?.cells ?? []);
+  }
+
+  #findRefused(row: number): [index: number, entry: RefusedRow] | [] {
+    return [...this.#refused].find(([, { note }]) => note.row === row) ?? [];
+  }
+
+  /** @param mended the note of the row if it is valid now */
+  #checkAgain(index: number, cells: string[], mended: RowNote) {
+    const { row } = mended;
+    const read = readRow(cells, row);
     if ('reason' in read) {
-      this.#refused.set(index, { note: read, cells: next });
+      this.#refused.set(index, { note: read, cells });
       return this.#result();
     }
     this.#refused.delete(index);
     this.counts.restore(row);
     this.#accept(read, row);
-    const { key, field } = note;
-    const found = key === null ? '' : describeFound(key, value);
-    const reason = `was ${note.found === 'Empty' ? 'empty' : note.found}`;
     const profile = read.profile_name;
-    this.#mended.push({ kind: 'mended', row, profile, field, reason, found, key, value: '' });
+    this.#mended.push({ ...mended, kind: 'mended', profile, value: '' });
     return this.#result();
   }
 

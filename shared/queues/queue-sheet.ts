@@ -1,7 +1,15 @@
 import { cleanAccount, cleanKey } from '../clean-text.ts';
+import {
+  type ColumnOptions,
+  type FileColumns,
+  findColumn,
+  HEAD_ROWS,
+  headerKey,
+  headOf,
+  MOST_ABOVE_HEADER,
+} from '../csv/columns-of-file.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
 import { isAccount, isBareAddress, readMixedAddress } from '../pasted-accounts/address.ts';
-import { cut } from '../text.ts';
 
 /** A row that is not uploaded, and why. */
 export interface IgnoredRow {
@@ -24,7 +32,6 @@ export const IGNORED = {
   longAccount: 'The account is longer than 320 characters',
   mixedAccount: 'The account is more than an address',
   noPosition: 'The position is not a positive whole number',
-  aboveHeader: 'Line above the header',
   repeated: 'Repeated account: its best position counts',
 } as const;
 
@@ -33,12 +40,7 @@ const HIGHEST_POSITION = 1_000_000_000;
 /** More ignored rows than this are counted but not kept. */
 export const KEPT_IGNORED = 100_000;
 
-/** Which column of a file has which meaning, counted from 0; -1 if the file has none. */
-export interface QueueColumns {
-  account: number;
-  queueId: number;
-  position: number;
-}
+export type QueueColumns = FileColumns<'account' | 'queueId' | 'position'>;
 
 /** Names of the columns, without case, blanks, `_` and `-`. */
 const NAMES: Record<keyof QueueColumns, readonly string[]> = {
@@ -62,11 +64,6 @@ const IN_ORDER: QueueColumns = { account: 0, queueId: 1, position: 2 };
 
 /** A column with more distinct values than this does not hold queue ids. */
 export const MOST_QUEUES = 200;
-/** The most lines above a header that are recognized as such. */
-const MOST_ABOVE = 10;
-const HEAD_ROWS = 5;
-const HEAD_COLUMNS = 20;
-const HEAD_CHARACTERS = 80;
 
 /** The rows of one queue of a file. The best position counts for an account that appears twice. */
 export class QueueRows {
@@ -104,13 +101,6 @@ export class QueueRows {
   }
 }
 
-interface QueueSheetOptions {
-  /** Columns that were chosen by hand. */
-  columns?: QueueColumns | null | undefined;
-  /** Columns that were chosen for files of a header, by {@link headerKey}. */
-  remembered?: Readonly<Record<string, QueueColumns>> | undefined;
-}
-
 /**
  * The rows of one queue file as they are read: the first row is the header unless it holds an address and a position, a
  * line above the header is ignored, and rows with fewer than 3 values are refused. A row without a queue id belongs to
@@ -129,7 +119,7 @@ export class QueueSheet {
   headerKey: string | null = null;
   /** Rows that were not taken, by reason. */
   readonly reasons = new Map<string, number>();
-  readonly #options: QueueSheetOptions;
+  readonly #options: ColumnOptions<QueueColumns>;
   /** The rows of the queue of the last row. */
   #rows: QueueRows | null = null;
   #queueCell = '';
@@ -139,7 +129,7 @@ export class QueueSheet {
   #above: { cells: readonly string[]; line: number }[] = [];
   #dataRows = 0;
 
-  constructor(options: QueueSheetOptions = {}) {
+  constructor(options: ColumnOptions<QueueColumns> = {}) {
     this.#options = options;
   }
 
@@ -150,7 +140,7 @@ export class QueueSheet {
 
   /** Takes the next row, header first. */
   readonly onRow = (cells: readonly string[], line: number): void => {
-    if (this.head.length < HEAD_ROWS) this.head.push(headOf(cells));
+    if (this.head.length < HEAD_ROWS) this.head.push(headOf(cells, withoutSecret));
     if (this.#columns === null) this.#findHeader(cells, line);
     else this.#takeData(cells, line);
   };
@@ -166,14 +156,14 @@ export class QueueSheet {
       }
       return;
     }
-    const header = remembered[keyOf(cells)] ?? findColumns(cells);
+    const header = remembered[headerKey(cells)] ?? findColumns(cells);
     if (header !== null) {
       for (const row of this.#above) {
-        this.counts.ignore(IGNORED.aboveHeader);
-        this.#note(row.cells, row.line, IGNORED.aboveHeader);
+        this.counts.ignore(PASSED.aboveHeader);
+        this.#note(row.cells, row.line, PASSED.aboveHeader);
       }
       this.#takeHeader(cells, header);
-    } else if (isData(cells) || this.#above.length === MOST_ABOVE) {
+    } else if (isData(cells) || this.#above.length === MOST_ABOVE_HEADER) {
       this.#endAbove(columnsOfData(cells));
       this.#takeData(cells, line);
     } else this.#above.push({ cells, line });
@@ -181,7 +171,7 @@ export class QueueSheet {
 
   #takeHeader(cells: readonly string[], columns: QueueColumns): void {
     this.counts.ignore(PASSED.header);
-    this.headerKey = keyOf(cells);
+    this.headerKey = headerKey(cells);
     this.#columns = columns;
   }
 
@@ -258,35 +248,18 @@ export class QueueSheet {
   }
 }
 
-/** A row for the preview of a file. */
-const headOf = (cells: readonly string[]): string[] =>
-  cells.slice(0, HEAD_COLUMNS).map((cell) => cut(withoutSecret(cell), HEAD_CHARACTERS));
-
 /** A cell without what stands beside an address in it, which may be a password. */
 const withoutSecret = (cell: string): string => readMixedAddress(cleanKey(cell))?.masked ?? cell;
-
-const nameOf = (cell: string): string =>
-  cleanKey(cell)
-    .toLowerCase()
-    .replace(/[\s_-]/g, '');
-
-/** A header as a key: files with the same names in the same order have the same. */
-const keyOf = (header: readonly string[]): string => header.map(nameOf).join('|');
 
 /**
  * Columns by their names. An account or a position without a name is in its usual column, or in the first that is
  * left. Null if no name is known.
  */
 function findColumns(header: readonly string[]): QueueColumns | null {
-  const names = header.map(nameOf);
   // The order of the names decides: a column Id is the account beside a column Email.
-  const indexOf = (known: readonly string[]) =>
-    known.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
-  const { account, queueId, position } = {
-    account: indexOf(NAMES.account),
-    queueId: indexOf(NAMES.queueId),
-    position: indexOf(NAMES.position),
-  };
+  const account = findColumn(header, NAMES.account);
+  const queueId = findColumn(header, NAMES.queueId);
+  const position = findColumn(header, NAMES.position);
   if (Math.max(account, queueId, position) < 0) return null;
   const taken = new Set([account, queueId, position]);
   const takeFree = (usual: number): number => {

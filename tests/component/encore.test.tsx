@@ -105,6 +105,41 @@ test('an account file of any encoding becomes the list of an event, and its omit
   await visible(text('Own list of 2 accounts'));
 });
 
+test('an account file is read again in another encoding, with another delimiter or column', async () => {
+  await world.open(ONE);
+  await page.getByRole('button', { name: /^Import for event/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import for event' });
+  const accounts = dialog.getByLabelText('Accounts');
+  const text = 'Login|Contact\nzo\u00eb@x.com|ann@y.com\nsecret|bob@y.com\n';
+  const choose = (name: string) =>
+    userEvent.upload(
+      dialog.getByLabelText('Choose a file').last(),
+      new File([Uint8Array.from(text, (letter) => letter.charCodeAt(0))], name),
+    );
+  await choose('odd.csv');
+  await dialog.getByText('How it is read').click();
+  await dialog.getByLabelText('Delimiter').selectOptions('Bar');
+  await expect.element(accounts).toHaveValue('zoë@x.com\nbob@y.com');
+  await dialog.getByLabelText('Encoding').selectOptions('Mac Roman');
+  await expect.element(accounts).toHaveValue('zoÎ@x.com\nbob@y.com');
+  await dialog.getByLabelText('Encoding').selectOptions('Windows-1252');
+  await dialog.getByLabelText('Meaning of column 2').selectOptions('Account');
+  await expect.element(accounts).toHaveValue('ann@y.com\nbob@y.com');
+  const head = dialog.getByRole('table', { name: 'First rows of odd.csv' });
+  // Beside accounts may be passwords.
+  await expect.element(head).toMatchTextContent('ann@y.com');
+  await expect.element(head).not.toMatchTextContent('secret');
+  await choose('next.csv');
+  await expect.element(dialog.getByRole('region', { name: 'Reading of next.csv' })).toBeVisible();
+  await dialog.getByLabelText('Delimiter').selectOptions('Bar');
+  await expect.element(dialog.getByLabelText('Meaning of column 2')).toHaveValue('account');
+  await dialog.getByLabelText('Meaning of column 1').selectOptions('Account');
+  await expect.element(dialog.getByText('1 row refused, line 3: No e-mail address')).toBeVisible();
+  // What is typed is not replaced by the file.
+  await accounts.fill('own@x.com');
+  await expect.element(head).not.toBeInTheDocument();
+});
+
 test('the queue type is chosen by a switch, remembered, and sent along', async () => {
   world.accounts.verified_fan = { 'Encore Fans': accountsOf('fans', 4) };
   await world.open(ONE);

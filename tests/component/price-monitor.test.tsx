@@ -203,9 +203,61 @@ describe('adding events', () => {
     const input = page.getByLabelText('List to import').element() as HTMLElement;
     const list = 'Tags,URL\nwave; vip,https://a.test/1\n\n,https://a.test/2\n';
     await userEvent.upload(input, new File([list], 'list.csv'));
+    const card = page.getByRole('region', { name: 'list.csv', exact: true });
+    await expect
+      .element(card)
+      .toMatchTextContent('list.csv: 4 lines: 2 taken, 2 ignored. Read as UTF-8, comma.');
+    await card.getByRole('button', { name: 'Add 2 events of the file' }).click();
     const [one, two] = (await world.calls.made('POST /events/price-targets')).body.targets;
     expect(one).toEqual({ url: 'https://a.test/1', tags: ['wave', 'vip'] });
     expect(two).toEqual({ url: 'https://a.test/2', tags: [] });
+  });
+
+  test('shows how a list is read, and reads it again with another delimiter, encoding and column', async () => {
+    world.answers['POST /events/monitored-price-event'] = () => ({ message: 'Event added' });
+    await world.open({ panel: 'add' });
+    const input = page.getByLabelText('List to import').element() as HTMLElement;
+    const list = 'Source|Seats|City\nhttps://a.test/1|https://a.test/seats/1|K\u00f6ln\n';
+    await userEvent.upload(
+      input,
+      new File([Uint8Array.from(list, (letter) => letter.charCodeAt(0))], 'odd.csv'),
+    );
+    const card = page.getByRole('region', { name: 'odd.csv', exact: true });
+    await expect.element(card).toMatchTextContent('Read as Windows-1252, comma.');
+    await card.getByText('How it is read').click();
+    await card.getByLabelText('Delimiter').selectOptions('Bar');
+    const head = card.getByRole('table', { name: 'First rows of odd.csv' });
+    await expect.element(head).toMatchTextContent('Köln');
+    await card.getByLabelText('Encoding').selectOptions('Mac Roman');
+    await expect.element(head).toMatchTextContent('Kˆln');
+    await expect.element(card.getByLabelText('Meaning of column 1')).toHaveValue('url');
+    await card.getByLabelText('Meaning of column 2').selectOptions('URL');
+    await expect.element(card.getByLabelText('Meaning of column 2')).toHaveValue('url');
+    await expect.element(card).toMatchTextContent('1 line ignored: Header');
+    await card.getByRole('button', { name: 'Add 1 event of the file' }).click();
+    const call = await world.calls.made('POST /events/monitored-price-event');
+    expect(call.body).toEqual({ url: 'https://a.test/seats/1' });
+    await expect.element(card).not.toBeInTheDocument();
+    // The column is remembered for files of this header.
+    await userEvent.upload(input, new File([list], 'next.csv'));
+    const next = page.getByRole('region', { name: 'next.csv', exact: true });
+    await next.getByText('How it is read').click();
+    await next.getByLabelText('Delimiter').selectOptions('Bar');
+    await expect.element(next.getByLabelText('Meaning of column 2')).toHaveValue('url');
+  });
+
+  test('offers no event of a list without addresses', async () => {
+    await world.open({ panel: 'add' });
+    const input = page.getByLabelText('List to import').element() as HTMLElement;
+    await userEvent.upload(input, new File(['URL,Tags\n,floor\n'], 'none.csv'));
+    const card = page.getByRole('region', { name: 'none.csv', exact: true });
+    await expect.element(card).toMatchTextContent('The file holds no address.');
+    await card.getByText('How it is read').click();
+    await expect
+      .element(card)
+      .toMatchTextContent('1 row refused, line 2: No address of an event page');
+    await card.getByRole('button', { name: 'Remove none.csv' }).click();
+    await expect.element(card).not.toBeInTheDocument();
   });
 
   test('posts a single address by the call of its own', async () => {

@@ -523,6 +523,44 @@ describe('a file', () => {
     expect(sent()[2]).toEqual([expect.objectContaining({ card_number: CARD, name: 'Théo' })]);
   });
 
+  test('is mended where a row has too many or too few cells, and shows no secret of them', async () => {
+    const { page, calls } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
+    const [head = '', tail = ''] = ROW.split(`,${CARD}`);
+    const long = head.replace(/,/, ', the second,') + `,${CARD}${tail}`;
+    const short = ROW.replace(',Théo', '');
+    await chooseFiles(page, new File([[HEADER, ROW, long, short].join('\n')], 'odd.csv'));
+    const correct = (row: number) =>
+      page.getByRole('button', { name: `Correct the columns of row ${row}` });
+    await correct(3).click();
+    const dialog = page.getByRole('dialog', { name: 'Columns of row 3' });
+    await expect.element(dialog).toMatchTextContent('1 cell too many.');
+    await expect.element(dialog).toMatchTextContent('the second');
+    await expect.element(dialog).not.toMatchTextContent(CARD);
+    const check = page.getByRole('button', { name: 'Check row' });
+    await expect.element(check).toBeDisabled();
+    await page.getByRole('button', { name: 'Leave out cell 4', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Join cell 1 with the next one' }).click();
+    await expect.element(dialog).toMatchTextContent('Each cell has a column.');
+    await check.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText('2 valid, 1 refused, 1 mended')).toBeVisible();
+    await correct(4).click();
+    await page.getByRole('button', { name: 'Insert an empty cell before cell 7' }).click();
+    await check.click();
+    // The name is missing: it is typed in its cell.
+    await page.getByLabelText('Name of row 4').fill('Ann');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Upload (1)' }).click();
+    await shows('3 profiles stored');
+    const sent = calls
+      .to('POST /profiles')
+      .flatMap(({ body }) => (body as { profiles: { profile_name: string }[] }).profiles);
+    expect(sent.map(({ profile_name }) => profile_name)).toContain(
+      `${ROW.split(',')[0]}, the second`,
+    );
+  });
+
   test('shows the reason of its refused rows in whole, and every button, whatever the width', async () => {
     const { page } = await openProfiles();
     const rows = [ROW, ROW.replace('@', ''), ROW.replace(CARD, '4.11111E+15'), 'Atlas,only'];

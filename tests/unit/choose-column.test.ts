@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ColumnMeaning, chooseColumn, meaningOf } from '../../shared/queues/choose-column.ts';
+import { chooseColumn, meaningOf } from '../../shared/csv/columns-of-file.ts';
 
 const COLUMNS = { account: 0, queueId: 1, position: 2 };
 
-test.each<[number, ColumnMeaning, typeof COLUMNS]>([
+test.each<[number, keyof typeof COLUMNS | null, typeof COLUMNS]>([
   [3, 'account', { account: 3, queueId: 1, position: 2 }],
   [2, 'account', { account: 2, queueId: 1, position: 0 }],
   [1, 'position', { account: 0, queueId: 2, position: 1 }],
@@ -13,7 +13,7 @@ test.each<[number, ColumnMeaning, typeof COLUMNS]>([
   [3, null, COLUMNS],
   [0, 'account', COLUMNS],
 ])('column %i as %s', (at, meaning, columns) => {
-  expect(chooseColumn(COLUMNS, at, meaning)).toEqual(columns);
+  expect(chooseColumn(COLUMNS, { at, meaning, optional: ['queueId'] })).toEqual(columns);
 });
 
 test('a column that is not read has no meaning', () => {

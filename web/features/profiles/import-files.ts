@@ -11,7 +11,7 @@ import { postJson } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { ImportJobs, ImportPart } from './import.worker.ts';
+import type { ImportJobs, ImportPart, Mending } from './import.worker.ts';
 import { reloadProfiles } from './queries.ts';
 
 /** Parts under way at once: the database stores one, the next waits for it, and the server reads and seals the third. */
@@ -75,22 +75,22 @@ export const storedOf = ({ planned, left }: Content): number =>
   left.reduce((stored, { from, to }) => stored - (to - from), planned);
 
 /**
- * Corrects the wrong cell of a refused row. If the row is valid then, it is uploaded with the rest of the file; a file
- * that was uploaded can be uploaded again for it.
+ * Corrects a refused row. If the row is valid then, it is uploaded with the rest of the file; a file that was uploaded
+ * can be uploaded again for it.
  */
-export async function mendRow(
-  imported: Import,
-  id: string,
-  { row, value }: { row: number; value: string },
-): Promise<void> {
+export async function mendRow(imported: Import, id: string, mending: Mending): Promise<void> {
   const checked = await imported.call(id, (jobs) =>
-    jobs.run((remote) => remote.mendRow(id, row, value)),
+    jobs.run((remote) => remote.mendRow(id, mending)),
   );
   if (checked === null) return;
   imported.step(id, 'change', ({ content }) => ({
     content: content && { ...content, ...checked },
   }));
 }
+
+/** What may be shown of the cells of a refused row; null if the file is not held any more. */
+export const showRow = (imported: Import, id: string, row: number): Promise<string[] | null> =>
+  imported.call(id, (jobs) => jobs.run((remote) => remote.showRow(id, row)));
 
 /** Profiles of one call for rows that were mended. */
 const MENDED_ROWS = 500;

@@ -18,6 +18,7 @@ import { PROFILE_TEMPLATE } from '../../../shared/profiles/template.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { ReadAsFields } from '../../kit/file-import/read-as.tsx';
+import { ResultReasons } from '../../kit/file-import/table-reading.tsx';
 import { reportFile } from '../../kit/file-report.ts';
 import { TemplateButton } from '../../kit/template-button.tsx';
 import { downloadCsv } from '../../lib/download.ts';
@@ -33,17 +34,24 @@ import { Input } from '../../ui/input.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Missing } from '../../ui/table.tsx';
+import type { Mending } from './import.worker.ts';
 import {
   addFiles,
   type Import,
   type ImportFile,
   mendRow,
+  showRow,
   storedOf,
   uploadFiles,
 } from './import-files.ts';
+import { RowColumnsDialog } from './row-columns-dialog.tsx';
 
 const ROW_HEIGHT = 44;
-type Mend = (row: number, value: string) => void;
+/** Corrects the one wrong cell of a row, or opens what corrects the number of its cells. */
+interface Mend {
+  cell: (row: number, value: string) => void;
+  columns: (row: number) => void;
+}
 
 const noteColumns = (onMend: Mend) =>
   gridColumns(NOTE_COLUMNS, {
@@ -108,6 +116,19 @@ function Value({ note, onMend }: { note: RowNote; onMend: Mend }) {
   const { kind, key, found } = note;
   // Another cell of the row may be wrong once this one is right.
   if (kind === 'refused' && key !== null) return <MendField key={key} {...{ note, onMend }} />;
+  if (kind === 'refused') {
+    const row = formatNumber(note.row);
+    return (
+      <Button
+        size="xs"
+        title={found}
+        aria-label={`Correct the columns of row ${row}`}
+        onClick={() => onMend.columns(note.row)}
+      >
+        Correct columns
+      </Button>
+    );
+  }
   return (
     <span className={clsx('block truncate', kind === 'mended' && 'text-text-muted')} title={found}>
       {found}
@@ -124,7 +145,7 @@ function MendField({ note, onMend }: { note: RowNote; onMend: Mend }) {
   const mend = () => {
     if (typed === value) return;
     setIsTried(true);
-    onMend(row, typed);
+    onMend.cell(row, typed);
   };
   return (
     <Input
@@ -353,13 +374,7 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
                 disabled={state !== 'ready' && state !== 'failed'}
                 onChange={(as) => imported.again(id, as)}
               />
-              <ul className="m-0 list-none p-0 text-text-muted">
-                {content.result.ignored.map(({ reason, lines }) => (
-                  <li key={reason}>
-                    <span className="tn">{countOf(lines, 'line')}</span> ignored: {reason}
-                  </li>
-                ))}
-              </ul>
+              <ResultReasons result={content.result} />
             </div>
           </details>
         ) : null}
@@ -445,10 +460,20 @@ function describeNotes({ state }: ImportFile, content: Content): string {
 function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) {
   const { id, name, content, state } = file;
   const notes = useMemo(() => (content ? notesOf(content) : []), [content]);
-  const mend = useEffectEvent((row: number, value: string) => {
-    if (state !== 'uploading') void mendRow(imported, id, { row, value });
+  const [opened, setOpened] = useState<{ row: number; cells: readonly string[] } | null>(null);
+  const mend = useEffectEvent((mending: Mending) => {
+    if (state !== 'uploading') void mendRow(imported, id, mending);
   });
-  const [columns] = useState(() => noteColumns((row, value) => mend(row, value)));
+  const openRow = useEffectEvent(async (row: number) => {
+    const cells = await showRow(imported, id, row);
+    if (cells !== null) setOpened({ row, cells });
+  });
+  const [columns] = useState(() =>
+    noteColumns({
+      cell: (row, value) => mend({ row, value }),
+      columns: (row) => void openRow(row),
+    }),
+  );
   if (content === null) return null;
   const { refused, mended, warnings, refusedCsv } = content;
   // The button for all files does not upload a file with a bad row in its sample.
@@ -511,6 +536,16 @@ function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) 
           Card numbers and CVVs are never shown here.
         </span>
       </div>
+      {opened === null ? null : (
+        <RowColumnsDialog
+          {...opened}
+          onMend={(steps) => {
+            mend({ row: opened.row, steps });
+            setOpened(null);
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   );
 }

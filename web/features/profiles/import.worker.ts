@@ -2,6 +2,7 @@ import { expose, transfer } from 'comlink';
 import { fileResult } from '../../../shared/csv/file-result.ts';
 import type { ReadAs } from '../../../shared/csv/read-file.ts';
 import { type CheckedFile, ProfileSheet } from '../../../shared/profiles/check-file.ts';
+import type { ColumnStep } from '../../../shared/profiles/row-columns.ts';
 import { HeldSheets } from '../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../kit/file-import/part-ends.ts';
 
@@ -48,16 +49,25 @@ function withFile(sheet: ProfileSheet, facts: ReadFacts, checked: CheckedFile) {
   return { ...checked, refusedCsv, result: fileResult(sheet.counts, facts) };
 }
 
+/** A correction of a refused row: of its one wrong cell, or of the number of its cells. */
+export type Mending = { row: number } & ({ value: string } | { steps: readonly ColumnStep[] });
+
 /**
- * Corrects the wrong cell of a refused row, and returns what the file contains now.
+ * Corrects a refused row, and returns what the file contains now.
  * @throws Error if the file is not held
  */
-function mendRow(id: string, row: number, value: string) {
+function mendRow(id: string, mending: Mending) {
   const sheet = sheets.get(id);
   const facts = readAs.get(id);
   if (facts === undefined) throw new Error('The file is no longer held.');
-  return withFile(sheet, facts, sheet.mend(row, value));
+  const { row } = mending;
+  const checked =
+    'value' in mending ? sheet.mend(row, mending.value) : sheet.mendColumns(row, mending.steps);
+  return withFile(sheet, facts, checked);
 }
+
+/** What may be shown of the cells of a refused row. */
+const showRow = (id: string, row: number): string[] => sheets.get(id).showRow(row);
 
 /** The JSON bytes of a call's body. */
 function writePart(id: string, { upload_id, from, to }: ImportPart): ArrayBuffer {
@@ -71,6 +81,6 @@ function drop(id: string): void {
   sheets.drop(id);
 }
 
-const jobs = { readFile, mendRow, writePart, drop };
+const jobs = { readFile, mendRow, showRow, writePart, drop };
 export type ImportJobs = typeof jobs;
 expose(jobs);

@@ -1,25 +1,32 @@
 import { expose } from 'comlink';
-import { type FileResult, fileResult } from '../../../../shared/csv/file-result.ts';
-import { AccountSheet } from '../../../../shared/pasted-accounts/account-file.ts';
+import { fileResult } from '../../../../shared/csv/file-result.ts';
+import type { ReadWithColumns } from '../../../../shared/csv/read-file.ts';
+import {
+  type AccountColumns,
+  AccountSheet,
+} from '../../../../shared/pasted-accounts/account-file.ts';
 import { readTable } from '../../../kit/file-import/read-table.ts';
 
-export interface AccountFile {
-  /** The address of each row, one per line. */
-  text: string;
-  /** `UTF-8, comma` */
-  form: string;
-  result: FileResult;
+interface ReadOptions extends ReadWithColumns<AccountColumns> {
+  /** Columns that were chosen for files of a header. */
+  remembered: Readonly<Record<string, AccountColumns>>;
 }
 
-/** Reads a file of accounts: CSV of any delimiter and encoding, or a workbook. */
-async function readAccounts(file: File): Promise<AccountFile> {
-  const { taker, form, ...read } = await readTable(file, () => new AccountSheet());
+/** Reads a file of accounts: CSV of any delimiter and encoding, or a workbook. `text` has the addresses, one per line. */
+async function readAccounts(file: File, { columns, remembered, ...as }: ReadOptions) {
+  const open = () => new AccountSheet({ columns, remembered });
+  const { taker, form, ...read } = await readTable(file, open, { as });
   return {
     text: taker.accounts.join('\n'),
-    form: form.text,
+    form,
     result: fileResult(taker.counts, { ...read, ...form }),
+    head: taker.head,
+    columns: taker.columns,
+    headerKey: taker.headerKey,
   };
 }
 
-export type AccountFileApi = { readAccounts: typeof readAccounts };
-expose({ readAccounts } satisfies AccountFileApi);
+const jobs = { readAccounts };
+export type AccountFile = Awaited<ReturnType<typeof readAccounts>>;
+export type AccountFileJobs = typeof jobs;
+expose(jobs);

@@ -4,13 +4,16 @@ import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
 import { ACCOUNT_TEMPLATE } from '../../../../shared/pasted-accounts/template.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
+import { chosenColumns } from '../../../kit/file-import/chosen-columns.ts';
+import { TableReadingDetails } from '../../../kit/file-import/table-reading.tsx';
+import { useOneFile } from '../../../kit/file-import/use-one-file.ts';
 import { runJob } from '../../../kit/job.ts';
 import { TemplateButton } from '../../../kit/template-button.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogFooter, OpenDialog } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
-import type { AccountFile, AccountFileApi } from './account-file.worker.ts';
+import type { AccountFile, AccountFileJobs } from './account-file.worker.ts';
 import { AccountsField } from './accounts-field.tsx';
 
 interface ImportAccountsProps {
@@ -38,6 +41,13 @@ export function ImportAccounts(props: ImportAccountsProps) {
   );
 }
 
+const MEANINGS = { account: 'Account' };
+/** The columns that an operator has chosen for files of a header. */
+const accountColumns = chosenColumns('account-columns', MEANINGS);
+
+const startWorker = () =>
+  new Worker(new URL('./account-file.worker.ts', import.meta.url), { type: 'module' });
+
 function ImportDialog({
   type,
   eventName,
@@ -45,21 +55,23 @@ function ImportDialog({
   onClose,
 }: ImportAccountsProps & { onClose: () => void }) {
   const [text, setText] = useState('');
-  const [note, setNote] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const { isValid, accounts } = readManualList(text);
-  const take = async (file: File) => {
-    try {
-      const read = await runJob<AccountFileApi, AccountFile>(
-        () => new Worker(new URL('./account-file.worker.ts', import.meta.url), { type: 'module' }),
-        (remote) => remote.readAccounts(file),
-      );
+  const { chosen, take, again, clear } = useOneFile({
+    read: (file, as) =>
+      runJob<AccountFileJobs, AccountFile>(startWorker, (remote) =>
+        remote.readAccounts(file, { ...as, remembered: accountColumns.read() }),
+      ),
+    columns: accountColumns,
+    onRead: (read) => {
       setText(read.text);
-      setNote(describeFile(read));
-    } catch (error) {
+      setFailure(null);
+    },
+    onFailure: (error, { name }) => {
       const reason = error instanceof Error ? error.message : String(error);
-      setNote(`${file.name} could not be read. ${reason}`);
-    }
-  };
+      setFailure(`${name} could not be read. ${reason}`);
+    },
+  });
   return (
     <OpenDialog title="Import for event" description={eventName} size="lg" onClose={onClose}>
       <form
@@ -77,7 +89,9 @@ function ImportDialog({
           value={text}
           onChange={(next) => {
             setText(next);
-            setNote(null);
+            setFailure(null);
+            // A file that is read again would replace what was typed.
+            clear();
           }}
         />
         <DropZone
@@ -85,12 +99,26 @@ function ImportDialog({
           hint="Text, CSV, .xlsx or .ods with one account per line"
           accept={`${TABLE_TYPES},.txt,text/plain`}
           aside={<TemplateButton template={ACCOUNT_TEMPLATE} />}
-          onFiles={([file]) => file && void take(file)}
+          onFiles={([file]) => file && take(file)}
         />
-        {note === null ? null : (
-          <p role="status" className="text-xs text-text-muted">
-            {note}
+        {failure === null ? null : (
+          <p role="alert" className="text-xs text-danger-text">
+            {failure}
           </p>
+        )}
+        {chosen === null ? null : (
+          <div className="flex flex-col gap-1 text-xs">
+            <p role="status" className="text-text-muted">
+              {describeFile(chosen.read)}
+            </p>
+            <TableReadingDetails
+              name={chosen.file.name}
+              read={chosen.read}
+              meanings={MEANINGS}
+              optional={[]}
+              onRead={again}
+            />
+          </div>
         )}
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
@@ -106,7 +134,7 @@ function ImportDialog({
 /** What the file contained, and the first row without an address. */
 function describeFile({ result, form }: AccountFile): string {
   const [first] = result.refused;
-  const text = `${describeResult(result)}. Read as ${form}.`;
+  const text = `${describeResult(result)}. Read as ${form.text}.`;
   if (first === undefined) return text;
   return result.refused.length === 1
     ? `${text} Line ${first.line} of the file has no e-mail address and is left out.`

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Plus, Upload } from 'lucide-react';
+import { CircleAlert, CircleCheck, Plus, Upload, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { describeResult } from '../../../../shared/csv/file-result.ts';
+import type { ReadWithColumns } from '../../../../shared/csv/read-file.ts';
 import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
+import type { EventListColumns } from '../../../../shared/price-monitor/event-list.ts';
 import { type ListedEvent, readPastedEvents } from '../../../../shared/price-monitor/read-url.ts';
 import {
   eventTags,
@@ -13,6 +15,9 @@ import {
 import { EVENT_LIST_TEMPLATE } from '../../../../shared/price-monitor/template.ts';
 import { splitTags } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
+import { chosenColumns } from '../../../kit/file-import/chosen-columns.ts';
+import { TableReadingDetails } from '../../../kit/file-import/table-reading.tsx';
+import { useOneFile } from '../../../kit/file-import/use-one-file.ts';
 import { Form, FormField } from '../../../kit/form/form.tsx';
 import { TagsField } from '../../../kit/form/tags-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
@@ -23,7 +28,8 @@ import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { BlockedReason } from '../../../ui/field.tsx';
+import { BlockedReason, FieldError } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Textarea } from '../../../ui/input.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
@@ -54,6 +60,10 @@ interface Report {
 const startWorker = () =>
   new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
 
+const MEANINGS = { url: 'URL', tags: 'Tags' };
+/** The columns that an operator has chosen for files of a header. */
+const listColumns = chosenColumns('price-list-columns', MEANINGS);
+
 /** The addresses of the text, and the tags for all of them. */
 const addRules = z.object({
   text: z.pipe(
@@ -77,8 +87,6 @@ function useAdding() {
   const [tags, setTags] = useState('');
   const [isImporting, setIsImporting] = useState(false);
   const [importFailure, setImportFailure] = useState<string | null>(null);
-  /** What the last file contained. */
-  const [fileText, setFileText] = useState<string | null>(null);
   const [report, setReport] = useState<Report | null>(null);
 
   const add = async (events: readonly ListedEvent[], common: string[]) => {
@@ -114,42 +122,53 @@ function useAdding() {
     failure: ADD_FAILED,
   });
 
-  const importFile = async (chosen: File) => {
+  const list = useOneFile({
+    read: (file, as) =>
+      runJob<ListJobs, ReadList>(startWorker, (remote) =>
+        remote.readList(file, { ...as, remembered: listColumns.read() }),
+      ),
+    columns: listColumns,
+    onRead: () => setImportFailure(null),
+    onFailure: (error) =>
+      setImportFailure(
+        error instanceof Error && error.name === 'WorkbookFault' ? error.message : READ_FAILED,
+      ),
+  });
+  const addList = async ({ events }: ReadList) => {
     setImportFailure(null);
-    setFileText(null);
-    setReport(null);
     setIsImporting(true);
     try {
-      const list = await runJob<ListJobs, ReadList>(startWorker, (remote) =>
-        remote.readList(chosen),
-      ).catch((error: unknown) =>
-        error instanceof Error && error.name === 'WorkbookFault' ? error.message : null,
-      );
-      if (list === null || typeof list === 'string') {
-        setImportFailure(list ?? READ_FAILED);
-        return;
-      }
-      const { events } = list;
-      setFileText(`${chosen.name}: ${describeResult(list.result)}. Read as ${list.form}.`);
-      if (events.length > MOST_EVENTS_PER_CALL) setImportFailure(tooManyText(events.length));
-      else if (events.length === 0) setImportFailure('The file holds no address.');
-      else await add(events, splitTags(tags));
+      await add(events, splitTags(tags));
+      list.clear();
     } catch (error) {
       setImportFailure(failureText(error, ADD_FAILED));
     } finally {
       setIsImporting(false);
     }
   };
-  return { form, text, importFile, isImporting, importFailure, fileText, report };
+  const takeList = (file: File) => {
+    setImportFailure(null);
+    setReport(null);
+    list.take(file);
+  };
+  return {
+    form,
+    text,
+    list: { ...list, take: takeList, add: addList },
+    isImporting,
+    importFailure,
+    report,
+  };
 }
 
 /** Adds events from pasted addresses or a file. Refused lines return to the field, with their reasons below. */
 export function AddPanel({ onClose }: { onClose: () => void }) {
-  const { form, text, importFile, isImporting, importFailure, fileText, report } = useAdding();
+  const { form, text, list, isImporting, importFailure, report } = useAdding();
   const file = useRef<HTMLInputElement>(null);
   const reasonId = useId();
   const lines = readPastedEvents(text);
   const isAdding = form.isSubmitting || isImporting;
+  const isOff = isAdding || list.isReading;
   const reason = lines.length === 0 ? null : form.reason;
   const failure = form.failure ?? importFailure;
   return (
@@ -192,7 +211,7 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
             >
               {isAdding ? 'Adding' : `Add events (${formatNumber(lines.length)})`}
             </Button>
-            <Button icon={<Upload />} disabled={isAdding} onClick={() => file.current?.click()}>
+            <Button icon={<Upload />} disabled={isOff} onClick={() => file.current?.click()}>
               Import list
             </Button>
             <TemplateButton template={EVENT_LIST_TEMPLATE} />
@@ -205,15 +224,13 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
               onChange={({ target }) => {
                 const [chosen] = target.files ?? [];
                 target.value = '';
-                if (chosen) void importFile(chosen);
+                if (chosen) list.take(chosen);
               }}
             />
             {reason === null ? null : <BlockedReason id={reasonId}>{reason}</BlockedReason>}
           </div>
-          {fileText === null ? null : (
-            <p role="status" className="text-xs text-text-muted">
-              {fileText}
-            </p>
+          {list.chosen === null ? null : (
+            <ListFile {...list.chosen} list={list} isAdding={isAdding} />
           )}
           {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
         </Form>
@@ -221,6 +238,73 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
       </div>
     </SidePanel>
   );
+}
+
+interface ListFileProps {
+  file: File;
+  read: ReadList;
+  list: { again: (as: Partial<ReadWithColumns<EventListColumns>>) => void } & {
+    isReading: boolean;
+    add: (read: ReadList) => Promise<void>;
+    clear: () => void;
+  };
+  isAdding: boolean;
+}
+
+/** What a file contains and how it is read, before its events are added. */
+function ListFile({ file, read, list, isAdding }: ListFileProps) {
+  const { events, result, form } = read;
+  const fault = faultOfList(events);
+  const isOff = isAdding || list.isReading;
+  return (
+    <section
+      aria-label={file.name}
+      className="flex flex-col gap-2 rounded-md border border-border p-3"
+    >
+      <div className="flex items-start gap-2">
+        <p role="status" className="min-w-0 flex-1 text-xs wrap-anywhere text-text-muted">
+          <span className="font-medium text-text">{file.name}</span>: {describeResult(result)}. Read
+          as {form.text}.
+        </p>
+        <IconButton
+          size="xs"
+          label={`Remove ${file.name}`}
+          icon={<X />}
+          disabled={isOff}
+          onClick={list.clear}
+        />
+      </div>
+      <TableReadingDetails
+        name={file.name}
+        read={read}
+        meanings={MEANINGS}
+        optional={['tags']}
+        disabled={isOff}
+        onRead={list.again}
+      />
+      {fault === null ? (
+        <Button
+          variant="primary"
+          size="sm"
+          className="self-start"
+          icon={<Plus />}
+          busy={isAdding}
+          disabled={list.isReading}
+          onClick={() => void list.add(read)}
+        >
+          Add {countOf(events.length, 'event')} of the file
+        </Button>
+      ) : (
+        <FieldError>{fault}</FieldError>
+      )}
+    </section>
+  );
+}
+
+/** Why the events of a file cannot be added; null if they can. */
+function faultOfList({ length }: readonly ListedEvent[]): string | null {
+  if (length === 0) return 'The file holds no address.';
+  return length > MOST_EVENTS_PER_CALL ? tooManyText(length) : null;
 }
 
 function ReportView({ report: { added, of, refused } }: { report: Report }) {

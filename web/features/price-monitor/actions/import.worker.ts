@@ -1,23 +1,29 @@
 import { expose } from 'comlink';
-import { type FileResult, fileResult } from '../../../../shared/csv/file-result.ts';
-import { EventList } from '../../../../shared/price-monitor/event-list.ts';
-import type { ListedEvent } from '../../../../shared/price-monitor/read-url.ts';
+import { fileResult } from '../../../../shared/csv/file-result.ts';
+import type { ReadWithColumns } from '../../../../shared/csv/read-file.ts';
+import { EventList, type EventListColumns } from '../../../../shared/price-monitor/event-list.ts';
 import { readTable } from '../../../kit/file-import/read-table.ts';
 
-export interface ReadList {
-  events: ListedEvent[];
-  result: FileResult;
-  /** `UTF-8, comma` */
-  form: string;
+interface ReadOptions extends ReadWithColumns<EventListColumns> {
+  /** Columns that were chosen for files of a header. */
+  remembered: Readonly<Record<string, EventListColumns>>;
 }
 
 /** Reads a list of events: CSV of any delimiter and encoding, or a workbook. */
-async function readList(file: File): Promise<ReadList> {
-  const { taker, form, ...read } = await readTable(file, () => new EventList());
-  const result = fileResult(taker.counts, { ...read, ...form });
-  return { events: taker.events, result, form: form.text };
+async function readList(file: File, { columns, remembered, ...as }: ReadOptions) {
+  const open = () => new EventList({ columns, remembered });
+  const { taker, form, ...read } = await readTable(file, open, { as });
+  return {
+    events: taker.events,
+    form,
+    result: fileResult(taker.counts, { ...read, ...form }),
+    head: taker.head,
+    columns: taker.columns,
+    headerKey: taker.headerKey,
+  };
 }
 
 const jobs = { readList };
+export type ReadList = Awaited<ReturnType<typeof readList>>;
 export type ListJobs = typeof jobs;
 expose(jobs);

@@ -1,6 +1,6 @@
 import { expose, transfer } from 'comlink';
 import { fileResult } from '../../../../shared/csv/file-result.ts';
-import type { ReadAs, ReadTable } from '../../../../shared/csv/read-file.ts';
+import type { ReadTable, ReadWithColumns } from '../../../../shared/csv/read-file.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
 import {
@@ -17,11 +17,8 @@ const MOST_ROWS = 20_000;
 /** A part of an upload without its rows. */
 export type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
 
-/** How a queue file is read. What is null is found. */
-export interface ReadQueueAs extends ReadAs {
-  /** Columns that were chosen for this file. */
-  columns: QueueColumns | null;
-}
+/** How a queue file is read. */
+export type ReadQueueAs = ReadWithColumns<QueueColumns>;
 
 interface ReadOptions extends ReadQueueAs {
   /** Columns that were chosen for files of a header. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import * as z from 'zod/mini';
-import { AS_FOUND } from '../../../../shared/csv/read-file.ts';
+import { AS_FOUND_BY_NAME } from '../../../../shared/csv/read-file.ts';
 import { isTableFile } from '../../../../shared/csv/table-file.ts';
+import { QUEUE_MEANINGS } from '../../../../shared/queues/file-columns.ts';
 import {
   defaultFields,
   type QueueFileFields,
@@ -9,10 +9,11 @@ import {
   readTotal,
   statusOf,
 } from '../../../../shared/queues/queue-file.ts';
-import { MOST_QUEUES, type QueueColumns } from '../../../../shared/queues/queue-sheet.ts';
+import { MOST_QUEUES } from '../../../../shared/queues/queue-sheet.ts';
 import type { QueueType, QueueUploaded } from '../../../../shared/queues/schema.ts';
 import { RESULTS_MS, severalQueuesText, TEXTS } from '../../../../shared/queues/texts.ts';
 import { failureText } from '../../../kit/failure.ts';
+import { chosenColumns } from '../../../kit/file-import/chosen-columns.ts';
 import { sendParts } from '../../../kit/file-import/send-parts.ts';
 import {
   type ChosenFile,
@@ -21,7 +22,6 @@ import {
   useFileImport,
 } from '../../../kit/file-import/use-file-import.ts';
 import { openJobs } from '../../../kit/job.ts';
-import { saved } from '../../../kit/saved/saved.ts';
 import { postJson, readAnswer } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { isoDay } from '../../../lib/format.ts';
@@ -38,27 +38,10 @@ export interface QueueContent {
   isPart: boolean;
 }
 
-const columnsSchema = z.object({ account: z.number(), queueId: z.number(), position: z.number() });
 /** The columns that an operator has chosen for files of a header. */
-const chosenColumns = saved({
-  key: 'queue-columns',
-  schema: z.record(z.string(), columnsSchema),
-  fallback: {},
-  owner: 'operator',
-});
-const MOST_REMEMBERED = 50;
-
-/** Remembers columns for files of a header; the oldest headers are forgotten. */
-function rememberColumns(headerKey: string, columns: QueueColumns): void {
-  const { [headerKey]: _, ...others } = chosenColumns.read();
-  const entries = [...Object.entries(others), [headerKey, columns] as const];
-  chosenColumns.write(Object.fromEntries(entries.slice(-MOST_REMEMBERED)));
-}
+const queueColumns = chosenColumns('queue-columns', QUEUE_MEANINGS);
 
 export type QueueFile = ChosenFile<QueueContent>;
-
-/** Everything is detected, and the columns by their names. */
-const AS_FOUND_BY_NAME: ReadQueueAs = { ...AS_FOUND, columns: null };
 
 const queueFiles = (
   type: QueueType,
@@ -71,7 +54,7 @@ const queueFiles = (
   read: async (jobs, id, file, { onProgress, as }) => {
     const read = as ?? AS_FOUND_BY_NAME;
     const summary = await jobs.run((remote, listen) =>
-      remote.readFile(id, file, { ...read, remembered: chosenColumns.read() }, listen(onProgress)),
+      remote.readFile(id, file, { ...read, remembered: queueColumns.read() }, listen(onProgress)),
     );
     // A file without data stays if the operator chose how to read it, so that another choice can be made.
     if (!summary.hasData && as === null) return 'Skipped: the file has no data rows.';
@@ -184,13 +167,8 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   /** Reads a file again as it was chosen, and remembers chosen columns for files of its header. */
   const readAgain = ({ id, content }: QueueFile, part: Partial<ReadQueueAs>) => {
     if (content === null) return;
-    const { as, summary } = content;
-    const { encoding, delimiter, sheet } = summary.form;
-    const isChosen = as.encoding !== null || as.delimiter !== null;
-    const now = { ...as, ...(isChosen && { encoding, delimiter }), sheet, ...part };
-    if (part.columns && summary.headerKey !== null)
-      rememberColumns(summary.headerKey, part.columns);
-    imported.again(id, now);
+    if (part.columns) queueColumns.remember(content.summary.headerKey, part.columns);
+    imported.again(id, { ...content.as, ...part });
   };
 
   /** Hides the results. When all files succeeded, they leave the list, except those changed since. */
