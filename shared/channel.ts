@@ -76,6 +76,7 @@ const monitor = z.object({
     /** Of a watched event; `opens_at` is ISO 8601. */
     sale_state: z.optional(z.enum(SALE_STATES)),
     opens_at: z.optional(z.nullable(z.string())),
+    tickets_left: z.optional(z.nullable(z.number())),
     /** The change of the lowest price in an hour. */
     move: z.optional(z.nullable(z.object({ amount: z.number(), minutes: z.number() }))),
     /** Rises with each change of an event: of two states the one with the higher number is newer. */

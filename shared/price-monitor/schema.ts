@@ -47,6 +47,8 @@ const watchedEvent = z.object({
   /** Tickets at all prices together. */
   available: z.int(),
   availability: z.enum(AVAILABILITIES),
+  /** Null unless the source names the number of tickets. */
+  tickets_left: z.nullable(z.int()),
   sale_state: z.enum(SALE_STATES),
   /** When the sale begins, if that is known and has not happened. */
   opens_at: z.nullable(instant),
@@ -108,6 +110,8 @@ export const LONGEST_URL = 2_048;
 export const MOST_TAGS = 20;
 const LONGEST_TAG = 40;
 export const MOST_ALERTS = 10;
+/** Rules of all tags together. */
+export const MOST_TAG_ALERTS = 100;
 /** Steps of one history answer. A longer period is thinned out, and every low and high stays in it. */
 export const MOST_HISTORY_POINTS = 500;
 
@@ -243,6 +247,34 @@ export const newPriceAlert = z.discriminatedUnion('kind', [
   z.object({ url, kind: z.literal('rise'), value: percent(500) }),
 ]);
 export type NewPriceAlert = z.output<typeof newPriceAlert>;
+
+const tag = tagName(LONGEST_TAG).check(z.minLength(1, 'Choose a tag.'));
+
+/** POST /events/tag-alerts: a rule about the lowest price of all events with a tag. */
+export const newTagAlert = z.discriminatedUnion('kind', [
+  z.object({ tag, kind: z.literal('below'), value: price }),
+  z.object({ tag, kind: z.literal('above'), value: price }),
+  z.object({ tag, kind: z.literal('drop_percent'), value: percent(99) }),
+  z.object({ tag, kind: z.literal('rise'), value: percent(500) }),
+]);
+export type NewTagAlert = z.output<typeof newTagAlert>;
+
+/** A rule about the lowest price of a tag. */
+const tagAlert = z.object({
+  ...z.omit(priceAlert, { url: true }).shape,
+  tag: z.string(),
+  /** Events in other currencies are left out. Null until an event with the tag was read. */
+  currency: z.nullable(z.string()),
+  /** The lowest price of the tag now; null without one. */
+  low: z.nullable(z.number()),
+  /** How many events with the tag are compared. */
+  events: z.int(),
+});
+export type TagAlert = z.infer<typeof tagAlert>;
+
+/** The answers of GET and POST /events/tag-alerts. */
+export const tagAlertsAnswer = answerOf({ data: z.array(tagAlert) });
+export const addTagAlertAnswer = answerOf({ message: z.string(), id: z.int() });
 
 /** The address as it is posted: the monitor's call spells `event` with a capital V. */
 export const postedUrl = (url: string): string => url.replaceAll('event', 'eVent');

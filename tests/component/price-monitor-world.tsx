@@ -29,6 +29,7 @@ class FakeSocket extends EventTarget {
 export class World {
   readonly calls = new Calls();
   events: WatchedEvent[];
+  tags: string[] = [];
   /** Answers by method and path, before those of the list. */
   readonly answers: Record<string, Answer> = {};
   #seq = 0;
@@ -110,7 +111,8 @@ export class World {
     if (path === '/events/price-history') return { currency: null, data: [] };
     const counts = { unread: 0, none: 0, low: 0, medium: 0, high: 0 };
     for (const { availability } of this.events) counts[availability]++;
-    return { data: this.events, total: this.events.length, next_cursor: null, counts, tags: [] };
+    const tags = this.tags.map((tag) => ({ tag, count: 1 }));
+    return { data: this.events, total: this.events.length, next_cursor: null, counts, tags };
   };
 }
 

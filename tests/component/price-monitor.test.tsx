@@ -393,6 +393,49 @@ test('the update button stays busy for 1.5 s although the answer came at once', 
   await until(false);
 });
 
+describe('alerts of tags', () => {
+  const rule = {
+    ...{ id: 4, kind: 'below', value: 50, tag: 'autumn tour', currency: 'EUR', low: 61 },
+    ...{ events: 3, is_armed: true, fired_at: null, created_at: OPENS },
+  };
+
+  test('are listed with the lowest price, tested, added and deleted', async () => {
+    let rules = [rule];
+    world.answers['GET /events/tag-alerts'] = () => ({ data: rules });
+    world.answers['POST /events/tag-alerts'] = () => ({ message: 'Alert added', id: 5 });
+    world.answers['POST /events/price-alerts/4/test'] = () => ({ message: 'Test sent' });
+    world.answers['DELETE /events/price-alerts/4'] = () => ({ message: 'Alert deleted' });
+    world.tags = ['autumn tour', 'vip'];
+    await world.open({ tag: 'vip' });
+    await page.getByRole('button', { name: 'Alerts of tags' }).click();
+    const panel = page.getByRole('complementary', { name: 'Alerts of tags' });
+    await expect.element(panel.getByText('autumn tour: below €50.00')).toBeVisible();
+    await expect.element(panel.getByText('3 events in EUR, from €61.00')).toBeVisible();
+    await expect.element(panel.getByText('Armed')).toBeVisible();
+    await panel.getByRole('button', { name: /^Send a test of/ }).click();
+    await expect.element(page.getByText('Test sent')).toBeVisible();
+    await expect.element(panel.getByLabelText('Tag')).toHaveValue('vip');
+    await panel.getByLabelText('Alert me').selectOptions('Rise by percent');
+    await panel.getByLabelText('Percent').fill('12,5');
+    rules = [rule, { ...rule, id: 5, tag: 'vip', kind: 'rise', value: 12.5, events: 0 }];
+    await panel.getByRole('button', { name: 'Add alert' }).click();
+    const call = await world.calls.made('POST /events/tag-alerts');
+    expect(call.body).toEqual({ tag: 'vip', kind: 'rise', value: 12.5 });
+    await expect.element(panel.getByText('vip: rise of 12.5%')).toBeVisible();
+    await expect.element(panel.getByText('No event with this tag was read')).toBeVisible();
+    rules = rules.slice(1);
+    await panel.getByRole('button', { name: 'Delete alert autumn tour: below €50.00' }).click();
+    await page.getByRole('button', { name: 'Delete alert', exact: true }).click();
+    await expect.element(panel.getByText('autumn tour: below €50.00')).not.toBeInTheDocument();
+  });
+
+  test('need a tag', async () => {
+    world.answers['GET /events/tag-alerts'] = () => ({ data: [] });
+    await world.open({ panel: 'tag-alerts' });
+    await expect.element(page.getByText(/^Give events a tag/)).toBeVisible();
+  });
+});
+
 describe('the details of an event', () => {
   const step = (hour: number, low: number, available: number) => ({
     at: `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`,

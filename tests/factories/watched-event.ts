@@ -22,6 +22,7 @@ export function makeWatchedEvent(part: Partial<WatchedEvent> = {}): WatchedEvent
     low: 58,
     available: 64,
     availability: 'high',
+    tickets_left: 64,
     sale_state: 'on_sale',
     opens_at: null,
     last_seen: { low: 58, at: '2026-11-20T13:59:00.000Z' },

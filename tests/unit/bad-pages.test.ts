@@ -155,7 +155,15 @@ const KINDS: [AlertKind, number | null][] = [
 const NEW_TARGET: StoredEvent = {
   ...{ id: 1, url: URL_OF_EVENT, host: 'tickets.example.com', title: null, venue: null },
   ...{ city: null, country: null, date: null, image: null, prices: {}, currency: null, low: null },
-  ...{ available: 0, saleState: 'unknown', opensAt: null, lastLow: null, lastLowAt: null, move: 0 },
+  ...{
+    available: 0,
+    ticketsLeft: null,
+    saleState: 'unknown',
+    opensAt: null,
+    lastLow: null,
+    lastLowAt: null,
+    move: 0,
+  },
   ...{ recent: [], checks: [], tags: [], searchText: '', providerId: null, readsPage: false },
   ...{ isPaused: false, pausedBy: null, addedAt: NOW, checkedAt: null, changedAt: null },
   ...{ nextCheckAt: NOW, failure: null, failures: 0, version: 0, unsent: 'nothing' },
@@ -173,6 +181,7 @@ function alertsOf(sources: readonly (string | null)[]): string[] {
   let event = NEW_TARGET;
   let alerts: StoredAlert[] = KINDS.map(([kind, value], id) => ({
     ...{ id, targetId: 1, kind, value, firings: 0, firedAt: null, createdAt: NOW },
+    ...{ tag: null, currency: null, members: null },
     ...initialAlertState(kind, null),
   }));
   return sources.flatMap((source, check) => {

@@ -195,8 +195,7 @@ describe('alerts', () => {
     expect(await bodies()).toEqual([
       'Northern Lanterns: Below €60.00: now €58.00 at Forum Naviglio',
       'Northern Lanterns: Above €90.00: now €95.00 at Forum Naviglio',
-      'Northern Lanterns: Dropped by 20% or more: now €72.00 at Forum Naviglio',
-      'Northern Lanterns: 1 left from €72.00 at Forum Naviglio',
+      'Northern Lanterns: Dropped by 20% or more, back in stock: now €72.00 at Forum Naviglio',
     ]);
     const { alerts } = await event();
     expect(alerts.map(({ is_armed, fired_at }) => [is_armed, fired_at !== null])).toEqual([
@@ -205,7 +204,7 @@ describe('alerts', () => {
       [true, true],
       [false, true],
     ]);
-    expect(updates('notification')).toHaveLength(4);
+    expect(updates('notification')).toHaveLength(3);
   });
 });
 

@@ -58,6 +58,7 @@ describe('the event of a page', () => {
       image: 'https://pictures.example/1.jpg',
       prices: { '45.99': { count: 1, areas: [] } },
       currency: 'EUR',
+      ticketsLeft: null,
       listed: 1,
       state: 'on_sale',
       opensAt: null,

@@ -18,12 +18,13 @@ export const stored = (part: Partial<StoredEvent> = {}): StoredEvent => ({
   ...{ move: 0, recent: [], checks: [], tags: [], searchText: '', providerId: null },
   ...{ readsPage: false, isPaused: false, pausedBy: null, addedAt: NOW - HOUR, checkedAt: null },
   ...{ changedAt: null, nextCheckAt: NOW, failure: null, failures: 0, version: 0 },
-  ...{ saleState: 'unknown', opensAt: null, unsent: 'nothing' },
+  ...{ ticketsLeft: null, saleState: 'unknown', opensAt: null, unsent: 'nothing' },
   ...part,
 });
 export const alertOf = (kind: AlertKind, part: Partial<StoredAlert> = {}): StoredAlert => ({
   ...{ id: 7, targetId: 1, kind, value: null, isArmed: true, peak: null, emptyChecks: 0 },
-  ...{ firings: 0, firedAt: null, createdAt: NOW - HOUR },
+  ...{ firings: 0, firedAt: null, createdAt: NOW - HOUR, tag: null, currency: null },
+  members: null,
   ...part,
 });
 export const reading = (prices: Record<string, number>): Outcome => ({
@@ -33,6 +34,7 @@ export const reading = (prices: Record<string, number>): Outcome => ({
     ...{ state: 'on_sale', opensAt: null },
     ...{ title: 'Northern Lanterns', venue: null, city: null, country: null, date: null },
     ...{ image: null, currency: 'EUR', listed: Object.keys(prices).length },
+    ticketsLeft: null,
     prices: Object.fromEntries(
       Object.entries(prices).map(([price, count]) => [price, { count, areas: [] }]),
     ),

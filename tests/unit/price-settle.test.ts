@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { announce, type Outcome } from '../../worker/features/price-monitor/checks/check.ts';
+import { announce } from '../../worker/features/price-monitor/alerts/announce.ts';
+import type { Outcome } from '../../worker/features/price-monitor/checks/check.ts';
 import type { StoredEvent } from '../../worker/features/price-monitor/events/store.ts';
 import { alertOf, HOUR, MINUTE, NOW, reading, settle, stored } from './price-settle-world.ts';
 
@@ -88,7 +89,8 @@ describe('the state of the sale', () => {
 });
 
 test.each([
-  [{ saleState: 'on_sale', low: 45, available: 3 }, 'now €45.00', '3 left from €45.00'],
+  [{ saleState: 'on_sale', low: 45 }, 'now €45.00', 'Tickets from €45.00'],
+  [{ saleState: 'on_sale', low: 45, ticketsLeft: 3 }, 'now €45.00 (3 left)', '3 left from €45.00'],
   [{ saleState: 'sold_out' }, 'sold out', 'sold out'],
   [{ saleState: 'cancelled' }, 'cancelled', 'cancelled'],
   [
@@ -105,10 +107,10 @@ test.each([
   'a message about an event with %j names its state',
   (part, price, stock) => {
     const event = stored({ currency: 'EUR', ...part });
-    expect(announce(alertOf('below', { value: 50 }), event, NOW).body).toBe(
-      `Below €50.00: ${price}`,
-    );
-    expect(announce(alertOf('back_in_stock'), event, NOW).body).toBe(stock);
+    expect(announce([alertOf('below', { value: 50 })], event, NOW)).toMatchObject([
+      { body: `Below €50.00: ${price}` },
+    ]);
+    expect(announce([alertOf('back_in_stock')], event, NOW)).toMatchObject([{ body: stock }]);
   },
 );
 
@@ -133,5 +135,41 @@ describe('a first reading', () => {
   it('sets off rules about prices', () => {
     const alerts = [alertOf('below', { value: 50 })];
     expect(settle(stored(), reading({ '45.00': 3 }), { alerts }).notifications).toHaveLength(1);
+  });
+});
+
+describe('rules that fire together', () => {
+  const rules = [
+    alertOf('below', { id: 1, value: 50 }),
+    alertOf('drop_percent', { id: 2, value: 10, peak: 60, firings: 3 }),
+    alertOf('back_in_stock', { id: 3 }),
+    alertOf('opens', { id: 4, isArmed: false }),
+  ];
+  it('are one message of their event', () => {
+    const event = stored({ changedAt: NOW - HOUR, saleState: 'sold_out', version: 3 });
+    const { alerts, notifications } = settle(event, reading({ '45.00': 1 }), { alerts: rules });
+    expect(alerts.map(({ fires }) => fires)).toEqual([true, true, true, false]);
+    expect(notifications).toEqual([
+      {
+        ...{ kind: 'price_alert', title: 'Northern Lanterns', createdAt: NOW },
+        body: 'Below €50.00, dropped by 10% or more, back in stock: now €45.00',
+        href: expect.stringContaining('event-price-monitoring?event='),
+        dedupeKey: 'price-alert:1:1,2:4,3:1',
+      },
+    ]);
+  });
+  it('name the opening of a sale beside its price', () => {
+    const event = stored({ changedAt: NOW - HOUR, saleState: 'not_yet', version: 3 });
+    const alerts = [alertOf('opens', { id: 1 }), alertOf('below', { id: 2, value: 50 })];
+    expect(settle(event, reading({ '45.00': 1 }), { alerts }).notifications).toMatchObject([
+      { body: 'On sale, below €50.00: now €45.00' },
+    ]);
+  });
+  it('keep the topic of a rule that fires alone', () => {
+    const event = stored({ changedAt: NOW - HOUR, saleState: 'sold_out', version: 3 });
+    const alerts = [alertOf('back_in_stock')];
+    expect(settle(event, reading({ '45.00': 1 }), { alerts }).notifications).toMatchObject([
+      { topic: 'Back in stock', body: 'Tickets from €45.00' },
+    ]);
   });
 });

@@ -128,7 +128,9 @@ describe('texts from outside have no half characters', () => {
     expect(reading).toMatchObject({ prices: { '45.00': { count: 1 } } });
     expectWhole(reading);
     expectWhole(
-      gatherPrices([{ price: 4, count: 1, currency: 'USD', areas: [text.toWellFormed()] }]),
+      gatherPrices([
+        { price: 4, count: 1, isCounted: true, currency: 'USD', areas: [text.toWellFormed()] },
+      ]),
     );
     const whole = text.toWellFormed();
     expectWhole(titleFromUrl(`https://tickets.example.com/${encodeURIComponent(whole)}`));

@@ -4,6 +4,7 @@ import { initialAlertState } from '../../shared/price-monitor/alerts.ts';
 import {
   MOST_EVENTS_PER_CALL,
   type PriceHistoryAnswer,
+  type TagAlert,
   type WatchedEvent,
   type WatchedEventsAnswer,
 } from '../../shared/price-monitor/schema.ts';
@@ -269,6 +270,37 @@ describe('alerts', () => {
     expect((await failureOf(eleventh)).message).toBe('An event has at most 10 alerts.');
     expect((await call(`${alerts}/${data[0]?.id}`, undefined, 'DELETE')).status).toBe(200);
     expect((await call(`${alerts}/${data[0]?.id}`, undefined, 'DELETE')).status).toBe(404);
+  });
+
+  it('adds, lists and deletes rules of a tag', async () => {
+    const { call, addPaused, list, own } = await openPrices();
+    await addPaused('tagged');
+    const [event] = (await list()).data;
+    await call(`${TARGETS}/tags`, { ids: [event?.id], add: [own] });
+    const tagAlerts = '/api/events/tag-alerts';
+    const listed = async () => {
+      const { data }: { data: TagAlert[] } = await (await call(tagAlerts)).json();
+      return data.filter(({ tag }) => tag === own);
+    };
+    const added = await call(tagAlerts, { tag: ` ${own} `, kind: 'drop_percent', value: 10 });
+    expect(added.status).toBe(201);
+    expect(await listed()).toMatchObject([
+      // The event was never read.
+      { kind: 'drop_percent', value: 10, currency: null, low: null, events: 0, is_armed: true },
+    ]);
+    const again = await call(tagAlerts, { tag: own, kind: 'drop_percent', value: 10 });
+    expect((await failureOf(again)).message).toBe('The tag has this alert already.');
+    for (const rule of [
+      { tag: '', kind: 'below', value: 5 },
+      { tag: own, kind: 'opens' },
+      { tag: own, kind: 'rise', value: 501 },
+    ])
+      expect((await call(tagAlerts, rule)).status).toBe(400);
+    const [{ id } = { id: 0 }] = await listed();
+    const tested = await call(`/api/events/price-alerts/${id}/test`, undefined, 'POST');
+    expect((await failureOf(tested)).message).toBe(`No event with the tag "${own}" was read yet.`);
+    expect((await call(`/api/events/price-alerts/${id}`, undefined, 'DELETE')).status).toBe(200);
+    expect(await listed()).toEqual([]);
   });
 
   it('adds no rule to an event that is removed meanwhile', async () => {

@@ -49,8 +49,8 @@ export const availabilityWord = (level: Level): string => LEVELS[level].word;
 
 interface AvailabilityProps {
   level: Level;
-  /** The number before the word, as a badge on cards: "64 high". */
-  count?: string | undefined;
+  /** A badge with the number before the word: "64 high"; null for one without a number. */
+  count?: string | null;
 }
 
 /** How much is left: bars and a word, with its count as a badge. Without bars if it was never read. */
@@ -75,7 +75,7 @@ export function Availability({ level, count }: AvailabilityProps) {
           ))}
         </span>
       )}
-      <span className="tn">{isBadge && bars > 0 ? `${count} ${word.toLowerCase()}` : word}</span>
+      <span className="tn">{count && bars > 0 ? `${count} ${word.toLowerCase()}` : word}</span>
     </span>
   );
 }

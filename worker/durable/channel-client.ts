@@ -72,6 +72,7 @@ export const monitorMessage = (
     alerts?: ChannelData<'monitor'>['alerts'];
     saleState?: ChannelData<'monitor'>['sale_state'];
     opensAt?: number | null;
+    ticketsLeft?: number | null;
     move?: ChannelData<'monitor'>['move'];
     version?: number;
   } = { failure: null, checkedAt: null, nextCheckAt: null },
@@ -87,6 +88,7 @@ export const monitorMessage = (
     paused_by: check.pausedBy,
     alerts: check.alerts,
     sale_state: check.saleState,
+    tickets_left: check.ticketsLeft,
     move: check.move,
     version: check.version,
     ...(check.opensAt !== undefined && { opens_at: isoTime(check.opensAt) }),

@@ -192,6 +192,16 @@ export const MONITOR_CALLS: AuditedCalls = {
       after: remove,
     };
   },
+  'POST /events/tag-alerts': async (desk) => {
+    const rule = { tag: crypto.randomUUID(), kind: 'below', value: 40 };
+    return {
+      json: rule,
+      ...{ subject: 'price_targets', action: 'price-monitor.add-alert', detail: rule },
+      writes: 'price_alerts',
+      refused: { json: { ...rule, value: 0 } },
+      after: () => desk.db.run(sql`delete from price_alerts where tag = ${rule.tag}`),
+    };
+  },
   'POST /events/price-alerts/:id/test': async (desk) => {
     const { url, subject, remove } = await addEvent(desk);
     const added = await desk.send('POST', '/events/price-alerts', { url, kind: 'opens' });

@@ -78,7 +78,8 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
       ),
   });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const isPanelsNeeded = view.event !== undefined || view.panel === 'add' || tagged !== null;
+  const hasPanel = view.event !== undefined || (view.panel !== undefined && view.panel !== 'log');
+  const isPanelsNeeded = hasPanel || tagged !== null;
   return (
     <Screen
       title="Event Price Monitoring"
@@ -107,7 +108,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
         </div>
         <ActivityLog
           isOpen={view.panel === 'log'}
-          isHidden={view.event !== undefined || view.panel === 'add'}
+          isHidden={hasPanel}
           onClose={() => change({ panel: undefined })}
         />
         {isPanelsNeeded ? (

@@ -12,7 +12,7 @@ export const pricesSearch = z.object({
   sort: param(eventSort),
   view: oneOf('list'),
   /** The panel beside the list: the activity log unless an event or this is open. */
-  panel: oneOf('add', 'log'),
+  panel: oneOf('add', 'log', 'tag-alerts'),
   /** The address of the event whose details are open. */
   event: text,
   tab: oneOf('prices', 'alerts', 'checks'),

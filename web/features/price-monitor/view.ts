@@ -77,6 +77,16 @@ export function alertText(
   return `${kind} ${formatPrice(value ?? 0, currency)}`;
 }
 
+/** `$`, `€`, `kr` */
+export const signOf = (currency: string | null): string =>
+  new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: currency ?? 'USD',
+    currencyDisplay: 'narrowSymbol',
+  })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? '$';
+
 /** The foot of a card: `Alert below $55.00`, `2 alerts`, `No alert`. */
 export function alertsText({ alerts, currency }: WatchedEvent): string {
   const [first] = alerts;

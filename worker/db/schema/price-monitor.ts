@@ -24,6 +24,8 @@ export const watchedEvents = sqliteTable(
     currency: text('currency'),
     low: real('low'),
     available: integer('available').notNull(),
+    /** Null unless the source names the number of tickets. */
+    ticketsLeft: integer('tickets_left'),
     saleState: text('sale_state').$type<SaleState>().notNull().default('unknown'),
     /** The opening of a sale that has not begun. */
     opensAt: integer('opens_at'),
@@ -85,12 +87,18 @@ export const pricePoints = sqliteTable(
   ],
 );
 
-/** Alert rules with their state (shared/price-monitor/alerts.ts). */
+/** Alert rules of an event, or of the lowest price of a tag, with their state (shared/price-monitor/alerts.ts). */
 export const priceAlerts = sqliteTable(
   'price_alerts',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
+    /** 0 for a rule of a tag. */
     targetId: integer('target_id').notNull(),
+    tag: text('tag'),
+    /** Of a tag: its events in other currencies are left out. Null until one of them has a price. */
+    currency: text('currency'),
+    /** Of a tag: identifies the events that its peak belongs to. */
+    members: text('members'),
     kind: text('kind').$type<AlertKind>().notNull(),
     value: real('value'),
     isArmed: integer('is_armed', { mode: 'boolean' }).notNull(),
@@ -101,5 +109,8 @@ export const priceAlerts = sqliteTable(
     firedAt: integer('fired_at'),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [index('price_alerts_target').on(table.targetId)],
+  (table) => [
+    index('price_alerts_target').on(table.targetId),
+    index('price_alerts_tag').on(table.tag).where(sql`tag is not null`),
+  ],
 );

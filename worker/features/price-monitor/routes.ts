@@ -4,6 +4,7 @@ import {
   addAlertAnswer,
   addEventsAnswer,
   addEventsRequest,
+  addTagAlertAnswer,
   alertsAnswer,
   checkNowAnswer,
   eventFilter,
@@ -11,11 +12,13 @@ import {
   eventsQuery,
   monitoredUrlsAnswer,
   newPriceAlert,
+  newTagAlert,
   pauseEventsRequest,
   priceEventQuery,
   priceEventRequest,
   priceHistoryAnswer,
   priceHistoryQuery,
+  tagAlertsAnswer,
   tagEventsRequest,
   watchedEventAnswer,
   watchedEventsAnswer,
@@ -27,6 +30,7 @@ import { perMinute } from '../../http/rate-limit.ts';
 import { streamText } from '../../http/text-stream.ts';
 import { validate, validId } from '../../http/validate.ts';
 import { addAlert, deleteAlert, listAlerts, testAlert } from './alerts/service.ts';
+import { addTagAlert, listTagAlerts } from './alerts/tag-alerts.ts';
 import {
   addEvent,
   addEvents,
@@ -187,6 +191,19 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
     async (c) => {
       const data = await addAlert(c.var.ctx, c.req.valid('json'));
       return c.json({ success: true as const, data, message: 'Alert added' }, 201);
+    },
+  )
+  .get('/events/tag-alerts', answers(tagAlertsAnswer), async (c) => {
+    const data = await listTagAlerts(c.var.ctx);
+    return c.json({ success: true as const, data }, 200);
+  })
+  .post(
+    '/events/tag-alerts',
+    answers(addTagAlertAnswer, { status: 201 }),
+    validate('json', newTagAlert),
+    async (c) => {
+      const id = await addTagAlert(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Alert added', id }, 201);
     },
   )
   .post('/events/price-alerts/:id/test', answers(doneAnswer), perMinute(20), validId, async (c) => {

@@ -78,7 +78,7 @@ class OfferReader {
     const [only, ...others] = offers;
     // The places left of an event are those of its only offer.
     if (left !== null && others.length === 0 && only?.count === 1)
-      return [{ ...only, count: left }];
+      return [{ ...only, count: left, isCounted: true }];
     return offers;
   }
 
@@ -102,15 +102,17 @@ class OfferReader {
 
   #readOne(offer: Fields, { currency: named, state }: Outer): Offer[] {
     const areas = this.#areasOf(offer);
-    const count = state === 'open' ? (readCount(this.#nodes, offer, 'inventoryLevel') ?? 1) : 0;
+    const level = readCount(this.#nodes, offer, 'inventoryLevel');
+    const count = state === 'open' ? (level ?? 1) : 0;
+    const isCounted = level !== null;
     const specifications = this.#nodes.nodes(offer, 'priceSpecification');
     const currency =
       named ??
       specifications.map((one) => this.#currencyOf(one)).find((one) => one !== null) ??
       null;
     const prices = this.#pricesOf([offer, ...specifications], currency, count > 0);
-    if (prices.length === 0) return [{ price: null, count, currency, areas }];
-    return prices.map((one) => ({ ...one, count, areas }));
+    if (prices.length === 0) return [{ price: null, count, isCounted, currency, areas }];
+    return prices.map((one) => ({ ...one, count, isCounted, areas }));
   }
 
   /** All prices of an offer and its specifications, else the ends of its range; each amount once. */

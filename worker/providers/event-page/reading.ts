@@ -19,6 +19,8 @@ export interface EventReading
   state: Extract<SaleState, 'on_sale' | 'not_yet' | 'sold_out' | 'cancelled'>;
   /** When the sale begins, in milliseconds since the epoch; null once it has begun, or if the source has none. */
   opensAt: number | null;
+  /** Tickets on sale; null unless the source names their number. */
+  ticketsLeft: number | null;
   /** Prices that the source lists; more than {@link MOST_PRICES} of them are not kept. */
   listed: number;
 }
@@ -26,7 +28,9 @@ export interface EventReading
 /** Tickets of one kind; a sold-out one has the count 0. */
 export interface Offer {
   price: number | null;
+  /** 1 if the source does not name the number. */
   count: number;
+  isCounted: boolean;
   currency: string | null;
   areas: string[];
 }
@@ -42,12 +46,14 @@ const LONGEST_AREA = 60;
  */
 export function gatherPrices(
   offers: readonly Offer[],
-): Pick<EventReading, 'prices' | 'currency' | 'listed'> {
+): Pick<EventReading, 'prices' | 'currency' | 'ticketsLeft' | 'listed'> {
   const priced = offers.filter(({ price }) => price !== null);
   const currency = mostFrequent(priced.flatMap((offer) => offer.currency ?? []));
   const entries = new Map<string, { count: number; areas: Set<string> }>();
-  for (const { price, count, areas, currency: own } of priced) {
+  let ticketsLeft: number | null = 0;
+  for (const { price, count, isCounted, areas, currency: own } of priced) {
     if (price === null || (own !== null && own !== currency)) continue;
+    if (count > 0) ticketsLeft = isCounted && ticketsLeft !== null ? ticketsLeft + count : null;
     const key = price.toFixed(2);
     const entry = entries.get(key) ?? { count: 0, areas: new Set<string>() };
     entry.count += count;
@@ -66,7 +72,7 @@ export function gatherPrices(
     };
     left -= areas.size - more;
   }
-  return { prices, currency, listed: entries.size };
+  return { prices, currency, ticketsLeft, listed: entries.size };
 }
 
 /** The value that a list has most often, the first one of several; null for an empty list. */

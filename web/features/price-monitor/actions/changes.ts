@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
   EventFilter,
   NewPriceAlert,
+  NewTagAlert,
   WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../../shared/times.ts';
@@ -89,6 +90,19 @@ export async function exportEvents(query: EventFilter): Promise<void> {
 
 export async function addAlert(client: QueryClient, json: NewPriceAlert): Promise<void> {
   await send(calls['price-alerts'].$post({ json }));
+  await reloadPrices(client);
+}
+
+/** The rules about the lowest price of a tag. They may fire at any time. */
+export const tagAlertsQuery = queryOptions({
+  queryKey: [...PRICES_KEY, 'tag-alerts'],
+  queryFn: ({ signal }) => send(calls['tag-alerts'].$get({}, { init: { signal } })),
+  staleTime: 0,
+  refetchInterval: 30_000,
+});
+
+export async function addTagAlert(client: QueryClient, json: NewTagAlert): Promise<void> {
+  await send(calls['tag-alerts'].$post({ json }));
   await reloadPrices(client);
 }
 

@@ -1,5 +1,6 @@
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { EventPanel } from '../panel/event-panel.tsx';
+import { TagAlertsPanel } from '../panel/tag-alerts-panel.tsx';
 import type { PricesSearch } from '../search-state.ts';
 import { AddPanel } from './add-panel.tsx';
 import type { EventActions } from './event-menu.tsx';
@@ -32,6 +33,9 @@ export function Panels({ view, onView, events, actions, tagged, onTagged }: Pane
         />
       )}
       {panel === 'add' ? <AddPanel onClose={() => onView({ panel: undefined })} /> : null}
+      {panel === 'tag-alerts' && event === undefined ? (
+        <TagAlertsPanel tag={view.tag} onClose={() => onView({ panel: undefined })} />
+      ) : null}
       {tagged === null ? null : <TagsDialog events={tagged} onClose={onTagged} />}
     </>
   );

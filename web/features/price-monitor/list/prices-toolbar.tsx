@@ -1,5 +1,6 @@
 import {
   Bell,
+  BellPlus,
   ChevronDown,
   Download,
   LayoutGrid,
@@ -98,6 +99,11 @@ export function PricesToolbar(props: PricesToolbarProps) {
             icon={<ScrollText />}
             className="lg:hidden"
             onClick={() => onView({ panel: 'log', event: undefined })}
+          />
+          <IconButton
+            label="Alerts of tags"
+            icon={<BellPlus />}
+            onClick={() => onView({ panel: 'tag-alerts', event: undefined })}
           />
           <IconButton
             label="Refresh the list"

@@ -20,7 +20,10 @@ const TONES: Readonly<Record<SaleState, Tone>> = {
 export function SaleBadge({ event }: { event: WatchedEvent }) {
   const state = shownSaleState(event);
   return state === null ? (
-    <Availability level={event.availability} count={formatNumber(event.available)} />
+    <Availability
+      level={event.availability}
+      count={event.tickets_left === null ? null : formatNumber(event.available)}
+    />
   ) : (
     <span title={event.failure ?? undefined} className="inline-flex">
       <Badge tone={TONES[state]}>{SALE_STATE_NAMES[state]}</Badge>

@@ -61,6 +61,7 @@ function stateOf(event: WatchedEvent, monitor: LastStates['monitor']): Partial<W
     next_check_at: monitor.next_check_at,
     sale_state: monitor.sale_state ?? event.sale_state,
     opens_at: monitor.opens_at === undefined ? event.opens_at : monitor.opens_at,
+    tickets_left: monitor.tickets_left === undefined ? event.tickets_left : monitor.tickets_left,
     move: monitor.move === undefined ? event.move : monitor.move,
     version: monitor.version ?? event.version,
     // Alerts that were added or deleted since the message are those of the list.

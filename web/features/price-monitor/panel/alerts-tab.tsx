@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bell, BellRing, Plus, Send, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { isPercentKind, isValueless } from '../../../../shared/price-monitor/alerts.ts';
 import {
   MOST_ALERTS,
@@ -7,19 +7,15 @@ import {
   type PriceAlert,
   type WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
-import { attempt, tryAgain } from '../../../kit/failure.ts';
+import { tryAgain } from '../../../kit/failure.ts';
 import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useQuestion } from '../../../kit/question.tsx';
-import { Time } from '../../../kit/time.tsx';
-import { useNow } from '../../../lib/now.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input, Select } from '../../../ui/input.tsx';
-import { toast } from '../../../ui/toast.tsx';
-import { addAlert, deleteAlert, testAlert } from '../actions/changes.ts';
-import { alertText } from '../view.ts';
+import { addAlert, deleteAlert } from '../actions/changes.ts';
+import { alertText, signOf } from '../view.ts';
+import { AlertList } from './alert-list.tsx';
 
 const KINDS = [
   { value: 'below', label: 'Lowest price below' },
@@ -30,13 +26,11 @@ const KINDS = [
   { value: 'opens', label: 'Opening of the sale' },
 ];
 const ADD_FAILED = tryAgain('Failed to add the alert');
-const TEST_FAILED = tryAgain('The test could not be sent');
 const DELETE_FAILED = tryAgain('Failed to delete the alert');
 
 /** The alert rules of an event, and the form that adds one. */
 export function AlertsTab({ event }: { event: WatchedEvent }) {
   const { alerts, currency } = event;
-  const now = useNow();
   const client = useQueryClient();
   const [question, ask] = useQuestion();
   const remove = (alert: PriceAlert) =>
@@ -49,11 +43,6 @@ export function AlertsTab({ event }: { event: WatchedEvent }) {
       done: 'Alert deleted',
       failure: DELETE_FAILED,
     });
-  const sendTest = ({ id }: PriceAlert) =>
-    attempt(TEST_FAILED, async () => {
-      await testAlert(id);
-      toast({ title: 'Test sent' });
-    });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       {alerts.length < MOST_ALERTS ? (
@@ -63,64 +52,12 @@ export function AlertsTab({ event }: { event: WatchedEvent }) {
           An event has at most {MOST_ALERTS} alerts. Delete one to add another.
         </p>
       )}
-      <ul aria-label="Alerts" className="m-0 list-none p-0">
-        {alerts.map((alert) => (
-          <li
-            key={alert.id}
-            className="flex items-center gap-2.5 border-b border-border px-4 py-2 max-md:px-3.5"
-          >
-            {alert.is_armed || alert.fired_at === null ? (
-              <Bell className="size-4 flex-none text-text-muted" />
-            ) : (
-              <BellRing className="size-4 flex-none text-warning-text" />
-            )}
-            <div className="min-w-0 flex-1">
-              <p className="tn font-medium">
-                <span className="inline-block first-letter:uppercase">
-                  {alertText(alert, currency)}
-                </span>
-              </p>
-              <p className="tn text-xs text-text-muted">
-                {alert.fired_at === null ? (
-                  'Has not fired yet'
-                ) : (
-                  <>
-                    Last fired <Time at={alert.fired_at} as="age" now={now} />
-                  </>
-                )}
-              </p>
-            </div>
-            <AlertBadge alert={alert} />
-            <IconButton
-              size="xs"
-              label={`Send a test of ${alertText(alert, currency)}`}
-              icon={<Send />}
-              onClick={() => sendTest(alert)}
-            />
-            <IconButton
-              size="xs"
-              label={`Delete alert ${alertText(alert, currency)}`}
-              icon={<Trash2 />}
-              onClick={() => remove(alert)}
-            />
-          </li>
-        ))}
-      </ul>
+      <AlertList alerts={alerts} textOf={(alert) => alertText(alert, currency)} onDelete={remove} />
       <p className="px-4 py-3 text-xs text-text-muted max-md:px-3.5">
         An alert fires once. It is armed again when the price has moved clearly back.
       </p>
       {question}
     </div>
-  );
-}
-
-/** A rule that never fired may still wait for what arms it: for a sold-out event, or for one before its sale. */
-function AlertBadge({ alert }: { alert: PriceAlert }) {
-  if (alert.is_armed) return <Badge tone="success">Armed</Badge>;
-  return alert.fired_at === null ? (
-    <Badge tone="neutral">Waiting</Badge>
-  ) : (
-    <Badge tone="warning">Fired</Badge>
   );
 }
 
@@ -180,13 +117,3 @@ function NewAlert({ event }: { event: WatchedEvent }) {
     </Form>
   );
 }
-
-/** `$`, `€`, `kr` */
-const signOf = (currency: string | null): string =>
-  new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: currency ?? 'USD',
-    currencyDisplay: 'narrowSymbol',
-  })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? '$';

@@ -1,12 +1,14 @@
+import { DomainError } from '../../../../shared/errors.ts';
 import { initialAlertState, type Observation } from '../../../../shared/price-monitor/alerts.ts';
 import { canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
 import type { NewPriceAlert, PriceAlert } from '../../../../shared/price-monitor/schema.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { deliverNotifications } from '../../notifications/index.ts';
-import { announce } from '../checks/check.ts';
 import { toAlert } from '../events/service.ts';
 import { findEvent } from '../events/store.ts';
+import { announce, announceTag } from './announce.ts';
 import * as store from './store.ts';
+import { findLowest } from './tag-alerts.ts';
 
 /** What the last check that could read the event saw; a failed check has replaced the state of its sale. Null without one. */
 function lastReading(event: Awaited<ReturnType<typeof findEvent>>): Observation | null {
@@ -30,16 +32,28 @@ export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): P
   return toAlert(alert, event.url);
 }
 
-/** Sends the notification of an alert as it would look now; its state stays. @throws DomainError `not_found` */
+/**
+ * Sends the notification of an alert as it would look now; its state stays.
+ * @throws DomainError `not_found`, `bad_request` if no event with the tag of the alert was read yet.
+ */
 export async function testAlert(ctx: Ctx, id: number): Promise<void> {
   const { event, alert } = await store.findAlert(ctx.db, id);
-  const notification = announce(alert, event, ctx.clock());
-  await store.recordTest(ctx, event.id, {
+  const notifications = event === null ? await testOfTag() : announce([alert], event, ctx.clock());
+  const tests = notifications.map((notification) => ({
     ...notification,
     title: `Test: ${notification.title}`,
     dedupeKey: `price-alert-test:${ctx.requestId}`,
-  });
+  }));
+  await store.recordTest(ctx, event?.id ?? null, tests);
   await deliverNotifications(ctx);
+
+  async function testOfTag() {
+    const tag = alert.tag ?? '';
+    const lowest = await findLowest(ctx, { ...alert, tag });
+    if (lowest === null)
+      throw new DomainError('bad_request', `No event with the tag "${tag}" was read yet.`);
+    return announceTag(tag, [alert], lowest, ctx.clock());
+  }
 }
 
 export { deleteAlert } from './store.ts';

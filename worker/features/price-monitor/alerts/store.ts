@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
 import type { AlertRule, AlertState } from '../../../../shared/price-monitor/alerts.ts';
 import { MOST_ALERTS } from '../../../../shared/price-monitor/schema.ts';
-import { factsBefore } from '../../../db/audit.ts';
+import { factsOf } from '../../../db/audit.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
 import { priceAlerts, watchedEvents } from '../../../db/schema/price-monitor.ts';
@@ -49,30 +49,31 @@ export async function insertAlert(
   return alert;
 }
 
-/** An alert rule with its event. @throws DomainError `not_found` */
+/** An alert rule with its event, which is null for a rule of a tag. @throws DomainError `not_found` */
 export async function findAlert(db: Database, id: number) {
   const [found] = await db
     .select({ alert: priceAlerts, event: watchedEvents })
     .from(priceAlerts)
-    .innerJoin(watchedEvents, eq(watchedEvents.id, priceAlerts.targetId))
+    .leftJoin(watchedEvents, eq(watchedEvents.id, priceAlerts.targetId))
     .where(eq(priceAlerts.id, id));
-  if (!found) throw noSuch('alert');
+  if (!found || (found.event === null && found.alert.tag === null)) throw noSuch('alert');
   return found;
 }
 
-/** Stores the notification of a test. */
+/** Stores the notification of a test; `targetId` is null for a rule of a tag. */
 export async function recordTest(
   ctx: Changing,
-  targetId: number,
-  notification: NewNotification,
+  targetId: number | null,
+  notifications: readonly NewNotification[],
 ): Promise<void> {
+  const subject = targetId === null ? 'price_targets' : `price_target:${targetId}`;
   await change(ctx, {
-    statements: { notification: notificationStatements([notification]) },
-    audit: { action: 'price-monitor.test-alert', subject: `price_target:${targetId}` },
+    statements: { notifications: notificationStatements(notifications) },
+    audit: { action: 'price-monitor.test-alert', subject },
   });
 }
 
-const { kind, value } = priceAlerts;
+const { kind, value, tag } = priceAlerts;
 
 /** Deletes an alert rule. @throws DomainError `not_found` */
 export async function deleteAlert(ctx: Changing, id: number): Promise<void> {
@@ -81,7 +82,9 @@ export async function deleteAlert(ctx: Changing, id: number): Promise<void> {
     audit: {
       action: 'price-monitor.delete-alert',
       subject: 'price_target',
-      before: factsBefore(priceAlerts.targetId, { kind, value }, eq(priceAlerts.id, id)),
+      before: sql`select nullif(${priceAlerts.targetId}, 0) as id,
+        iif(${tag} is null, ${factsOf({ kind, value })}, ${factsOf({ tag, kind, value })}) as was
+        from ${priceAlerts} where ${priceAlerts.id} = ${id}`,
     },
     expect: { deleted: () => noSuch('alert') },
   });

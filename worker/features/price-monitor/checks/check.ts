@@ -1,21 +1,13 @@
-import {
-  type AlertKind,
-  type AlertState,
-  stepAlert,
-} from '../../../../shared/price-monitor/alerts.ts';
+import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
 import { moveWithinHour } from '../../../../shared/price-monitor/move.ts';
-import { bandsOf, formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
-import {
-  isUnreadState,
-  SALE_STATE_NAMES,
-  type SaleState,
-} from '../../../../shared/price-monitor/sale-state.ts';
+import { bandsOf } from '../../../../shared/price-monitor/prices.ts';
+import type { SaleState } from '../../../../shared/price-monitor/sale-state.ts';
 import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
-import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
-import type { StoredAlert, StoredEvent, WithAlerts } from '../events/store.ts';
+import { announce } from '../alerts/announce.ts';
+import type { StoredEvent, WithAlerts } from '../events/store.ts';
 import type { Step } from '../history/thin-history.ts';
 
 /** The result of a check, or why it failed. */
@@ -127,6 +119,7 @@ export function settleCheck(
     prices: reading.prices,
     low: bands.low,
     available: bands.available,
+    ticketsLeft: reading.ticketsLeft,
     saleState: reading.state,
     opensAt: reading.opensAt,
     lastLow: bands.low ?? event.lastLow,
@@ -148,8 +141,10 @@ export function settleCheck(
     event: read,
     step: hasMoved ? { at: now, ...bands } : null,
     alerts: alerts.map(({ rule, state, fires }) => ({ id: rule.id, state, fires })),
-    notifications: alerts.flatMap(({ rule, fires }) =>
-      fires ? [announce(rule, { ...read, url: event.url }, now)] : [],
+    notifications: announce(
+      alerts.filter(({ fires }) => fires).map(({ rule }) => rule),
+      { ...read, url: event.url },
+      now,
     ),
   };
 }
@@ -188,71 +183,3 @@ function thinRecent(steps: Recent): Recent {
   const newest = steps.slice(-MOST_RECENT / 2);
   return [...steps.slice(0, -MOST_RECENT / 2).filter((_, index) => index % 2 === 0), ...newest];
 }
-
-/** The facts of an event that a notification names. */
-type AnnouncedEvent = Pick<
-  StoredEvent,
-  'url' | 'title' | 'venue' | 'currency' | 'low' | 'available' | 'saleState' | 'opensAt'
->;
-
-const TOPICS: Partial<Record<AlertKind, string>> = {
-  back_in_stock: 'Back in stock',
-  opens: 'Opening of the sale',
-};
-
-/** The notification of a rule. */
-export function announce(
-  rule: StoredAlert,
-  event: AnnouncedEvent,
-  createdAt: number,
-): NewNotification {
-  const price = (amount: number | null) => formatPrice(amount ?? 0, event.currency);
-  const place = event.venue === null ? '' : ` at ${event.venue}`;
-  const state = describeState(event, price);
-  const now = `${state ?? `now ${price(event.low)}`}${place}`;
-  const stock = `${state ?? `${event.available} left from ${price(event.low)}`}${place}`;
-  const bodies = {
-    below: `Below ${price(rule.value)}: ${now}`,
-    above: `Above ${price(rule.value)}: ${now}`,
-    drop_percent: `Dropped by ${rule.value}% or more: ${now}`,
-    rise: `Rose by ${rule.value}% or more: ${now}`,
-    back_in_stock: stock,
-    opens: `${describeOpening(event, price)}${place}`,
-  };
-  const topic = TOPICS[rule.kind];
-  return {
-    kind: 'price_alert',
-    title: event.title ?? titleFromUrl(event.url),
-    ...(topic !== undefined && { topic }),
-    body: bodies[rule.kind],
-    href: `/event-price-monitoring?${new URLSearchParams({ event: event.url })}`,
-    dedupeKey: `price-alert:${rule.id}:${rule.firings + 1}`,
-    createdAt,
-  };
-}
-
-/**
- * `sold out`, `not on sale yet (from 15/12/2026 09:00 UTC)`, `unreadable data, last seen at $45.00`; null while tickets are
- * on sale. A rule fires on sale only, but a test may be sent in any state.
- */
-function describeState(
-  { saleState, opensAt, low }: AnnouncedEvent,
-  price: (amount: number | null) => string,
-): string | null {
-  const name = SALE_STATE_NAMES[saleState].toLowerCase();
-  if (low !== null) return isUnreadState(saleState) ? `${name}, last seen at ${price(low)}` : null;
-  return saleState === 'not_yet' && opensAt !== null
-    ? `${name} (from ${instantText(opensAt)} UTC)`
-    : name;
-}
-
-/** `On sale from 15/12/2026 09:00 (UTC)`, `On sale now from $45.00`. */
-function describeOpening(event: AnnouncedEvent, price: (amount: number | null) => string): string {
-  const { saleState, opensAt, low } = event;
-  if (opensAt !== null) return `On sale from ${instantText(opensAt)} (UTC)`;
-  if (low !== null) return `On sale now from ${price(low)}`;
-  if (saleState === 'sold_out') return 'Went on sale, and is sold out';
-  return SALE_STATE_NAMES[saleState];
-}
-
-const instantText = (at: number): string => formatInstant(new Date(at).toISOString(), 'UTC');

@@ -5,6 +5,7 @@ import { inBatches } from '../../../db/batches.ts';
 import { withLease } from '../../../db/lease.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
+import { settleTags } from '../alerts/tag-alerts.ts';
 import { moveOf, toLastSeen, toRecent } from '../events/service.ts';
 import type { StoredEvent, WithAlerts } from '../events/store.ts';
 import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
@@ -40,17 +41,24 @@ export async function checkPrices(ctx: Ctx): Promise<void> {
 
 async function checkDue(ctx: Ctx): Promise<void> {
   const load = await store.countLoad(ctx.db);
+  /** Tags of events that were read since the rules of tags were evaluated. */
+  const readTags = new Set<string>();
   await runRound<WithAlerts>(ctx, {
-    listDue: (known) => listDue(ctx, load, known),
-    check: (event) => checkPage(ctx, load, event),
+    listDue: (known) => listDue(ctx, load, known, readTags),
+    check: (event) => checkPage(ctx, load, event, readTags),
     postpone: (host, until) =>
       store.postponeHost(ctx, host, { until, reason: `${host} requires a pause.` }),
-    send: () => sendChanges(ctx),
+    send: async () => {
+      const tags = [...readTags];
+      readTags.clear();
+      await settleTags(ctx, tags);
+      await sendChanges(ctx);
+    },
   });
 }
 
 /** Checks what the Discovery API has prices of. @returns the events whose pages are to be read. */
-async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
+async function listDue(ctx: Ctx, load: Load, known: readonly number[], readTags: Set<string>) {
   const startedAt = ctx.clock();
   const due = (kind: store.DueKind, limit: number) =>
     store.listDue(ctx.db, startedAt, known, { kind, limit });
@@ -67,7 +75,7 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
   for (const event of events) {
     const { providerId, outcome } = listings.get(event.id) ?? { ...event, outcome: null };
     const own = { ...event, providerId };
-    if (outcome) await keep(ctx, load, own, { outcome, startedAt });
+    if (outcome) await keep(ctx, load, own, { outcome, startedAt, readTags });
     else priceless.push(own);
   }
   // Pages of one host are slow. Until they are read, the API must not be called for these events again.
@@ -78,14 +86,19 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
   return [...pages, ...priceless];
 }
 
-async function checkPage(ctx: Ctx, load: Load, event: WithAlerts): Promise<void> {
+async function checkPage(
+  ctx: Ctx,
+  load: Load,
+  event: WithAlerts,
+  readTags: Set<string>,
+): Promise<void> {
   const startedAt = ctx.clock();
   await store.putForward(ctx.db, event, startedAt + UNENDED_CHECK_MS);
   const outcome = await readPage(ctx, event);
   if (outcome.kind === 'failed' && outcome.retryAfterMs !== undefined) {
     await pageGate(ctx, event.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
   }
-  await keep(ctx, load, event, { outcome, startedAt });
+  await keep(ctx, load, event, { outcome, startedAt, readTags });
 }
 
 /** Stores what a check found, and delivers the alerts that it fired. */
@@ -93,7 +106,7 @@ async function keep(
   ctx: Ctx,
   { all, listed, byHost }: Load,
   event: WithAlerts,
-  { outcome, startedAt }: { outcome: Outcome; startedAt: number },
+  { outcome, startedAt, readTags }: { outcome: Outcome; startedAt: number; readTags: Set<string> },
 ): Promise<void> {
   const load = { all, listed, ofHost: byHost.get(event.host) ?? 1 };
   const intervalMs = checkInterval(load, Boolean(event.providerId));
@@ -111,9 +124,11 @@ async function keep(
       state: 'unknown',
       reason: 'The result of the check could not be stored.',
     } as const;
-    return keep(ctx, { all, listed, byHost }, event, { outcome: failed, startedAt });
+    return keep(ctx, { all, listed, byHost }, event, { outcome: failed, startedAt, readTags });
   }
-  if (isKept && result.notifications.length > 0) await deliverNotifications(ctx);
+  if (!isKept) return;
+  if (outcome.kind === 'read') for (const tag of event.tags) readTags.add(tag);
+  if (result.notifications.length > 0) await deliverNotifications(ctx);
 }
 
 /** Sends what changed to the browsers. What a crash left unsent is sent by the next round. */

@@ -97,6 +97,7 @@ function readOffered(event: TicketingEvent, now: number): EventReading | null {
   const offers = [...new Set([range.min, range.max])].map((price) => ({
     price,
     count,
+    isCounted: false,
     areas,
     currency: range.currency,
   }));

@@ -166,6 +166,7 @@ const SHOWN = [
 const toEvent = (row: store.WithAlerts): WatchedEvent => ({
   ...pick(row, SHOWN),
   availability: availabilityOf(row.changedAt === null ? null : row.available),
+  tickets_left: row.ticketsLeft,
   sale_state: row.saleState,
   opens_at: isoTime(row.opensAt),
   last_seen: toLastSeen(row),

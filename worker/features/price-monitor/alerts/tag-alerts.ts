@@ -1,0 +1,81 @@
+import { pick } from '../../../../shared/pick.ts';
+import { initialAlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
+import type { NewTagAlert, TagAlert } from '../../../../shared/price-monitor/schema.ts';
+import { isoTime } from '../../../../shared/times.ts';
+import type { Ctx } from '../../../context/context.ts';
+import { deliverNotifications } from '../../notifications/index.ts';
+import { announceTag } from './announce.ts';
+import * as store from './store-tags.ts';
+
+/** The rules of all tags, by tag and oldest first, with the lowest price of each now. */
+export async function listTagAlerts({ db }: Pick<Ctx, 'db'>): Promise<TagAlert[]> {
+  const rules = await store.findTagRules(db, null);
+  const groups = await store.findGroups(db, tagsOf(rules));
+  return rules.map((rule) => {
+    const group = groupOf(groups, rule);
+    return {
+      ...pick(rule, ['id', 'kind', 'value', 'tag']),
+      currency: group?.currency ?? rule.currency,
+      low: group?.low ?? null,
+      events: group?.count ?? 0,
+      is_armed: rule.isArmed,
+      fired_at: isoTime(rule.firedAt),
+      created_at: isoTime(rule.createdAt),
+    };
+  });
+}
+
+/**
+ * Adds a rule.
+ * @returns its id
+ * @throws DomainError `bad_request` if there are too many, `conflict` if the tag has it already.
+ */
+export const addTagAlert = (ctx: Ctx, { tag, kind, value }: NewTagAlert): Promise<number> =>
+  store.insertTagRule(ctx, tag, { kind, value, ...initialAlertState(kind, null) });
+
+/** The event with the lowest price of a tag, in the currency of a rule; null without one. */
+export async function findLowest(ctx: Pick<Ctx, 'db'>, rule: store.TagRule) {
+  return groupOf(await store.findGroups(ctx.db, [rule.tag]), rule)?.event ?? null;
+}
+
+/**
+ * Evaluates the rules of tags whose events were read, and delivers the alerts. An event that cannot be read counts with its
+ * last known price, so that no failing page moves the lowest price of its tag.
+ */
+export async function settleTags(ctx: Ctx, tags: readonly string[]): Promise<void> {
+  const rules = tags.length === 0 ? [] : await store.findTagRules(ctx.db, tags);
+  if (rules.length === 0) return;
+  const groups = await store.findGroups(ctx.db, tagsOf(rules));
+  const now = ctx.clock();
+  const settled = rules.flatMap((rule) => {
+    const group = groupOf(groups, rule);
+    return group === undefined || group.low === null ? [] : [settleRule(rule, group, now)];
+  });
+  const notifications = tagsOf(rules).flatMap((tag) => {
+    const fired = settled.filter(({ rule, fires }) => fires && rule.tag === tag);
+    const [first] = fired;
+    const own = fired.map(({ rule }) => rule);
+    return first === undefined ? [] : announceTag(tag, own, first.event, now);
+  });
+  if (settled.length > 0) await store.writeTagRules(ctx, settled, notifications);
+  if (notifications.length > 0) await deliverNotifications(ctx);
+}
+
+const tagsOf = (rules: readonly store.TagRule[]): string[] => [
+  ...new Set(rules.map(({ tag }) => tag)),
+];
+
+/** The events of a rule's tag in its currency; in the currency of most of them while the rule has none. */
+const groupOf = (groups: readonly store.TagGroup[], rule: store.TagRule) =>
+  groups.find(({ tag, currency }) => tag === rule.tag && currency === (rule.currency ?? currency));
+
+/** The next state of a rule, and whether it fires. */
+function settleRule(rule: store.TagRule, group: store.TagGroup, now: number) {
+  const { low, currency, event } = group;
+  const members = `${group.count}:${group.ids}`;
+  // An event that joined or left its tag is no move of a price.
+  const peak = rule.members === null || rule.members === members ? rule.peak : low;
+  const seen = { low, available: 1, saleState: 'on_sale', opensAt: null } as const;
+  const { state, fires } = stepAlert(rule, { ...rule, peak }, seen, now);
+  return { rule, state, fires, members, currency, event };
+}
