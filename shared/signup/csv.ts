@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../csv/column.ts';
+import type { PooledAccount } from '../queues/account-table.ts';
 import { formatRatio } from '../queues/ratios.ts';
-import type { AllocationAccount } from './allocation.ts';
 import type { DispatchEvent, SignupEvent } from './schema.ts';
 import type { Shortfall } from './shortfall.ts';
 
@@ -48,7 +48,7 @@ export const SUMMARY_COLUMNS: readonly CsvColumn<{ event: DispatchEvent; assigne
 /** Columns of `events/NN_date_city_venue.csv`. */
 export const EVENT_ACCOUNT_COLUMNS: readonly CsvColumn<{
   event: DispatchEvent;
-  account: AllocationAccount;
+  account: PooledAccount;
 }>[] = [
   { header: 'Email', value: ({ account }) => account.email },
   { header: 'Category', value: ({ account }) => joined(account.categories) },
@@ -62,7 +62,7 @@ export const EVENT_ACCOUNT_COLUMNS: readonly CsvColumn<{
 
 /** Columns of `accounts.csv`. */
 export const ACCOUNT_COLUMNS: readonly CsvColumn<{
-  account: AllocationAccount;
+  account: PooledAccount;
   eventIds: readonly string[];
 }>[] = [
   { header: 'Email', value: ({ account }) => account.email },

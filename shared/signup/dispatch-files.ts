@@ -2,7 +2,7 @@ import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
 import { encoreFields, variantOfConfig, variantOfLinks } from '../encore/fields.ts';
 import { encoreFile } from '../encore/file.ts';
 import { streamSiteCsv } from '../site-generator/site-file.ts';
-import type { Allocation, AllocationAccount } from './allocation.ts';
+import type { Allocation } from './allocation.ts';
 import {
   ACCOUNT_COLUMNS,
   cityOf,
@@ -21,7 +21,7 @@ export interface DispatchFile {
 
 interface EventPart {
   event: DispatchEvent;
-  accounts: readonly AllocationAccount[];
+  index: number;
   /** `NN_date_city_venue.csv` */
   file: string;
 }
@@ -31,27 +31,24 @@ export function* dispatchFiles(
   request: DispatchRequest,
   allocation: Allocation,
 ): Generator<DispatchFile> {
-  const parts = request.events.map((event, index) =>
-    describeEvent(request, allocation, event, index),
-  );
+  const parts = request.events.map((event, index) => describeEvent(request, event, index));
   yield {
     path: 'summary.csv',
     chunks: streamSpreadsheetCsv(
       SUMMARY_COLUMNS,
-      parts.map(({ event, accounts }) => ({ event, assigned: accounts.length })),
+      parts.map(({ event, index }) => ({ event, assigned: allocation.countOf(index) })),
     ),
   };
-  yield { path: 'accounts.csv', chunks: accountRows(allocation) };
+  yield { path: 'accounts.csv', chunks: accountRows(request, allocation) };
   if (allocation.shortfalls.length > 0) {
     yield { path: 'shortfall.csv', chunks: shortfallRows(request, allocation) };
   }
-  for (const { event, accounts, file } of parts) {
-    const rows = accounts.map((account) => ({ event, account }));
-    yield { path: `events/${file}`, chunks: streamSpreadsheetCsv(EVENT_ACCOUNT_COLUMNS, rows) };
+  for (const part of parts) {
+    yield { path: `events/${part.file}`, chunks: eventRows(part, allocation) };
   }
   if (!request.use_encore_parameters) return;
   for (const part of parts) {
-    yield { path: `encore/${part.file}`, chunks: encoreRows(request, part) };
+    yield { path: `encore/${part.file}`, chunks: encoreRows(request, part, allocation) };
   }
 }
 
@@ -69,26 +66,32 @@ export function dispatchFileName(
   const config = request.use_encore_parameters ? request.encore_parameters?.config : undefined;
   const isUkConfig = config !== undefined && variantOfConfig(config) === 'uk';
   const isUk = isUkConfig || variantOfLinks([request.page_url]) === 'uk';
-  return `${exportName({ artist, accounts: allocation.byAccount.length, date, isUk })}.zip`;
+  return `${exportName({ artist, accounts: allocation.accountsUsed, date, isUk })}.zip`;
 }
 
-function describeEvent(
-  request: DispatchRequest,
-  allocation: Allocation,
-  event: DispatchEvent,
-  index: number,
-): EventPart {
+function describeEvent(request: DispatchRequest, event: DispatchEvent, index: number): EventPart {
   const { date, venue } = event.event_infos;
   const name = eventFileName(index, request.events.length, { date, venue, city: cityOf(event) });
-  return { event, accounts: allocation.byEvent[index]?.accounts ?? [], file: `${name}.csv` };
+  return { event, index, file: `${name}.csv` };
 }
 
-function accountRows(allocation: Allocation): Iterable<string> {
-  const rows = allocation.byAccount.map(({ account, events }) => ({
+function* accountRows(request: DispatchRequest, allocation: Allocation): Generator<string> {
+  const ids = request.events.map(({ id }) => id);
+  const rows = mapRows(allocation.byAccount(), ({ account, events }) => ({
     account,
-    eventIds: events.map((event) => event.id),
+    eventIds: events.flatMap((event) => ids[event] ?? []),
   }));
-  return streamSpreadsheetCsv(ACCOUNT_COLUMNS, rows);
+  yield* streamSpreadsheetCsv(ACCOUNT_COLUMNS, rows);
+}
+
+function* eventRows({ event, index }: EventPart, allocation: Allocation): Generator<string> {
+  const rows = mapRows(allocation.accountsOf(index), (account) => ({ event, account }));
+  yield* streamSpreadsheetCsv(EVENT_ACCOUNT_COLUMNS, rows);
+}
+
+/** Rows that are made while they are read: memory holds none of the others. */
+function* mapRows<Entry, Row>(entries: Iterable<Entry>, toRow: (entry: Entry) => Row) {
+  for (const entry of entries) yield toRow(entry);
 }
 
 function shortfallRows(request: DispatchRequest, allocation: Allocation): Iterable<string> {
@@ -101,14 +104,24 @@ function shortfallRows(request: DispatchRequest, allocation: Allocation): Iterab
 }
 
 /** The bot configuration of one event. A sign-up page has no links of its events: that cell is empty. */
-function encoreRows(request: DispatchRequest, { event, accounts }: EventPart): Iterable<string> {
+function* encoreRows(
+  request: DispatchRequest,
+  { event, index }: EventPart,
+  allocation: Allocation,
+): Generator<string> {
   const config = request.encore_parameters?.config ?? { global: {}, events: {}, custom_fields: [] };
   const file = encoreFile({
-    targets: [{ id: event.id, url: '', accounts: accounts.map(({ email }) => email) }],
+    targets: [
+      {
+        id: event.id,
+        url: '',
+        accounts: Array.from(allocation.accountsOf(index), ({ email }) => email),
+      },
+    ],
     fields: encoreFields(variantOfConfig(config)),
     config,
     customFields: config.custom_fields,
     cartWebhooks: request.encore_parameters?.cart_webhooks ?? [],
   });
-  return streamSiteCsv(file);
+  yield* streamSiteCsv(file);
 }

@@ -1,6 +1,6 @@
 /**
- * Sets of events as bits of 32-bit words: one row per account or per event, all rows in one array, so that the sets of 20,000
- * accounts cost no objects and a search combines 32 events at a time.
+ * Sets of events as bits of 32-bit words: one row per list of categories or per event, all rows in one array, so that the sets
+ * of 200,000 accounts cost no objects and a search combines 32 events at a time.
  */
 export interface EventSets {
   words: Int32Array;
@@ -28,19 +28,29 @@ export function removeEvent(sets: EventSets, row: number, event: number): void {
   sets.words[index] = (sets.words[index] ?? 0) & ~(1 << (event & 31));
 }
 
-/** Moves every event of row `row` that `left` still holds from `left` to the end of `found`; `left` is one row. */
-export function takeEvents(
+/** Adds all events of a row of `sets` to a row of `target`, which is as wide. */
+export function addAll(target: EventSets, to: number, sets: EventSets, row: number): void {
+  for (let word = 0; word < sets.width; word++) {
+    const index = to * target.width + word;
+    target.words[index] = (target.words[index] ?? 0) | (sets.words[row * sets.width + word] ?? 0);
+  }
+}
+
+/**
+ * Writes the events that row `row` and the one row `mask` have in common into `events`, ascending, from place `from`.
+ * @returns the place behind the last one
+ */
+export function listCommon(
   sets: EventSets,
   row: number,
-  left: Int32Array,
-  take: (event: number) => void,
-): void {
+  mask: Int32Array,
+  events: Int32Array,
+  from = 0,
+): number {
+  let end = from;
   for (let index = 0; index < sets.width; index++) {
-    const common = (sets.words[row * sets.width + index] ?? 0) & (left[index] ?? 0);
-    if (common === 0) continue;
-    left[index] = (left[index] ?? 0) & ~common;
-    for (let word = common; word !== 0; word &= word - 1) {
-      take(index * 32 + 31 - Math.clz32(word & -word));
-    }
+    let word = (sets.words[row * sets.width + index] ?? 0) & (mask[index] ?? 0);
+    for (; word !== 0; word &= word - 1) events[end++] = index * 32 + 31 - Math.clz32(word & -word);
   }
+  return end;
 }

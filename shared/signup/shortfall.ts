@@ -20,36 +20,37 @@ export interface Shortfall {
 
 interface Outcome {
   events: readonly AllocationEvent[];
-  choices: readonly (readonly number[])[];
+  /** How many accounts may serve each event. */
+  eligible: Int32Array;
   graph: SlotGraph;
   eventsByAccount: number;
 }
 
-/** Explains every event that is not filled: too few accounts in its categories, or all of them at their limit elsewhere. */
-export function explainShortfalls(outcome: Outcome): Shortfall[] {
-  const eligible = outcome.events.map(() => 0);
-  for (const choice of outcome.choices) {
-    for (const event of choice) eligible[event] = (eligible[event] ?? 0) + 1;
+/**
+ * Explains every event that is not filled: too few accounts in its categories, or all of them at their limit elsewhere.
+ * Yields after each one.
+ */
+export function* explainShortfalls(outcome: Outcome): Generator<void, Shortfall[]> {
+  const shortfalls: Shortfall[] = [];
+  const competitionOf = outcome.graph.findCompetition();
+  for (const [index, event] of outcome.events.entries()) {
+    if (outcome.graph.freeSlots(index) === 0) continue;
+    const competing = competitionOf(index).filter((other) => other !== index);
+    const competingEventIds = competing.map((other) => outcome.events[other]?.id ?? '');
+    shortfalls.push({ ...explain(outcome, event, index), competingEventIds });
+    yield;
   }
-  return outcome.events.flatMap((event, index) => {
-    const missing = outcome.graph.freeSlots(index);
-    return missing > 0 ? [explain(outcome, event, index, eligible[index] ?? 0)] : [];
-  });
+  return shortfalls;
 }
 
 function explain(
-  outcome: Outcome,
+  { graph, eligible: eligibleByEvent, eventsByAccount }: Outcome,
   event: AllocationEvent,
   index: number,
-  eligible: number,
-): Shortfall {
-  const { events, graph, eventsByAccount } = outcome;
+): Omit<Shortfall, 'competingEventIds'> {
+  const eligible = eligibleByEvent[index] ?? 0;
   const missing = graph.freeSlots(index);
   const assigned = event.accountsAmount - missing;
-  const competing = graph
-    .eventsCompetingWith(index)
-    .flatMap((other) => (other === index ? [] : (events[other]?.id ?? [])));
-
   const reasons: string[] = [];
   if (eligible < event.accountsAmount) reasons.push(tooFew(event, eligible));
   if (assigned < eligible) reasons.push(atTheirLimit(eligible - assigned, eventsByAccount));
@@ -59,7 +60,6 @@ function explain(
     assigned,
     missing,
     reason: reasons.join(' '),
-    competingEventIds: competing,
   };
 }
 

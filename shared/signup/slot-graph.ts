@@ -3,61 +3,117 @@ import {
   createEventSets,
   type EventSets,
   hasEvent,
+  listCommon,
   removeEvent,
-  takeEvents,
 } from './event-set.ts';
 
+interface SlotGraphInput {
+  /** A row for each list of categories: the events that its accounts may serve. */
+  choices: EventSets;
+  /** The row of each account in `choices`. */
+  listOf: Int32Array;
+  /** How many accounts each event needs. */
+  slots: readonly number[];
+  /** How many events an account serves at most. */
+  limit: number;
+}
+
+/** The first capacity of the accounts of an event. */
+const FIRST_HOLDERS = 16;
+
 /**
- * Which account serves which event, and which moves are possible.
+ * Which account serves which event, and which moves are possible. Accounts are numbers in the order in which they are tried.
  *
- * Accounts are numbers in the order in which they are tried; those with the same choice of events share one list of them.
  * `open` holds the events that a search may still enter: an event leaves it for good once a search that reached it ended without a
  * free slot, because everything reachable from there is full and stays full.
  */
 export class SlotGraph {
+  /** About how many steps the work took; the caller may set it back. */
+  effort = 0;
   readonly #events: number;
-  readonly #choices: readonly (readonly number[])[];
+  readonly #limit: number;
+  readonly #choices: EventSets;
+  readonly #listOf: Int32Array;
   readonly #free: Int32Array;
-  readonly #served: EventSets;
-  readonly #open: Int32Array;
-  readonly #openRow: EventSets;
+  readonly #slots: readonly number[];
+  /** `limit` places for each account, of which the first ones are in use. */
+  readonly #served: Uint16Array;
+  readonly #servedCount: Uint8Array;
+  readonly #holders: Int32Array[];
+  readonly #open: EventSets;
+  /** The events with a free slot. */
+  readonly #room: EventSets;
   /** How many accounts serve the first event, not the second, and could move from the one to the other. */
   readonly #movable: Int32Array;
   readonly #moves: EventSets;
-  readonly holders: number[][];
-  readonly servedBy: number[][];
+  /** Used by one call at a time: events of a row, those that a search may enter, and where the search came from. */
+  readonly #listed: Int32Array;
+  readonly #mask: Int32Array;
+  readonly #cameFrom: Int32Array;
 
-  /**
-   * @param choices for each account the events that it may serve
-   * @param slots for each event how many accounts it needs
-   */
-  constructor(choices: readonly (readonly number[])[], slots: readonly number[]) {
-    this.#events = slots.length;
+  constructor({ choices, listOf, slots, limit }: SlotGraphInput) {
+    const events = slots.length;
+    this.#events = events;
+    this.#limit = limit;
     this.#choices = choices;
+    this.#listOf = listOf;
+    this.#slots = slots;
     this.#free = Int32Array.from(slots);
-    this.#served = createEventSets(choices.length, slots.length);
-    this.#movable = new Int32Array(slots.length * slots.length);
-    this.#moves = createEventSets(slots.length, slots.length);
-    this.#openRow = createEventSets(1, slots.length);
-    this.#open = this.#openRow.words;
-    this.holders = slots.map(() => []);
-    this.servedBy = choices.map(() => []);
-    for (const [event, count] of slots.entries()) if (count > 0) addEvent(this.#openRow, 0, event);
+    this.#served = new Uint16Array(listOf.length * limit);
+    this.#servedCount = new Uint8Array(listOf.length);
+    this.#holders = slots.map((count) => new Int32Array(Math.min(count, FIRST_HOLDERS)));
+    this.#movable = new Int32Array(events * events);
+    this.#moves = createEventSets(events, events);
+    this.#open = createEventSets(1, events);
+    this.#room = createEventSets(1, events);
+    for (const [event, count] of slots.entries()) {
+      if (count === 0) continue;
+      addEvent(this.#open, 0, event);
+      addEvent(this.#room, 0, event);
+    }
+    this.#listed = new Int32Array(events);
+    this.#mask = new Int32Array(choices.width);
+    this.#cameFrom = new Int32Array(events);
   }
 
   freeSlots(event: number): number {
     return this.#free[event] ?? 0;
   }
 
-  serves(account: number, event: number): boolean {
-    return hasEvent(this.#served, account, event);
+  /** How many events the account serves. */
+  servedCount(account: number): number {
+    return this.#servedCount[account] ?? 0;
   }
 
-  /** Gives the account up to `limit` events that have free slots, those with the most free slots first. */
-  takeFreeSlots(account: number, limit: number): void {
-    const free = (this.#choices[account] ?? []).filter((event) => this.freeSlots(event) > 0);
-    free.sort((a, b) => this.freeSlots(b) - this.freeSlots(a) || a - b);
-    for (const event of free.slice(0, limit)) this.#serve(account, event);
+  /** The events that the account serves, ascending. */
+  servedBy(account: number): Uint16Array {
+    const from = account * this.#limit;
+    return this.#served.slice(from, from + this.servedCount(account)).sort();
+  }
+
+  /** The accounts that serve the event, best first. */
+  holdersOf(event: number): Int32Array {
+    return this.#holders[event]?.slice(0, this.#held(event)).sort() ?? new Int32Array();
+  }
+
+  /** Gives the account events that have free slots, those with the most free slots first, up to its limit. */
+  takeFreeSlots(account: number): void {
+    const list = this.#listOf[account] ?? 0;
+    const count = listCommon(this.#choices, list, this.#room.words, this.#listed);
+    this.effort += count;
+    const taken: number[] = [];
+    let least = 0;
+    for (let index = 0; index < count; index++) {
+      const event = this.#listed[index] ?? 0;
+      const slots = this.freeSlots(event);
+      if (slots <= least) continue;
+      let place = taken.length;
+      while (place > 0 && this.freeSlots(taken[place - 1] ?? 0) < slots) place -= 1;
+      taken.splice(place, 0, event);
+      if (taken.length > this.#limit) taken.pop();
+      if (taken.length === this.#limit) least = this.freeSlots(taken.at(-1) ?? 0);
+    }
+    for (const event of taken) this.#serve(account, event);
   }
 
   /**
@@ -65,48 +121,77 @@ export class SlotGraph {
    * No account loses a slot. Returns false if there is no such chain; later there is none either.
    */
   takeByMoving(account: number): boolean {
-    const cameFrom = new Int32Array(this.#events).fill(-1);
-    const left = this.#open.slice();
-    const queue: number[] = [];
-    for (const event of this.#choices[account] ?? []) {
-      if (this.serves(account, event) || !hasEvent(this.#openRow, 0, event)) continue;
-      left[event >> 5] = (left[event >> 5] ?? 0) & ~(1 << (event & 31));
-      queue.push(event);
-    }
-    for (let next = 0; next < queue.length; next++) {
+    const { words } = this.#open;
+    const queue = this.#listed;
+    const mask = this.#mask;
+    mask.set(words);
+    this.#removeServed(account, mask);
+    let end = listCommon(this.#choices, this.#listOf[account] ?? 0, mask, queue);
+    mask.set(words);
+    for (let place = 0; place < end; place++) this.#enter(queue[place] ?? 0, -1);
+    for (let next = 0; next < end; next++) {
       const event = queue[next] ?? 0;
       if (this.freeSlots(event) > 0) {
-        this.#shift(account, event, cameFrom);
+        this.#shift(account, event);
         return true;
       }
-      takeEvents(this.#moves, event, left, (reached) => {
-        cameFrom[reached] = event;
-        queue.push(reached);
-      });
+      const before = end;
+      end = listCommon(this.#moves, event, mask, queue, end);
+      for (let place = before; place < end; place++) this.#enter(queue[place] ?? 0, event);
+      this.effort += this.#choices.width;
     }
-    for (const event of queue) removeEvent(this.#openRow, 0, event);
+    for (let place = 0; place < end; place++) removeEvent(this.#open, 0, queue[place] ?? 0);
     return false;
   }
 
-  /** The events from which an account could be moved to `event`, directly or along a chain, itself included. */
-  eventsCompetingWith(event: number): number[] {
-    const found = [event];
-    const seen = new Set(found);
-    for (let next = 0; next < found.length; next++) {
-      const to = found[next] ?? 0;
-      for (let from = 0; from < this.#events; from++) {
-        if (seen.has(from) || !hasEvent(this.#moves, from, to)) continue;
-        seen.add(from);
-        found.push(from);
+  /**
+   * A function that lists the events from which an account could be moved to an event, directly or along a chain, itself
+   * included; ascending. It is valid until the next account is tried.
+   */
+  findCompetition(): (event: number) => number[] {
+    const sources = createEventSets(this.#events, this.#events);
+    for (let from = 0; from < this.#events; from++) {
+      for (let to = 0; to < this.#events; to++) {
+        if (hasEvent(this.#moves, from, to)) addEvent(sources, to, from);
       }
     }
-    return found.sort((a, b) => a - b);
+    return (event) => {
+      const events = this.#listed;
+      this.#mask.fill(-1);
+      events[0] = event;
+      this.#enter(event, -1);
+      let end = 1;
+      for (let next = 0; next < end; next++) {
+        const before = end;
+        end = listCommon(sources, events[next] ?? 0, this.#mask, events, end);
+        for (let place = before; place < end; place++) this.#enter(events[place] ?? 0, -1);
+      }
+      return [...events.subarray(0, end)].sort((a, b) => a - b);
+    };
+  }
+
+  #held(event: number): number {
+    return (this.#slots[event] ?? 0) - this.freeSlots(event);
+  }
+
+  #serves(account: number, event: number): boolean {
+    const from = account * this.#limit;
+    for (let place = from; place < from + this.servedCount(account); place++) {
+      if (this.#served[place] === event) return true;
+    }
+    return false;
+  }
+
+  /** Notes where the search entered an event, and keeps it from entering the event again. */
+  #enter(event: number, cameFrom: number): void {
+    this.#cameFrom[event] = cameFrom;
+    this.#mask[event >> 5] = (this.#mask[event >> 5] ?? 0) & ~(1 << (event & 31));
   }
 
   /** Walks the chain back from its free end, so that each move finds its place empty, and puts the account at its beginning. */
-  #shift(account: number, end: number, cameFrom: Int32Array): void {
+  #shift(account: number, end: number): void {
     let to = end;
-    for (let from = cameFrom[to] ?? -1; from >= 0; from = cameFrom[to] ?? -1) {
+    for (let from = this.#cameFrom[to] ?? -1; from >= 0; from = this.#cameFrom[to] ?? -1) {
       const mover = this.#findMover(from, to);
       this.#leave(mover, from);
       this.#serve(mover, to);
@@ -116,33 +201,75 @@ export class SlotGraph {
   }
 
   #findMover(from: number, to: number): number {
-    const mover = this.holders[from]?.find(
-      (account) => !this.serves(account, to) && this.#choices[account]?.includes(to),
-    );
-    if (mover === undefined) throw new Error(`No account can move from event ${from} to ${to}`);
-    return mover;
+    const holders = this.#holders[from];
+    const held = this.#held(from);
+    for (let place = 0; place < held; place++) {
+      const account = holders?.[place] ?? 0;
+      if (this.#serves(account, to)) continue;
+      if (!hasEvent(this.#choices, this.#listOf[account] ?? 0, to)) continue;
+      this.effort += place;
+      return account;
+    }
+    throw new Error(`No account can move from event ${from} to ${to}`);
   }
 
   #serve(account: number, event: number): void {
-    addEvent(this.#served, account, event);
-    for (const other of this.servedBy[account] ?? []) this.#countMove(other, event, -1);
-    for (const other of this.#choices[account] ?? []) {
-      if (!this.serves(account, other)) this.#countMove(event, other, 1);
-    }
-    this.servedBy[account]?.push(event);
-    this.holders[event]?.push(account);
-    this.#free[event] = this.freeSlots(event) - 1;
+    this.#countMoves(account, event, -1);
+    const count = this.servedCount(account);
+    this.#served[account * this.#limit + count] = event;
+    this.#servedCount[account] = count + 1;
+    const held = this.#held(event);
+    this.#holdersWithRoom(event, held)[held] = account;
+    const free = this.freeSlots(event) - 1;
+    this.#free[event] = free;
+    if (free === 0) removeEvent(this.#room, 0, event);
   }
 
   #leave(account: number, event: number): void {
-    removeEvent(this.#served, account, event);
-    drop(this.servedBy[account], event);
-    drop(this.holders[event], account);
-    for (const other of this.#choices[account] ?? []) {
-      if (other !== event && !this.serves(account, other)) this.#countMove(event, other, -1);
-    }
-    for (const other of this.servedBy[account] ?? []) this.#countMove(other, event, 1);
+    const from = account * this.#limit;
+    const count = this.servedCount(account);
+    const served = this.#served.subarray(from, from + count);
+    served.copyWithin(served.indexOf(event), served.indexOf(event) + 1);
+    this.#servedCount[account] = count - 1;
+    const holders = this.#holders[event]?.subarray(0, this.#held(event));
+    holders?.copyWithin(holders.indexOf(account), holders.indexOf(account) + 1);
     this.#free[event] = this.freeSlots(event) + 1;
+    addEvent(this.#room, 0, event);
+    this.#countMoves(account, event, 1);
+  }
+
+  #holdersWithRoom(event: number, held: number): Int32Array {
+    const holders = this.#holders[event] ?? new Int32Array();
+    if (held < holders.length) return holders;
+    const larger = new Int32Array(Math.min(this.#slots[event] ?? 0, holders.length * 2));
+    larger.set(holders);
+    this.#holders[event] = larger;
+    return larger;
+  }
+
+  /**
+   * Counts the moves of an account that does not serve the event: if it is about to serve it (`change` -1) or has just left
+   * it (1). It can then be moved from the events that it serves to this one, or from this one to those that it may serve.
+   */
+  #countMoves(account: number, event: number, change: 1 | -1): void {
+    const from = account * this.#limit;
+    for (let place = from; place < from + this.servedCount(account); place++) {
+      this.#countMove(this.#served[place] ?? 0, event, change);
+    }
+    const mask = this.#mask;
+    mask.fill(-1);
+    this.#removeServed(account, mask);
+    mask[event >> 5] = (mask[event >> 5] ?? 0) & ~(1 << (event & 31));
+    const { words, width } = this.#choices;
+    const row = (this.#listOf[account] ?? 0) * width;
+    for (let index = 0; index < width; index++) {
+      let word = (words[row + index] ?? 0) & (mask[index] ?? 0);
+      for (; word !== 0; word &= word - 1) {
+        const other = index * 32 + 31 - Math.clz32(word & -word);
+        this.#countMove(event, other, change === 1 ? -1 : 1);
+        this.effort += 1;
+      }
+    }
   }
 
   #countMove(from: number, to: number, change: 1 | -1): void {
@@ -152,9 +279,13 @@ export class SlotGraph {
     if (count === 0) removeEvent(this.#moves, from, to);
     else if (count === 1 && change === 1) addEvent(this.#moves, from, to);
   }
-}
 
-function drop(list: number[] | undefined, value: number): void {
-  const index = list?.indexOf(value) ?? -1;
-  if (index >= 0) list?.splice(index, 1);
+  /** Removes the events that the account serves from a set of one row. */
+  #removeServed(account: number, words: Int32Array): void {
+    const from = account * this.#limit;
+    for (let place = from; place < from + this.servedCount(account); place++) {
+      const event = this.#served[place] ?? 0;
+      words[event >> 5] = (words[event >> 5] ?? 0) & ~(1 << (event & 31));
+    }
+  }
 }

@@ -1,4 +1,28 @@
-import type { AllocationInput } from '../../shared/signup/allocation.ts';
+import { AccountTable, type PooledAccount } from '../../shared/queues/account-table.ts';
+import { type Allocation, assignAccounts } from '../../shared/signup/allocation.ts';
+import type { AllocationEvent } from '../../shared/signup/shortfall.ts';
+
+/** The input of an allocation with its accounts as objects. */
+export interface Task {
+  events: readonly AllocationEvent[];
+  accounts: readonly PooledAccount[];
+  eventsByAccount: number;
+}
+
+export function tableOf(accounts: Iterable<PooledAccount>): AccountTable {
+  const table = new AccountTable();
+  for (const { email, avgRatio, categories } of accounts) {
+    table.add(email, avgRatio, JSON.stringify(categories), () => categories);
+  }
+  return table;
+}
+
+export const allocate = (task: Task): Allocation =>
+  assignAccounts({ ...task, accounts: tableOf(task.accounts) });
+
+/** The accounts of each event, in the order of the events. */
+export const accountsByEvent = (task: Task, allocation: Allocation): PooledAccount[][] =>
+  task.events.map((_, event) => [...allocation.accountsOf(event)]);
 
 /** A small generator of numbers in [0, 1) that gives the same row for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -25,7 +49,7 @@ interface Shape {
 }
 
 /** An allocation task of the given shape. Ratios are whole thousandths, so that sums compare exactly; a fifth is untested. */
-export function randomAllocation(shape: Shape, seed: number): AllocationInput {
+export function randomAllocation(shape: Shape, seed: number): Task {
   const random = seededRandom(seed);
   const upTo = (limit: number) => Math.floor(random() * (limit + 1));
   const names = (limit: number) =>

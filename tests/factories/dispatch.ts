@@ -5,6 +5,7 @@ import { assignAccounts } from '../../shared/signup/allocation.ts';
 import { dispatchFiles } from '../../shared/signup/dispatch-files.ts';
 import type { DispatchRequest } from '../../shared/signup/schema.ts';
 import { streamZip } from '../../worker/features/signup/zip.ts';
+import { tableOf } from './allocation.ts';
 
 /** A dispatch of `events` x `accounts` slots with Encore parameters, written to `path` as the Worker sends it. */
 export async function writeDispatch(
@@ -33,11 +34,13 @@ export async function writeDispatch(
     },
   };
   const allocation = assignAccounts({
-    accounts: Array.from({ length: 20_000 }, (_, index) => ({
-      email: `account${index}@example.com`,
-      categories: ['Gold'],
-      avgRatio: index / 20_000,
-    })),
+    accounts: tableOf(
+      Array.from({ length: 20_000 }, (_, index) => ({
+        email: `account${index}@example.com`,
+        categories: ['Gold'],
+        avgRatio: index / 20_000,
+      })),
+    ),
     eventsByAccount: request.events_by_account,
     events: request.events.map((event) => ({
       id: event.id,

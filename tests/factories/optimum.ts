@@ -1,6 +1,7 @@
 import type { Highs } from 'highs';
 import { categoryKey } from '../../shared/queues/keys.ts';
-import type { Allocation, AllocationInput } from '../../shared/signup/allocation.ts';
+import type { Allocation } from '../../shared/signup/allocation.ts';
+import { accountsByEvent, type Task } from './allocation.ts';
 
 /** What an untested account's slot costs: more than any tested one's, for ratios are at most 1. */
 const UNTESTED_COST = 1000;
@@ -14,8 +15,8 @@ export interface Outcome {
 const costOf = (avgRatio: number | null): number =>
   avgRatio === null ? UNTESTED_COST * 1000 : Math.round(avgRatio * 1000);
 
-export function outcomeOf(allocation: Allocation): Outcome {
-  const accounts = allocation.byEvent.flatMap((entry) => entry.accounts);
+export function outcomeOf(task: Task, allocation: Allocation): Outcome {
+  const accounts = accountsByEvent(task, allocation).flat();
   return {
     slots: accounts.length,
     cost: accounts.reduce((sum, account) => sum + costOf(account.avgRatio), 0),
@@ -23,7 +24,7 @@ export function outcomeOf(allocation: Allocation): Outcome {
 }
 
 /** The same task as a linear program: first the most slots, then the lowest cost of that many. */
-export function solveWithHighs(highs: Highs, input: AllocationInput): Outcome {
+export function solveWithHighs(highs: Highs, input: Task): Outcome {
   const model = listPairs(input);
   if (model.pairs.length === 0) return { slots: 0, cost: 0 };
   const most = highs.solve(write(model, 'Maximize', () => 1));
@@ -40,7 +41,7 @@ interface Pair {
   cost: number;
 }
 
-function listPairs(input: AllocationInput): { pairs: Pair[]; limits: string } {
+function listPairs(input: Task): { pairs: Pair[]; limits: string } {
   const pairs: Pair[] = [];
   const byEvent = input.events.map((): string[] => []);
   const byAccount = input.accounts.map((): string[] => []);

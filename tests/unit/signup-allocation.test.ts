@@ -1,8 +1,16 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import loadHighs from 'highs';
 import { describe, expect, test } from 'vitest';
-import { type AllocationInput, assignAccounts } from '../../shared/signup/allocation.ts';
-import { randomAllocation, seededRandom } from '../factories/allocation.ts';
+import {
+  accountsByEvent,
+  allocate,
+  randomAllocation,
+  seededRandom,
+  type Task,
+} from '../factories/allocation.ts';
 import { outcomeOf, solveWithHighs } from '../factories/optimum.ts';
 
 const account = (email: string, avgRatio: number | null, ...categories: string[]) => ({
@@ -15,8 +23,8 @@ const event = (id: string, accountsAmount: number, ...categories: string[]) => (
   accountsAmount,
   categories,
 });
-const assigned = (input: AllocationInput) =>
-  assignAccounts(input).byEvent.map((entry) => entry.accounts.map(({ email }) => email));
+const assigned = (task: Task) =>
+  accountsByEvent(task, allocate(task)).map((accounts) => accounts.map(({ email }) => email));
 
 describe('the allocation', () => {
   test('takes the lowest ratios first, untested accounts last, ties by e-mail', () => {
@@ -52,19 +60,20 @@ describe('the allocation', () => {
     ]);
   });
 
-  test('an account that is listed twice with other spelling counts once, with all its categories', () => {
-    const accounts = [account('Ann@x.com', 0.3, 'A'), account(' ann@X.com', 0.1, 'B')];
-    const events = [event('1', 2, 'A'), event('2', 2, 'B')];
-    const allocation = assignAccounts({ accounts, events, eventsByAccount: 2 });
-    expect(allocation.assigned).toBe(2);
-    expect(allocation.byAccount).toEqual([
-      { account: { email: 'Ann@x.com', avgRatio: 0.1, categories: ['A', 'B'] }, events },
+  test('lists the accounts that serve an event, best first, with their events in the order of the input', () => {
+    const accounts = [account('b@x.com', 0.3, 'A'), account('a@x.com', 0.1, 'B', 'A')];
+    const events = [event('1', 2, 'A'), event('2', 2, 'B'), event('3', 1, 'B')];
+    const allocation = allocate({ accounts, events, eventsByAccount: 2 });
+    expect([allocation.assigned, allocation.accountsUsed]).toEqual([3, 2]);
+    expect([...allocation.byAccount()]).toEqual([
+      { account: accounts[1], events: [0, 1] },
+      { account: accounts[0], events: [0] },
     ]);
   });
 
   test('no events, no accounts or no needs give an empty result', () => {
-    expect(assignAccounts({ accounts: [], events: [], eventsByAccount: 3 }).assigned).toBe(0);
-    const idle = assignAccounts({
+    expect(allocate({ accounts: [], events: [], eventsByAccount: 3 }).assigned).toBe(0);
+    const idle = allocate({
       accounts: [account('a@x.com', 0.1)],
       events: [event('1', 0)],
       eventsByAccount: 3,
@@ -79,7 +88,7 @@ describe('the allocation', () => {
       shortfalls,
       requested,
       assigned: filled,
-    } = assignAccounts({
+    } = allocate({
       accounts,
       events,
       eventsByAccount: 1,
@@ -119,8 +128,11 @@ describe('laws of the allocation', () => {
   test('never over capacity, never twice, never out of category, nothing dropped silently', () => {
     fc.assert(
       fc.property(tasks, (input) => {
-        const allocation = assignAccounts(input);
-        for (const { event: wanted, accounts } of allocation.byEvent) {
+        const allocation = allocate(input);
+        const byEvent = accountsByEvent(input, allocation);
+        for (const [index, wanted] of input.events.entries()) {
+          const accounts = byEvent[index] ?? [];
+          expect(allocation.countOf(index)).toBe(accounts.length);
           expect(accounts.length).toBeLessThanOrEqual(wanted.accountsAmount);
           expect(new Set(accounts.map(({ email }) => email)).size).toBe(accounts.length);
           for (const { categories } of accounts) {
@@ -130,7 +142,7 @@ describe('laws of the allocation', () => {
             expect(isOpen).toBe(true);
           }
         }
-        for (const { events } of allocation.byAccount) {
+        for (const { events } of allocation.byAccount()) {
           expect(events.length).toBeLessThanOrEqual(input.eventsByAccount);
           expect(new Set(events).size).toBe(events.length);
         }
@@ -150,7 +162,10 @@ describe('laws of the allocation', () => {
           .map((entry) => ({ entry, place: random() }))
           .sort((a, b) => a.place - b.place)
           .map(({ entry }) => entry);
-        expect(assignAccounts({ ...input, accounts: shuffled })).toEqual(assignAccounts(input));
+        const again = { ...input, accounts: shuffled };
+        expect(accountsByEvent(again, allocate(again))).toEqual(
+          accountsByEvent(input, allocate(input)),
+        );
       }),
     );
   });
@@ -169,6 +184,24 @@ test('on 2,000 random tasks as many slots are filled, at the same cost, as HiGHS
       eventsByAccount: 1 + (seed % 4),
     };
     const input = randomAllocation(shape, seed);
-    expect(outcomeOf(assignAccounts(input)), `task ${seed}`).toEqual(solveWithHighs(highs, input));
+    expect(outcomeOf(input, allocate(input)), `task ${seed}`).toEqual(solveWithHighs(highs, input));
   }
+});
+
+describe('a dispatch of 200,000 accounts to 500 events', () => {
+  const program = fileURLToPath(new URL('../factories/large-allocation.ts', import.meta.url));
+  /** With the typed arrays of the assignment, which are beside the heap, less than 60 MB. */
+  const heap = ['--max-old-space-size=40', '--max-semi-space-size=2'];
+
+  test.each([
+    { when: 'nearly every account is used', slots: 2_200 },
+    { when: 'no event can be filled', slots: 2_600 },
+  ])('needs less than 60 MB and no piece of 50 ms, if $when', async ({ slots }) => {
+    const values = [200_000, 500, slots, 3].map(String);
+    const { stdout } = await promisify(execFile)(process.execPath, [...heap, program, ...values]);
+    const { assigned, longestMs, arrayBytes } = JSON.parse(stdout);
+    expect(assigned).toBeGreaterThan(500_000);
+    expect(longestMs).toBeLessThan(50);
+    expect(arrayBytes).toBeLessThan(12e6);
+  });
 });

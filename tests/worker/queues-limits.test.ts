@@ -113,7 +113,7 @@ describe('lists of the longest names arrive whole', () => {
   test('as accounts for a dispatch', async () => {
     const ctx = { db: openDatabase(readSettings()) };
     const pooled = await listPooledAccounts(ctx, { type, categories: [domain] });
-    expect(new Set(pooled.map(({ email }) => email)).size).toBe(COUNT);
+    expect(new Set([...pooled].map(({ email }) => email)).size).toBe(COUNT);
   });
 
   test('as a CSV', async () => {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
-import { assignAccounts } from '../../../shared/signup/allocation.ts';
+import { assignInPieces } from '../../../shared/signup/allocation.ts';
 import { NO_EVENTS_CONFIGURED } from '../../../shared/signup/constants.ts';
 import { dispatchFileName, dispatchFiles } from '../../../shared/signup/dispatch-files.ts';
 import type {
@@ -46,7 +46,7 @@ export async function dispatchAccounts(
     type: QUEUE_TYPE,
     categories: wantedCategories(request),
   });
-  const allocation = assignAccounts({
+  const pieces = assignInPieces({
     accounts,
     eventsByAccount: request.events_by_account,
     events: request.events.map((event) => ({
@@ -55,6 +55,7 @@ export async function dispatchAccounts(
       categories: event.categories,
     })),
   });
+  const allocation = await withPauses(pieces);
   const name = dispatchFileName(request, allocation, utcDay(ctx.clock()));
   const { requested, assigned } = allocation;
   await auditStatement(ctx, {
@@ -63,6 +64,15 @@ export async function dispatchAccounts(
     detail: { events: request.events.length, requested, assigned },
   });
   return { name, body: streamZip(dispatchFiles(request, allocation)) };
+}
+
+/** Runs work that yields every few milliseconds. Other calls have their turn in between. */
+async function withPauses<Result>(pieces: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 /** All categories that any event names; none when one takes from all. */

@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
+import { AccountTable } from '../../../../shared/queues/account-table.ts';
 import type { AccountPoolAnswer } from '../../../../shared/queues/schema.ts';
-import { type AllocationAccount, assignAccounts } from '../../../../shared/signup/allocation.ts';
+import { assignAccounts } from '../../../../shared/signup/allocation.ts';
 import type { AllocationEvent, Shortfall } from '../../../../shared/signup/shortfall.ts';
 import { parseAnswer } from '../../../lib/json.ts';
 
@@ -17,32 +18,37 @@ export interface FeasibilityAnswer {
 const PLACE_DIGITS = 9;
 
 /** Reads the answer of GET /queues/pool from its bytes. */
-function readAccounts(answer: ArrayBuffer): AllocationAccount[] {
+function readAccounts(answer: ArrayBuffer): AccountTable {
   const pool = parseAnswer<AccountPoolAnswer>(answer);
   const names = new Map(pool.categories);
-  return pool.accounts.flatMap(([avgRatio, ...ids], index) => {
-    const categories = ids.flatMap((id) => names.get(id) ?? []);
+  const accounts = new AccountTable();
+  for (const [index, [avgRatio, ...ids]] of pool.accounts.entries()) {
+    const current = ids.filter((id) => names.has(id));
+    if (current.length === 0) continue;
     // The place stands for the e-mail, by which accounts with equal averages are ordered.
     const email = String(index).padStart(PLACE_DIGITS, '0');
-    return categories.length === 0 ? [] : [{ email, categories, avgRatio }];
-  });
+    accounts.add(email, avgRatio, current.join(), () =>
+      current.flatMap((id) => names.get(id) ?? []),
+    );
+  }
+  return accounts;
 }
 
 /** The accounts of a dispatch. */
 class FeasibilityJobs {
-  #accounts: AllocationAccount[] = [];
+  #accounts = new AccountTable();
 
   /** Takes the answer of GET /queues/pool. Returns the number of accounts. */
   load(answer: ArrayBuffer): number {
     this.#accounts = readAccounts(answer);
-    return this.#accounts.length;
+    return this.#accounts.size;
   }
 
   /** Runs the function that the server dispatches with, on the same accounts. */
   assign(events: AllocationEvent[], eventsByAccount: number): FeasibilityAnswer {
     const result = assignAccounts({ accounts: this.#accounts, events, eventsByAccount });
-    const { requested, assigned, byAccount, shortfalls } = result;
-    return { requested, assigned, accountsUsed: byAccount.length, shortfalls };
+    const { requested, assigned, accountsUsed, shortfalls } = result;
+    return { requested, assigned, accountsUsed, shortfalls };
   }
 }
 
