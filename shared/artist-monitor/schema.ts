@@ -39,7 +39,11 @@ const checkPlan = z.object({
   /** Between two checks of an artist whose tickets go on sale soon. */
   soon_minutes: z.number(),
   other_minutes: z.number(),
+  /** How old the state of an artist may get. */
+  oldest_minutes: z.number(),
   checks_per_day: z.number(),
+  /** The calls a day that checks make at most. */
+  calls_share: z.number(),
   /** Calls of the whole product; null until the provider has reported its allowance. */
   calls_used: z.nullable(z.int()),
   calls_limit: z.nullable(z.int()),

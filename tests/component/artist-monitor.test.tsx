@@ -52,7 +52,9 @@ const ROWS = monitorRows(
 const PLAN = {
   soon_minutes: 15,
   other_minutes: 60,
+  oldest_minutes: 60,
   checks_per_day: 48,
+  calls_share: 3_000,
   calls_used: 1_914,
   calls_limit: 5_000,
 };
@@ -85,6 +87,14 @@ test('rows show statuses from the dates, open ends, news and the reason of a fai
   const plan = 'Artists with an on-sale soon are checked every 15 min, others every hour.';
   await expect.poll(() => document.body.textContent).toContain(plan);
   await expect.element(page.getByText('1,914 of 5,000 calls used today')).toBeInTheDocument();
+});
+
+test('a plan that is stretched says how old the state of an artist may get', async () => {
+  const plan = { ...PLAN, soon_minutes: 600, other_minutes: 2_400, oldest_minutes: 2_640 };
+  await render(within(<MonitoredList rows={ROWS} view={{}} onView={() => {}} plan={plan} />));
+  const text =
+    'Each artist is checked at least every 44 h, and every 10 h if an on-sale is soon. All checks take at most 3,000 calls a day.';
+  await expect.poll(() => document.body.textContent).toContain(text);
 });
 
 test('an empty list leads to the search, which ignores blanks', async () => {

@@ -188,6 +188,17 @@ describe('a check', () => {
     ]);
   });
 
+  test('does not start while operators have left no calls, unless one of them requests it', async () => {
+    const limit = 5_000;
+    world.gate.quota = { available: limit * 0.2, limit, resetsAt: START + 5 * HOUR };
+    expect(await startAt(START)).toEqual([]);
+    const job = { kind: 'artists.check', artistId: world.artistId, isAwaited: true };
+    expect(await world.queuedBy((ctx) => checkArtistNow(ctx, world.artistId))).toMatchObject([job]);
+    world.now += MINUTE;
+    world.gate.quota = { available: limit, limit, resetsAt: START + 5 * HOUR };
+    expect(await startAt(world.now)).toMatchObject([{ ...job, isAwaited: false }]);
+  });
+
   test('that is delivered twice at once reports once', async () => {
     await world.check();
     world.events.push(second());

@@ -156,13 +156,12 @@ function ListBar({ filter, status, onView, counts, total }: ListBarProps) {
 }
 
 function PlanLine({ plan }: { plan: CheckPlan }) {
-  const { soon_minutes, other_minutes, calls_used, calls_limit } = plan;
+  const { calls_used, calls_limit } = plan;
   return (
     <TableFooter>
       <span className="flex items-center gap-1.5">
         <Info className="size-3.5 flex-none max-md:hidden" />
-        Artists with an on-sale soon are checked every {describeInterval(soon_minutes)}, others
-        every {describeInterval(other_minutes)}.
+        {describePlan(plan)}
       </span>
       {calls_used === null || calls_limit === null ? null : (
         <span className="tn ml-auto max-xl:hidden">
@@ -171,6 +170,22 @@ function PlanLine({ plan }: { plan: CheckPlan }) {
       )}
     </TableFooter>
   );
+}
+
+/** Between two checks of an artist if there are calls enough. */
+const USUAL_MINUTES = 60;
+
+function describePlan({
+  soon_minutes,
+  other_minutes,
+  oldest_minutes,
+  calls_share,
+}: CheckPlan): string {
+  const soon = describeInterval(soon_minutes);
+  if (other_minutes <= USUAL_MINUTES) {
+    return `Artists with an on-sale soon are checked every ${soon}, others every ${describeInterval(other_minutes)}.`;
+  }
+  return `Each artist is checked at least every ${describeInterval(oldest_minutes)}, and every ${soon} if an on-sale is soon. All checks take at most ${formatNumber(calls_share)} calls a day.`;
 }
 
 function describeInterval(minutes: number): string {

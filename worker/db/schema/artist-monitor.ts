@@ -56,3 +56,14 @@ export const artistChanges = sqliteTable(
   },
   (table) => [index('artist_changes_artist').on(table.artistId, table.id)],
 );
+
+/** The calls of artist checks: one row. */
+export const artistCheckCalls = sqliteTable('artist_check_calls', {
+  id: integer('id').primaryKey(),
+  /** `YYYY-MM-DD` in UTC. */
+  day: text('day').notNull(),
+  /** Of this day. */
+  calls: integer('calls').notNull(),
+  /** The time by which the pace of the plan allows all calls that were made. */
+  paidUntil: integer('paid_until').notNull(),
+});

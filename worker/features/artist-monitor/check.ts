@@ -19,7 +19,7 @@ import {
   readEventsOfArtist,
 } from '../../providers/ticketmaster/index.ts';
 import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
-import { isSaleSoon, planChecks } from './plan.ts';
+import { callsLeft, isSaleSoon, msPerCallOf, planChecks } from './plan.ts';
 import * as store from './store.ts';
 
 /** Checks that one tick puts on the queue. */
@@ -35,21 +35,42 @@ const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
 /** A check on the queue. `dueAt` names it: a second delivery finds another time and does nothing. */
 type ArtistCheckJob = Extract<Parameters<Ctx['enqueue']>[0][number], { kind: 'artists.check' }>;
 
+/** The check that an operator started: of this artist, and beyond the calls of the plan if it was requested by name. */
+interface Awaited {
+  artistId: string;
+  isRequested: boolean;
+}
+
 /**
- * Puts the checks that are due on the queue. Two calls at once take none twice. If the queue refuses them, the next tick
- * takes them.
- * @param awaitedId the artist whose result an operator waits for
+ * Puts the checks that are due on the queue, as many as the calls of the day allow. Two calls at once take none twice. If
+ * the queue refuses them, the next tick takes them.
+ * @param awaited the check whose result an operator waits for
  */
 export async function startDueChecks(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'enqueue'>,
-  awaitedId?: string,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'enqueue' | 'gateOf'>,
+  awaited?: Awaited,
 ): Promise<void> {
   const now = ctx.clock();
-  const until = now + QUEUED_MS;
-  const due = await store.claimDue(ctx.db, { now, until, limit: CHECKS_PER_TICK });
-  const jobs = due.map((check): ArtistCheckJob => {
-    const isAwaited = check.artistId === awaitedId;
-    return { kind: 'artists.check', ...check, isAwaited };
+  const [{ otherMs, quota }, spent] = await Promise.all([
+    readPlan(ctx),
+    store.readSpentCalls(ctx.db, now),
+  ]);
+  const left = callsLeft(quota, spent, now);
+  const due = await store.claimDue(ctx.db, {
+    now,
+    until: now + QUEUED_MS,
+    limit: CHECKS_PER_TICK,
+    calls: awaited?.isRequested ? Math.max(left, await callsOf(ctx, awaited.artistId)) : left,
+    longestMs: Math.max(DAY_MS, otherMs),
+    firstId: awaited?.artistId ?? '',
+  });
+  if (due.length === 0) return;
+  const calls = due.reduce((sum, check) => sum + check.calls, 0);
+  const msPerCall = msPerCallOf(quota, now);
+  await store.spendCalls(ctx.db, { calls, msPerCall, now });
+  const jobs = due.map(({ artistId, dueAt }): ArtistCheckJob => {
+    const isAwaited = artistId === awaited?.artistId;
+    return { kind: 'artists.check', artistId, dueAt, isAwaited };
   });
   try {
     await ctx.enqueue(jobs);
@@ -58,8 +79,22 @@ export async function startDueChecks(
       ctx.db,
       due.map(({ artistId }) => artistId),
     );
+    await store.spendCalls(ctx.db, { calls: -calls, msPerCall, now });
     throw error;
   }
+}
+
+const callsOf = async ({ db, clock }: Pick<Ctx, 'db' | 'clock'>, artistId: string) =>
+  (await store.findOpenArtist(db, artistId, clock()))?.calls ?? 0;
+
+/** How often artists are checked now. */
+export async function readPlan(ctx: Pick<Ctx, 'db' | 'clock' | 'gateOf'>) {
+  const now = ctx.clock();
+  const [demand, quota] = await Promise.all([
+    store.readDemand(ctx.db, now),
+    ctx.gateOf('ticketmaster').quota(),
+  ]);
+  return { ...planChecks(demand, quota, now), quota };
 }
 
 /**
@@ -94,7 +129,7 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   const nextSaleAt = nextSale(facts, now);
   const days = facts.map(({ date }) => date.slice(0, 10)).filter(isDay);
   const state = {
-    nextCheckAt: now + (await intervalOf(ctx, { calls, nextSaleAt })),
+    nextCheckAt: now + (await intervalOf(ctx, nextSaleAt)),
     checkedAt: now,
     failures: 0,
     failure: null,
@@ -118,6 +153,11 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
     return recordFailure(ctx, artist, new DomainError('internal', message));
   }
   if (!isRecorded) return;
+  // The claim counted the calls of the check before.
+  if (calls !== artist.calls) {
+    const msPerCall = msPerCallOf(await ctx.gateOf('ticketmaster').quota(), now);
+    await store.spendCalls(ctx.db, { calls: calls - artist.calls, msPerCall, now });
+  }
   await ctx.publish([monitorMessage('artist', artistId, 'ok', state)]);
   if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);
 }
@@ -175,17 +215,9 @@ function nextSale(facts: readonly EventFacts[], now: number): number | null {
   return openings.length === 0 ? null : openings.reduce((a, b) => Math.min(a, b));
 }
 
-async function intervalOf(
-  ctx: Ctx,
-  artist: { calls: number; nextSaleAt: number | null },
-): Promise<number> {
-  const now = ctx.clock();
-  const [planned, quota] = await Promise.all([
-    store.listPlanned(ctx.db, now),
-    ctx.gateOf('ticketmaster').quota(),
-  ]);
-  const { soonMs, otherMs } = planChecks(planned, quota, now);
-  return Math.round(isSaleSoon(artist, now) ? soonMs : otherMs);
+async function intervalOf(ctx: Ctx, nextSaleAt: number | null): Promise<number> {
+  const { soonMs, otherMs } = await readPlan(ctx);
+  return Math.round(isSaleSoon(nextSaleAt, ctx.clock()) ? soonMs : otherMs);
 }
 
 /**

@@ -5,57 +5,106 @@ import { RESERVE } from '../../providers/gate.ts';
 /** The times between two checks of an artist while the allowance suffices. */
 const SOON_MS = 15 * MINUTE_MS;
 const OTHER_MS = HOUR_MS;
-/** The longest time between two checks, even if little is left of the allowance. */
-const LONGEST_MS = DAY_MS;
 /** Tickets go on sale soon from a day before the opening to an hour after it. */
 const SOON_BEFORE_MS = DAY_MS;
 const SOON_AFTER_MS = HOUR_MS;
 /** The share of the provider's daily allowance that artist checks take; other monitors share the rest. */
 const SHARE = 0.6;
-/** Calls a day while the provider has not named its allowance. */
+/** The allowance of a day while the provider has not named it. */
 const USUAL_LIMIT = 5_000;
 
-/** The facts about an artist for the plan: the calls of its last check, and the next opening of a sale. */
-export interface PlannedArtist {
+/** Calls that were not made in this time may be made at once. */
+const BURST_MS = 2 * HOUR_MS;
+
+/** Artists that are monitored now, and the calls of their last checks. */
+interface Group {
+  artists: number;
   calls: number;
-  nextSaleAt: number | null;
 }
 
-export const isSaleSoon = ({ nextSaleAt }: PlannedArtist, now: number): boolean =>
-  nextSaleAt !== null && nextSaleAt - now <= SOON_BEFORE_MS && now - nextSaleAt <= SOON_AFTER_MS;
+/** What the plan depends on: artists whose tickets go on sale soon, and the others. */
+export interface CheckDemand {
+  soon: Group;
+  other: Group;
+}
 
-/** The calls a day that artist checks may make: their share, or their part of what operators have left of it. */
+/** The openings that count as soon, in milliseconds since the epoch. */
+export const saleSoonWindow = (now: number) => ({
+  from: now - SOON_AFTER_MS,
+  to: now + SOON_BEFORE_MS,
+});
+
+export function isSaleSoon(nextSaleAt: number | null, now: number): boolean {
+  const { from, to } = saleSoonWindow(now);
+  return nextSaleAt !== null && nextSaleAt >= from && nextSaleAt <= to;
+}
+
+/** The calls a day that artist checks may make at most. */
+export const shareOf = (quota: ProviderQuota | null): number =>
+  (quota?.limit ?? USUAL_LIMIT) * SHARE;
+
+/** What operators have left of the allowance. */
+const leftOf = (quota: ProviderQuota): number =>
+  Math.max(0, quota.available - quota.limit * RESERVE);
+
+/** Until the allowance is renewed. */
+const remainingMsOf = (quota: ProviderQuota | null, now: number): number =>
+  Math.max(0, (quota?.resetsAt ?? now + DAY_MS) - now);
+
+/** The pace of artist checks in calls a day: their share, or their part of what operators have left of it. */
 export function callsPerDay(quota: ProviderQuota | null, now: number): number {
-  if (quota === null) return USUAL_LIMIT * SHARE;
-  const share = quota.limit * SHARE;
-  const remainingMs = (quota.resetsAt ?? now + DAY_MS) - now;
-  if (remainingMs <= 0) return share;
-  const left = Math.max(0, quota.available - quota.limit * RESERVE);
-  return Math.min(share, (left * DAY_MS) / remainingMs);
+  const share = shareOf(quota);
+  const remainingMs = remainingMsOf(quota, now);
+  if (quota === null || remainingMs === 0) return share;
+  return Math.min(share, (leftOf(quota) * DAY_MS) / remainingMs);
+}
+
+/** The time for one call at the pace of the plan; that of the full share while operators have left nothing. */
+export const msPerCallOf = (quota: ProviderQuota | null, now: number): number =>
+  DAY_MS / (callsPerDay(quota, now) || shareOf(quota));
+
+/** The calls of checks so far. */
+export interface SpentCalls {
+  /** Of this day of UTC. */
+  calls: number;
+  /** The time by which the pace of the plan allows all calls that were made; milliseconds since the epoch. */
+  paidUntil: number;
+}
+
+/** The earliest time from which calls count, and the latest one: what is paid for longer is of a clock that was ahead. */
+export const paidWindow = (now: number) => ({ from: now - BURST_MS, to: now + DAY_MS });
+
+/**
+ * The calls that checks may start now. They keep the pace of the plan, and a day of UTC never has more than the share,
+ * however many checks are due at once: after a pause of the product, after many artists were added, or while checks fail
+ * and are repeated.
+ */
+export function callsLeft(quota: ProviderQuota | null, spent: SpentCalls, now: number): number {
+  const { from, to } = paidWindow(now);
+  const paidUntil = spent.paidUntil > to ? from : Math.max(from, spent.paidUntil);
+  const paced = ((now - paidUntil) * callsPerDay(quota, now)) / DAY_MS;
+  return Math.max(0, Math.min(paced, shareOf(quota) - spent.calls));
 }
 
 /**
- * How often each artist is checked: every 15 minutes if tickets go on sale soon, else every hour; all intervals grow by
- * the same factor if that would take more calls than there are. Times are milliseconds between two checks.
+ * How often each artist is checked: every 15 minutes if tickets go on sale soon, else every hour; both intervals grow by
+ * the same factor if that would take more calls than there are. If little is left until the allowance is renewed, they
+ * end as long after the renewal as the full share requires. Times are milliseconds between two checks.
  */
-export function planChecks(
-  artists: readonly PlannedArtist[],
-  quota: ProviderQuota | null,
-  now: number,
-) {
-  const demand = artists.reduce(
-    (sum, artist) => sum + (artist.calls * DAY_MS) / (isSaleSoon(artist, now) ? SOON_MS : OTHER_MS),
-    0,
-  );
+export function planChecks({ soon, other }: CheckDemand, quota: ProviderQuota | null, now: number) {
+  const demand = (soon.calls * DAY_MS) / SOON_MS + (other.calls * DAY_MS) / OTHER_MS;
   // Without artists and without calls, the ratio is no number.
-  const factor = demand === 0 ? 1 : Math.max(1, demand / callsPerDay(quota, now));
-  const soonMs = Math.min(SOON_MS * factor, LONGEST_MS);
-  const otherMs = Math.min(OTHER_MS * factor, LONGEST_MS);
-  const checksPerDay = artists.reduce(
-    (sum, artist) => sum + DAY_MS / (isSaleSoon(artist, now) ? soonMs : otherMs),
-    0,
-  );
-  return { soonMs, otherMs, checksPerDay };
+  const factorOf = (calls: number) => (demand === 0 ? 1 : Math.max(1, demand / calls));
+  const factor = factorOf(callsPerDay(quota, now));
+  const factorOfShare = factorOf(shareOf(quota));
+  const remainingMs = remainingMsOf(quota, now);
+  const stretch = (ms: number) => Math.min(ms * factor, remainingMs + ms * factorOfShare);
+  const soonMs = stretch(SOON_MS);
+  const otherMs = stretch(OTHER_MS);
+  const checksPerDay = (soon.artists * DAY_MS) / soonMs + (other.artists * DAY_MS) / otherMs;
+  // A check that is due waits for others that were due at the same time, and at the end of a day for the next one.
+  const oldestMs = otherMs === OTHER_MS ? OTHER_MS : otherMs + 2 * BURST_MS;
+  return { soonMs, otherMs, oldestMs, checksPerDay };
 }
 
 /**

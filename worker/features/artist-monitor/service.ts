@@ -11,8 +11,8 @@ import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context/context.ts';
 import { readPage } from '../../db/page.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
-import { startDueChecks } from './check.ts';
-import { planChecks } from './plan.ts';
+import { readPlan, startDueChecks } from './check.ts';
+import { shareOf } from './plan.ts';
 import * as store from './store.ts';
 import * as timeline from './store-timeline.ts';
 
@@ -30,7 +30,7 @@ export async function listMonitoredArtists(ctx: Ctx): Promise<MonitoredArtist[]>
   }));
 }
 
-/** Adds an artist; its first check starts at once. @throws DomainError `conflict` when it is monitored already. */
+/** Adds an artist. Its first check starts at once, or as soon as the calls of the day allow it. @throws DomainError `conflict` when it is monitored already. */
 export async function addMonitoredArtist(ctx: Ctx, artist: NewMonitoredArtist): Promise<void> {
   await store.insertArtist(ctx, artist);
   await startChecks(ctx, artist.artist_id);
@@ -52,29 +52,26 @@ export async function removeMonitoredArtist(ctx: Ctx, id: string): Promise<void>
   await ctx.publish([monitorMessage('artist', id, 'removed')]);
 }
 
-/** Checks an artist now instead of at its next time. @throws DomainError `not_found` */
+/** Checks an artist now instead of at its next time, even if the calls of the plan are used. @throws DomainError `not_found` */
 export async function checkArtistNow(ctx: Ctx, id: string): Promise<void> {
   await store.makeDue(ctx, id);
-  await startChecks(ctx, id);
+  await startChecks(ctx, id, { isRequested: true });
 }
 
 /** The next tick starts what this call could not. */
-const startChecks = (ctx: Ctx, awaitedId: string): Promise<void> =>
-  afterwards(ctx, 'checks not started', () => startDueChecks(ctx, awaitedId));
+const startChecks = (ctx: Ctx, artistId: string, { isRequested = false } = {}): Promise<void> =>
+  afterwards(ctx, 'checks not started', () => startDueChecks(ctx, { artistId, isRequested }));
 
 /** The state of every artist's checks, and the plan behind it. */
 export async function readChecks(
   ctx: Ctx,
   seen: number,
 ): Promise<{ data: ArtistCheck[]; plan: CheckPlan }> {
-  const now = ctx.clock();
-  const [artists, news, planned, quota] = await Promise.all([
+  const [artists, news, { soonMs, otherMs, oldestMs, checksPerDay, quota }] = await Promise.all([
     store.listArtists(ctx.db),
     timeline.countNew(ctx.db, seen),
-    store.listPlanned(ctx.db, now),
-    ctx.gateOf('ticketmaster').quota(),
+    readPlan(ctx),
   ]);
-  const { soonMs, otherMs, checksPerDay } = planChecks(planned, quota, now);
   return {
     data: artists.map((row) => ({
       artist_id: row.artistId,
@@ -89,7 +86,9 @@ export async function readChecks(
     plan: {
       soon_minutes: Math.round(soonMs / MINUTE_MS),
       other_minutes: Math.round(otherMs / MINUTE_MS),
+      oldest_minutes: Math.round(oldestMs / MINUTE_MS),
       checks_per_day: Math.round(checksPerDay),
+      calls_share: shareOf(quota),
       calls_used: quota && quota.limit - quota.available,
       calls_limit: quota?.limit ?? null,
     },

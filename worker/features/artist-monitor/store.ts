@@ -4,15 +4,20 @@ import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
 import { readChange, readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
+import { MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import { factsBefore } from '../../db/audit.ts';
 import { insertRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
 import { namesOf, takeExcluded } from '../../db/names.ts';
-import { artistChanges, artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
-import { daysNow } from './plan.ts';
+import {
+  artistChanges,
+  artistCheckCalls,
+  artistEvents,
+  monitoredArtists,
+} from '../../db/schema/artist-monitor.ts';
+import { type CheckDemand, daysNow, paidWindow, type SpentCalls, saleSoonWindow } from './plan.ts';
 
 export type StoredArtist = typeof monitoredArtists.$inferSelect;
 
@@ -46,12 +51,61 @@ export async function findOpenArtist(
   return row;
 }
 
-/** The facts for the plan about all artists that are monitored now. */
-export const listPlanned = (db: Database, now: number) =>
-  db
-    .select({ calls: monitoredArtists.calls, nextSaleAt: monitoredArtists.nextSaleAt })
+/** Whether the artist's tickets go on sale soon; 1 or 0. */
+function isSoon(now: number): SQL {
+  const { from, to } = saleSoonWindow(now);
+  return sql`coalesce(${monitoredArtists.nextSaleAt} between ${from} and ${to}, 0)`;
+}
+
+/** The artists that are monitored now, counted for the plan. */
+export async function readDemand(db: Database, now: number): Promise<CheckDemand> {
+  const { calls } = monitoredArtists;
+  const [row] = await db
+    .select({
+      artists: sql<number>`count(*)`,
+      calls: sql<number>`coalesce(sum(${calls}), 0)`,
+      soonArtists: sql<number>`coalesce(sum(${isSoon(now)}), 0)`,
+      soonCalls: sql<number>`coalesce(sum(iif(${isSoon(now)}, ${calls}, 0)), 0)`,
+    })
     .from(monitoredArtists)
     .where(isOpen(now));
+  const all = row ?? { artists: 0, calls: 0, soonArtists: 0, soonCalls: 0 };
+  return {
+    soon: { artists: all.soonArtists, calls: all.soonCalls },
+    other: { artists: all.artists - all.soonArtists, calls: all.calls - all.soonCalls },
+  };
+}
+
+export async function readSpentCalls(db: Database, now: number): Promise<SpentCalls> {
+  const [row] = await db.select().from(artistCheckCalls);
+  if (row === undefined) return { calls: 0, paidUntil: 0 };
+  return { calls: row.day === utcDay(now) ? row.calls : 0, paidUntil: row.paidUntil };
+}
+
+/**
+ * Counts calls as made now. Negative ones are given back.
+ * @param msPerCall the time for one call at the pace of the plan
+ */
+export async function spendCalls(
+  db: Database,
+  { calls, msPerCall, now }: { calls: number; msPerCall: number; now: number },
+): Promise<void> {
+  const day = utcDay(now);
+  const paidMs = Math.round(calls * msPerCall);
+  const { from, to } = paidWindow(now);
+  const { calls: ofDay, paidUntil } = artistCheckCalls;
+  await db
+    .insert(artistCheckCalls)
+    .values({ id: 1, day, calls, paidUntil: from + paidMs })
+    .onConflictDoUpdate({
+      target: artistCheckCalls.id,
+      set: {
+        day,
+        calls: sql`iif(${artistCheckCalls.day} = ${day}, ${ofDay}, 0) + ${calls}`,
+        paidUntil: sql`iif(${paidUntil} > ${to}, ${from}, max(${paidUntil}, ${from})) + ${paidMs}`,
+      },
+    });
+}
 
 /** @throws DomainError `conflict` when the artist is monitored already. */
 export async function insertArtist(
@@ -130,21 +184,36 @@ export async function makeDue(ctx: Changing, id: string): Promise<void> {
 const notMonitored = (): DomainError =>
   new DomainError('not_found', 'This artist is not monitored.');
 
+/** Which checks a tick takes. Times are milliseconds since the epoch. */
+interface Claim {
+  now: number;
+  until: number;
+  /** The most checks, and the most calls that their last ones took together. */
+  limit: number;
+  calls: number;
+  /** The longest time between two checks: a later one is of a clock that was ahead. */
+  longestMs: number;
+  /** The artist whose check comes first; then those whose tickets go on sale soon, then those that are due longest. */
+  firstId: string;
+}
+
 /** Takes artists whose check is due, so that no other tick takes them before `until`. */
 export async function claimDue(
   db: Database,
-  { now, until, limit }: { now: number; until: number; limit: number },
-): Promise<{ artistId: string; dueAt: number }[]> {
-  const { artistId, nextCheckAt, queuedUntil } = monitoredArtists;
+  { now, until, limit, calls: most, longestMs, firstId }: Claim,
+): Promise<{ artistId: string; dueAt: number; calls: number }[]> {
+  const { artistId, nextCheckAt, queuedUntil, calls } = monitoredArtists;
+  const order = sql`${artistId} = ${firstId} desc, ${isSoon(now)} desc, ${nextCheckAt}, ${artistId}`;
   return db
     .update(monitoredArtists)
     .set({ queuedUntil: until })
     .where(
-      sql`${artistId} in (select ${artistId} from ${monitoredArtists}
-        where ${isOver(nextCheckAt, now, DAY_MS)} and ${isOver(queuedUntil, now, MINUTE_MS)} and ${isOpen(now)}
-        order by ${nextCheckAt} limit ${limit})`,
+      sql`${artistId} in (select id from (select ${artistId} as id,
+        sum(${calls}) over (order by ${order} rows unbounded preceding) as cost from ${monitoredArtists}
+        where ${isOver(nextCheckAt, now, longestMs)} and ${isOver(queuedUntil, now, MINUTE_MS)} and ${isOpen(now)}
+        order by ${order} limit ${limit}) where cost <= ${most})`,
     )
-    .returning({ artistId, dueAt: nextCheckAt });
+    .returning({ artistId, dueAt: nextCheckAt, calls });
 }
 
 /** Keeps ticks from taking a check that is under way, until `until`. */
