@@ -19,19 +19,39 @@ function uuEnd(lines: readonly string[], at: number): number {
   return most;
 }
 
-/** The lines of a text without the files that are written into it, in uuencode or base64: they hold no words. */
+const ARMOR_BEGIN = /^-{5}BEGIN (?!PGP SIGNED MESSAGE)[A-Z\d ]{3,40}-{5}\s*$/;
+const ARMOR_END = /^-{5}END [A-Z\d ]{3,40}-{5}\s*$/;
+/** Lines of a key, a certificate or a signature. */
+const MOST_ARMOR_LINES = 2000;
+
+/** The end of a key, a certificate or a signature that begins at a line; -1 if there is none. */
+function armorEnd(lines: readonly string[], at: number): number {
+  if (!ARMOR_BEGIN.test(lines[at] ?? '')) return -1;
+  const most = Math.min(lines.length, at + MOST_ARMOR_LINES);
+  for (let end = at + 1; end < most; end++) if (ARMOR_END.test(lines[end] ?? '')) return end + 1;
+  return -1;
+}
+
+/** A line of a hex dump: the bytes, and often the place before them and the characters after them. */
+const HEX_DUMP =
+  /^\s*(?:(?:0x)?[\da-f]{4,16}:?\s+)?(?:[\da-f]{2}[ -]{1,2}){7,}[\da-f]{2}(?:\s|$)|^\s*(?:0x)?[\da-f]{4,16}:?\s+(?:[\da-f]{4} ){4,}/i;
+
+/**
+ * The lines of a text without the data that is written into it: files in uuencode or base64, keys and signatures, hex
+ * dumps. They hold no words.
+ */
 export function withoutEncodedLines(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let at = 0;
   while (at < lines.length) {
-    const afterFile = uuEnd(lines, at);
+    const afterFile = Math.max(uuEnd(lines, at), armorEnd(lines, at));
     let end = at;
     while (BASE64.test(lines[end] ?? '')) end++;
     if (afterFile > at) at = afterFile;
     else if (end - at >= LEAST_BASE64_LINES) at = end;
     else {
       const next = Math.max(end, at + 1);
-      kept.push(...lines.slice(at, next));
+      kept.push(...lines.slice(at, next).filter((line) => !HEX_DUMP.test(line)));
       at = next;
     }
   }

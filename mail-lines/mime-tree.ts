@@ -99,8 +99,13 @@ interface ContentType {
   params: Record<string, string>;
 }
 
+/** A quoted text, or a comment. */
+const QUOTED_OR_COMMENT = /("[^"]{0,500}")|\s*\([^()]{0,500}\)/g;
+/** The value of a header field of MIME without its comments, which RFC 2045 allows anywhere. */
+const withoutComments = (raw: string): string => raw.replace(QUOTED_OR_COMMENT, '$1');
+
 function contentType({ headers }: Entity, fallback: string): ContentType {
-  const raw = cut(headers.get('content-type') ?? fallback, MAX_HEADER_VALUE);
+  const raw = withoutComments(cut(headers.get('content-type') ?? fallback, MAX_HEADER_VALUE));
   try {
     const { value, params } = libmime.parseHeaderValue(raw);
     // Found in headers with faults that the library stops at, such as two semicolons.
@@ -110,6 +115,9 @@ function contentType({ headers }: Entity, fallback: string): ContentType {
     return { value: 'text/plain', params: {} };
   }
 }
+
+const transferEncoding = ({ headers }: Pick<Entity, 'headers'>): string =>
+  withoutComments(headers.get('content-transfer-encoding') ?? '');
 
 /** Cuts a multipart body at its boundary lines. */
 function splitMultipart(body: Buffer, boundary: string): Buffer[] {
@@ -168,7 +176,7 @@ class MailReader {
 
   /** A mail inside the mail: its subject and its texts; its other header lines are no text. */
   private walkMail(entity: Entity, depth: number): void {
-    const encoding = entity.headers.get('content-transfer-encoding') ?? '';
+    const encoding = transferEncoding(entity);
     const inner = splitEntity(Buffer.from(decodeTransfer(entity.body, encoding)));
     const { charset = '' } = contentType(inner, 'text/plain').params;
     const subject = decodeHeader(inner.headers.get('subject'), charset);
@@ -189,7 +197,7 @@ class MailReader {
     const isHtml = type === 'text/html';
     const text = decodePart(
       body.subarray(0, PART_LIMITS.partBytes),
-      headers.get('content-transfer-encoding') ?? '',
+      transferEncoding({ headers }),
       charset,
       { isHtml, gaps: this.gaps },
     );

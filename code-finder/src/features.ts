@@ -87,7 +87,19 @@ const BRACKET_BEFORE = ending('[(["“«‘„]');
 
 /** Headings of columns that hold anything but codes. */
 const OTHER_HEAD =
-  /^(?:(?:\w+ )?id|(?:event|order|seat|ticket) (?:id|no|number)|artists?|kunstler\w*|artistes?|artistas?|artisti?|konstnar|venue|hall|halle|salle|sala|recinto|location|zaal|lokal|date|dates|datum|fecha|data|city|stadt|ville|ciudad|citta|stad|cidade|price|preis|prix|precio|prezzo|prijs|preco|pris|type|typ|tipo|limit|max|event|show|status|start|starts|ends?|opens?|beginn|time|zeit|heure|hora|ora|tijd|tid|name|nom|nombre|nome|naam|namn|ort|lieu|lugar|luogo|plaats|plats|amount|betrag|montant|importe|importo|bedrag|belopp|description|qty|quantity|menge|total|seat|seats|row|section|block|reihe|rang)$/;
+  /^(?:(?:\w+ )?id|hash|sku|bin|items?|articles?|artik[eu]l(?:code|nummer|nr)?|articol[oi]|artigos?|articulos?|bezeichnung|designation|descripcion|descricao|descrizione|omschrijving|benamning|nazwa|(?:event|order|seat|ticket) (?:id|no|number)|artists?|kunstler\w*|artistes?|artistas?|artisti?|konstnar|venue|hall|halle|salle|sala|recinto|location|zaal|lokal|date|dates|datum|fecha|data|city|stadt|ville|ciudad|citta|stad|cidade|price|preis|prix|precio|prezzo|prijs|preco|pris|type|typ|tipo|limit|max|event|show|status|start|starts|ends?|opens?|beginn|time|zeit|heure|hora|ora|tijd|tid|name|nom|nombre|nome|naam|namn|ort|lieu|lugar|luogo|plaats|plats|amount|betrag|montant|importe|importo|bedrag|belopp|description|qty|quantity|menge|total|seat|seats|row|section|block|reihe|rang)$/;
+
+/** Headings of columns of goods and bills: what a column named "Code" beside them holds is an article. */
+const QUANTITY_HEAD =
+  /^(?:qty|quantity|menge|anzahl|qte|quantite|uds|unidades|cantidad|cant|q\.?ta|quantita|aantal|qtd|quantidade|antal|ilosc|szt|数量)\.?$/;
+/** Cells before and after in which a row has its other columns. */
+const ROW_REACH = 6;
+
+/** Whether a cell is in a table of goods. */
+const isOfGoods = ({ lines }: MailContext, index: number): boolean =>
+  lines
+    .slice(Math.max(0, index - ROW_REACH), index + ROW_REACH + 1)
+    .some(({ columnHead }) => columnHead !== null && QUANTITY_HEAD.test(fold(columnHead)));
 
 /** The coarse shape of a token. The codes of one list have the same shape. */
 function look(token: string): string {
@@ -151,7 +163,9 @@ function standFeatures(context: MailContext, candidate: Candidate, { isAlone }: 
     stopsAfter: flag(/^["'”»)\]]*(?:[.,;!?)]|$)/.test(right) && candidate.start > 0),
     lineLabel: flag(/^[^:]{2,36}:\s*["'“«(]*$/.test(line.text.slice(0, candidate.start))),
     headNamed: flag(
-      line.columnHead !== null && line.kind !== 'link' && OTHER_HEAD.test(fold(line.columnHead)),
+      line.columnHead !== null &&
+        line.kind !== 'link' &&
+        (OTHER_HEAD.test(fold(line.columnHead)) || isOfGoods(context, candidate.line)),
     ),
   };
 }

@@ -263,6 +263,12 @@ const MOST_OF_OTHERS = 0.3;
 /** From this chance on a code is weighed against the codes of other artists. */
 const LIKELY = 0.3;
 
+/** The highest chance in a mail without a word about tickets, early sales or codes: most mails are about something else. */
+const MOST_WITHOUT_TOPIC = 0.75;
+
+const hasTopic = ({ totals }: MailContext): boolean =>
+  totals.noun + totals.presale + totals.core + totals.early > 0;
+
 const rounded = (chance: number): number => Math.round(chance * 1000) / 1000;
 
 /** The chance of a code that stands in a list of presale codes in one line, which its form alone shows. */
@@ -286,6 +292,17 @@ function withListed<Judged extends { candidate: Candidate; confidence: number }>
   });
 }
 
+/** The chances after what is exact: lists of presale codes, and the subject of the mail. */
+export function applyRules<Judged extends { candidate: Candidate; confidence: number }>(
+  context: MailContext,
+  judged: readonly Judged[],
+): Judged[] {
+  const most = hasTopic(context) ? 1 : MOST_WITHOUT_TOPIC;
+  return withListed(context, judged, listedCodes(context)).map((found) =>
+    found.confidence > most ? { ...found, confidence: most } : found,
+  );
+}
+
 /** The chance of each possible code: of those that are likeliest in their place, and of the others. */
 function judge(context: MailContext) {
   let { isCut } = context;
@@ -304,9 +321,7 @@ function judge(context: MailContext) {
     confidence: chanceIn(FORESTS.second, found.features),
   }));
   const settled = settleOverlaps(
-    withListed(context, judged, listedCodes(context)).filter(
-      ({ confidence }) => confidence >= MIN_CONFIDENCE,
-    ),
+    applyRules(context, judged).filter(({ confidence }) => confidence >= MIN_CONFIDENCE),
   );
   return { ...settled, isCut };
 }

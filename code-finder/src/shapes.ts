@@ -107,10 +107,15 @@ const DATE_OR_TIME_OF_DAY = new RegExp(
   'iu',
 );
 
+/** A bracket without its other half: a piece of program text, or of a sentence. */
+const hasHalfBracket = (text: string): boolean =>
+  /[()[\]{}]/.test(text) && /[([{]/.test(text) !== /[)\]}]/.test(text);
+
 /** Whether text that a line shows as one piece has the shape of a code. */
 export const isShownCode = cachedByPiece(
   (code) =>
     PIECE.test(code) &&
+    !hasHalfBracket(code) &&
     !NO_CODE.test(code) &&
     !DATE_OR_TIME_OF_DAY.test(code) &&
     /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(code),

@@ -1,3 +1,5 @@
+import type { Candidate, MailContext } from '../src/context.ts';
+import { applyRules } from '../src/find-codes.ts';
 import type { WordTables } from '../src/model.ts';
 import { chanceIn, type Forest, type PlantedForest, plant, writeTrees } from '../src/model.ts';
 import { logit, noteRanks, Observations, settleOverlaps } from '../src/observations.ts';
@@ -109,8 +111,9 @@ const learnSecond = (judged: readonly Judged[]): Forest =>
 
 interface Scored {
   mail: LabelledMail;
+  context: MailContext;
   set: string;
-  guesses: { code: string; confidence: number }[];
+  guesses: { code: string; candidate: Candidate; confidence: number }[];
 }
 
 function score({ seen, rows }: Judged, second: PlantedForest): Scored {
@@ -121,7 +124,8 @@ function score({ seen, rows }: Judged, second: PlantedForest): Scored {
       confidence: chanceIn(second, rows[i]?.features ?? new Observations()),
     })),
   );
-  return { mail: seen.mail, set: seen.set, guesses: [...likeliest, ...others] };
+  const { mail, context, set } = seen;
+  return { mail, context, set, guesses: [...likeliest, ...others] };
 }
 
 /** Figures by set, as `model/left-out.json` keeps them. */
@@ -169,9 +173,10 @@ const { scale, shift } = platt(
 const scaled = (chance: number): number => 1 / (1 + Math.exp(-(logit(chance) * scale + shift)));
 const calibrated = crossed.map(({ guesses, ...one }) => ({
   ...one,
-  guesses: guesses
-    .map(({ code, confidence }) => ({ code, confidence: scaled(confidence) }))
-    .filter(({ confidence }) => confidence >= 0.05),
+  guesses: applyRules(
+    one.context,
+    guesses.map((guess) => ({ ...guess, confidence: scaled(guess.confidence) })),
+  ).filter(({ confidence }) => confidence >= 0.05),
 }));
 console.log(`Writers left out of the fit. Scale ${scale.toFixed(2)}, shift ${shift.toFixed(2)}.`);
 for (const set of [...new Set(calibrated.map((one) => one.set))].sort())

@@ -1,5 +1,5 @@
 import { fold } from '../../shared/text.ts';
-import { readContext } from '../src/context.ts';
+import { type MailContext, readContext } from '../src/context.ts';
 import { observeCodes } from '../src/find-codes.ts';
 import type { WordTables } from '../src/model.ts';
 import type { ObservedCode } from '../src/observations.ts';
@@ -11,6 +11,7 @@ import { countWords, learnWords } from './word-learning.ts';
 /** A labelled mail with its observations, without the learned scores of words. */
 export interface Seen {
   mail: LabelledMail;
+  context: MailContext;
   set: string;
   /** How much the mail counts. */
   mailWeight: number;
@@ -29,6 +30,7 @@ export function seenMail(mail: LabelledMail, set: string, mailWeight: number): S
   for (const code of mail.codes) for (const key of keysOfCode(fold(code))) plain.delete(key);
   return {
     mail,
+    context,
     set,
     mailWeight,
     codes,

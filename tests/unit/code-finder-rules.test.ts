@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCodes } from '../../code-finder/index.ts';
+import { htmlLines } from '../../mail-lines/html-lines.ts';
 import { plainLines } from '../../mail-lines/plain-lines.ts';
 
 const likelyIn = (text: string): string[] =>
@@ -90,5 +91,43 @@ describe('telephone numbers', () => {
   ])('are no codes: %s', (sentence) => {
     const mail = `Cardholder presale on Friday; the password is the first six digits of your card. ${sentence}`;
     expect(likelyIn(mail)).toEqual([]);
+  });
+});
+
+describe('articles of a bill', () => {
+  const table = (heads: string, cells: string): string => {
+    const row = (tag: string, texts: string): string =>
+      `<tr>${texts.replace(/[^,]+,?/g, (text) => `<${tag}>${text.replace(',', '')}</${tag}>`)}</tr>`;
+    return `<h2>Your order</h2><table>${row('th', heads)}${row('td', cells)}</table>`;
+  };
+  const likelyInTable = (heads: string, cells: string): string[] =>
+    findCodes(htmlLines(table(heads, cells)))
+      .codes.filter(({ confidence }) => confidence >= 0.5)
+      .map(({ code }) => code);
+
+  it.each([
+    ['Code,Description,Qty,Price', 'HARBOR-404,harbor lamp,2,18.40'],
+    ['Código,Descripción,Uds.,Importe', 'KETTLE-494,tetera,1,22.10'],
+    ['Codice,Descrizione,Quantità,Prezzo', 'SADDLE-698,sella,1,40.00'],
+    ['Kod,Nazwa,Ilość,Cena', 'IRIS-911,irys,3,12.00'],
+    ['Artikel,Bezeichnung,Menge,Preis', 'GRAVEL-677,Kies,9,4.00'],
+    ['SKU,Bin,Stock,Hash', 'VELVET-674,A14,2,2e1e9bb3dd6c'],
+  ])('are no codes: %s', (heads, cells) => {
+    expect(likelyInTable(heads, cells)).toEqual([]);
+  });
+
+  it('leave a table of presale codes as it is', () => {
+    expect(likelyInTable('City,Date,Presale code', 'Leeds,3 May,HARBOR404')).toEqual(['HARBOR404']);
+  });
+});
+
+describe('a mail without a word about tickets, early sales or codes', () => {
+  it.each([
+    'Die Musik war von KARAT.\nLa canzone era AZZURRO.',
+    'TOR: KÖHLER. STURM: VOGEL, NOWAK.',
+    'Weather: SHOWERS\nTHU TEMPO 20',
+  ])('has no code that is nearly certain: %s', (text) => {
+    const { codes } = findCodes(plainLines(text));
+    expect(codes.every(({ confidence }) => confidence < 0.8)).toBe(true);
   });
 });

@@ -66,6 +66,16 @@ describe('decoding a part', () => {
 });
 
 describe('reading a mail', () => {
+  it.each([
+    ['a charset', 'Content-Type: text/plain; charset=koi8-r (Russian)', '8bit'],
+    ['a quoted charset', 'Content-Type: text/plain (a note); charset="koi8-r"', '8bit'],
+    ['an encoding', 'Content-Type: text/plain; charset=koi8-r', '8bit (raw)'],
+  ])('reads the text whatever comment follows %s', (_, type, encoding) => {
+    const head = `${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
+    const mail = Buffer.concat([bytes(head), Buffer.from([0xeb, 0xcf, 0xc4])]);
+    expect(readMail(mail).parts).toEqual([{ type: 'text/plain', text: 'Код' }]);
+  });
+
   it('finds the texts of a mail inside a mail, and reports pictures', () => {
     const mail = readMail(
       bytes(
@@ -328,6 +338,27 @@ describe('files that are written into a text', () => {
       2,
     ],
     ['one long code', `${'QUJD'.repeat(15)}\nafter`, 2],
+    [
+      'a signature',
+      'before\n-----BEGIN PGP SIGNATURE-----\niQIzBAEBCgAdFiEE7K2QP9XTRM\n=p4Kz\n-----END PGP SIGNATURE-----\nafter',
+      ['before', 'after'],
+    ],
+    [
+      'a certificate',
+      'before\n-----BEGIN CERTIFICATE-----\nMIIC7K2QP9XTRM4HHLD\n-----END CERTIFICATE-----\nafter',
+      ['before', 'after'],
+    ],
+    [
+      'a hex dump',
+      'before\n00000020  04 85 68 f7 44 c4 9d 78 57 00 c7 0e 3c c7 a1 6e  |bK3XZ2&b3X54bYc|\n0x0030: 0485 68f7 44c4 9d78 5700 c70e  K7QM2X\nafter',
+      ['before', 'after'],
+    ],
+    [
+      'a signed text, of which only the signature goes',
+      '-----BEGIN PGP SIGNED MESSAGE-----\nThe code is TIDE26\n-----BEGIN PGP SIGNATURE-----\nabc\n-----END PGP SIGNATURE-----',
+      2,
+    ],
+    ['a begin without an end', '-----BEGIN PGP MESSAGE-----\nThe code is TIDE26', 2],
   ] as const)('are no words: %s', (_, text, kept) => {
     const lines = plainLines(text).map((line) => line.text);
     if (typeof kept === 'number') expect(lines).toHaveLength(kept);
