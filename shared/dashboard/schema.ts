@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
 import { SALE_STATES } from '../price-monitor/sale-state.ts';
+import { PERFORMANCES } from '../queues/accounts/ratios.ts';
 import { queueType } from '../queues/queue-type.ts';
-import { PERFORMANCES } from '../queues/ratios.ts';
 
 /** GET /dashboard. `include=outlook` adds what only the screen shows. */
 export const dashboardQuery = z.object({ include: z.optional(z.literal('outlook')) });

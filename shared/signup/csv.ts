@@ -1,8 +1,8 @@
 import type { CsvColumn } from '../csv/column.ts';
-import type { PooledAccount } from '../queues/account-table.ts';
-import { formatRatio } from '../queues/ratios.ts';
+import { formatRatio } from '../queues/accounts/ratios.ts';
+import type { PooledAccount } from '../queues/uploads/account-table.ts';
+import type { Shortfall } from './allocation/shortfall.ts';
 import type { DispatchEvent, SignupEvent } from './schema.ts';
-import type { Shortfall } from './shortfall.ts';
 
 /** A list inside one cell. */
 const joined = (values: readonly string[]): string => values.join(', ');

@@ -2,7 +2,7 @@ import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
 import { encoreFields, variantOfConfig, variantOfLinks } from '../encore/fields.ts';
 import { encoreFile } from '../encore/file.ts';
 import { streamSiteCsv } from '../site-generator/site-file.ts';
-import type { Allocation } from './allocation.ts';
+import type { Allocation } from './allocation/allocation.ts';
 import {
   ACCOUNT_COLUMNS,
   cityOf,

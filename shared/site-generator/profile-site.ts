@@ -8,9 +8,9 @@ import {
   type SiteField,
 } from './fields.ts';
 import type { SiteColumn, SiteFile } from './site-file.ts';
-import type { SplitAddress } from './split-address.ts';
-import type { SplitName } from './split-name.ts';
-import { splitProfile } from './split-profile.ts';
+import type { SplitAddress } from './splitting/split-address.ts';
+import type { SplitName } from './splitting/split-name.ts';
+import { splitProfile } from './splitting/split-profile.ts';
 
 /** A profile as columns read it: the name and the address in their parts. */
 export interface SiteBuyer extends FullProfile, SplitAddress, SplitName {}

@@ -3,8 +3,8 @@ import { safeFileName } from '../csv/safe-file-name.ts';
 import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
 import { NOT_AVAILABLE } from './constants.ts';
 import type { PresaleWindow, TicketingEvent } from './schema.ts';
-import { countryName } from './view-countries.ts';
-import { formatEventDate, formatInstant } from './view-dates.ts';
+import { countryName } from './view/countries.ts';
+import { formatEventDate, formatInstant } from './view/dates.ts';
 
 /**
  * The 14 columns of the events export. Concert dates are local to the venue. Other times are instants; they are

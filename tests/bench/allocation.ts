@@ -1,7 +1,7 @@
 import loadHighs from 'highs';
 import { compare } from '../../shared/compare.ts';
 import { accountKey, categoryKey } from '../../shared/queues/keys.ts';
-import { assignAccounts } from '../../shared/signup/allocation.ts';
+import { assignAccounts } from '../../shared/signup/allocation/allocation.ts';
 import { randomAllocation, type Task, tableOf } from '../factories/allocation.ts';
 import { outcomeOf, solveWithHighs } from '../factories/optimum.ts';
 import type { Measure } from './harness/row.ts';

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { inferSchema, initParser } from 'udsv';
 import { CsvReader } from '../../shared/csv/reader.ts';
-import { QueueSheet } from '../../shared/queues/queue-sheet.ts';
+import { QueueSheet } from '../../shared/queues/uploads/queue-sheet.ts';
 import { emailsOf, queueFilesOf } from '../factories/queue-files.ts';
 import type { Measure } from './harness/row.ts';
 

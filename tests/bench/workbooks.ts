@@ -1,6 +1,6 @@
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
 import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
-import { QueueSheet } from '../../shared/queues/queue-sheet.ts';
+import { QueueSheet } from '../../shared/queues/uploads/queue-sheet.ts';
 import { readTable } from '../../web/kit/file-import/read-table.ts';
 import { odsOf, odsRow, xlsxOf } from '../factories/workbooks.ts';
 import type { Measure, Row } from './harness/row.ts';

@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser';
-import type { QueueAccount } from '../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../shared/queues/accounts/columns.ts';
 import type { BestAccountsRequest, QueueType } from '../../shared/queues/schema.ts';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
 import { ticketingEvent } from '../unit/ticketing-view-event.ts';

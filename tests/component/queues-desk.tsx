@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
-import type { QueueAccount } from '../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../shared/queues/accounts/columns.ts';
 import type { CategorySummary } from '../../shared/queues/schema.ts';
 import { QueuesScreen } from '../../web/features/queues/queues-screen.tsx';
 import type { QueuesSearch } from '../../web/features/queues/search-state.ts';

@@ -10,7 +10,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { rank } from '../../shared/resale-events/ranking.ts';
 import type { ResaleEvent } from '../../shared/resale-events/schema.ts';
-import { formatInstant } from '../../shared/ticketing/view-dates.ts';
+import { formatInstant } from '../../shared/ticketing/view/dates.ts';
 import { ConcertTable } from '../../web/features/resale-events/concert-table.tsx';
 import { FinalScore } from '../../web/features/resale-events/score-card.tsx';
 import { readArtists } from '../../web/features/resale-events/view.ts';

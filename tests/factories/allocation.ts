@@ -1,6 +1,6 @@
-import { AccountTable, type PooledAccount } from '../../shared/queues/account-table.ts';
-import { type Allocation, assignAccounts } from '../../shared/signup/allocation.ts';
-import type { AllocationEvent } from '../../shared/signup/shortfall.ts';
+import { AccountTable, type PooledAccount } from '../../shared/queues/uploads/account-table.ts';
+import { type Allocation, assignAccounts } from '../../shared/signup/allocation/allocation.ts';
+import type { AllocationEvent } from '../../shared/signup/allocation/shortfall.ts';
 
 /** The input of an allocation with its accounts as objects. */
 export interface Task {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { assignAccounts } from '../../shared/signup/allocation.ts';
+import { assignAccounts } from '../../shared/signup/allocation/allocation.ts';
 import { dispatchFiles } from '../../shared/signup/dispatch-files.ts';
 import type { DispatchRequest } from '../../shared/signup/schema.ts';
 import { streamZip } from '../../worker/features/signup/zip.ts';

@@ -1,5 +1,5 @@
-import { AccountTable } from '../../shared/queues/account-table.ts';
-import { type Allocation, assignInPieces } from '../../shared/signup/allocation.ts';
+import { AccountTable } from '../../shared/queues/uploads/account-table.ts';
+import { type Allocation, assignInPieces } from '../../shared/signup/allocation/allocation.ts';
 import { randomAllocation, seededRandom } from './allocation.ts';
 
 const CATEGORIES = 40;

@@ -1,6 +1,6 @@
 import type { Highs } from 'highs';
 import { categoryKey } from '../../shared/queues/keys.ts';
-import type { Allocation } from '../../shared/signup/allocation.ts';
+import type { Allocation } from '../../shared/signup/allocation/allocation.ts';
 import { accountsByEvent, type Task } from './allocation.ts';
 
 /** What an untested account's slot costs: more than any tested one's, for ratios are at most 1. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AS_FOUND } from '../../shared/csv/read-file.ts';
 import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
-import { EventList } from '../../shared/price-monitor/event-list.ts';
+import { EventList } from '../../shared/price-monitor/event-files/event-list.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
 import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
-import { QueueSheet } from '../../shared/queues/queue-sheet.ts';
+import { QueueSheet } from '../../shared/queues/uploads/queue-sheet.ts';
 import { readTable } from '../../web/kit/file-import/read-table.ts';
 
 // Each kind of file that people really have, in every importer that it may reach.

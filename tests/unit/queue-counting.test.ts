@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
-import { performanceOf } from '../../shared/queues/ratios.ts';
+import { performanceOf } from '../../shared/queues/accounts/ratios.ts';
 import type { Ctx } from '../../worker/context/context.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import {

@@ -10,21 +10,26 @@ import {
   ignoredFileName,
   UNTESTED_COLUMNS,
   untestedFileName,
-} from '../../shared/queues/exports.ts';
+} from '../../shared/queues/accounts/exports.ts';
+import {
+  formatRatio,
+  medalOf,
+  performanceOf,
+  readThreshold,
+} from '../../shared/queues/accounts/ratios.ts';
+import {
+  categoryUploadedText,
+  severalQueuesText,
+  uploadingText,
+} from '../../shared/queues/texts.ts';
 import {
   defaultFields,
   queueIdOf,
   statusOf,
   totalFault,
   totalWarning,
-} from '../../shared/queues/queue-file.ts';
-import { IGNORED, QueueRows, QueueSheet } from '../../shared/queues/queue-sheet.ts';
-import { formatRatio, medalOf, performanceOf, readThreshold } from '../../shared/queues/ratios.ts';
-import {
-  categoryUploadedText,
-  severalQueuesText,
-  uploadingText,
-} from '../../shared/queues/texts.ts';
+} from '../../shared/queues/uploads/queue-file.ts';
+import { IGNORED, QueueRows, QueueSheet } from '../../shared/queues/uploads/queue-sheet.ts';
 
 /** The rows of the only queue of a sheet. */
 const rowsOf = (sheet: QueueSheet): QueueRows => [...sheet.queues.values()][0] ?? new QueueRows();

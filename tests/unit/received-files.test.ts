@@ -3,10 +3,10 @@ import { fileResult } from '../../shared/csv/file-result.ts';
 import { parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
 import { AccountSheet } from '../../shared/pasted-accounts/account-file.ts';
 import { correctAccount, parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
-import { EventList } from '../../shared/price-monitor/event-list.ts';
+import { EventList } from '../../shared/price-monitor/event-files/event-list.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
 import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
-import { QueueSheet } from '../../shared/queues/queue-sheet.ts';
+import { QueueSheet } from '../../shared/queues/uploads/queue-sheet.ts';
 import { eventFileName } from '../../shared/signup/names.ts';
 import { readTable } from '../../web/kit/file-import/read-table.ts';
 

@@ -4,7 +4,7 @@ import { compare } from '../../shared/compare.ts';
 import { toServerSentEvents } from '../../shared/presale-codes/events.ts';
 import { type NewProfile, PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
 import { warningsOf } from '../../shared/profiles/warnings.ts';
-import { ACCOUNT_COLUMNS, SORT_FIELDS } from '../../shared/queues/columns.ts';
+import { ACCOUNT_COLUMNS, SORT_FIELDS } from '../../shared/queues/accounts/columns.ts';
 import { insertQueueRequest } from '../../shared/queues/schema.ts';
 import { MAX_BODY_BYTES, newWork } from '../../shared/recent-work/schema.ts';
 import { cityOf, EVENT_ACCOUNT_COLUMNS } from '../../shared/signup/csv.ts';
@@ -13,8 +13,8 @@ import { checkValue, type SiteField } from '../../shared/site-generator/fields.t
 import { tagsOf } from '../../shared/tags.ts';
 import { allMatches } from '../../shared/text.ts';
 import { writeWindow } from '../../shared/ticketing/texts.ts';
-import { readLocalDate } from '../../shared/ticketing/view-dates.ts';
-import { readQuota } from '../../shared/ticketing/view-quota.ts';
+import { readLocalDate } from '../../shared/ticketing/view/dates.ts';
+import { readQuota } from '../../shared/ticketing/view/quota.ts';
 import { isRepeated, readZoneClock } from '../../shared/zone-clock.ts';
 
 describe('a position in the live channel', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitAddress } from '../../shared/site-generator/split-address.ts';
+import { splitAddress } from '../../shared/site-generator/splitting/split-address.ts';
 
 describe('a street address is split into house number, street and the rest', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitName } from '../../shared/site-generator/split-name.ts';
+import { splitName } from '../../shared/site-generator/splitting/split-name.ts';
 
 test.each([
   ['Robert Downey Jr.', 'Robert', 'Downey Jr.'],

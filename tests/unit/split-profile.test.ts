@@ -4,7 +4,7 @@ import {
   doubtOfAddress,
   doubtOfName,
   splitProfile,
-} from '../../shared/site-generator/split-profile.ts';
+} from '../../shared/site-generator/splitting/split-profile.ts';
 
 const profile = (address: string, name = 'Ann Lee', split: ProfileSplit | null = null) => ({
   address,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitAddress } from '../../shared/site-generator/split-address.ts';
+import { splitAddress } from '../../shared/site-generator/splitting/split-address.ts';
 import { OTHER_LINES, type StreetLine, US_LINES } from '../factories/street-lines.ts';
 
 const plain = (text: string): string => text.toLowerCase().replace(/[\s,.]/g, '');

@@ -4,7 +4,7 @@ import { findCodes } from '../../code-finder/index.ts';
 import { showMail } from '../../mail-lines/mail-text.ts';
 import { readJson } from '../../shared/json.ts';
 import { titleFromUrl } from '../../shared/price-monitor/prices.ts';
-import { queueIdOf } from '../../shared/queues/queue-file.ts';
+import { queueIdOf } from '../../shared/queues/uploads/queue-file.ts';
 import { cut, wellFormedJson } from '../../shared/text.ts';
 import { wellFormed } from '../../worker/db/broken-texts.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';

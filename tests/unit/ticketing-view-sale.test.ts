@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeSale } from '../../shared/ticketing/view-sale.ts';
+import { describeSale } from '../../shared/ticketing/view/sale.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

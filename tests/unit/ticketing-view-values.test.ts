@@ -6,9 +6,9 @@ import {
   formatInstant,
   readLocalDate,
   stubParts,
-} from '../../shared/ticketing/view-dates.ts';
-import { readQuota } from '../../shared/ticketing/view-quota.ts';
-import { safeLink, unwrapEvent, unwrapValue } from '../../shared/ticketing/view-values.ts';
+} from '../../shared/ticketing/view/dates.ts';
+import { readQuota } from '../../shared/ticketing/view/quota.ts';
+import { safeLink, unwrapEvent, unwrapValue } from '../../shared/ticketing/view/values.ts';
 import { zoneName } from '../../shared/zone-name.ts';
 import {
   addTerm,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SORT_FIELDS } from '../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
+import { countryName, flagCode } from '../../shared/ticketing/view/countries.ts';
 import {
   changeLabel,
   countCountries,
@@ -13,8 +14,7 @@ import {
   NO_FILTERS,
   saleStateOf,
   sortEvents,
-} from '../../shared/ticketing/view.ts';
-import { countryName, flagCode } from '../../shared/ticketing/view-countries.ts';
+} from '../../shared/ticketing/view/events.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
 const ids = (events: TicketingEvent[]) => events.map(({ id }) => id).join(' ');

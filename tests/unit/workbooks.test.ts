@@ -4,7 +4,7 @@ import { fileResult } from '../../shared/csv/file-result.ts';
 import { AS_FOUND } from '../../shared/csv/read-file.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
 import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
-import { QueueSheet } from '../../shared/queues/queue-sheet.ts';
+import { QueueSheet } from '../../shared/queues/uploads/queue-sheet.ts';
 import { readTable } from '../../web/kit/file-import/read-table.ts';
 import { type MadeCell, odsOf, odsRow, odsText, xlsxOf } from '../factories/workbooks.ts';
 

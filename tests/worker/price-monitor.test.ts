@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { initialAlertState } from '../../shared/price-monitor/alerts.ts';
+import { writeTags } from '../../shared/price-monitor/event-files/tags-cell.ts';
 import {
   MOST_EVENTS_PER_CALL,
   type PriceHistoryAnswer,
@@ -8,7 +9,6 @@ import {
   type WatchedEvent,
   type WatchedEventsAnswer,
 } from '../../shared/price-monitor/schema.ts';
-import { writeTags } from '../../shared/price-monitor/tags-cell.ts';
 import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { insertAlert } from '../../worker/features/price-monitor/alerts/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { QueueAccount } from '../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../shared/queues/accounts/columns.ts';
 import { accountNames, countUploads, openQueues, ownDomain } from './queues-world.ts';
 
 let desk: Awaited<ReturnType<typeof openQueues>>;

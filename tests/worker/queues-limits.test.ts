@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QueueAccount } from '../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../shared/queues/accounts/columns.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { listPooledAccounts } from '../../worker/features/queues/index.ts';
 import { accountNames, countUploads, openQueues, ownDomain } from './queues-world.ts';

@@ -1,4 +1,4 @@
-import type { QueueAccount } from '../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../shared/queues/accounts/columns.ts';
 import type {
   CategoryAccountsAnswer,
   InsertQueueRequest,

@@ -18,7 +18,7 @@ import {
   describeChange,
 } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
-import { safeLink } from '../../../shared/ticketing/view-values.ts';
+import { safeLink } from '../../../shared/ticketing/view/values.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import { failureText, tryAgain } from '../../kit/failure.ts';
 import { MoreButton, usePages } from '../../kit/pages.tsx';

@@ -1,5 +1,5 @@
 import { encoreFileName } from '../../../shared/encore/file.ts';
-import { isPublished } from '../../../shared/ticketing/view-values.ts';
+import { isPublished } from '../../../shared/ticketing/view/values.ts';
 import { isoDay } from '../../lib/format.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { ClearDraft, GenerateBlock } from '../site-generator/index.ts';

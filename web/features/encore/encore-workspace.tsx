@@ -4,7 +4,7 @@ import { encoreFile } from '../../../shared/encore/file.ts';
 import { copyToAll } from '../../../shared/site-generator/fields.ts';
 import { previewSiteCsv } from '../../../shared/site-generator/site-file.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { isPublished } from '../../../shared/ticketing/view-values.ts';
+import { isPublished } from '../../../shared/ticketing/view/values.ts';
 import { useExpanded } from '../../kit/data-grid/use-expanded.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { Section } from '../../ui/panel.tsx';

@@ -14,9 +14,9 @@ import {
   type SiteField,
 } from '../../../shared/site-generator/fields.ts';
 import type { Price, TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { isCancelled } from '../../../shared/ticketing/view.ts';
-import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
-import { isPublished } from '../../../shared/ticketing/view-values.ts';
+import { formatEventDate } from '../../../shared/ticketing/view/dates.ts';
+import { isCancelled } from '../../../shared/ticketing/view/events.ts';
+import { isPublished } from '../../../shared/ticketing/view/values.ts';
 import { countOf, formatCurrency } from '../../lib/format.ts';
 import type { EncoreSettings } from './settings.ts';
 

@@ -3,9 +3,9 @@ import { FirstUse } from '../../kit/first-use.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type ButtonSize, buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { isUnread, summaryOf, UNREAD } from './progress/search-texts.ts';
 import type { SearchView } from './search/search-machine.ts';
 import { canRepeat, tabSearch, useTabSearch } from './search/search-store.ts';
-import { isUnread, summaryOf, UNREAD } from './search/search-texts.ts';
 
 interface NoResultsProps {
   state: SearchView;

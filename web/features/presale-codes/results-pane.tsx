@@ -6,17 +6,17 @@ import { latePart, useIdleLoad } from '../../ui/late-part.tsx';
 import { RecentWork } from '../recent-work/recent-work.tsx';
 import type { CodeView } from './codes/code-view.ts';
 import { NoResults, RepeatSearch } from './no-results.tsx';
-import { LeftOutNote } from './search/left-out-note.tsx';
-import { MailboxNotes } from './search/mailbox-notes.tsx';
+import { LeftOutNote } from './progress/left-out-note.tsx';
+import { MailboxNotes } from './progress/mailbox-notes.tsx';
+import { SearchProgress } from './progress/search-progress.tsx';
+import { announcementOf } from './progress/search-texts.ts';
 import type { SearchView } from './search/search-machine.ts';
-import { SearchProgress } from './search/search-progress.tsx';
 import { canRepeat, tabSearch, useTabSearch } from './search/search-store.ts';
-import { announcementOf } from './search/search-texts.ts';
 
 const { cancel, repeat } = tabSearch;
 
 /** The list of codes is loaded while the operator fills in the form. */
-const FoundCodes = latePart(() => import('./codes/found-codes.tsx'), 'FoundCodes');
+const FoundCodes = latePart(() => import('./codes/list/found-codes.tsx'), 'FoundCodes');
 
 interface ResultsPaneProps {
   state: SearchView;

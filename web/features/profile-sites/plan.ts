@@ -11,9 +11,9 @@ import type {
   ProfileSite,
 } from '../../../shared/site-generator/profile-site.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { changeLabel } from '../../../shared/ticketing/view.ts';
-import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
-import { isPublished } from '../../../shared/ticketing/view-values.ts';
+import { formatEventDate } from '../../../shared/ticketing/view/dates.ts';
+import { changeLabel } from '../../../shared/ticketing/view/events.ts';
+import { isPublished } from '../../../shared/ticketing/view/values.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { type DraftEvent, newEvent, type SiteDraft } from './draft.ts';
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, Copy, Eye, EyeOff, Timer, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
-import { countryCode } from '../../../shared/ticketing/view-countries.ts';
+import { countryCode } from '../../../shared/ticketing/view/countries.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { attempt } from '../../kit/failure.ts';
 import { Time } from '../../kit/time.tsx';

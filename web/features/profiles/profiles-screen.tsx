@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import type { ProfileNote } from '../../../shared/profiles/notes.ts';
 import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
-import { countryName } from '../../../shared/ticketing/view-countries.ts';
+import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { useFileImport } from '../../kit/file-import/use-file-import.ts';
 import { FirstUse } from '../../kit/first-use.tsx';

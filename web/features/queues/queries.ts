@@ -5,8 +5,8 @@ import {
   type QueueSort,
   type QueueSortField,
   SORT_FIELDS,
-} from '../../../shared/queues/columns.ts';
-import { fractionOf } from '../../../shared/queues/ratios.ts';
+} from '../../../shared/queues/accounts/columns.ts';
+import { fractionOf } from '../../../shared/queues/accounts/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
 import { startPages, startQuery } from '../../kit/route.ts';

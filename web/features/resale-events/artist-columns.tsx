@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Radar, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countryName } from '../../../shared/ticketing/view-countries.ts';
+import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { Time } from '../../kit/time.tsx';
 import { formatNumber } from '../../lib/format.ts';

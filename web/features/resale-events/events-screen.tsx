@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Globe, RefreshCw } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import type { FeedState } from '../../../shared/resale-events/schema.ts';
-import { countryName } from '../../../shared/ticketing/view-countries.ts';
+import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useExpanded } from '../../kit/data-grid/use-expanded.ts';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';

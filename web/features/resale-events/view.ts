@@ -4,7 +4,7 @@ import type {
   ResaleEvent,
   ResaleEventsAnswer,
 } from '../../../shared/resale-events/schema.ts';
-import { formatInstant } from '../../../shared/ticketing/view-dates.ts';
+import { formatInstant } from '../../../shared/ticketing/view/dates.ts';
 import { parseAnswer } from '../../lib/json.ts';
 import type { EventsSearch, SortField } from './search-state.ts';
 

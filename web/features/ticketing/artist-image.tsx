@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
-import { safeLink } from '../../../shared/ticketing/view-values.ts';
+import { safeLink } from '../../../shared/ticketing/view/values.ts';
 
 /** Address of the artist's own picture, else of a generic one; '' without pictures. */
 export function pictureOf({ images }: ArtistResult): string {

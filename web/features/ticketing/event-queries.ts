@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
+import { unwrapEvent } from '../../../shared/ticketing/view/values.ts';
 import { api, send } from '../../lib/api.ts';
 
 const FRESH_MS = 5 * 60_000;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PROVIDER_QUOTA_HEADER } from '../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view-quota.ts';
-import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
+import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view/quota.ts';
+import { unwrapEvent } from '../../../shared/ticketing/view/values.ts';
 import { api, send } from '../../lib/api.ts';
 import { readMissing } from './artist-queries.ts';
 import { rememberEvents } from './event-queries.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { SortOrder } from '../../../shared/columns.ts';
 import { SALE_STATES, SORT_FIELDS, type SortField } from '../../../shared/ticketing/constants.ts';
-import type { EventFilters } from '../../../shared/ticketing/view.ts';
+import type { EventFilters } from '../../../shared/ticketing/view/events.ts';
 import { readDay } from '../../lib/format.ts';
 import { codes, oneOf, text, textAs } from '../../lib/search-params.ts';
 

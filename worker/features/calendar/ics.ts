@@ -3,7 +3,7 @@ import { hashText } from '../../../shared/random.ts';
 import { cut } from '../../../shared/text.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
 import { isZoneName } from '../../../shared/ticketing/texts.ts';
-import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
+import { formatEventDate } from '../../../shared/ticketing/view/dates.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
 import { isRepeated, offsetOf, readZoneClock, type ZoneClock } from '../../../shared/zone-clock.ts';
 import { dateTime, joinLines, offsetValue, textValue } from './lines.ts';

@@ -17,7 +17,7 @@ import {
   profileSplit,
   type SplitRequest,
 } from '../../../shared/profiles/split.ts';
-import { countryCode } from '../../../shared/ticketing/view-countries.ts';
+import { countryCode } from '../../../shared/ticketing/view/countries.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../context/context.ts';
 import { change } from '../../db/change.ts';

@@ -4,7 +4,7 @@ import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { pick } from '../../../shared/pick.ts';
 import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
 import type { SplitRequest } from '../../../shared/profiles/split.ts';
-import { countrySpellings } from '../../../shared/ticketing/view-countries.ts';
+import { countrySpellings } from '../../../shared/ticketing/view/countries.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf, jsonObject } from '../../db/bulk.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
-import { assignInPieces } from '../../../shared/signup/allocation.ts';
+import { assignInPieces } from '../../../shared/signup/allocation/allocation.ts';
 import { NO_EVENTS_CONFIGURED } from '../../../shared/signup/constants.ts';
 import { dispatchFileName, dispatchFiles } from '../../../shared/signup/dispatch-files.ts';
 import type {

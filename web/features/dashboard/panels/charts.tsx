@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { DashboardOutlook } from '../../../../shared/dashboard/schema.ts';
-import { formatRatio, type Performance } from '../../../../shared/queues/ratios.ts';
+import { formatRatio, type Performance } from '../../../../shared/queues/accounts/ratios.ts';
 import { formatsOf } from '../../../../shared/zone-name.ts';
 import { countOf, formatDay, formatNumber, formatPercent } from '../../../lib/format.ts';
 import { Section } from '../../../ui/panel.tsx';

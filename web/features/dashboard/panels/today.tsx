@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { type NextOpening, OUTLOOK_HOURS } from '../../../../shared/dashboard/schema.ts';
-import { isPublished } from '../../../../shared/ticketing/view-values.ts';
+import { isPublished } from '../../../../shared/ticketing/view/values.ts';
 import { ownZone, Time } from '../../../kit/time.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';

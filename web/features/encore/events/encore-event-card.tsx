@@ -8,9 +8,9 @@ import {
   type SiteField,
   withEntry,
 } from '../../../../shared/site-generator/fields.ts';
-import { saleStateOf } from '../../../../shared/ticketing/view.ts';
-import { describeStub, formatDays } from '../../../../shared/ticketing/view-dates.ts';
-import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { describeStub, formatDays } from '../../../../shared/ticketing/view/dates.ts';
+import { saleStateOf } from '../../../../shared/ticketing/view/events.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view/values.ts';
 import { countOf, formatCurrency, formatNumber, formatPriceRange } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

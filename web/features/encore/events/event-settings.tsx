@@ -8,7 +8,7 @@ import type {
 } from '../../../../shared/site-generator/fields.ts';
 import { NO_MANIFEST } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { safeLink } from '../../../../shared/ticketing/view/values.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ToggleChip } from '../../../ui/chip.tsx';

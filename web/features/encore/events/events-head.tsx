@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { EncoreVariant } from '../../../../shared/encore/fields.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { isCancelled } from '../../../../shared/ticketing/view.ts';
+import { isCancelled } from '../../../../shared/ticketing/view/events.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';

@@ -5,14 +5,14 @@ import * as z from 'zod/mini';
 import { describeResult } from '../../../../shared/csv/file-result.ts';
 import type { ReadWithColumns } from '../../../../shared/csv/read-file.ts';
 import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
-import type { EventListColumns } from '../../../../shared/price-monitor/event-list.ts';
+import type { EventListColumns } from '../../../../shared/price-monitor/event-files/event-list.ts';
+import { EVENT_LIST_TEMPLATE } from '../../../../shared/price-monitor/event-files/template.ts';
 import { type ListedEvent, readPastedEvents } from '../../../../shared/price-monitor/read-url.ts';
 import {
   eventTags,
   MOST_EVENTS_PER_CALL,
   type RefusedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
-import { EVENT_LIST_TEMPLATE } from '../../../../shared/price-monitor/template.ts';
 import { splitTags } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { chosenColumns } from '../../../kit/file-import/chosen-columns.ts';

@@ -1,7 +1,10 @@
 import { expose } from 'comlink';
 import { fileResult } from '../../../../shared/csv/file-result.ts';
 import type { ReadWithColumns } from '../../../../shared/csv/read-file.ts';
-import { EventList, type EventListColumns } from '../../../../shared/price-monitor/event-list.ts';
+import {
+  EventList,
+  type EventListColumns,
+} from '../../../../shared/price-monitor/event-files/event-list.ts';
 import { readTable } from '../../../kit/file-import/read-table.ts';
 
 interface ReadOptions extends ReadWithColumns<EventListColumns> {

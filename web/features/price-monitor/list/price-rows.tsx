@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { EVENT_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
+import { EVENT_COLUMNS } from '../../../../shared/price-monitor/event-files/columns.ts';
 import { formatPrice, sectionsOf } from '../../../../shared/price-monitor/prices.ts';
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';

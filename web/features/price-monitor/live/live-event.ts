@@ -6,7 +6,7 @@ import {
   type SaleState,
 } from '../../../../shared/price-monitor/sale-state.ts';
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
-import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import { formatInstant } from '../../../../shared/ticketing/view/dates.ts';
 import { shownSaleState, signedPrice, titleOf } from '../view.ts';
 import type { ActivityKind } from './activity.ts';
 

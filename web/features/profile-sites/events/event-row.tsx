@@ -6,7 +6,7 @@ import {
   type SiteField,
   withEntry,
 } from '../../../../shared/site-generator/fields.ts';
-import { STATE_LABELS } from '../../../../shared/ticketing/view.ts';
+import { STATE_LABELS } from '../../../../shared/ticketing/view/events.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

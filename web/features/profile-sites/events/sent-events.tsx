@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ProfileSite } from '../../../../shared/site-generator/profile-site.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { isCancelled } from '../../../../shared/ticketing/view.ts';
+import { isCancelled } from '../../../../shared/ticketing/view/events.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';

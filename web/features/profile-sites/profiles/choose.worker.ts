@@ -11,7 +11,7 @@ import {
   doubtOfAddress,
   doubtOfName,
   splitProfile,
-} from '../../../../shared/site-generator/split-profile.ts';
+} from '../../../../shared/site-generator/splitting/split-profile.ts';
 import { parseAnswer } from '../../../lib/json.ts';
 
 const profiles: Profile[] = [];

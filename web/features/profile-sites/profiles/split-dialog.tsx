@@ -3,7 +3,7 @@ import { PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import type { SplitRequest } from '../../../../shared/profiles/split.ts';
-import { splitProfile } from '../../../../shared/site-generator/split-profile.ts';
+import { splitProfile } from '../../../../shared/site-generator/splitting/split-profile.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { tryAgain } from '../../../kit/failure.ts';

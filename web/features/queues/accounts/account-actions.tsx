@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { QueueAccount } from '../../../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../../../shared/queues/accounts/columns.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { attempt, toastFailure, tryAgain } from '../../../kit/failure.ts';

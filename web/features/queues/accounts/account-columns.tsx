@@ -4,13 +4,13 @@ import {
   ACCOUNT_COLUMNS,
   type ProgressEntry,
   type QueueAccount,
-} from '../../../../shared/queues/columns.ts';
+} from '../../../../shared/queues/accounts/columns.ts';
 import {
   formatRatio,
   medalOf,
   type Performance,
   performanceOf,
-} from '../../../../shared/queues/ratios.ts';
+} from '../../../../shared/queues/accounts/ratios.ts';
 import { type GridColumn, gridColumns } from '../../../kit/data-grid/columns.ts';
 import { countOf, formatDay, formatNumber } from '../../../lib/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';

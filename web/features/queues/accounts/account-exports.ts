@@ -2,8 +2,8 @@ import {
   analysisFileName,
   categoryFileName,
   untestedFileName,
-} from '../../../../shared/queues/exports.ts';
-import { fractionOf } from '../../../../shared/queues/ratios.ts';
+} from '../../../../shared/queues/accounts/exports.ts';
+import { fractionOf } from '../../../../shared/queues/accounts/ratios.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
 import type { api } from '../../../lib/api.ts';

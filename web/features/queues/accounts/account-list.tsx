@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Sort } from '../../../../shared/columns.ts';
-import type { QueueAccount } from '../../../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../../../shared/queues/accounts/columns.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { SEARCH_MS, TEXTS } from '../../../../shared/queues/texts.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';

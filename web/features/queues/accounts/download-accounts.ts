@@ -1,5 +1,5 @@
-import type { QueueAccount } from '../../../../shared/queues/columns.ts';
-import { ANALYSIS_COLUMNS, selectedFileName } from '../../../../shared/queues/exports.ts';
+import type { QueueAccount } from '../../../../shared/queues/accounts/columns.ts';
+import { ANALYSIS_COLUMNS, selectedFileName } from '../../../../shared/queues/accounts/exports.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { api } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ProgressEntry, QueueAccount } from '../../../../shared/queues/columns.ts';
-import { formatRatio } from '../../../../shared/queues/ratios.ts';
+import type { ProgressEntry, QueueAccount } from '../../../../shared/queues/accounts/columns.ts';
+import { formatRatio } from '../../../../shared/queues/accounts/ratios.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { DEFAULT_THRESHOLD, readThreshold } from '../../../../shared/queues/ratios.ts';
+import { DEFAULT_THRESHOLD, readThreshold } from '../../../../shared/queues/accounts/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
 import { SEARCH_MS } from '../../../../shared/queues/texts.ts';
 import { useDebounced } from '../../../lib/debounced.ts';

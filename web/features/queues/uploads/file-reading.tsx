@@ -1,4 +1,4 @@
-import { QUEUE_MEANINGS } from '../../../../shared/queues/file-columns.ts';
+import { QUEUE_MEANINGS } from '../../../../shared/queues/uploads/file-columns.ts';
 import { TableReading } from '../../../kit/file-import/table-reading.tsx';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';

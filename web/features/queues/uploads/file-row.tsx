@@ -1,15 +1,15 @@
 import { ChevronRight, CircleCheck, Download, TriangleAlert, X } from 'lucide-react';
 import { memo, useId, useState } from 'react';
-import { ignoredFileName } from '../../../../shared/queues/exports.ts';
+import { ignoredFileName } from '../../../../shared/queues/accounts/exports.ts';
+import { TEXTS } from '../../../../shared/queues/texts.ts';
 import {
   type QueueFileFields,
   type QueueFileStatus,
   statusOf,
   totalFault,
   totalWarning,
-} from '../../../../shared/queues/queue-file.ts';
-import { KEPT_IGNORED } from '../../../../shared/queues/queue-sheet.ts';
-import { TEXTS } from '../../../../shared/queues/texts.ts';
+} from '../../../../shared/queues/uploads/queue-file.ts';
+import { KEPT_IGNORED } from '../../../../shared/queues/uploads/queue-sheet.ts';
 import { DateInput } from '../../../kit/date-input.tsx';
 import { reportFile } from '../../../kit/file-report.ts';
 import { downloadCsv } from '../../../lib/download.ts';

@@ -2,13 +2,13 @@ import { expose, transfer } from 'comlink';
 import { fileResult } from '../../../../shared/csv/file-result.ts';
 import type { ReadTable, ReadWithColumns } from '../../../../shared/csv/read-file.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
-import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
+import { IGNORED_COLUMNS } from '../../../../shared/queues/accounts/exports.ts';
+import type { InsertQueueRequest } from '../../../../shared/queues/schema.ts';
 import {
   type QueueColumns,
   type QueueRows,
   QueueSheet,
-} from '../../../../shared/queues/queue-sheet.ts';
-import type { InsertQueueRequest } from '../../../../shared/queues/schema.ts';
+} from '../../../../shared/queues/uploads/queue-sheet.ts';
 import { HeldSheets } from '../../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../../kit/file-import/part-ends.ts';
 

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { AS_FOUND_BY_NAME } from '../../../../shared/csv/read-file.ts';
 import { isTableFile } from '../../../../shared/csv/table-file.ts';
-import { QUEUE_MEANINGS } from '../../../../shared/queues/file-columns.ts';
+import type { QueueType, QueueUploaded } from '../../../../shared/queues/schema.ts';
+import { RESULTS_MS, severalQueuesText, TEXTS } from '../../../../shared/queues/texts.ts';
+import { QUEUE_MEANINGS } from '../../../../shared/queues/uploads/file-columns.ts';
 import {
   defaultFields,
   type QueueFileFields,
   queueIdOf,
   readTotal,
   statusOf,
-} from '../../../../shared/queues/queue-file.ts';
-import { MOST_QUEUES } from '../../../../shared/queues/queue-sheet.ts';
-import type { QueueType, QueueUploaded } from '../../../../shared/queues/schema.ts';
-import { RESULTS_MS, severalQueuesText, TEXTS } from '../../../../shared/queues/texts.ts';
+} from '../../../../shared/queues/uploads/queue-file.ts';
+import { MOST_QUEUES } from '../../../../shared/queues/uploads/queue-sheet.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { chosenColumns } from '../../../kit/file-import/chosen-columns.ts';
 import { sendParts } from '../../../kit/file-import/send-parts.ts';

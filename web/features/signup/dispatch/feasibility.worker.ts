@@ -1,8 +1,8 @@
 import { expose } from 'comlink';
-import { AccountTable } from '../../../../shared/queues/account-table.ts';
 import type { AccountPoolAnswer } from '../../../../shared/queues/schema.ts';
-import { assignAccounts } from '../../../../shared/signup/allocation.ts';
-import type { AllocationEvent, Shortfall } from '../../../../shared/signup/shortfall.ts';
+import { AccountTable } from '../../../../shared/queues/uploads/account-table.ts';
+import { assignAccounts } from '../../../../shared/signup/allocation/allocation.ts';
+import type { AllocationEvent, Shortfall } from '../../../../shared/signup/allocation/shortfall.ts';
 import { parseAnswer } from '../../../lib/json.ts';
 
 /** The result that a dispatch would have. */

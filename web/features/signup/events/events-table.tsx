@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import type { CategorySummary } from '../../../../shared/queues/schema.ts';
+import type { Shortfall } from '../../../../shared/signup/allocation/shortfall.ts';
 import { ACCOUNTS_PER_EVENT } from '../../../../shared/signup/constants.ts';
 import type { SignupEvent } from '../../../../shared/signup/schema.ts';
-import type { Shortfall } from '../../../../shared/signup/shortfall.ts';
-import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
+import { formatEventDate } from '../../../../shared/ticketing/view/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import type { SignupState } from '../state.ts';

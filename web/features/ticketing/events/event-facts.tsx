@@ -1,12 +1,12 @@
 import type { PresaleWindow, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { STATE_LABELS, saleStateOf } from '../../../../shared/ticketing/view.ts';
-import { formatDays, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import { formatDays, formatInstant } from '../../../../shared/ticketing/view/dates.ts';
+import { STATE_LABELS, saleStateOf } from '../../../../shared/ticketing/view/events.ts';
 import {
   describeSale,
   type SaleBadge,
   type SaleOf,
-} from '../../../../shared/ticketing/view-sale.ts';
-import { isPublished } from '../../../../shared/ticketing/view-values.ts';
+} from '../../../../shared/ticketing/view/sale.ts';
+import { isPublished } from '../../../../shared/ticketing/view/values.ts';
 import { zoneName } from '../../../../shared/zone-name.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';

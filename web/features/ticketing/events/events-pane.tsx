@@ -2,8 +2,8 @@ import { Ellipsis } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import type { SelectedEvent } from '../../../../shared/ticketing/selection.ts';
-import { NO_FILTERS } from '../../../../shared/ticketing/view.ts';
-import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { NO_FILTERS } from '../../../../shared/ticketing/view/events.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view/values.ts';
 import { CardGrid } from '../../../kit/data-grid/card-grid.tsx';
 import { GridSettingsMenu, useGridSettings } from '../../../kit/data-grid/grid-settings.tsx';
 import { useExpanded } from '../../../kit/data-grid/use-expanded.ts';
@@ -32,8 +32,8 @@ import { refreshSelected, savedSelection, selectEvents } from '../selection/sele
 import { useSelectionActions } from '../selection/use-selection-actions.tsx';
 import { EventCard } from './event-card.tsx';
 import { BAR_SPACE, EVENT_COLUMNS, EventList, eventId } from './event-list.tsx';
-import { EventsToolbar } from './events-toolbar.tsx';
-import { ExportButton } from './export-button.tsx';
+import { EventsToolbar } from './toolbar/events-toolbar.tsx';
+import { ExportButton } from './toolbar/export-button.tsx';
 import { useEventsView } from './use-events-view.ts';
 
 const CREATE_KEYS = 'mod+Enter';

@@ -9,7 +9,7 @@ import {
   type EventFilters,
   filterEvents,
   sortEvents,
-} from '../../../../shared/ticketing/view.ts';
+} from '../../../../shared/ticketing/view/events.ts';
 import type { EventsChoice } from '../search-state.ts';
 
 /** The filtered and sorted events, and the counts beside the filters. */

@@ -1,7 +1,7 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
-import type { ProviderQuota } from '../../../../shared/ticketing/view-quota.ts';
+import { formatInstant } from '../../../../shared/ticketing/view/dates.ts';
+import type { ProviderQuota } from '../../../../shared/ticketing/view/quota.ts';
 import { zoneName } from '../../../../shared/zone-name.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';

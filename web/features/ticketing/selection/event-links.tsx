@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { ArrowUpRight, Map as MapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
-import { safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { formatEventDate } from '../../../../shared/ticketing/view/dates.ts';
+import { safeLink } from '../../../../shared/ticketing/view/values.ts';
 
 /** Shown in place of a missing manifest link. */
 export const NO_MANIFEST_TEXT = 'No manifest available for this event';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { MOST_SELECTED, type SelectedEvent } from '../../../../shared/ticketing/selection.ts';
-import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
+import { formatEventDate } from '../../../../shared/ticketing/view/dates.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { formatNumber } from '../../../lib/format.ts';

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react';
 import { MOST_EVENT_IDS } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import type { SelectedEvent } from '../../../../shared/ticketing/selection.ts';
-import { safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { safeLink } from '../../../../shared/ticketing/view/values.ts';
 import { failureText, tryAgain } from '../../../kit/failure.ts';
 import { fileReport } from '../../../kit/file-report.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';

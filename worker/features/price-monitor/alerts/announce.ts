@@ -1,7 +1,7 @@
 import type { AlertKind } from '../../../../shared/price-monitor/alerts.ts';
 import { formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
 import { isUnreadState, SALE_STATE_NAMES } from '../../../../shared/price-monitor/sale-state.ts';
-import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import { formatInstant } from '../../../../shared/ticketing/view/dates.ts';
 import type { NewNotification } from '../../notifications/index.ts';
 import type { StoredAlert, StoredEvent } from '../events/store.ts';
 

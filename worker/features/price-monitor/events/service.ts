@@ -4,7 +4,7 @@ import {
 } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { pick } from '../../../../shared/pick.ts';
-import { EVENT_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
+import { EVENT_COLUMNS } from '../../../../shared/price-monitor/event-files/columns.ts';
 import { type Move, moveWithinHour } from '../../../../shared/price-monitor/move.ts';
 import { availabilityOf, canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
 import {

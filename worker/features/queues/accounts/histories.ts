@@ -1,5 +1,5 @@
 import { compare } from '../../../../shared/compare.ts';
-import type { ProgressEntry } from '../../../../shared/queues/columns.ts';
+import type { ProgressEntry } from '../../../../shared/queues/accounts/columns.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { listQueuesById, type QueueRow } from './store.ts';
 

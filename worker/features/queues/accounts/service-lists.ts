@@ -3,7 +3,7 @@ import {
   streamSpreadsheetRows,
 } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { DomainError } from '../../../../shared/errors.ts';
-import { ANALYSIS_COLUMNS, UNTESTED_COLUMNS } from '../../../../shared/queues/exports.ts';
+import { ANALYSIS_COLUMNS, UNTESTED_COLUMNS } from '../../../../shared/queues/accounts/exports.ts';
 import { categoryKey } from '../../../../shared/queues/keys.ts';
 import type {
   QueueAnalysisQuery,

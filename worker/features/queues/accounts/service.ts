@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../shared/errors.ts';
-import type { QueueAccount } from '../../../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../../../shared/queues/accounts/columns.ts';
 import { categoryKey } from '../../../../shared/queues/keys.ts';
 import type {
   CategoryAccountsAnswer,

@@ -1,6 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { QueueAccount, QueueSort, QueueSortField } from '../../../../shared/queues/columns.ts';
+import type {
+  QueueAccount,
+  QueueSort,
+  QueueSortField,
+} from '../../../../shared/queues/accounts/columns.ts';
 import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
 import {

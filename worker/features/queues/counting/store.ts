@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError } from '../../../../shared/errors.ts';
-import { PERFORMANCE_LIMITS } from '../../../../shared/queues/ratios.ts';
+import { PERFORMANCE_LIMITS } from '../../../../shared/queues/accounts/ratios.ts';
 import { deleteInBatches } from '../../../db/batches.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';

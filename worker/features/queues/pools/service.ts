@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { DomainError } from '../../../../shared/errors.ts';
 import { readStored } from '../../../../shared/json.ts';
-import { AccountTable } from '../../../../shared/queues/account-table.ts';
-import type { QueueAccount } from '../../../../shared/queues/columns.ts';
+import type { QueueAccount } from '../../../../shared/queues/accounts/columns.ts';
 import { categoryKey } from '../../../../shared/queues/keys.ts';
 import type {
   BestAccountsAnswer,
   BestAccountsRequest,
   QueueType,
 } from '../../../../shared/queues/schema.ts';
+import { AccountTable } from '../../../../shared/queues/uploads/account-table.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { noCategoryText } from '../accounts/service.ts';
 import { readCategoryNames } from '../categories/store.ts';

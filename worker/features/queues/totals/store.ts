@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Performance } from '../../../../shared/queues/ratios.ts';
+import type { Performance } from '../../../../shared/queues/accounts/ratios.ts';
 import type { Ctx } from '../../../context/context.ts';
 import type { Database } from '../../../db/client.ts';
 import { queueClasses, queueStatistics, queues, queueUploads } from '../../../db/schema/queues.ts';
