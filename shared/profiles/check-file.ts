@@ -1,4 +1,5 @@
 import { cleanKey } from '../clean-text.ts';
+import { MOST_ABOVE_HEADER } from '../csv/columns-of-file.ts';
 import { PASSED, RowCounts } from '../csv/file-result.ts';
 import { streamMachineCsv } from '../csv/machine-writer.ts';
 import { countOf } from '../numbers.ts';
@@ -71,8 +72,9 @@ export class ProfileSheet {
   /** The number of data rows so far. */
   rows = 0;
   /** Refused rows by their index among the data rows, with their cells. */
-  readonly #refused = new Map<number, RefusedRow>();
-  readonly #warnings: RowNote[] = [];
+  readonly #refused = new Map<number, NotedRow>();
+  /** Rows with a warning, with their cells. */
+  readonly #warnings: NotedRow[] = [];
   readonly #mended: RowNote[] = [];
   /** The indexes of the rows that decide whether the file can be uploaded; set by {@link finish}. */
   #sample: readonly number[] = [];
@@ -82,21 +84,36 @@ export class ProfileSheet {
   #fault: string | null = NO_DATA;
 
   readonly onRow = (cells: readonly string[], row: number): void => {
-    if (this.#header === 'none') {
-      const fault = findHeaderFault(cells);
-      this.#header = fault === null ? 'right' : 'wrong';
-      this.#fault = fault ?? NO_DATA;
-      this.counts.ignore(PASSED.header);
-    } else if (cells.every((cell) => cell.trim() === '')) {
-      if (this.#fault === NO_DATA) this.#fault = NO_VALID_ROW;
+    if (cells.every((cell) => cell.trim() === '')) {
+      if (this.#header === 'right' && this.#fault === NO_DATA) this.#fault = NO_VALID_ROW;
       this.counts.ignore(PASSED.blank);
-    } else {
-      // Rows under another header are counted only.
-      if (this.#header === 'right') this.#take(withoutEmptyEnd(cells), row);
-      else this.counts.refuse(row, OTHER_HEADER);
+    } else if (this.#header !== 'right' && this.rows < MOST_ABOVE_HEADER) {
+      this.#findHeader(cells, row);
+    } else if (this.#header === 'right') {
+      this.#take(withoutEmptyEnd(cells), row);
       this.rows += 1;
-    }
+    } else this.#refuseOther(row);
   };
+
+  /** The first row is the header, unless one of the next rows is the right one. */
+  #findHeader(cells: readonly string[], row: number): void {
+    const fault = findHeaderFault(cells);
+    if (this.#header === 'wrong' && fault !== null) {
+      this.#refuseOther(row);
+      return;
+    }
+    if (this.#header === 'wrong') this.counts.moveAboveHeader();
+    this.rows = 0;
+    this.#header = fault === null ? 'right' : 'wrong';
+    this.#fault = fault ?? NO_DATA;
+    this.counts.ignore(PASSED.header);
+  }
+
+  /** Rows under another header are counted only. */
+  #refuseOther(row: number): void {
+    this.counts.refuse(row, OTHER_HEADER);
+    this.rows += 1;
+  }
 
   #take(cells: readonly string[], row: number): void {
     this.#fault = null;
@@ -104,14 +121,15 @@ export class ProfileSheet {
     if ('reason' in read) {
       this.counts.refuse(row, read.reason);
       this.#refused.set(this.rows, { note: read, cells: [...cells] });
-    } else this.#accept(read, row);
+    } else this.#accept(read, row, cells);
   }
 
-  #accept(profile: NewProfile, row: number): void {
+  #accept(profile: NewProfile, row: number, cells: readonly string[]): void {
     this.profiles.push(profile);
     this.counts.taken += 1;
     const warnings = warningsOf(profile);
-    if (warnings.length > 0) this.#warnings.push(noteOf(row, profile, warnings));
+    if (warnings.length > 0)
+      this.#warnings.push({ note: noteOf(row, profile, warnings), cells: [...cells] });
   }
 
   /**
@@ -157,7 +175,7 @@ export class ProfileSheet {
     return showCells(this.#findRefused(row)[1]?.cells ?? []);
   }
 
-  #findRefused(row: number): [index: number, entry: RefusedRow] | [] {
+  #findRefused(row: number): [index: number, entry: NotedRow] | [] {
     return [...this.#refused].find(([, { note }]) => note.row === row) ?? [];
   }
 
@@ -171,7 +189,7 @@ export class ProfileSheet {
     }
     this.#refused.delete(index);
     this.counts.restore(row);
-    this.#accept(read, row);
+    this.#accept(read, row, cells);
     const profile = read.profile_name;
     this.#mended.push({ ...mended, kind: 'mended', profile, value: '' });
     return this.#result();
@@ -182,7 +200,8 @@ export class ProfileSheet {
     const [bad] = this.#sample.flatMap((at) => this.#refused.get(at)?.note ?? []);
     const error = this.#fault ?? (bad ? this.#describe(bad) : null);
     const { length: valid } = this.profiles;
-    const [warnings, mended] = [[...this.#warnings], [...this.#mended]];
+    const warnings = this.#warnings.map(({ note }) => note);
+    const mended = [...this.#mended];
     return { rows: this.rows, valid, error, refused, warnings, mended };
   }
 
@@ -191,20 +210,24 @@ export class ProfileSheet {
   }
 
   /** The refused rows as a file that can be corrected and uploaded again: their cells, and the reason behind them. */
-  writeRefused(): Generator<string> {
-    const rows = [...this.#refused.values()].map(({ note, cells }) =>
-      withReason(cells, messageOf(note)),
-    );
-    const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
-    const columns = Array.from({ length: Math.max(width, EXPECTED + 1) }, (_, at) => ({
-      header: HEADERS[at] ?? (at === EXPECTED ? 'Reason' : ''),
-      value: (cells: readonly string[]) => cells[at],
-    }));
-    return streamMachineCsv(columns, rows);
-  }
+  writeRefused = (): Generator<string> => writeNoted([...this.#refused.values()]);
+
+  /** The rows with a warning, as {@link writeRefused} writes those that are refused. */
+  writeWarned = (): Generator<string> => writeNoted(this.#warnings);
 }
 
-interface RefusedRow {
+function writeNoted(noted: readonly NotedRow[]): Generator<string> {
+  const rows = noted.map(({ note, cells }) => withReason(cells, messageOf(note)));
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const columns = Array.from({ length: Math.max(width, EXPECTED + 1) }, (_, at) => ({
+    header: HEADERS[at] ?? (at === EXPECTED ? 'Reason' : ''),
+    value: (cells: readonly string[]) => cells[at],
+  }));
+  return streamMachineCsv(columns, rows);
+}
+
+/** A row with a note, and its cells as the file has them. */
+interface NotedRow {
   note: RowNote;
   cells: string[];
 }

@@ -475,6 +475,8 @@ describe('a file', () => {
     await page.getByRole('button', { name: 'Download refused rows' }).click();
     const text = await saved[0]?.text();
     expect(text).toContain(`${ROW.replace('@', '')},Row 9: Invalid email format`);
+    await page.getByRole('button', { name: 'Download rows with a warning' }).click();
+    expect(await saved[1]?.text()).toContain(',13,30,12,Row 10: The month is not 1 to 12');
     await page.getByRole('button', { name: 'Upload 99 of 100' }).click();
     await shows('99 profiles stored');
     const { body } = await calls.made('POST /profiles');

@@ -195,6 +195,16 @@ describe('a profiles CSV', () => {
     expect(again).toMatchObject({ error: null, valid: 1, refused: [] });
   });
 
+  it('writes rows with a warning with their own cells and the reason, which can be uploaded again', () => {
+    const sheet = new ProfileSheet();
+    const damaged = replaced('Postal', '1.2E+10');
+    for (const [at, row] of [HEADER, VALID, damaged].entries()) sheet.onRow(row.split(','), at + 1);
+    const [header = '', ...warned] = [...sheet.writeWarned()].join('').trim().split('\r\n');
+    expect(warned).toEqual([`${damaged},Row 3: A spreadsheet has shortened this number`]);
+    const again = check([header, warned[0]?.replace('1.2E+10', '02134') ?? '']);
+    expect(again).toMatchObject({ error: null, valid: 1, warnings: [] });
+  });
+
   it.each([
     ['CardExpYear', '28', { card_exp_year: '2028' }],
     ['CardExpYear', '2029.0', { card_exp_year: '2029' }],

@@ -197,6 +197,12 @@ describe('a file of profiles', () => {
       'with empty columns behind the last one',
       linesOf(`${HEADER},,`, `${rowOf(1)},,`, `${rowOf(2)},,`),
     ],
+    ['with a title above its header', linesOf('Profiles of May,,', '', HEADER, rowOf(1), rowOf(2))],
+    [
+      'with several lines above its header',
+      linesOf('Profiles', 'from the desk', 'May 2027', HEADER, rowOf(1), rowOf(2)),
+    ],
+    ['with a line of empty cells above', linesOf(',,,', HEADER, rowOf(1), rowOf(2))],
     ['with a mark of order', `\uFEFF${linesOf(HEADER, rowOf(1), rowOf(2))}`],
     ['with names in other cases', linesOf(HEADER.toUpperCase(), rowOf(1), rowOf(2))],
     ['with blanks in names', linesOf(HEADER.replace('CardExp', 'Card Exp '), rowOf(1), rowOf(2))],

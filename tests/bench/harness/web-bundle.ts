@@ -19,6 +19,8 @@ export interface RouteWeight {
   route: string;
   bytes: number;
   budget: number;
+  /** Whether it contains the reader of workbooks, which is loaded with the first workbook only. */
+  readsWorkbooks: boolean;
 }
 
 type Manifest = Record<string, Chunk>;
@@ -33,6 +35,13 @@ function collectFiles(manifest: Manifest, key: string, files: Set<string>): Set<
 
 const gzipBytes = (file: string) =>
   gzipSync(readFileSync(join(root, 'dist/web', file)), { level: 9 }).length;
+
+/** A name that every reader of .xlsx has. */
+const WORKBOOK_PART = 'sharedStrings';
+const readsWorkbooks = (files: Iterable<string>): boolean =>
+  [...files].some((file) =>
+    readFileSync(join(root, 'dist/web', file), 'utf8').includes(WORKBOOK_PART),
+  );
 
 const sum = (files: Iterable<string>) => [...files].reduce((all, file) => all + gzipBytes(file), 0);
 
@@ -58,7 +67,9 @@ export function weighRoutes(): RouteWeight[] {
       route,
       bytes: sum([...files].filter((file) => !login.has(file))),
       budget: ROUTE_BUDGET,
+      readsWorkbooks: readsWorkbooks(files),
     };
   });
-  return [{ route: '/login', bytes: sum(login), budget: LOGIN_BUDGET }, ...further];
+  const first = { bytes: sum(login), readsWorkbooks: readsWorkbooks(login) };
+  return [{ route: '/login', budget: LOGIN_BUDGET, ...first }, ...further];
 }

@@ -29,6 +29,8 @@ type Content = CheckedFile & {
   planned: number;
   /** The refused rows with their own cells; null if there are none. */
   refusedCsv: Blob | null;
+  /** The rows with a warning with their own cells; null if there are none. */
+  warnedCsv: Blob | null;
   form: TableForm;
   result: FileResult;
   /** The first fault of the file itself, such as a quote that is not closed. */

@@ -475,14 +475,14 @@ function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) 
     }),
   );
   if (content === null) return null;
-  const { refused, mended, warnings, refusedCsv } = content;
+  const { refused, mended, warnings, refusedCsv, warnedCsv } = content;
   // The button for all files does not upload a file with a bad row in its sample.
   const canUpload = content.error !== null && content.valid > 0 && state !== 'uploaded';
-  const fileName = `${name.replace(/\.csv$/i, '')}_refused.csv`;
   const title = `${refused.length > 0 ? 'Refused rows' : 'Warnings'} of ${name}`;
-  const save = (csv: NonNullable<typeof refusedCsv>) => {
+  const save = (csv: Blob, kind: string, rows: number) => {
+    const fileName = `${name.replace(/\.csv$/i, '')}_${kind}.csv`;
     downloadCsv(fileName, csv);
-    reportFile(fileName, countOf(refused.length, 'row'));
+    reportFile(fileName, countOf(rows, 'row'));
   };
   return (
     <section aria-label={title} className="flex min-h-80 min-w-0 flex-1 flex-col">
@@ -493,16 +493,26 @@ function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) 
           {mended.length > 0 ? `, ${formatNumber(mended.length)} mended` : ''}
           {warnings.length > 0 ? `, ${countOf(warnings.length, 'warning')}` : ''}
         </span>
-        {refusedCsv === null ? null : (
-          <Button
-            size="sm"
-            className="ml-auto"
-            icon={<Download />}
-            onClick={() => save(refusedCsv)}
-          >
-            Download refused rows
-          </Button>
-        )}
+        <span className="ml-auto flex flex-wrap gap-2">
+          {warnedCsv === null ? null : (
+            <Button
+              size="sm"
+              icon={<Download />}
+              onClick={() => save(warnedCsv, 'warnings', warnings.length)}
+            >
+              Download rows with a warning
+            </Button>
+          )}
+          {refusedCsv === null ? null : (
+            <Button
+              size="sm"
+              icon={<Download />}
+              onClick={() => save(refusedCsv, 'refused', refused.length)}
+            >
+              Download refused rows
+            </Button>
+          )}
+        </span>
       </div>
       {refused.length > 0 && state !== 'uploaded' ? (
         <Banner tone="warning" title="Refused rows are not uploaded." className="m-3 flex-none">

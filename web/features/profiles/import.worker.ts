@@ -18,7 +18,7 @@ export interface ImportPart {
 
 const sheets = new HeldSheets<ProfileSheet>();
 
-/** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload, `refusedCsv` the refused rows. */
+/** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload, `refusedCsv` and `warnedCsv` the noted rows. */
 async function readFile(id: string, file: File, as: ReadAs, onProgress: (rows: number) => void) {
   const { taker, issues, form, lines, passed } = await sheets.read(id, file, {
     open: () => new ProfileSheet(),
@@ -42,11 +42,13 @@ type ReadFacts = Parameters<typeof fileResult>[1];
 /** How each file was read. */
 const readAs = new Map<string, ReadFacts>();
 
-/** The result of a check, with what became of each line, and with the refused rows as a file; null if there are none. */
+/** The result of a check, with what became of each line, and with the refused and the warned rows as files; null if there are none. */
 function withFile(sheet: ProfileSheet, facts: ReadFacts, checked: CheckedFile) {
-  const csv = () => new Blob([...sheet.writeRefused()], { type: 'text/csv' });
-  const refusedCsv = checked.refused.length === 0 ? null : csv();
-  return { ...checked, refusedCsv, result: fileResult(sheet.counts, facts) };
+  const csvOf = (notes: readonly unknown[], write: () => Iterable<string>) =>
+    notes.length === 0 ? null : new Blob([...write()], { type: 'text/csv' });
+  const refusedCsv = csvOf(checked.refused, sheet.writeRefused);
+  const warnedCsv = csvOf(checked.warnings, sheet.writeWarned);
+  return { ...checked, refusedCsv, warnedCsv, result: fileResult(sheet.counts, facts) };
 }
 
 /** A correction of a refused row: of its one wrong cell, or of the number of its cells. */

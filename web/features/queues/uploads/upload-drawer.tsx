@@ -53,10 +53,11 @@ export function UploadDrawer({ type, categories, uploadedIds, isOpen }: UploadDr
       <div
         hidden={!isOpen}
         className={clsx(
-          'grid max-h-[50dvh] flex-none overflow-y-auto border-b border-border max-lg:block max-md:max-h-[42dvh] [&+section]:border-t-0',
+          'grid max-h-[50dvh] flex-none overflow-y-auto border-b border-border max-lg:block [&+section]:border-t-0',
           files.files.length > 0
-            ? 'grid-cols-[minmax(0,1fr)_300px]'
-            : 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
+            ? // A telephone has room for either the files or the list of accounts.
+              'grid-cols-[minmax(0,1fr)_300px] max-md:max-h-[74dvh]'
+            : 'grid-cols-[minmax(0,1fr)_minmax(0,1fr)] max-md:max-h-[42dvh]',
         )}
       >
         <FileUploads files={files} uploadedIds={uploadedIds} />
@@ -114,7 +115,7 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        <div data-upload-start="">
+        <div data-upload-start="" className={clsx(files.files.length > 0 && 'max-md:[&_p]:hidden')}>
           <DropZone
             label="Choose CSV files"
             hint="Columns: Id, QueueId, Place. CSV of any encoding, .xlsx or .ods."
