@@ -34,7 +34,7 @@ export class AccountSheet {
   #column: number;
   /** The column of the first account; -1 before it. */
   #firstAt = -1;
-  /** Rows so far that are not blank. */
+  /** Rows that are not blank, before the first account. */
   #rows = 0;
   readonly #options: ColumnOptions<AccountColumns>;
 
@@ -57,7 +57,7 @@ export class AccountSheet {
     if (isBlank) this.counts.ignore(PASSED.blank);
     else if (isHeader) this.counts.ignore(PASSED.header);
     else if (at < 0) this.counts.refuse(line, NO_ADDRESS);
-    else this.#take(cells, at);
+    else this.#take(cells, values, at);
   };
 
   /**
@@ -65,8 +65,8 @@ export class AccountSheet {
    * @returns whether a row is the header
    */
   #takeHeader(values: readonly string[]): boolean {
+    if (this.#firstAt >= 0 || this.#rows > MOST_ABOVE_HEADER || isBlank(values)) return false;
     this.#rows += 1;
-    if (this.#firstAt >= 0 || this.#rows > MOST_ABOVE_HEADER + 1) return false;
     const { columns, remembered = {} } = this.#options;
     const named = remembered[headerKey(values)]?.account ?? findColumn(values, EMAIL_NAMES);
     const isFirst = this.#rows === 1 && this.#find(values) < 0;
@@ -77,9 +77,17 @@ export class AccountSheet {
     return true;
   }
 
-  #take(cells: readonly string[], at: number): void {
+  #take(cells: readonly string[], values: readonly string[], at: number): void {
     this.counts.taken += 1;
     if (this.#firstAt < 0) this.#firstAt = at;
+    const account = values[at] ?? '';
+    const isAlone = isBareAddress(account) && !cells.some((cell) => cell.includes('<'));
+    if (isAlone) this.accounts.push(account);
+    else this.#takeMixed(cells, at);
+  }
+
+  /** A row with names around addresses, with the mark of a list, or with more than an address. */
+  #takeMixed(cells: readonly string[], at: number): void {
     const cell = cells[at] ?? '';
     const bracketed = addressesInBrackets(cleanKey(at === this.#column ? cell : cells.join('; ')));
     const accounts = bracketed.length > 0 ? bracketed : [withoutListMark(cell)];
@@ -97,6 +105,8 @@ export class AccountSheet {
     return bare >= 0 ? bare : values.findIndex((value) => value.includes('@'));
   }
 }
+
+const isBlank = (values: readonly string[]): boolean => values.every((value) => value === '');
 
 /** A row for the preview. @param at the column of its account, the only one that is shown; null for a header */
 const headWithout = (cells: readonly string[], at: number | null): string[] =>

@@ -36,7 +36,7 @@ export class EventList {
   #columns: EventListColumns;
   /** The column of the first address; -1 before it. */
   #firstAt = -1;
-  /** Rows so far that are not blank. */
+  /** Rows that are not blank, before the first address. */
   #rows = 0;
   readonly #options: ColumnOptions<EventListColumns>;
 
@@ -53,9 +53,7 @@ export class EventList {
 
   readonly onRow = (cells: readonly string[], line: number): void => {
     if (this.head.length < HEAD_ROWS) this.head.push(headOf(cells, (cell) => cell));
-    const isBlank = cells.every((cell) => cleanKey(cell) === '');
-    if (isBlank) this.counts.ignore(PASSED.blank);
-    else if (this.#takeHeader(cells)) this.counts.ignore(PASSED.header);
+    if (this.#takeHeader(cells)) this.counts.ignore(PASSED.header);
     else this.#take(cells, line);
   };
 
@@ -64,7 +62,8 @@ export class EventList {
     const at = named < 0 ? Math.max(0, cells.findIndex(isWebAddress)) : named;
     const url = readUrl(withoutGuard(cells[at] ?? ''));
     if (url === '') {
-      this.counts.refuse(line, NO_URL);
+      if (isBlank(cells)) this.counts.ignore(PASSED.blank);
+      else this.counts.refuse(line, NO_URL);
       return;
     }
     if (this.#firstAt < 0 && isLikeAddress(url)) this.#firstAt = at;
@@ -78,8 +77,8 @@ export class EventList {
    * @returns whether a row is the header
    */
   #takeHeader(cells: readonly string[]): boolean {
+    if (this.#firstAt >= 0 || this.#rows > MOST_ABOVE_HEADER || isBlank(cells)) return false;
     this.#rows += 1;
-    if (this.#firstAt >= 0 || this.#rows > MOST_ABOVE_HEADER + 1) return false;
     const { columns, remembered = {} } = this.#options;
     const found = { url: findColumn(cells, NAMES.url), tags: findColumn(cells, NAMES.tags) };
     const named = remembered[headerKey(cells)] ?? found;
@@ -94,6 +93,9 @@ export class EventList {
     return true;
   }
 }
+
+const isBlank = (cells: readonly string[]): boolean =>
+  cells.every((cell) => cleanKey(cell) === '');
 
 const isWebAddress = (cell: string): boolean => /^https?:\/\//i.test(readUrl(withoutGuard(cell)));
 
