@@ -362,6 +362,55 @@ describe('accounts', () => {
   });
 });
 
+describe('columns that an operator has chosen', () => {
+  const rowsOf = (text: string) => text.split('\n').map((line) => line.split(','));
+  const feed = <Sheet extends { onRow: (cells: string[], line: number) => void }>(
+    sheet: Sheet,
+    text: string,
+  ): Sheet => {
+    for (const [at, cells] of rowsOf(text).entries()) sheet.onRow(cells, at + 1);
+    return sheet;
+  };
+  const ACCOUNTS = 'Login,Contact\nann@x.test,cy@y.test\nsecret,dee@y.test';
+  const EVENTS = 'Source,Seats\nhttps://x.test/1,https://x.test/seats/1';
+
+  test('are those of the accounts of a file, and of files with its header', () => {
+    const found = feed(new AccountSheet(), ACCOUNTS);
+    expect(found).toMatchObject({ columns: { account: 0 }, headerKey: 'login|contact' });
+    const columns = { account: 1 };
+    const chosen = feed(new AccountSheet({ columns }), ACCOUNTS);
+    const remembered = feed(
+      new AccountSheet({ remembered: { 'login|contact': columns } }),
+      ACCOUNTS.replace('Login,Contact', 'LOGIN,con-tact '),
+    );
+    for (const sheet of [chosen, remembered])
+      expect(sheet).toMatchObject({ columns, accounts: ['cy@y.test', 'dee@y.test'] });
+    const first = feed(new AccountSheet({ columns: { account: 0 } }), ACCOUNTS);
+    expect(first.counts).toMatchObject({ taken: 1, refused: [{ line: 3 }] });
+  });
+
+  test('are shown with the first rows, without what stands beside an account', () => {
+    const { head } = feed(new AccountSheet(), 'Email,Password\nann@x.test:pw-1,pw-2\nnone,pw-3');
+    expect(head).toEqual([
+      ['Email', 'Password'],
+      ['ann@x.test:••••', '••••'],
+      ['••••', '••••'],
+    ]);
+  });
+
+  test('are those of the addresses and tags of a list of events, and of files with its header', () => {
+    const columns = { url: 1, tags: -1 };
+    expect(feed(new EventList(), EVENTS).columns).toEqual({ url: 0, tags: -1 });
+    const chosen = feed(new EventList({ columns }), EVENTS);
+    const remembered = feed(new EventList({ remembered: { 'source|seats': columns } }), EVENTS);
+    for (const { events, columns: used } of [chosen, remembered])
+      expect({ urls: events.map(({ url }) => url), used }).toEqual({
+        urls: ['https://x.test/seats/1'],
+        used: columns,
+      });
+  });
+});
+
 test('mailboxes with the separators of other tools are read alike', () => {
   const lines = parseMailboxes(
     [

@@ -150,6 +150,15 @@ describe('a street address is split into house number, street and the rest', () 
     ['DK', 'Vesterbrogade 12 2. th', '12', 'Vesterbrogade', '2. th'],
     ['DK', 'Vesterbrogade 12 2th', '12', 'Vesterbrogade', '2th'],
     ['DK', 'Vesterbrogade 12, 4 th', '12', 'Vesterbrogade', '4 th'],
+    ['HU', 'Petőfi utca 11.', '11', 'Petőfi utca', ''],
+    ['UA', 'Лесная улица, 5а', '5а', 'Лесная улица', ''],
+    ['GR', 'Ermou 25β', '25β', 'Ermou', ''],
+    ['CN', 'West Garden Road 99号', '99号', 'West Garden Road', ''],
+    ['US', 'N165 W2123 Tartan Ct', 'N165 W2123', 'Tartan Ct', ''],
+    ['US', 'T703 State Route 66', 'T703', 'State Route 66', ''],
+    ['US', '5240;5220 3rd Street', '5240;5220', '3rd Street', ''],
+    ['US', '2500 S', '', '2500 S', ''],
+    ['US', '1503, N, Harbor Blvd', '1503', 'N Harbor Blvd', ''],
     ['any', 'Apt 2', '', 'Apt 2', ''],
     ['any', '', '', '', ''],
     ['any', '  12   Long   Street ', '12', 'Long Street', ''],
@@ -183,6 +192,9 @@ describe('a street address is split into house number, street and the rest', () 
     '12 a-'.repeat(400),
     'a 1/2 '.repeat(400),
     '1, '.repeat(700),
+    '1 a, n, '.repeat(300),
+    'a 1. '.repeat(400),
+    '1;2'.repeat(700),
   ])('in a moment, however long it is: %#', (address) => {
     const { houseNumber, street, address2 } = splitAddress(address);
     expect(houseNumber + street + address2).toMatch(/[1a]/);

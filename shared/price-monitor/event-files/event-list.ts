@@ -94,8 +94,7 @@ export class EventList {
   }
 }
 
-const isBlank = (cells: readonly string[]): boolean =>
-  cells.every((cell) => cleanKey(cell) === '');
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cleanKey(cell) === '');
 
 const isWebAddress = (cell: string): boolean => /^https?:\/\//i.test(readUrl(withoutGuard(cell)));
 

@@ -97,7 +97,7 @@ const NUMBER_WITH_DOT = /(\p{L}.*\s\d+)\.$/u;
 const DIRECTIONS = String.raw`(?:[ns]?[ew]|[ns]|(?:north|south)?(?:east|west)|north|south)\.?`;
 const DIRECTION = pattern(`^${DIRECTIONS}$`);
 /** A direction between two commas belongs to the street behind it: `1503, N, Harbor Blvd`. */
-const LONE_DIRECTION = pattern(String.raw`(,\s?${DIRECTIONS}),(?=.*\p{L})`, 'giu');
+const LONE_DIRECTION = pattern(String.raw`(,\s?${DIRECTIONS}),\s?(?=.*\p{L})`, 'giu');
 
 interface Parts {
   houseNumber: string;
