@@ -9,7 +9,7 @@ import {
   toScanner,
 } from '../shared/scanners/protocol.ts';
 import { log } from './log.ts';
-import { runFetch, runProbe, runScan } from './scan/scan-job.ts';
+import { runFetch, runFolders, runProbe, runScan } from './scan/scan-job.ts';
 import type { Scanner } from './scan/scan-mailbox.ts';
 
 /** First and longest wait before connecting again. */
@@ -153,6 +153,7 @@ export class DeskConnection {
       if (this.jobs.get(message.job) === controller) this.send(answer);
     };
     if (message.type === 'probe') await runProbe(scanner.pool, message, signal, sendOfJob);
+    else if (message.type === 'folders') await runFolders(scanner.pool, message, signal, sendOfJob);
     else if (message.type === 'fetch') await runFetch(scanner, message, signal, sendOfJob);
     else await runScan(scanner, message, signal, sendOfJob);
     clearTimeout(timer);

@@ -26,8 +26,18 @@ export const LIMITS = {
   partsPerMail: 8,
   /** Nesting of parts followed. */
   structureDepth: 12,
-  /** Mails that are read per folder: 30 days of a very busy mailbox. */
-  mailsPerFolder: 20_000,
+  /** Mails that are read per folder: 30 days of a very busy mailbox. The time of a search ends before. */
+  mailsPerFolder: 200_000,
+  /** Mails of a folder that are searched first, so that codes appear before all are searched. */
+  searchedFirst: 1_000,
+  /** Mails that one SEARCH looks through: its answer is one line, and a line has a limit. */
+  searchedAtOnce: 50_000,
+  /** How long findings of a search are kept for the next one; the desk keeps them as long. */
+  findingsForMs: 5 * 60_000,
+  /** Mails of all mailboxes that are known to be read, at 17 bytes each. */
+  rememberedMails: 400_000,
+  /** Characters of all findings that are kept for the next search. */
+  rememberedCharacters: 4 * 1024 * 1024,
   /** Mails whose structure is requested in one command. */
   structureBatch: 500,
   /** The same for the newest mails of a folder, so that their texts are read before all are listed. */
@@ -46,6 +56,11 @@ export const LIMITS = {
   silentMails: 3,
   /** Junk folders that are read: some servers have one by their own name and one by a mail program's. */
   junkFolders: 3,
+  /** For the list of folders: folders whose mails are counted in one command, and how long others are counted. */
+  countedAtOnce: 100,
+  countingMs: 3_000,
+  /** The beginning of a header, for the subject and sender of a mail that cannot be listed. */
+  headerBytes: 16 * 1024,
   /** One line or literal of a server. */
   literalBytes: 1024 * 1024,
   /** All of one answer. */

@@ -9,6 +9,7 @@ import { log } from './log.ts';
 import type { AllowPrivate } from './mailbox/address-guard.ts';
 import { ConnectionPool } from './mailbox/connection-pool.ts';
 import { ReaderThread } from './reader/reader-thread.ts';
+import { ScanMemory } from './scan/scan-memory.ts';
 
 const wholeNumber = (name: string, initial: number): number => {
   const value = Number(process.env[name] ?? initial);
@@ -44,7 +45,11 @@ const pool = new ConnectionPool(
     perHost: wholeNumber('SCANNER_PER_HOST', LIMITS.mailboxesPerHost),
   },
 );
-const connection = new DeskConnection({ url, token, scanner: { pool, reader } });
+const connection = new DeskConnection({
+  url,
+  token,
+  scanner: { pool, reader, memory: new ScanMemory() },
+});
 connection.start();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -8,6 +8,7 @@ const ACTIONS: Record<string, string> = {
   'imap-accounts.add': 'Account added',
   'imap-accounts.change': 'Account changed',
   'imap-accounts.delete': 'Account deleted',
+  'imap-accounts.folders': 'Folders listed',
   'imap-accounts.test': 'Connection tested',
   'mailbox-health.check': 'Check requested',
   'price-monitor.add': 'Event added',

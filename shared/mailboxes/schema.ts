@@ -14,6 +14,8 @@ const imapAccount = z.object({
   is_active: z.boolean(),
   created_at: instant,
   tags: z.array(z.string()),
+  /** The folders that searches read; null: the inbox and the junk folders. */
+  folders: z.nullable(z.array(z.string())),
   health: mailboxHealth,
 });
 export type ImapAccount = z.infer<typeof imapAccount>;
@@ -41,6 +43,40 @@ export const mailboxTags = tagList({ subject: 'A mailbox', most: 10, longest: 30
 export const PASSWORD_AGAIN =
   'Enter the app password again: the stored one is kept only for the same address, host and port.';
 
+export const FOLDER_LIMITS = {
+  /** Folders that searches read of one mailbox: each costs a few commands at each search. */
+  chosen: 50,
+  /** Characters of a path. */
+  path: 500,
+  /** Folders that a list shows. */
+  listed: 5_000,
+} as const;
+
+const folderPath = z.string().check(
+  z.minLength(1, 'Choose folders from the list.'),
+  z.maxLength(FOLDER_LIMITS.path, 'The name of a folder is too long.'),
+  // It is sent to the mail server within a line.
+  z.regex(/^[^\p{Cc}]*$/u, 'The name of a folder has signs that cannot be sent.'),
+);
+
+/** The name of the inbox has no case; a folder is read once. */
+const withoutDoubles = (paths: string[]): string[] => [
+  ...new Set(paths.map((path) => (path.toUpperCase() === 'INBOX' ? 'INBOX' : path))),
+];
+
+/** Folders that searches read, by their paths; null: the inbox and the junk folders. */
+const chosenFolders = z.nullable(
+  z.pipe(
+    z
+      .array(folderPath)
+      .check(
+        z.minLength(1, 'Choose at least one folder.'),
+        z.maxLength(FOLDER_LIMITS.chosen, `Choose at most ${FOLDER_LIMITS.chosen} folders.`),
+      ),
+    z.transform(withoutDoubles),
+  ),
+);
+
 /** POST /imap-accounts: the password is required. */
 export const newImapAccount = z.object({
   user,
@@ -48,10 +84,14 @@ export const newImapAccount = z.object({
   port: mailPort,
   is_active: isActive,
   tags: z.optional(mailboxTags),
+  folders: z.optional(chosenFolders),
   password: password.check(z.minLength(1, 'Enter the app password.')),
 });
 
-/** PUT /imap-accounts/{id}: an empty or absent password keeps the stored one, and absent tags the stored ones. */
+/**
+ * PUT /imap-accounts/{id}: an empty or absent password keeps the stored one, and absent tags the stored ones. Absent folders
+ * are kept for the same address and host.
+ */
 export const changedImapAccount = z.extend(newImapAccount, { password: z.optional(password) });
 
 export type NewImapAccount = z.output<typeof newImapAccount>;
@@ -100,9 +140,12 @@ export const mailboxImportAnswer = answerOf({
 });
 
 /** POST /imap-accounts/test: `id` names the mailbox whose stored password is used when none is given. */
-export const mailboxTest = z.extend(z.omit(changedImapAccount, { is_active: true, tags: true }), {
-  id: z.optional(z.int().check(z.positive())),
-});
+export const mailboxTest = z.extend(
+  z.omit(changedImapAccount, { is_active: true, tags: true, folders: true }),
+  {
+    id: z.optional(z.int().check(z.positive())),
+  },
+);
 export type MailboxTest = z.output<typeof mailboxTest>;
 
 /** POST /imap-accounts/check: all active mailboxes if no ids are given. */
@@ -113,3 +156,17 @@ export type CheckRequest = z.output<typeof checkRequest>;
 
 /** The answer of POST /imap-accounts/check: how many mailboxes are checked. */
 export const checkAnswer = answerOf({ due: z.int(), message: z.string() });
+
+export const folderKind = z.enum(['inbox', 'junk', 'archive', 'all', 'sent', 'other']);
+export type FolderKind = z.infer<typeof folderKind>;
+
+/** A folder of a mailbox; `mails` is null if the server did not count them. */
+export const mailboxFolder = z.object({
+  path: z.string(),
+  kind: folderKind,
+  mails: z.nullable(z.int()),
+});
+export type MailboxFolder = z.infer<typeof mailboxFolder>;
+
+/** The answer of GET /imap-accounts/{id}/folders: the folders that can be opened, the inbox first. */
+export const mailboxFoldersAnswer = answerOf({ data: z.array(mailboxFolder) });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answerOf } from '../answers.ts';
 import { readStored } from '../json.ts';
+import { mailboxFolder } from '../mailboxes/schema.ts';
 import { folderReport, leftOutReason } from './left-out.ts';
 
 /** A code as found in one mail; `evidence` is the sentence that shows why. */
@@ -124,13 +125,14 @@ export const mailAnswer = answerOf({ mail: mailText });
 
 /**
  * The events of a job of the scanner, in one vocabulary from the scanner to the browser. `done` and `failed` are the last
- * event. `beat` shows that the sender is alive. The browser streams searches only, which have no `mail`.
+ * event. `beat` shows that the sender is alive. The browser streams searches only, which have no `mail` and no `folders`.
  */
 export const searchEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('beat') }),
   z.object({ type: z.literal('progress'), mailbox: mailboxReport }),
   z.object({ type: z.literal('codes'), codes: z.array(foundCode) }),
   z.object({ type: z.literal('mail'), mail: mailText }),
+  z.object({ type: z.literal('folders'), folders: z.array(mailboxFolder) }),
   z.object({
     type: z.literal('done'),
     answer: presaleAnswer,

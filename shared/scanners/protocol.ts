@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mailboxFolder } from '../mailboxes/schema.ts';
 import { HIGHEST_CONFIDENCE } from '../presale-codes/constants.ts';
 import { foundCode, mailboxReport, mailText } from '../presale-codes/events.ts';
 import { presence } from '../presale-codes/schema.ts';
@@ -21,6 +22,8 @@ const mailboxAccess = z.object({
   host: z.string(),
   port: z.number().int(),
   password: z.string(),
+  /** The folders to search; absent or null: the inbox and the junk folders. */
+  folders: z.array(z.string()).nullish(),
 });
 export type MailboxAccess = z.infer<typeof mailboxAccess>;
 
@@ -56,6 +59,13 @@ export const toScanner = z.discriminatedUnion('type', [
     withinMs: z.number(),
     mailboxes: z.array(mailboxAccess),
   }),
+  /** Lists the folders of one mailbox. */
+  z.object({
+    type: z.literal('folders'),
+    job: z.string(),
+    withinMs: z.number(),
+    mailboxes: z.array(mailboxAccess),
+  }),
   /** Reads one mail of one mailbox. */
   z.object({
     type: z.literal('fetch'),
@@ -87,6 +97,7 @@ export const fromScanner = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), job: z.string(), mailbox: mailboxReport }),
   z.object({ type: z.literal('codes'), job: z.string(), sightings: z.array(codeSighting) }),
   z.object({ type: z.literal('mail'), job: z.string(), mail: mailText }),
+  z.object({ type: z.literal('folders'), job: z.string(), folders: z.array(mailboxFolder) }),
   z.object({ type: z.literal('done'), job: z.string() }),
 ]);
 export type FromScanner = z.infer<typeof fromScanner>;

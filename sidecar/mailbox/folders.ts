@@ -1,6 +1,12 @@
 import type { ImapFlow, ListResponse, MailboxObject } from 'imapflow';
+import {
+  FOLDER_LIMITS,
+  type FolderKind,
+  folderKind,
+  type MailboxFolder,
+} from '../../shared/mailboxes/schema.ts';
 import { LIMITS } from '../limits.ts';
-import { isRefusal } from './mailbox-error.ts';
+import { isRefusal, MailboxError } from './mailbox-error.ts';
 
 export const INBOX = 'INBOX';
 
@@ -44,8 +50,12 @@ function junkOf(folders: readonly ListResponse[]): string[] {
     .slice(0, LIMITS.junkFolders);
 }
 
-/** The inbox and the junk folders. */
-export async function foldersToScan(client: ImapFlow): Promise<ScannedFolders> {
+/** The folders that an operator chose; otherwise the inbox and the junk folders. */
+export async function foldersToScan(
+  client: ImapFlow,
+  chosen: readonly string[] | null,
+): Promise<ScannedFolders> {
+  if (chosen !== null) return { paths: inOrder(chosen), isComplete: true };
   const before = foldersOf.get(client);
   if (before) return before;
   let folders: ScannedFolders;
@@ -58,4 +68,67 @@ export async function foldersToScan(client: ImapFlow): Promise<ScannedFolders> {
   }
   foldersOf.set(client, folders);
   return folders;
+}
+
+/** The inbox first: new mails arrive there. */
+const inOrder = (paths: readonly string[]): string[] =>
+  paths.toSorted((a, b) => Number(b === INBOX) - Number(a === INBOX));
+
+const KINDS: ReadonlyMap<string | undefined, FolderKind> = new Map([
+  ['\\Inbox', 'inbox'],
+  ['\\Archive', 'archive'],
+  ['\\All', 'all'],
+  ['\\Sent', 'sent'],
+]);
+const ORDER = folderKind.options;
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+/**
+ * The folders of a mailbox that can be opened, with the number of their mails: those with a purpose first, the others by
+ * name.
+ * @throws MailboxError `no_folders` if the server lists none.
+ */
+export async function listFolders(client: ImapFlow): Promise<MailboxFolder[]> {
+  const listed = await client.list().catch((error: unknown) => {
+    throw isRefusal(error) ? new MailboxError('no_folders', client.host) : error;
+  });
+  const folders = listed.filter(
+    (folder) => canOpen(folder) && folder.path !== '' && folder.path.length <= FOLDER_LIMITS.path,
+  );
+  const junk = new Set(junkOf(folders));
+  const kindOf = ({ path, specialUse }: ListResponse): FolderKind => {
+    if (path.toUpperCase() === INBOX) return 'inbox';
+    return junk.has(path) ? 'junk' : (KINDS.get(specialUse) ?? 'other');
+  };
+  const shown = folders
+    .map((folder): MailboxFolder => ({ path: folder.path, kind: kindOf(folder), mails: null }))
+    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || byName.compare(a.path, b.path))
+    .slice(0, FOLDER_LIMITS.listed);
+  await countMails(client, shown);
+  return shown;
+}
+
+/**
+ * Counts the mails of folders. A server may open each folder for that, which takes a minute for some thousands: they are
+ * counted in one command if they are few, else one by one for a while.
+ */
+async function countMails(client: ImapFlow, folders: readonly MailboxFolder[]): Promise<void> {
+  if (client.capabilities.has('LIST-STATUS') && folders.length <= LIMITS.countedAtOnce) {
+    const listed = await client.list({ statusQuery: { messages: true } });
+    const counts = new Map(listed.map(({ path, status }) => [path, status?.messages]));
+    for (const folder of folders) folder.mails = counts.get(folder.path) ?? null;
+    return;
+  }
+  const until = performance.now() + LIMITS.countingMs;
+  for (const folder of folders) {
+    if (performance.now() > until) return;
+    try {
+      const status = await client.status(folder.path, { messages: true });
+      folder.mails = status === false ? null : (status.messages ?? null);
+    } catch (error) {
+      // A folder that the server does not count is listed without a number.
+      if (!isRefusal(error)) throw error;
+    }
+  }
 }

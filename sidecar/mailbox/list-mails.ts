@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { readEnvelope } from '../../mail-lines/mime-tree.ts';
 import { cut } from '../../shared/text.ts';
@@ -5,6 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { troubleOf } from './connect.ts';
 import { isRefusal, MailboxError } from './mailbox-error.ts';
 import type { ReadProgress } from './read-progress.ts';
+import type { FolderRecall } from './recall.ts';
 import { type MailPlan, planParts } from './structure.ts';
 
 /** A mail with its header and structure. */
@@ -14,6 +16,8 @@ export interface ListedMail extends MailPlan {
   from: string;
   /** Time of arrival, in milliseconds since the epoch; NaN if the server gave none. */
   receivedAt: number;
+  /** The same for copies of a mail in other folders; 0 if the mail has no Message-ID. */
+  identity: number;
 }
 
 /** `1,2,3,7` as `1:3,7`: a command line has a length. */
@@ -76,6 +80,39 @@ export async function mendNames(client: ImapFlow, mails: readonly ListedMail[]):
   }
 }
 
+/**
+ * Names a mail by its envelope, in 48 bits. The Message-ID alone does not do: some senders give all of their mails the
+ * same.
+ */
+function identityOf({ envelope }: FetchMessageObject): number {
+  if (!envelope?.messageId) return 0;
+  const { messageId, subject, date, from } = envelope;
+  const facts = [messageId, subject ?? '', date ? new Date(date).getTime() : 0, from?.[0]?.address];
+  return createHash('sha1').update(JSON.stringify(facts)).digest().readUIntBE(0, 6);
+}
+
+/**
+ * Lists one mail by the beginning of its header, where the server refuses to list it: its structure is read from the whole
+ * mail. @returns null if the server refuses that too.
+ */
+export async function listByHeader(client: ImapFlow, uid: number): Promise<ListedMail | null> {
+  const header = { key: 'header', start: 0, maxLength: LIMITS.headerBytes };
+  const query = { uid: true, internalDate: true, bodyParts: [header] };
+  let listed: ListedMail | null = null;
+  try {
+    for await (const message of client.fetch(String(uid), query, { uid: true })) {
+      // The library delivers a part of this name as headers.
+      const block = message.headers ?? message.bodyParts?.get('header');
+      if (message.uid !== uid || !block) continue;
+      const { subject, from } = readEnvelope(block, '');
+      listed = { ...toListed(message), subject: cut(subject, 1_000), from: cut(from, 500) };
+    }
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  return listed;
+}
+
 /** A mail in the list of a search. */
 export function toListed(message: FetchMessageObject): ListedMail {
   const received = message.internalDate ? new Date(message.internalDate).getTime() : Number.NaN;
@@ -85,14 +122,14 @@ export function toListed(message: FetchMessageObject): ListedMail {
     subject: cut(message.envelope?.subject ?? '', 1_000),
     from: cut(fromOf(message), 500),
     receivedAt: received,
+    identity: identityOf(message),
   };
 }
 
 /** Newest first; the first slice is small, so that its texts can be read soon. */
-function* slices(uids: readonly number[]): Generator<number[]> {
-  const newestFirst = uids.toSorted((a, b) => b - a).slice(0, LIMITS.mailsPerFolder);
-  yield newestFirst.slice(0, LIMITS.firstStructureBatch);
-  for (let at = LIMITS.firstStructureBatch; at < newestFirst.length; at += LIMITS.structureBatch)
+function* slices(newestFirst: readonly number[], first: number): Generator<number[]> {
+  if (newestFirst.length > 0) yield newestFirst.slice(0, first);
+  for (let at = first; at < newestFirst.length; at += LIMITS.structureBatch)
     yield newestFirst.slice(at, at + LIMITS.structureBatch);
 }
 
@@ -115,90 +152,187 @@ async function carefully(client: ImapFlow, slice: readonly number[]): Promise<nu
 export async function inHalves<Mail>(
   mails: readonly Mail[],
   run: (mails: readonly Mail[]) => Promise<void>,
+  onRefused: (mail: Mail) => Promise<void> = async () => undefined,
 ): Promise<void> {
   try {
     await run(mails);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (mails.length < 2) return;
+    const [only] = mails;
+    if (mails.length < 2) {
+      if (only !== undefined) await onRefused(only);
+      return;
+    }
     const half = Math.ceil(mails.length / 2);
-    await inHalves(mails.slice(0, half), run);
-    await inHalves(mails.slice(half), run);
+    await inHalves(mails.slice(0, half), run, onRefused);
+    await inHalves(mails.slice(half), run, onRefused);
   }
 }
 
-/** The open folder, and how far the mailbox has been read. */
+/** Mails of a mailbox that have been listed, to find copies of one in several folders. */
+export class Copies {
+  private readonly folders = new Map<number, string>();
+  private readonly last: string | undefined;
+
+  /** @param paths the folders in the order in which they are read */
+  constructor(paths: readonly string[]) {
+    this.last = paths.at(-1);
+  }
+
+  /** Whether a folder before holds the same mail. The first folder that is asked for a mail holds it. */
+  isCopy(folder: string, identity: number): boolean {
+    if (identity === 0) return false;
+    const first = this.folders.get(identity);
+    if (first === undefined && folder !== this.last) this.folders.set(identity, folder);
+    return first !== undefined && first !== folder;
+  }
+}
+
+/** The open folder, how far the mailbox has been read, and what searches before have read of the folder. */
 export interface OpenFolder {
   client: ImapFlow;
   name: string;
+  /** Of the folder's uids. */
+  validity: string;
   progress: ReadProgress;
   keyOf: (uid: number) => string;
   /** All mails of the folder. */
   mailCount: number;
+  recall: FolderRecall;
+  /** Null if the mailbox has one folder. */
+  copies: Copies | null;
 }
 
-/** Mails that one SEARCH looks through: its answer is one line, and a line has a limit. */
-const SEARCHED_AT_ONCE = 50_000;
-
-/** The uids of a folder's mails since a time. Large folders are searched from their newest mails on, part by part. */
-async function searchSince(client: ImapFlow, since: number, mailCount: number): Promise<number[]> {
-  const uids: number[] = [];
+/** The uids of the mails since a time between two numbers of the folder, the newest first. */
+async function searchBetween(
+  client: ImapFlow,
+  since: number,
+  [first, last]: readonly [number, number],
+  mailCount: number,
+): Promise<number[]> {
   // SEARCH compares days only, in the server's own time zone: a day of slack, then the exact arrival.
   const period = { since: new Date(since - 24 * 3600_000) };
-  for (let last = mailCount; last > 0; last -= SEARCHED_AT_ONCE) {
-    const first = Math.max(1, last - SEARCHED_AT_ONCE + 1);
-    const isAll = mailCount <= SEARCHED_AT_ONCE;
-    const query = isAll ? period : { seq: `${first}:${last}`, ...period };
-    const found = await client.search(query, { uid: true });
-    if (!Array.isArray(found))
-      throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);
-    for (const uid of found) uids.push(uid);
+  const isAll = first === 1 && last === mailCount;
+  const query = isAll ? period : { seq: `${first}:${last}`, ...period };
+  const found = await client.search(query, { uid: true });
+  if (!Array.isArray(found))
+    throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);
+  return [...new Set(found)].sort((a, b) => b - a);
+}
+
+/** Numbers of a large folder's mails, the newest first: a few, so that they can be read soon, and then all others. */
+function* ranges(mailCount: number): Generator<[first: number, last: number]> {
+  if (mailCount <= LIMITS.searchedAtOnce) {
+    yield [1, mailCount];
+    return;
   }
-  return [...new Set(uids)];
+  let last = mailCount;
+  for (let size: number = LIMITS.searchedFirst; last > 0; size = LIMITS.searchedAtOnce) {
+    const first = Math.max(1, last - size + 1);
+    yield [first, last];
+    last = first - 1;
+  }
+}
+
+/** Reports the mails that a search before has read. @returns the others. */
+function recallMails(folder: OpenFolder, uids: readonly number[], since: number): number[] {
+  const { name, progress, keyOf, recall, copies } = folder;
+  return uids.filter((uid) => {
+    const before = recall.find(uid);
+    if (before === null) return true;
+    const isOld = before.receivedAt < since;
+    const isCopy = !isOld && (copies?.isCopy(name, before.identity) ?? false);
+    // The period is longer now, or the mail that it is a copy of has gone.
+    if (before.isUnread && !isOld && !isCopy) return true;
+    if (isOld || isCopy) progress.discount(name, 1);
+    else recall.replay(uid, keyOf(uid));
+    return false;
+  });
 }
 
 async function listSlice(
-  { client, name, progress, keyOf }: OpenFolder,
+  { client, name, progress, keyOf, recall, copies }: OpenFolder,
   slice: readonly number[],
   since: number,
 ): Promise<ListedMail[]> {
   const mails: ListedMail[] = [];
   const delivered = new Set<string>();
+  const leave = ({ uid, receivedAt, identity }: ListedMail): void => {
+    progress.finish(keyOf(uid));
+    progress.discount(name, 1);
+    recall.leave({ uid, receivedAt, identity, isMatch: false, isUnread: true });
+  };
+  const take = (mail: ListedMail): void => {
+    if (delivered.has(keyOf(mail.uid))) return;
+    delivered.add(keyOf(mail.uid));
+    if (mail.receivedAt < since || copies?.isCopy(name, mail.identity)) leave(mail);
+    else mails.push(mail);
+  };
   const list = async (asked: readonly number[]): Promise<void> => {
     const uids = asked.filter((uid) => !delivered.has(keyOf(uid)));
     const [only] = uids;
     if (only === undefined) return;
     if (uids.length === 1) progress.begin(keyOf(only));
-    for (const [uid, message] of await fetchListings(client, uids)) {
-      if (delivered.has(keyOf(uid))) continue;
-      delivered.add(keyOf(uid));
-      const mail = toListed(message);
-      if (!(mail.receivedAt < since)) mails.push(mail);
-    }
+    for (const message of (await fetchListings(client, uids)).values()) take(toListed(message));
+  };
+  const listRefused = async (uid: number): Promise<void> => {
+    const mail = await listByHeader(client, uid);
+    if (mail) take(mail);
   };
   for (const uids of progress.isCareful ? await carefully(client, slice) : [slice])
-    await inHalves(uids, list);
+    await inHalves(uids, list, listRefused);
   await mendNames(client, mails);
   progress.compare(slice.map(keyOf), delivered);
-  progress.discount(name, delivered.size - mails.length);
   return mails.sort((a, b) => b.receivedAt - a.receivedAt);
 }
 
 /**
- * Lists the open folder's mails since `since` that are not finished, newest first, some at a time: search on the
- * server, then header and structure.
+ * Searches a folder part by part, the newest mails first, and reports what is known of it.
+ * @yields the uids that are to be read: those of the newest part, then all others
+ */
+async function* searchFolder(
+  folder: OpenFolder,
+  since: number,
+  signal: AbortSignal,
+): AsyncGenerator<number[]> {
+  const { client, name, validity, progress, mailCount } = folder;
+  const search = progress.searchOf(name, validity, () => [...ranges(mailCount)]);
+  const searchNext = async (): Promise<number[]> => {
+    const [range] = search.left;
+    if (!range) return [];
+    signal.throwIfAborted();
+    const uids = await searchBetween(client, since, range, mailCount);
+    search.left.shift();
+    const room = progress.roomIn(name);
+    progress.expect(name, uids.length);
+    const unread = recallMails(folder, uids.slice(0, room), since);
+    for (const uid of unread) search.uids.push(uid);
+    return unread;
+  };
+  // The connection broke after these were searched.
+  if (search.uids.length > 0) yield [...search.uids];
+  yield await searchNext();
+  const others: number[] = [];
+  while (search.left.length > 0) for (const uid of await searchNext()) others.push(uid);
+  yield others;
+}
+
+/**
+ * Lists the open folder's mails since `since` that are not finished and that no search before has read, newest first, some
+ * at a time: search on the server, then header and structure.
  */
 export async function* listMails(
   folder: OpenFolder,
   since: number,
   signal: AbortSignal,
 ): AsyncGenerator<ListedMail[]> {
-  const { client, name, progress, keyOf } = folder;
-  const found = await searchSince(client, since, folder.mailCount);
-  progress.expect(name, found.length);
-  for (const slice of slices(found)) {
-    signal.throwIfAborted();
-    const left = slice.filter((uid) => !progress.isFinished(keyOf(uid)));
-    if (left.length > 0) yield await listSlice(folder, left, since);
-  }
+  const { progress, keyOf } = folder;
+  let first: number = LIMITS.firstStructureBatch;
+  for await (const uids of searchFolder(folder, since, signal))
+    for (const slice of slices(uids, first)) {
+      signal.throwIfAborted();
+      const left = slice.filter((uid) => !progress.isFinished(keyOf(uid)));
+      if (left.length > 0) yield await listSlice(folder, left, since);
+      first = LIMITS.structureBatch;
+    }
 }

@@ -17,6 +17,7 @@ export type MailboxFault =
   | 'closed'
   | 'throttled'
   | 'no_inbox'
+  | 'no_folders'
   | 'oversized'
   | 'gone'
   | 'unreadable'
@@ -46,11 +47,13 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   certificate: (host) => `The certificate of ${host} is not valid for it. Check the host name.`,
   no_tls: (host) => `${host} offers no encrypted connection on this port. Use port 993.`,
   timed_out: (host) => `${host} did not answer in time. Try again later.`,
-  out_of_time: () => 'The search ran out of time. Search a shorter period or fewer mailboxes.',
+  out_of_time: () =>
+    'The search ran out of time. Search again to read the rest, or search a shorter period.',
   closed: (host) => `${host} closed the connection. Try again later.`,
   throttled: (host) =>
     `${host} requires a pause because of too many connections. Try again in a minute.`,
   no_inbox: (host) => `${host} does not let this account read its inbox.`,
+  no_folders: (host) => `${host} does not list the folders of this mailbox.`,
   oversized: (host) =>
     `${host} holds mails that cannot be read. Remove them or search a shorter period.`,
   gone: () => 'This mail is no longer in its folder. Search again.',
@@ -68,6 +71,7 @@ const PASSING: ReadonlySet<MailboxFault> = new Set([
   'oversized',
   'gone',
   'unreadable',
+  'no_folders',
 ]);
 
 /** Whether the mailbox or its server causes a fault, so that another attempt fails too. */

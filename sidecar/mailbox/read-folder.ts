@@ -3,10 +3,12 @@ import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { LIMITS } from '../limits.ts';
 import { openFolder } from './folders.ts';
 import {
+  type Copies,
   compactUids,
   fetchListings,
   inHalves,
   type ListedMail,
+  listByHeader,
   listMails,
   mendNames,
   toListed,
@@ -14,6 +16,7 @@ import {
 import { MailboxError } from './mailbox-error.ts';
 import { batchParts } from './part-batches.ts';
 import type { ReadProgress } from './read-progress.ts';
+import type { FolderRecall } from './recall.ts';
 import { type WantedPart, WHOLE_MAIL } from './structure.ts';
 
 /** A text of a mail as the server sent it, not yet decoded. */
@@ -32,6 +35,8 @@ export interface FetchedMail {
   from: string;
   /** Time of arrival as ISO 8601; empty if the server gave none. */
   date: string;
+  uid: number;
+  identity: ListedMail['identity'];
   /** Its structure shows pictures. */
   hasImages: boolean;
   /** Why texts of it are not read, as far as its structure and the server's answers show. */
@@ -89,11 +94,12 @@ async function fetchParts(
 const KEY = /^(.+)\/(\d+)\/(\d+)$/s;
 
 function toFetched(key: string, mail: ListedMail, parts: FetchedPart[]): FetchedMail {
-  const { subject, from, receivedAt, hasImages, gaps } = mail;
+  const { uid, identity, subject, from, receivedAt, hasImages, gaps } = mail;
   const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
   const isWhole = parts.length === mail.parts.length;
   return {
-    ...{ key, folder: KEY.exec(key)?.[1] ?? '', subject, from, date, hasImages, parts },
+    ...{ key, folder: KEY.exec(key)?.[1] ?? '', uid, identity },
+    ...{ subject, from, date, hasImages, parts },
     gaps: isWhole ? gaps : [...gaps, 'not_delivered'],
   };
 }
@@ -117,22 +123,43 @@ export async function readOneMail(client: ImapFlow, key: string): Promise<Fetche
   return toFetched(key, mail, read);
 }
 
+/** Reads subject and sender of mails that could not be read, as far as the server sends them. */
+export async function nameUnread(client: ImapFlow, progress: ReadProgress): Promise<void> {
+  for (const key of progress.unnamed().slice(0, LIMITS.needsLook)) {
+    const [, folder = '', validity, uid = ''] = KEY.exec(key) ?? [];
+    const { uidValidity } = await openFolder(client, folder);
+    if (String(uidValidity) !== validity) continue;
+    const mail = await listByHeader(client, Number(uid));
+    if (mail) progress.leaveOut([{ ...mail, key }]);
+  }
+}
+
+/** What a search reads of a folder, and what it knows of it. */
+interface FolderScope {
+  since: number;
+  signal: AbortSignal;
+  recall: FolderRecall;
+  /** Null if the mailbox has one folder. */
+  copies: Copies | null;
+}
+
 /**
- * Reads the mails of a folder since `since` that are not finished, newest first, handing them to `onMails` as they come
- * in one answer. The folder is opened with EXAMINE and parts are fetched with PEEK: nothing in it changes. `onMails` must
- * not use the connection.
+ * Reads the mails of a folder since `since` that are not finished and that no search before has read, newest first, handing
+ * them to `onMails` as they come in one answer. The folder is opened with EXAMINE and parts are fetched with PEEK: nothing
+ * in it changes. `onMails` must not use the connection.
  */
 export async function readFolder(
   client: ImapFlow,
   folder: string,
   progress: ReadProgress,
-  period: { since: number; signal: AbortSignal },
+  { since, signal, recall, copies }: FolderScope,
   onMails: (mails: FetchedMail[]) => Promise<void>,
 ): Promise<void> {
   const mailbox = await openFolder(client, folder);
   progress.expect(folder, 0);
   if (mailbox.exists === 0) return;
   const validity = String(mailbox.uidValidity);
+  recall.open(validity);
   const keyOf = (uid: number): string => `${folder}/${validity}/${uid}`;
   let fetched: FetchedMail[] = [];
   const finish = (mail: ListedMail, parts: FetchedPart[]): void => {
@@ -145,15 +172,18 @@ export async function readFolder(
     fetched = [];
     if (mails.length > 0) await onMails(mails);
   };
-  const listing = { client, name: folder, progress, keyOf, mailCount: mailbox.exists };
+  const listing = {
+    ...{ client, name: folder, validity, progress, keyOf, recall, copies },
+    mailCount: mailbox.exists,
+  };
   // The first texts of a folder are few, so that codes appear soon.
   let first: number = LIMITS.firstBatchMails;
-  for await (const mails of listMails(listing, period.since, period.signal)) {
+  for await (const mails of listMails(listing, since, signal)) {
     for (const mail of mails) if (mail.parts.length === 0) finish(mail, []);
     const withText = mails.filter(({ parts }) => parts.length > 0);
     const most = progress.isCareful ? 1 : LIMITS.fetchBatchMails;
     for (const batch of batchParts(withText, Math.min(first, most), most)) {
-      period.signal.throwIfAborted();
+      signal.throwIfAborted();
       const [only] = batch.mails;
       if (progress.isCareful && only) progress.begin(keyOf(only.uid));
       try {

@@ -12,8 +12,10 @@ export interface UnreadMail {
 
 /** Mails of one folder that a search requests, and what became of them. */
 interface FolderCount {
-  expected: number;
-  beyondLimit: number;
+  /** Mails that the server's search returned. */
+  searched: number;
+  /** Those that turned out to be older than the period, or copies of mails in other folders. */
+  discounted: number;
   read: number;
   /** Mails that are not read, or not read whole, by reason. */
   leftOut: Map<LeftOutReason, number>;
@@ -21,6 +23,40 @@ interface FolderCount {
 
 /** The folder of a mail's key. */
 const folderOf = (key: string): string => key.replace(/\/\d+\/\d+$/, '');
+
+const expectedOf = ({ searched, discounted }: FolderCount): number =>
+  Math.min(searched, LIMITS.mailsPerFolder) - discounted;
+
+/** How far a folder has been searched. Another connection continues there. */
+interface FolderSearch {
+  /** Of the folder's uids. */
+  validity: string;
+  /** Uids that are to be read. */
+  uids: number[];
+  /** Numbers of mails that are not searched yet. */
+  left: [first: number, last: number][];
+}
+
+/** Uids by the folder and validity of their keys: a set of whole keys would take 20 MB for a large mailbox. */
+class KeySet {
+  private readonly uids = new Map<string, Set<number>>();
+
+  has(key: string): boolean {
+    const [place, uid] = KeySet.split(key);
+    return this.uids.get(place)?.has(uid) ?? false;
+  }
+
+  add(key: string): void {
+    const [place, uid] = KeySet.split(key);
+    const uids = this.uids.get(place) ?? new Set();
+    this.uids.set(place, uids.add(uid));
+  }
+
+  private static split(key: string): [place: string, uid: number] {
+    const at = key.lastIndexOf('/');
+    return [key.substring(0, at), Number(key.substring(at + 1))];
+  }
+}
 
 /**
  * How far a mailbox has been read. A mail can break the connection by an answer beyond all bounds, or by silence; reading
@@ -32,7 +68,8 @@ export class ReadProgress {
   isCareful = false;
   /** Mails that the server did not deliver although it listed them. */
   readonly unread = new Map<string, UnreadMail>();
-  private readonly finished = new Set<string>();
+  private readonly searches = new Map<string, FolderSearch>();
+  private readonly finished = new KeySet();
   private readonly folders = new Map<string, FolderCount>();
   private current: string | null = null;
   private readonly missing = new Set<string>();
@@ -41,18 +78,33 @@ export class ReadProgress {
 
   /** Mails in the period, as far as the folders are opened. Mails that are not listed yet may turn out to be older. */
   get expected(): number {
-    return [...this.folders.values()].reduce((sum, { expected }) => sum + expected, 0);
+    return [...this.folders.values()].reduce((sum, count) => sum + expectedOf(count), 0);
   }
 
-  /** Starts counting a folder, from the beginning when it is opened again. */
+  /** Counts the mails that a search of the folder returned. */
   expect(folder: string, mails: number): void {
-    const expected = Math.min(mails, LIMITS.mailsPerFolder);
-    this.folders.set(folder, { ...this.count(folder), expected, beyondLimit: mails - expected });
+    this.count(folder).searched += mails;
   }
 
-  /** Mails that the folder's search returned, but that are older than the period. */
+  /** How many more mails of a folder are read. */
+  roomIn(folder: string): number {
+    return Math.max(0, LIMITS.mailsPerFolder - this.count(folder).searched);
+  }
+
+  /** The search of a folder. It begins again if the uids are not valid any more. */
+  searchOf(folder: string, validity: string, ranges: () => FolderSearch['left']): FolderSearch {
+    const before = this.searches.get(folder);
+    if (before?.validity === validity) return before;
+    if (before) this.folders.delete(folder);
+    const search = { validity, uids: [], left: ranges() };
+    this.searches.set(folder, search);
+    this.count(folder);
+    return search;
+  }
+
+  /** Mails that the folder's search returned, but that are older than the period, or copies. */
   discount(folder: string, mails: number): void {
-    this.count(folder).expected -= mails;
+    this.count(folder).discounted += mails;
   }
 
   /** Counts a mail that was read, whole or with gaps. */
@@ -77,14 +129,16 @@ export class ReadProgress {
   /** What was read of each folder. */
   report(): FolderReport[] {
     const missing = Map.groupBy(this.missing, folderOf);
-    return [...this.folders].map(([path, { expected, beyondLimit, read, leftOut }]) => {
+    return [...this.folders].map(([path, count]) => {
+      const { searched, discounted, read, leftOut } = count;
+      const beyondLimit = Math.max(0, searched - LIMITS.mailsPerFolder);
       const reasons = new Map(leftOut);
       const undelivered = missing.get(path)?.length ?? 0;
       if (undelivered > 0)
         reasons.set('not_delivered', undelivered + (reasons.get('not_delivered') ?? 0));
       if (beyondLimit > 0) reasons.set('beyond_newest', beyondLimit);
       const left_out = [...reasons].map(([reason, mails]) => ({ reason, mails }));
-      return { path, listed: expected + beyondLimit, read, left_out };
+      return { path, listed: searched - discounted, read, left_out };
     });
   }
 
@@ -112,6 +166,11 @@ export class ReadProgress {
     }
   }
 
+  /** Keys of left out mails without subject and sender: they broke the connection, or the server refused to list them. */
+  unnamed(): string[] {
+    return [...this.missing].filter((key) => !this.unread.has(key));
+  }
+
   /** Compares the requested mails of a command with the delivered ones. */
   compare(requested: readonly string[], delivered: ReadonlySet<string>): void {
     for (const key of requested)
@@ -136,7 +195,7 @@ export class ReadProgress {
 
   private count(folder: string): FolderCount {
     const count = this.folders.get(folder) ?? {
-      ...{ expected: 0, beyondLimit: 0, read: 0 },
+      ...{ searched: 0, discounted: 0, read: 0 },
       leftOut: new Map(),
     };
     this.folders.set(folder, count);

@@ -47,6 +47,18 @@ export interface Outcome {
   fault: string;
 }
 
+/** The results of a mail that does not match. */
+export const NOTHING_FOUND: Readonly<Outcome> = {
+  isMatch: false,
+  codes: [],
+  leftOutCodes: [],
+  delivery: null,
+  mayBePictured: false,
+  gaps: [],
+  text: '',
+  fault: '',
+};
+
 /** The start options of the thread: whether it reads invented mails first. */
 export interface ThreadData {
   warmsUp: boolean;

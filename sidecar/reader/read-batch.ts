@@ -11,7 +11,7 @@ import { WHOLE_MAIL } from '../mailbox/structure.ts';
 import { deliveryOf } from './delivery-notes.ts';
 import { mailMatcher } from './match-mail.ts';
 import { ParsedMail } from './parsed-mail.ts';
-import { MARK, type MailBatch, type Outcome, type RawMail } from './protocol.ts';
+import { MARK, type MailBatch, NOTHING_FOUND, type Outcome, type RawMail } from './protocol.ts';
 import { isExcluded, meetsRequirements } from './requirements.ts';
 
 type Gaps = Set<LeftOutReason>;
@@ -40,17 +40,6 @@ function decode(part: FetchedPart, gaps: Gaps): TextPart[] {
   }
   return [{ type, text: type === 'text/plain' ? unwrapFlowed(text, flow) : text }];
 }
-
-const nothingFound = (fault: string): Outcome => ({
-  isMatch: false,
-  codes: [],
-  leftOutCodes: [],
-  delivery: null,
-  mayBePictured: false,
-  gaps: [],
-  text: '',
-  fault,
-});
 
 /** Decodes a mail, compares it with the query and finds its codes. Fills `outcome` as far as it gets. */
 function lookThrough(
@@ -92,7 +81,7 @@ export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
   for (const [index, mail] of mails.entries()) {
     if (Atomics.load(marks, MARK.stop) === 1) break;
     Atomics.store(marks, MARK.current, index + 1);
-    const outcome = nothingFound(mail ? '' : 'LeftOut');
+    const outcome: Outcome = { ...NOTHING_FOUND, fault: mail ? '' : 'LeftOut' };
     outcomes.push(outcome);
     try {
       if (mail && query && matches) lookThrough(mail, query, matches, outcome);

@@ -9,6 +9,8 @@ interface Gaps {
   leftOut: ReadonlyMap<LeftOutReason, number>;
   /** Folders that could not be opened. */
   closedFolders: readonly string[];
+  /** An operator chose the folders of the mailbox. */
+  areFoldersChosen: boolean;
   /** The server did not list its folders. */
   areFoldersUnknown: boolean;
   /** Mails whose code may be in a picture: in the report, and beyond LIMITS.needsLook. */
@@ -45,6 +47,7 @@ const IN_PART: readonly (readonly [LeftOutReason, (count: string) => string])[] 
 export function describeGaps(gaps: Gaps): string {
   const { read, leftOut, closedFolders, areFoldersUnknown, listedPictures, unlistedPictures } =
     gaps;
+  const areMissing = gaps.areFoldersChosen && closedFolders.length > 0;
   const countFor = (reason: LeftOutReason): number => leftOut.get(reason) ?? 0;
   const unreadable = countFor('unreadable') + countFor('not_delivered');
   const beyondLimit = countFor('beyond_newest');
@@ -61,6 +64,9 @@ export function describeGaps(gaps: Gaps): string {
       return count > 0 ? sentenceFor(mails(count)).replace(/^(\d[\d,]* mails) has/, '$1 have') : '';
     }),
     ...closedFolders.map((name) => `The folder ${name} could not be opened.`),
+    areMissing
+      ? `If ${closedFolders.length === 1 ? 'it was' : 'they were'} renamed or deleted, choose the folders of this mailbox again on the IMAP Accounts page.`
+      : '',
     areFoldersUnknown ? 'The server did not list its folders: only the inbox was read.' : '',
     unlistedPictures > 0
       ? `${mails(listedPictures + unlistedPictures)} may have a code in a picture; ${formatNumber(listedPictures)} are listed.`

@@ -8,7 +8,7 @@ import type {
 import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
-import { INBOX, openFolder } from '../mailbox/folders.ts';
+import { INBOX, listFolders, openFolder } from '../mailbox/folders.ts';
 import {
   faultOf,
   isUnreachable,
@@ -80,6 +80,23 @@ export async function runProbe(
       send({ type: 'progress', job: job.job, mailbox: report });
     }),
   );
+}
+
+/** Lists the folders of one mailbox. */
+export async function runFolders(
+  pool: ConnectionPool,
+  job: Extract<ToScanner, { type: 'folders' }>,
+  signal: AbortSignal,
+  send: Send,
+): Promise<void> {
+  const [mailbox] = job.mailboxes;
+  if (!mailbox) return;
+  const list = async () => {
+    const folders = await pool.use(mailbox, signal, listFolders);
+    send({ type: 'folders', job: job.job, folders });
+  };
+  const report = await reportOf(mailbox, list, signal, 'timed_out');
+  send({ type: 'progress', job: job.job, mailbox: report });
 }
 
 /** Reads one mail as text. */

@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
 import type { ConnectionPool, Rest } from '../mailbox/connection-pool.ts';
 import { foldersToScan, INBOX } from '../mailbox/folders.ts';
+import { Copies } from '../mailbox/list-mails.ts';
 import {
   faultOf,
   isRefusal,
@@ -12,10 +13,12 @@ import {
   MailboxError,
   type MailboxFault,
 } from '../mailbox/mailbox-error.ts';
-import { type FetchedMail, readFolder } from '../mailbox/read-folder.ts';
+import { type FetchedMail, nameUnread, readFolder } from '../mailbox/read-folder.ts';
 import { ReadProgress } from '../mailbox/read-progress.ts';
-import { batchOf, type Outcome, type Reader } from '../reader/protocol.ts';
+import type { FolderRecall } from '../mailbox/recall.ts';
+import { batchOf, NOTHING_FOUND, type Outcome, type Reader } from '../reader/protocol.ts';
 import { describeGaps, readSoFar } from './gaps.ts';
+import { type Finding, type FolderReadings, ScanMemory } from './scan-memory.ts';
 
 /** Receives the results of a running scan. */
 export interface ScanListener {
@@ -27,6 +30,8 @@ export interface ScanListener {
 export interface Scanner {
   pool: ConnectionPool;
   reader: Reader;
+  /** What searches before have read. */
+  memory?: ScanMemory;
 }
 
 /** The report of one mailbox, and the mails that are being read. */
@@ -41,6 +46,7 @@ class MailboxScan {
   private last: Promise<void> = Promise.resolve();
   private readerFault: unknown = null;
   private reportedAt = 0;
+  private readonly readings = new Map<string, FolderReadings>();
   private unreadable = 0;
   private pictured = 0;
   private readonly leftOutCodes = new Set<string>();
@@ -49,21 +55,47 @@ class MailboxScan {
   private readonly closedFolders: string[] = [];
   /** The server did not list its folders. */
   areFoldersUnknown = false;
+  /** Null if the mailbox has one folder. */
+  copies: Copies | null = null;
   private lastFault = '';
+  private readonly areFoldersChosen: boolean;
+  private readonly readingsOf: (folder: string) => FolderReadings;
 
   constructor(
-    { id, user }: MailboxAccess,
+    access: MailboxAccess,
     query: ScanQuery,
-    reader: Reader,
+    { reader, memory = new ScanMemory() }: Pick<Scanner, 'reader' | 'memory'>,
     signal: AbortSignal,
     listener: ScanListener,
   ) {
+    const { id, user, folders } = access;
     const status = 'running' as const;
     this.report = { id, user, status, message: '', scanned: 0, matched: 0, needs_look: [] };
+    this.areFoldersChosen = (folders ?? null) !== null;
+    this.readingsOf = memory.recall(access, query);
     this.reader = reader;
     this.query = query;
     this.signal = signal;
     this.listener = listener;
+  }
+
+  /** What searches before have read of a folder. */
+  recall(folder: string): FolderRecall {
+    const readings = this.readingsOf(folder);
+    this.readings.set(folder, readings);
+    return {
+      open: readings.open,
+      find: readings.find,
+      replay: (uid, key) => {
+        const known = readings.find(uid);
+        if (known === null) return;
+        const { finding, isMatch } = known;
+        const unsaid = { subject: '', from: '', date: '', gaps: [] };
+        const about = finding ?? { ...unsaid, outcome: { ...NOTHING_FOUND, isMatch } };
+        this.tell({ ...about, key, folder });
+      },
+      leave: (row) => readings.add(row, null),
+    };
   }
 
   /** Gives mails to the reader and waits for the ones before: the server's next answer is fetched while these are read. */
@@ -89,6 +121,7 @@ class MailboxScan {
       read: this.report.scanned,
       leftOut: this.progress.leftOut(),
       closedFolders: this.closedFolders,
+      areFoldersChosen: this.areFoldersChosen,
       areFoldersUnknown: this.areFoldersUnknown,
       listedPictures: this.pictured,
       unlistedPictures: this.unlisted,
@@ -149,18 +182,29 @@ class MailboxScan {
 
   private count(mail: FetchedMail, outcome: Outcome | undefined): void {
     if (!outcome) return;
-    const { report } = this;
-    const { subject, from, date } = mail;
-    if (outcome.isMatch) report.matched++;
+    const { subject, from, date, folder, uid, identity } = mail;
     if (outcome.fault !== '') {
+      if (outcome.isMatch) this.report.matched++;
       this.unreadable++;
       this.lastFault = outcome.fault;
-      this.progress.countLeftOut(mail.folder, 'unreadable');
+      this.progress.countLeftOut(folder, 'unreadable');
       this.listForPerson({ subject, from, date, reason: 'unreadable' });
       return;
     }
+    const gaps = [...new Set([...mail.gaps, ...outcome.gaps])];
+    const receivedAt = date === '' ? Number.NaN : Date.parse(date);
+    const row = { uid, identity, receivedAt, isMatch: outcome.isMatch, isUnread: false };
+    const finding = { subject, from, date, gaps, outcome };
+    this.readings.get(folder)?.add(row, saysSomething(finding) ? finding : null);
+    this.tell({ ...finding, key: mail.key, folder });
+  }
+
+  /** Reports a mail that was read, now or by a search before. */
+  private tell(mail: Finding & Pick<FetchedMail, 'key' | 'folder'>): void {
+    const { report } = this;
+    const { subject, from, date, gaps, outcome } = mail;
+    if (outcome.isMatch) report.matched++;
     report.scanned++;
-    const gaps = new Set([...mail.gaps, ...outcome.gaps]);
     this.progress.countRead(mail.folder, gaps);
     const [reason] = gaps;
     if (reason) this.listForPerson({ subject, from, date, reason });
@@ -184,6 +228,12 @@ class MailboxScan {
   }
 }
 
+/** Whether there is more to report of a mail than that it was read. */
+const saysSomething = ({ gaps, outcome }: Finding): boolean =>
+  gaps.length + outcome.codes.length + outcome.leftOutCodes.length > 0 ||
+  outcome.delivery !== null ||
+  outcome.mayBePictured;
+
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /** The fault of a mailbox that could not be read to its end. */
@@ -194,23 +244,25 @@ function failureOf(error: unknown, host: string, signal: AbortSignal): MailboxFa
 
 /** Scans the inbox and junk folders of one mailbox. Never rejects: a failure is part of the report. */
 export async function scanMailbox(
-  { pool, reader }: Scanner,
+  scanner: Scanner,
   access: MailboxAccess,
   query: ScanQuery,
   signal: AbortSignal,
   listener: ScanListener,
 ): Promise<MailboxReport> {
-  const scan = new MailboxScan(access, query, reader, signal, listener);
+  const { pool } = scanner;
+  const scan = new MailboxScan(access, query, scanner, signal, listener);
   const { report, progress } = scan;
   const read = async (client: ImapFlow, rest: Rest): Promise<'read'> => {
     scan.reportProgress();
-    const { paths, isComplete } = await foldersToScan(client);
+    const { paths, isComplete } = await foldersToScan(client, access.folders ?? null);
     scan.areFoldersUnknown = !isComplete;
+    if (paths.length > 1) scan.copies ??= new Copies(paths);
+    const { copies } = scan;
     for (const folder of paths)
       try {
-        await readFolder(client, folder, progress, { since: query.since, signal }, (mails) =>
-          rest(scan.add(mails)),
-        );
+        const scope = { since: query.since, signal, recall: scan.recall(folder), copies };
+        await readFolder(client, folder, progress, scope, (mails) => rest(scan.add(mails)));
       } catch (error) {
         // The inbox is what a mailbox is read for; another folder that fails costs itself alone.
         if (folder === INBOX || !isRefusal(error)) throw error;
@@ -229,6 +281,11 @@ export async function scanMailbox(
     await scan.settle();
     // The last mails may have been abandoned without an error.
     signal.throwIfAborted();
+    if (progress.unnamed().length > 0)
+      // These mails may break a connection again: what is read is complete without their names.
+      await pool
+        .use(access, signal, (client) => nameUnread(client, progress))
+        .catch(() => undefined);
     // A server that fell silent and delivered nothing at all has not answered.
     if (report.scanned === 0 && faultOf(lastBreak, access.host) === 'timed_out') throw lastBreak;
     scan.finish();

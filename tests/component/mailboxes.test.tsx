@@ -86,6 +86,97 @@ describe('the health of mailboxes', () => {
   });
 });
 
+describe('the folders of a mailbox', () => {
+  const FOLDERS = `GET /imap-accounts/${fine.id}/folders`;
+  const folder = (path: string, kind = 'other', mails: number | null = 3) => ({
+    path,
+    kind,
+    mails,
+  });
+  const openForm = async (folders: () => unknown, account = fine) => {
+    const calls = stubApi({
+      'GET /imap-accounts': list([account]),
+      'GET /health': () => health,
+      [FOLDERS]: folders,
+      [`PUT /imap-accounts/${fine.id}`]: () => ({ success: true, message: '' }),
+    });
+    await renderScreen();
+    await page.getByRole('button', { name: `Edit ${fine.user}` }).click();
+    return { calls, dialog: page.getByRole('dialog', { name: 'Edit IMAP Account' }) };
+  };
+  const answer = (data: unknown) => () => ({ success: true, data });
+
+  test('are chosen from the list of the server, the usual ones first', async () => {
+    const { calls, dialog } = await openForm(
+      answer([
+        folder('INBOX', 'inbox', 1204),
+        folder('Spam', 'junk'),
+        folder('[Gmail]/Tous les messages', 'all', null),
+        ...Array.from({ length: 2_000 }, (_, at) => folder(`Letters/Sender ${at}`)),
+      ]),
+    );
+    expect(calls.to(FOLDERS)).toEqual([]);
+    await dialog.getByRole('radio', { name: 'Chosen folders' }).click();
+    await expect.element(dialog.getByRole('checkbox', { name: 'INBOX' })).toBeChecked();
+    await expect.element(dialog.getByRole('checkbox', { name: 'Spam' })).toBeChecked();
+    await expect.element(dialog.getByText('1,204 mails')).toBeVisible();
+    await expect
+      .element(
+        dialog.getByText(
+          'The first 100 of 2,003 folders are shown: filter to see others. 2 of 2,003 folders chosen.',
+        ),
+      )
+      .toBeVisible();
+    await dialog.getByLabelText('Filter folders').fill('sender 1999');
+    await dialog.getByRole('checkbox', { name: 'Letters/Sender 1999' }).click();
+    await dialog.getByLabelText('Filter folders').fill('no such folder');
+    await expect.element(dialog.getByText(/^No folder has this name\./)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Update Account' }).click();
+    const { body } = await calls.made(`PUT /imap-accounts/${fine.id}`);
+    expect(body).toMatchObject({ folders: ['INBOX', 'Spam', 'Letters/Sender 1999'] });
+  });
+
+  test('that the server no longer has are marked, and at least one is needed', async () => {
+    const account = { ...fine, folders: ['Old deals'] };
+    const { calls, dialog } = await openForm(answer([folder('INBOX', 'inbox')]), account);
+    await expect.element(dialog.getByText('No longer there')).toBeVisible();
+    await dialog.getByRole('checkbox', { name: 'Old deals' }).click();
+    await dialog.getByRole('button', { name: 'Update Account' }).click();
+    await expect.element(dialog.getByText('Choose at least one folder.').first()).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Inbox and junk' }).click();
+    await dialog.getByRole('button', { name: 'Update Account' }).click();
+    const { body } = await calls.made(`PUT /imap-accounts/${fine.id}`);
+    expect(body).toMatchObject({ folders: null });
+  });
+
+  test('that cannot be listed show why, with Retry, and stay as they are', async () => {
+    let isFailing = true;
+    const data = [folder('INBOX', 'inbox')];
+    const { calls, dialog } = await openForm(
+      () => (isFailing ? failed(502, 'imap.gmail.com did not answer.') : { success: true, data }),
+      { ...fine, folders: ['INBOX', 'Deals'] },
+    );
+    await expect.element(dialog.getByText('imap.gmail.com did not answer.')).toBeVisible();
+    isFailing = false;
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(dialog.getByRole('checkbox', { name: 'Deals' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Update Account' }).click();
+    const { body } = await calls.made(`PUT /imap-accounts/${fine.id}`);
+    expect(body).not.toHaveProperty('folders');
+  });
+
+  test('of another address are chosen after it is saved', async () => {
+    const account = { ...fine, folders: ['Deals'] };
+    const { calls, dialog } = await openForm(answer([folder('INBOX', 'inbox')]), account);
+    await dialog.getByLabelText('Email Address *').fill('other@desk.test');
+    await expect.element(dialog.getByText(/can be chosen once the account is saved/)).toBeVisible();
+    await dialog.getByLabelText('App Password *').fill('secret');
+    await dialog.getByRole('button', { name: 'Update Account' }).click();
+    const { body } = await calls.made(`PUT /imap-accounts/${fine.id}`);
+    expect(body).not.toHaveProperty('folders');
+  });
+});
+
 describe('pasted mailboxes', () => {
   test('are shown line by line before they are added with their tags', async () => {
     const calls = stubApi({

@@ -21,6 +21,7 @@ export const makeMailbox = (part: Partial<ImapAccount> = {}): ImapAccount => ({
   is_active: true,
   created_at: '2026-11-20T10:00:00.000Z',
   tags: [],
+  folders: null,
   health: makeHealth(),
   ...part,
 });

@@ -90,7 +90,7 @@ describe.skipIf(reason !== null)(
       expect(report).toMatchObject({
         status: 'failed',
         scanned: read,
-        message: `${read} of 40 mails read. The search ran out of time. Search a shorter period or fewer mailboxes.`,
+        message: `${read} of 40 mails read. The search ran out of time. Search again to read the rest, or search a shorter period.`,
       });
       expect(read).toBeGreaterThan(0);
       expect(read).toBeLessThan(40);

@@ -67,13 +67,6 @@ describe('one mail that the server refuses', () => {
     ],
     ['the oldest', 11, 'BODY.PEEK', 'BAD Internal error', ['SECONDTIDE2', 'THIRDTIDE3']],
     ['the one between', 12, 'BODY.PEEK', 'NO Message is damaged', ['FIRSTTIDE1', 'THIRDTIDE3']],
-    [
-      'one that it cannot list',
-      12,
-      'BODYSTRUCTURE',
-      'NO [SERVERBUG] Invalid header',
-      ['FIRSTTIDE1', 'THIRDTIDE3'],
-    ],
   ] as const)('costs itself alone: %s', async (_, uid, items, answer, found) => {
     const report = await scan({ fetch: refusing(uid, items, answer) });
     expect(report).toMatchObject({
@@ -83,8 +76,51 @@ describe('one mail that the server refuses', () => {
       folders: [{ path: 'INBOX', read: 2, left_out: [{ reason: 'not_delivered', mails: 1 }] }],
     });
     const subject = MAILS.find((one) => one.uid === uid)?.subject;
-    const named = items === 'BODY.PEEK' ? [{ subject, reason: 'not_delivered' }] : [];
-    expect(report.needs_look).toMatchObject(named);
+    const from = 'A <a@x.example>';
+    expect(report.needs_look).toMatchObject([{ subject, from, reason: 'not_delivered' }]);
+  });
+
+  it('is read whole if the server cannot list it', async () => {
+    const fetch = refusing(12, 'BODYSTRUCTURE', 'NO [SERVERBUG] Invalid header');
+    expect(await scan({ fetch })).toMatchObject({ found: CODES, status: 'ok', scanned: 3 });
+  });
+
+  it.each<[string, NonNullable<Script['fetch']>]>([
+    [
+      'by its header, if the server sends no more of it',
+      (uids, asked) =>
+        uids.includes(12) && !asked.includes('[HEADER]') ? 'TAG NO [SERVERBUG] Invalid' : null,
+    ],
+    [
+      'if its listing is lost',
+      (uids, asked, usual) =>
+        asked.includes('BODYSTRUCTURE') ? usual(uids.filter((uid) => uid !== 12)) : null,
+    ],
+    [
+      'if its listing breaks the connection',
+      (uids, asked) =>
+        asked.includes('BODYSTRUCTURE') && uids.includes(12)
+          ? `* 2 FETCH (UID 12 ENVELOPE {9000000}\r\n${'x'.repeat(2_000_000)}`
+          : null,
+    ],
+  ])('is named with subject and sender: %s', async (_, fetch) => {
+    const mails = MAILS.map((one) => (one.uid === 12 ? { ...one, size: 100_000 } : one));
+    expect(await scan({ folders: [{ ...INBOX, mails }], fetch })).toMatchObject({
+      found: ['FIRSTTIDE1', 'THIRDTIDE3'],
+      status: 'incomplete',
+      message: '2 of 3 mails read. 1 mail could not be read.',
+      needs_look: [
+        { subject: 'Mara Venn: SECONDTIDE2', from: 'A <a@x.example>', reason: 'not_delivered' },
+      ],
+    });
+  });
+
+  it('is counted if the server says nothing of it', async () => {
+    const fetch: Script['fetch'] = (uids) => (uids.includes(12) ? 'TAG NO no' : null);
+    expect(await scan({ fetch })).toMatchObject({
+      message: '2 of 3 mails read. 1 mail could not be read.',
+      needs_look: [],
+    });
   });
 
   it('differs from a server that refuses all of them', async () => {
@@ -185,16 +221,20 @@ describe('the junk folder', () => {
   );
 });
 
-describe('a folder of two hundred thousand mails', () => {
-  it('is searched part by part, newest first, and the rest is counted', async () => {
-    const mails = Array.from({ length: 200_000 }, (_, at) => mail(at + 1, `OLD${at}`));
-    mails[199_999] = mail(200_000, 'NEWESTTIDE1');
+describe('a folder of more than two hundred thousand mails', () => {
+  it('is searched part by part, its newest mails are read before all others are searched, and the rest is counted', async () => {
+    const mails = Array.from({ length: 200_001 }, (_, at) => mail(at + 1, `OLD${at}`));
+    mails[200_000] = mail(200_001, 'NEWESTTIDE1');
+    // Only few are delivered: the test is about their number.
     const fetch: Script['fetch'] = (uids, items, usual) =>
       items.includes('BODYSTRUCTURE') && uids.every((uid) => uid < 199_900) ? '' : usual(uids);
     const report = await scan({ folders: [{ ...INBOX, mails }], fetch });
     expect(report.found).toContain('NEWESTTIDE1');
-    expect(report).toMatchObject({ status: 'incomplete', folders: [{ listed: 200_000 }] });
-    expect(report.message).toContain('Only the newest 20,000 mails of a folder are read.');
+    expect(report).toMatchObject({ status: 'incomplete', folders: [{ listed: 200_001 }] });
+    expect(report.folders?.[0]?.left_out).toContainEqual({ reason: 'beyond_newest', mails: 1 });
+    expect(report.message).toContain('Only the newest 200,000 mails of a folder are read.');
     expect(report.message).not.toContain('holds mails that cannot be read');
+    const commands = server?.received().match(/UID (?:SEARCH \d+:\d+|FETCH)/g) ?? [];
+    expect(commands.slice(0, 2)).toEqual(['UID SEARCH 199002:200001', 'UID FETCH']);
   }, 60_000);
 });

@@ -6,6 +6,7 @@ import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import type { Reader } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
+import type { ScanMemory } from '../../sidecar/scan/scan-memory.ts';
 
 /** Everything of the last week. */
 export const BROAD: ScanQuery = { ...ANY_CODE, since: Date.now() - 7 * 24 * 3600_000 };
@@ -32,9 +33,11 @@ export async function scanOne(
   access: MailboxAccess,
   query: ScanQuery = BROAD,
   reader: Reader = directReader,
+  memory?: ScanMemory,
 ): Promise<MailboxReport & { codes: FoundCode[] }> {
   const codes: FoundCode[] = [];
-  const report = await scanMailbox({ pool, reader }, access, query, new AbortController().signal, {
+  const scanner = { pool, reader, ...(memory && { memory }) };
+  const report = await scanMailbox(scanner, access, query, new AbortController().signal, {
     progress: () => undefined,
     code: ({ found }) => codes.push(found),
   });

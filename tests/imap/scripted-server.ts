@@ -5,6 +5,8 @@ export interface ScriptedMail {
   uid: number;
   subject: string;
   text: string;
+  /** RFC822.SIZE, in bytes; that of the text by default. */
+  size?: number;
 }
 
 /** A folder of a scripted server, with its name on the wire. */
@@ -24,6 +26,8 @@ export interface Script {
   login?: string;
   /** The answer to LIST and LSUB, without the tag. */
   list?: string;
+  /** The number of mails that STATUS answers for a folder; null for a refusal. */
+  status?: (name: string) => number | null;
   /** Answers a UID FETCH of some uids: null for the usual answer. */
   fetch?: (
     uids: readonly number[],
@@ -53,6 +57,25 @@ const listing = ({ uid, subject, text }: ScriptedMail): string =>
 const body = ({ uid, text }: ScriptedMail): string =>
   `UID ${uid} BODY[1]<0> {${text.length}}\r\n${text}`;
 
+const header = ({ uid, subject }: ScriptedMail): string => {
+  const lines = `From: A <a@x.example>\r\nSubject: ${subject}\r\n\r\n`;
+  return `UID ${uid} INTERNALDATE "${ARRIVAL}" BODY[HEADER]<0> {${lines.length}}\r\n${lines}`;
+};
+
+const whole = ({ uid, subject, text }: ScriptedMail): string => {
+  const mail = `From: A <a@x.example>\r\nSubject: ${subject}\r\n\r\n${text}`;
+  return `UID ${uid} BODY[]<0> {${mail.length}}\r\n${mail}`;
+};
+
+/** The answer for one mail, by what a FETCH wants of it. */
+function itemsOf(items: string): (mail: ScriptedMail) => string {
+  if (items.includes('BODYSTRUCTURE')) return listing;
+  if (items.includes('[HEADER]')) return header;
+  if (items.includes('RFC822.SIZE'))
+    return ({ uid, text, size = text.length }) => `UID ${uid} RFC822.SIZE ${size}`;
+  return items.includes('BODY.PEEK[]') ? whole : body;
+}
+
 /** One client's connection. */
 class Session {
   private folder: ScriptedFolder | undefined;
@@ -78,6 +101,8 @@ class Session {
         if (argument === '"" ""') return `* ${command} (\\Noselect) "/" ""\r\n${ok}`;
         if (list !== undefined) return `${tag} ${list}\r\n`;
         return `${folders.map(({ name, flags = '' }) => `* ${command} (${flags}) "/" "${name}"\r\n`).join('')}${ok}`;
+      case 'STATUS':
+        return this.status(tag, /^"?([^"(]*?)"? \(/.exec(argument)?.[1] ?? '');
       case 'EXAMINE':
         return this.examine(tag, argument.replace(/^"|"$/g, ''));
       case 'UID':
@@ -95,6 +120,12 @@ class Session {
     return `* ${folder.mails.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 999999] ok\r\n${tag} OK [READ-ONLY] done\r\n`;
   }
 
+  private status(tag: string, name: string): string {
+    const mails = this.script.status?.(name) ?? null;
+    if (mails === null) return `${tag} NO no such folder\r\n`;
+    return `* STATUS "${name}" (MESSAGES ${mails})\r\n${tag} OK done\r\n`;
+  }
+
   private uid(tag: string, argument: string): string {
     const mails = this.folder?.mails ?? [];
     const numberOf = (uid: number): number => mails.findIndex((mail) => mail.uid === uid) + 1;
@@ -108,7 +139,7 @@ class Session {
         .join(' ')}\r\n${tag} OK done\r\n`;
     }
     const [, set = '', items = ''] = /^FETCH (\S+) (.*)$/.exec(argument) ?? [];
-    const item = items.includes('BODYSTRUCTURE') ? listing : body;
+    const item = itemsOf(items);
     const usual = (uids: readonly number[]): string =>
       uids
         .flatMap((uid) => mails.filter((mail) => mail.uid === uid))

@@ -8,6 +8,7 @@ import {
   countCodes,
   countUnlisted,
   extendView,
+  folderOf,
   splitLikely,
   viewCodes,
 } from '../../web/features/presale-codes/codes/code-view.ts';
@@ -178,5 +179,18 @@ describe('the address of the Presale Code Tool', () => {
     expect(
       viewOf(z.parse(codesSearch, { confidence: 'x', sort: 'y', order: '', group: 'all' })),
     ).toEqual(FIRST_VIEW);
+  });
+});
+
+describe('the folder of a mail', () => {
+  const signature = '0123456789abcdef0123456789abcdef';
+  it.each([
+    [`1/INBOX/7/42/${signature}`, 'INBOX'],
+    [`12/Newsletters/Été/2026/7/42/${signature}`, 'Newsletters/Été/2026'],
+    [`1/2026/11/7/42/${signature}`, '2026/11'],
+    ['1/INBOX/7/42', 'INBOX'],
+    ['', ''],
+  ])('is in its id: %s', (mail_id, folder) => {
+    expect(folderOf({ mail_id })).toBe(folder);
   });
 });

@@ -152,6 +152,7 @@ describe('the gaps of a completed scan', () => {
     leftOut: new Map(),
     closedFolders: [],
     areFoldersUnknown: false,
+    areFoldersChosen: false,
     listedPictures: 20,
     unlistedPictures: 0,
   };
@@ -167,7 +168,7 @@ describe('the gaps of a completed scan', () => {
     ],
     [
       { read: 20_000, ...leftOut({ beyond_newest: 3120 }) },
-      '20,000 of 23,120 mails read. Only the newest 20,000 mails of a folder are read. Search a shorter period.',
+      '20,000 of 23,120 mails read. Only the newest 200,000 mails of a folder are read. Search a shorter period.',
     ],
     [leftOut({ too_many_parts: 2 }), 'Of 2 mails only the first 8 parts were read.'],
     [leftOut({ part_too_large: 1 }), 'Of 1 mail only the first 256 kB of a part were read.'],
@@ -178,6 +179,14 @@ describe('the gaps of a completed scan', () => {
     [leftOut({ unknown_charset: 1 }), '1 mail has letters in an unknown charset.'],
     [leftOut({ not_text: 2 }), '2 mails have a text part that is not text.'],
     [{ closedFolders: ['Spam'] }, 'The folder Spam could not be opened.'],
+    [
+      { closedFolders: ['Deals'], areFoldersChosen: true },
+      'The folder Deals could not be opened. If it was renamed or deleted, choose the folders of this mailbox again on the IMAP Accounts page.',
+    ],
+    [
+      { closedFolders: ['A', 'B'], areFoldersChosen: true },
+      'The folder A could not be opened. The folder B could not be opened. If they were renamed or deleted, choose the folders of this mailbox again on the IMAP Accounts page.',
+    ],
     [{ areFoldersUnknown: true }, 'The server did not list its folders: only the inbox was read.'],
     [{ unlistedPictures: 5 }, '25 mails may have a code in a picture; 20 are listed.'],
   ])('%o: %s', (gap, text) => {

@@ -34,6 +34,7 @@ interface Account {
   is_active: boolean;
   created_at: string;
   tags: string[];
+  folders: string[] | null;
   health: MailboxHealth;
 }
 const list = async (): Promise<Account[]> =>
@@ -79,6 +80,7 @@ describe('the calls of IMAP accounts', () => {
       is_active: true,
       created_at: expect.stringMatching(/^\d{4}-/),
       tags: [],
+      folders: null,
       health: {
         is_due: true,
         worked_at: null,
@@ -153,7 +155,14 @@ describe('the calls of IMAP accounts', () => {
     const [before] = await findAccounts(openDb(), [id]);
     if (!before) throw new Error('the mailbox was added');
     const ctx = { ...makeCtx(), db: openDb() };
-    const elsewhere = { user, host: 'other.test', port: 993, isActive: true, tags: [] };
+    const elsewhere = {
+      user,
+      host: 'other.test',
+      port: 993,
+      isActive: true,
+      tags: [],
+      folders: null,
+    };
     await updateAccount(ctx, before, { ...elsewhere, password: 'resealed' });
     const { password } = before;
     const late = updateAccount(ctx, before, { ...elsewhere, host: 'h.test', password });
@@ -167,14 +176,17 @@ describe('the calls of IMAP accounts', () => {
     await change({ is_active: false });
     await change({ port: 143, password: 'second' });
     await send('DELETE', `/imap-accounts/${id}`);
-    const where = { user, host: 'h.test', tags: [] };
+    const where = { user, host: 'h.test', tags: [], folders: null };
     const states = [
       { ...where, port: 993, isActive: true },
       { ...where, port: 993, isActive: false },
       { ...where, port: 143, isActive: true },
     ];
     expect(await trail(id)).toEqual([
-      { action: 'imap-accounts.add', detail: { ...states[0], tags: '' } },
+      {
+        action: 'imap-accounts.add',
+        detail: { user, host: 'h.test', port: 993, isActive: true, tags: '' },
+      },
       {
         action: 'imap-accounts.change',
         detail: { ...states[1], isResealed: false, was: states[0] },
@@ -194,13 +206,68 @@ describe('the calls of IMAP accounts', () => {
     await send('DELETE', `/imap-accounts/${id}`);
     const before = await trail(id);
     const ctx = { ...makeCtx(), db: openDb() };
-    const changes = { user: 'a@b.test', host: 'h.test', port: 993, isActive: true, tags: [] };
+    const changes = {
+      user: 'a@b.test',
+      host: 'h.test',
+      port: 993,
+      isActive: true,
+      tags: [],
+      folders: null,
+    };
     const late = [updateAccount(ctx, read, { ...changes, password: 'x' }), deleteAccount(ctx, id)];
     expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual([
       'rejected',
       'rejected',
     ]);
     expect(await trail(id)).toEqual(before);
+  });
+
+  test('store chosen folders once each, keep them while they are not given, and drop them with a move', async () => {
+    const { id, user, change } = await addMailbox();
+    const folders = ['Newsletters/Été', 'inbox', 'INBOX', 'Archive', 'Archive'];
+    const stored = ['Newsletters/Été', 'INBOX', 'Archive'];
+    expect((await change({ folders })).status).toBe(200);
+    expect(await find(user)).toMatchObject({ folders: stored });
+    await change({ is_active: false });
+    expect(await find(user)).toMatchObject({ folders: stored });
+    await change({ port: 143, password: 'second' });
+    expect(await find(user)).toMatchObject({ folders: stored });
+    expect((await trail(id))[1]?.detail).toMatchObject({ folders: stored, was: { folders: null } });
+    await change({ host: 'other.test', port: 993, password: 'third' });
+    expect(await find(user)).toMatchObject({ folders: null });
+    await change({ host: 'other.test', folders: ['A'] });
+    await change({ host: 'other.test', folders: null });
+    expect(await find(user)).toMatchObject({ folders: null });
+  });
+
+  test('store the folders of a new mailbox', async () => {
+    const user = ownUser();
+    const added = { user, password: 'x', folders: ['[Gmail]/All Mail'] };
+    expect((await send('POST', '/imap-accounts', added)).status).toBe(201);
+    const account = await find(user);
+    expect(account).toMatchObject({ folders: ['[Gmail]/All Mail'] });
+    expect((await trail(account?.id ?? 0))[0]?.detail).toMatchObject({
+      folders: ['[Gmail]/All Mail'],
+    });
+  });
+
+  test('refuse folders that cannot be read', async () => {
+    // One mailbox for all: their number in a minute is limited.
+    const { change } = await addMailbox();
+    const refused = [
+      [[], 'Choose at least one folder.'],
+      [Array.from({ length: 51 }, (_, at) => `F${at}`), 'Choose at most 50 folders.'],
+      [['a\r\nb'], 'The name of a folder has signs that cannot be sent.'],
+      [['x'.repeat(501)], 'The name of a folder is too long.'],
+      [[''], 'Choose folders from the list.'],
+    ] as const;
+    for (const [folders, message] of refused) {
+      const response = await change({ folders });
+      expect({ status: response.status, body: await response.json() }).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: expect.stringMatching(/^folders/), message }] },
+      });
+    }
   });
 
   test('delete a mailbox once', async () => {

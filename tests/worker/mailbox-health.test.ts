@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { CHECK_AGAIN_MS, CHECK_EVERY_MS } from '../../shared/mailboxes/health.ts';
 import type { MailboxReport } from '../../shared/presale-codes/events.ts';
+import type { FromScanner } from '../../shared/scanners/protocol.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { imapAccounts } from '../../worker/db/schema/mailboxes.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
@@ -16,6 +17,7 @@ import { makeCtx } from '../factories/worker/context.ts';
 import {
   type Account,
   connectScanner,
+  type Job,
   openMailboxes,
   ownUser,
   probed,
@@ -288,5 +290,93 @@ describe('the test of a connection', () => {
       status: 503,
       body: { message: expect.stringMatching(/no scanner is running\. Start the scanner/) },
     });
+  });
+});
+
+describe('the folders of a mailbox', () => {
+  const folders = [
+    { path: 'INBOX', kind: 'inbox' as const, mails: 12 },
+    { path: 'Été/Annonces', kind: 'other' as const, mails: null },
+  ];
+  const listing =
+    (part: Partial<MailboxReport>) =>
+    (job: Job): FromScanner[] => {
+      if (job.type !== 'folders') return [...probed({})(job)];
+      const [mailbox] = job.mailboxes;
+      if (!mailbox) return [];
+      const report = reportOf(mailbox, part);
+      return [
+        ...(report.status === 'ok' ? [{ type: 'folders' as const, job: job.job, folders }] : []),
+        { type: 'progress', job: job.job, mailbox: report },
+        { type: 'done', job: job.job },
+      ];
+    };
+  const list = (id: number) => world.call(`/imap-accounts/${id}/folders`);
+
+  test('are listed by the scanner with the stored password, and who did so is recorded', async () => {
+    const scanner = await connectScanner(listing({}));
+    const { id, user, host } = await world.addMailbox();
+    const response = await list(id);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 200,
+      body: { success: true, data: folders },
+    });
+    expect(scanner.jobsOf('folders')[0]?.mailboxes).toEqual([
+      expect.objectContaining({ id, password: 'a stored password' }),
+    ]);
+    const entries = await makeCtx()
+      .db.select()
+      .from(audit)
+      .where(
+        and(eq(audit.subject, `imap_account:${id}`), eq(audit.action, 'imap-accounts.folders')),
+      );
+    expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([{ user, host, port: 993 }]);
+    scanner.close();
+  });
+
+  test('that cannot be listed are a failure in the words of the scanner', async () => {
+    const message = 'imap.host.test does not list the folders of this mailbox.';
+    const scanner = await connectScanner(listing({ status: 'failed', message }));
+    const { id } = await world.addMailbox();
+    const response = await list(id);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 502,
+      body: { success: false, message },
+    });
+    scanner.close();
+    expect((await list(999_999)).status).toBe(404);
+  });
+
+  test('need a scanner', async () => {
+    const { id } = await world.addMailbox();
+    const response = await list(id);
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 503,
+      body: { message: expect.stringMatching(/^The folders could not be listed: no scanner/) },
+    });
+  });
+
+  test('that were chosen travel with a search', async () => {
+    const scanner = await connectScanner((job) => probed({})(job));
+    const { id } = await world.addMailbox({ folders: ['INBOX', 'Été/Annonces'] });
+    const { id: usual } = await world.addMailbox();
+    const controller = new AbortController();
+    const search = world.call('/presale-codes/search', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({
+        ...{ search_keywords: ['a'], imap_account_ids: [id, usual] },
+        ...{ code_length_min: 4, search_hours: 24 },
+      }),
+      signal: controller.signal,
+    });
+    await vi.waitFor(() => expect(scanner.jobsOf('scan')).toHaveLength(1));
+    expect(scanner.jobsOf('scan')[0]?.mailboxes.map(({ folders }) => folders)).toEqual([
+      ['INBOX', 'Été/Annonces'],
+      null,
+    ]);
+    controller.abort();
+    await search.catch(() => undefined);
+    scanner.close();
   });
 });

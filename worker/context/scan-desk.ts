@@ -9,6 +9,7 @@ const jobMailbox = z.object({
   port: z.int(),
   sealed: z.string(),
   sealRow: z.string(),
+  folders: z.optional(z.nullable(z.array(z.string()))),
 });
 export type JobMailbox = z.infer<typeof jobMailbox>;
 
@@ -18,6 +19,7 @@ const work = { id: z.string(), withinMs: z.number(), mailboxes: z.array(jobMailb
 export const deskJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scan'), ...work, query: scanQuery }),
   z.object({ kind: z.literal('probe'), ...work }),
+  z.object({ kind: z.literal('folders'), ...work }),
   /** `mail` is the mail's name in the one mailbox. */
   z.object({ kind: z.literal('fetch'), ...work, mail: z.string() }),
 ]);

@@ -158,6 +158,8 @@ export class ScanDesk
       const codes = fresh.map(({ found }) => found);
       if (codes.length > 0) this.streams.send(id, { type: 'codes', codes });
     } else if (message.type === 'mail') this.streams.send(id, { type: 'mail', mail: message.mail });
+    else if (message.type === 'folders')
+      this.streams.send(id, { type: 'folders', folders: message.folders });
     this.apply(id, { type: message.type === 'done' ? 'finish' : 'renew', scanner, now });
   }
 
@@ -267,7 +269,8 @@ export class ScanDesk
     this.fail(job, locked, 'no_password');
     const withinMs = Math.max(0, state.deadlineAt - REPORTING_MS - now);
     const about = { job: id, withinMs, mailboxes };
-    if (job.kind === 'probe') this.scanners.send(scanner, { type: 'probe', ...about });
+    if (job.kind === 'probe' || job.kind === 'folders')
+      this.scanners.send(scanner, { type: job.kind, ...about });
     else if (job.kind === 'fetch')
       this.scanners.send(scanner, { type: 'fetch', ...about, mail: job.mail });
     else this.scanners.send(scanner, { type: 'scan', ...about, query: job.query });

@@ -212,8 +212,8 @@ export const LIST_CALLS: AuditedCalls = {
       action: 'imap-accounts.change',
       subject: `imap_account:${id}`,
       detail: {
-        ...{ ...place, isActive: false, tags: [], isResealed: true },
-        was: { ...place, isActive: false, tags: [] },
+        ...{ ...place, isActive: false, tags: [], folders: null, isResealed: true },
+        was: { ...place, isActive: false, tags: [], folders: null },
       },
       writes: 'imap_accounts',
       refused: { json },
@@ -225,7 +225,7 @@ export const LIST_CALLS: AuditedCalls = {
       path: `/imap-accounts/${id}`,
       action: 'imap-accounts.delete',
       subject: `imap_account:${id}`,
-      detail: { was: { ...place, isActive: false, tags: [] } },
+      detail: { was: { ...place, isActive: false, tags: [], folders: null } },
       writes: 'imap_accounts',
       refused: {},
     };

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/mailboxes/mail-servers.ts';
 import {
   accountRules,
+  type ChangedImapAccount,
   changedImapAccount,
   type ImapAccount,
   PASSWORD_AGAIN,
@@ -21,6 +22,7 @@ import { FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { FoldersField } from './folders/folders-field.tsx';
 import { useConnectionTest } from './health/connection-test.tsx';
 import { saveAccount } from './queries.ts';
 
@@ -32,7 +34,18 @@ const valuesOf = (account: ImapAccount | null) => ({
   port: String(account?.port ?? DEFAULT_SERVER.port),
   is_active: account?.is_active ?? true,
   tags: account?.tags.join(', ') ?? '',
+  folders: account?.folders ?? null,
 });
+
+/** Leaves out folders that did not change, and those of a mailbox that moved: the server knows what becomes of them. */
+function withChangedFolders(
+  { folders, ...input }: ChangedImapAccount,
+  account: ImapAccount | null,
+  isMoved: boolean,
+): ChangedImapAccount {
+  const isChanged = JSON.stringify(folders ?? null) !== JSON.stringify(account?.folders ?? null);
+  return isChanged && !isMoved ? { ...input, folders } : input;
+}
 
 interface AccountDialogProps {
   /** Null for a new account. */
@@ -45,7 +58,8 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
   const isNew = account === null;
   const form = useForm(accountRules(account), {
     initial: valuesOf(account),
-    submit: (input) => saveAccount(account?.id ?? null, input),
+    submit: (input) =>
+      saveAccount(account?.id ?? null, withChangedFolders(input, account, isMoved)),
     done: ({ is_active }) => ({
       title: isNew ? 'Account added' : 'Account updated',
       text: is_active ? 'Its mailbox is being checked.' : undefined,
@@ -110,6 +124,21 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
         </FormField>
       </div>
       <TagsField form={form} hint="The presale search chooses mailboxes by tag." />
+      {account === null || isMoved ? (
+        <FieldGroup label="Folders">
+          <p className="text-xs leading-4.25 text-text-muted">
+            Presale searches read the inbox and the junk folders. Other folders can be chosen once
+            the account is saved.
+          </p>
+        </FieldGroup>
+      ) : (
+        <FoldersField
+          account={account}
+          chosen={form.values.folders}
+          error={form.messages.folders}
+          onChange={(folders) => form.change({ folders })}
+        />
+      )}
       <CheckboxField checked={is_active} onChange={(isOn) => form.change({ is_active: isOn })}>
         Account is active
       </CheckboxField>

@@ -15,6 +15,7 @@ export const mailboxesQuery = queryOptions({
 const withExtras = (account: ImapAccount): ImapAccount => ({
   ...account,
   tags: account.tags ?? [],
+  folders: account.folders ?? null,
   health: account.health ?? UNKNOWN_HEALTH,
 });
 
@@ -26,6 +27,17 @@ const UNKNOWN_HEALTH: ImapAccount['health'] = {
   failures: 0,
   failure: null,
 };
+
+/** The folders of a mailbox, read from its mail server. Its key is no part of the list's: a save reads them no more. */
+export const foldersQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['imap-folders', id],
+    queryFn: async ({ signal }) =>
+      (await send(calls[':id'].folders.$get({ param: { id: String(id) } }, { init: { signal } })))
+        .data,
+    staleTime: 60_000,
+    retry: false,
+  });
 
 /** The error catalogue's texts of a failed load. */
 export const MAILBOXES_FAILED = {

@@ -5,6 +5,7 @@ import {
   checkAnswer,
   checkRequest,
   imapAccountsAnswer,
+  mailboxFoldersAnswer,
   mailboxImport,
   mailboxImportAnswer,
   mailboxTest,
@@ -14,6 +15,7 @@ import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
+import { listFolders } from './folders/service.ts';
 import { requestChecks, testMailbox } from './health/service.ts';
 import {
   addAccount,
@@ -23,12 +25,22 @@ import {
   listAccounts,
 } from './service.ts';
 
-/** The list of mailboxes, the test of a mailbox in the form, and checks of stored ones. */
+/** The list of mailboxes, the folders of one, the test of a mailbox in the form, and checks of stored ones. */
 export const mailboxesRoutes = new Hono<AppEnv>()
   .get('/imap-accounts', answers(imapAccountsAnswer), async (c) => {
     const accounts = await listAccounts(c.var.ctx);
     return c.json({ success: true as const, accounts, message: '' }, 200);
   })
+  .get(
+    '/imap-accounts/:id/folders',
+    answers(mailboxFoldersAnswer),
+    perMinute(30),
+    validId,
+    async (c) => {
+      const data = await listFolders(c.var.ctx, c.req.valid('param').id);
+      return c.json({ success: true as const, data }, 200);
+    },
+  )
   // Each of these has a connection tested.
   .post(
     '/imap-accounts',

@@ -21,7 +21,7 @@ export { deleteAccount } from './store.ts';
 export async function listAccounts(ctx: Ctx): Promise<ImapAccount[]> {
   const now = ctx.clock();
   return (await store.findAccounts(ctx.db)).map((row) => ({
-    ...pick(row, ['id', 'user', 'host', 'port', 'tags']),
+    ...pick(row, ['id', 'user', 'host', 'port', 'tags', 'folders']),
     is_active: row.isActive,
     created_at: isoTime(row.createdAt),
     health: toHealth(row, now),
@@ -30,8 +30,8 @@ export async function listAccounts(ctx: Ctx): Promise<ImapAccount[]> {
 
 /** Adds a mailbox and has it checked. @throws DomainError `conflict` when it is already in the list. */
 export async function addAccount(ctx: Ctx, input: NewImapAccount): Promise<void> {
-  const { is_active, tags = [], ...account } = input;
-  const { added } = await importMailboxes(ctx, { accounts: [account], tags, is_active });
+  const { is_active, tags = [], folders = null, ...account } = input;
+  const { added } = await importMailboxes(ctx, { accounts: [account], tags, folders, is_active });
   if (added === 0) throw store.duplicate(account.user);
 }
 
@@ -41,7 +41,7 @@ export async function addAccount(ctx: Ctx, input: NewImapAccount): Promise<void>
  */
 export async function importMailboxes(
   ctx: Ctx,
-  { accounts, ...shared }: MailboxImport & { is_active?: boolean },
+  { accounts, ...shared }: MailboxImport & { is_active?: boolean; folders?: string[] | null },
 ): Promise<{ added: number; known: string[] }> {
   const rows = accounts.map(({ password, ...place }) => {
     const sealRow = crypto.randomUUID();
@@ -55,6 +55,7 @@ export async function importMailboxes(
 
 /**
  * Changes a mailbox and has it checked. An empty password keeps the stored one while address, host and port stay the same.
+ * Folders that are not given stay as they are, unless the mailbox is another one: its folders are its own.
  * @throws DomainError `bad_request` on the password when the mailbox moves without it.
  */
 export async function changeAccount(
@@ -64,11 +65,16 @@ export async function changeAccount(
 ): Promise<void> {
   const [stored] = await store.findAccounts(ctx.db, [id]);
   if (!stored) throw noSuch('IMAP account');
-  const { is_active: isActive, password, tags = stored.tags, ...place } = input;
+  const { is_active: isActive, password, tags = stored.tags, folders, ...place } = input;
   // A stored password is used only where it was entered for: any other server could read it.
   if (!password && !isSamePlace(stored, place)) throw wrongField('password', PASSWORD_AGAIN);
   const sealed = password ? sealPassword(ctx, place, stored.sealRow, password) : stored.password;
-  await store.updateAccount(ctx, stored, { ...place, isActive, tags, password: sealed });
+  const isOther = !isSamePlace({ ...stored, port: place.port }, place);
+  await store.updateAccount(ctx, stored, {
+    ...place,
+    ...{ isActive, tags, password: sealed },
+    folders: folders === undefined && !isOther ? stored.folders : (folders ?? null),
+  });
   await ctx.enqueue([{ kind: 'mailboxes.check' }]);
 }
 

@@ -12,7 +12,7 @@ type StoredAccount = typeof imapAccounts.$inferSelect;
 /** With the sealed password. */
 type AccountChanges = Pick<
   StoredAccount,
-  'user' | 'host' | 'port' | 'isActive' | 'tags' | 'password'
+  'user' | 'host' | 'port' | 'isActive' | 'tags' | 'folders' | 'password'
 >;
 
 /** The mailboxes with these ids, of any number, or all, in the order they were added. */
@@ -33,7 +33,11 @@ interface NewMailbox extends MailboxPlace {
 export async function insertAccounts(
   ctx: Changing,
   accounts: readonly NewMailbox[],
-  { tags, is_active = true }: { tags: readonly string[]; is_active?: boolean },
+  {
+    tags,
+    folders = null,
+    is_active = true,
+  }: { tags: readonly string[]; folders?: readonly string[] | null; is_active?: boolean },
 ): Promise<Set<string>> {
   const now = ctx.clock();
   const rows = accounts.map((account) => ({ ...account, userKey: account.user.toLowerCase() }));
@@ -41,6 +45,7 @@ export async function insertAccounts(
     isActive: Number(is_active),
     createdAt: now,
     tags: JSON.stringify(tags),
+    folders: folders && JSON.stringify(folders),
     checkDueAt: now,
   };
   const onConflict = sql`on conflict (${namesOf(imapAccounts.userKey, imapAccounts.host)}) do nothing`;
@@ -62,6 +67,7 @@ export async function insertAccounts(
           ? { user: one.user, host: one.host, port: one.port, isActive: is_active }
           : { pasted: accounts.length }),
         tags: tags.join(', '),
+        ...(folders && { folders: [...folders] }),
       },
       found: ctx.db.select({ id: imapAccounts.id }).from(imapAccounts).where(isGiven),
     },
@@ -104,9 +110,13 @@ export async function updateAccount(
   });
 }
 
-const { user, host, port, isActive, tags } = imapAccounts;
+const { user, host, port, isActive, tags, folders } = imapAccounts;
 const accountBefore = (id: number) =>
-  factsBefore(imapAccounts.id, { user, host, port, isActive, tags }, eq(imapAccounts.id, id));
+  factsBefore(
+    imapAccounts.id,
+    { user, host, port, isActive, tags, folders },
+    eq(imapAccounts.id, id),
+  );
 
 /** Deletes a mailbox with its password. @throws DomainError `not_found` */
 export async function deleteAccount(ctx: Changing, id: number): Promise<void> {

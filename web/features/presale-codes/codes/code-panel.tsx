@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { BandBadge, Evidence } from './code-parts.tsx';
-import type { CodeGroup } from './code-view.ts';
+import { type CodeGroup, folderOf } from './code-view.ts';
 
 /** Mails shown before "Show more". */
 const PAGE = 25;
@@ -107,6 +107,7 @@ function Mails({ group: { best, all, accounts } }: Pick<CodePanelProps, 'group'>
 function Mail({ mail }: { mail: FoundCode }) {
   const facts = [
     ['Account', mail.account],
+    ['Folder', folderOf(mail) || 'N/A'],
     ['Subject', mail.email_subject || 'Email'],
     ['Sender', mail.email_from || 'N/A'],
     ['Date', <Time key="date" at={mail.email_date} as="us" />],

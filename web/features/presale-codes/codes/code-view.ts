@@ -57,6 +57,10 @@ function filterOf({ term, band }: CodeView): (code: FoundCode) => boolean {
 export const identityOf = (code: FoundCode): string =>
   JSON.stringify([code.account, code.email_date, code.email_subject, code.code]);
 
+/** The folder in which a mail was found, from its id: mailbox, folder, validity of its uids, uid and signature. */
+export const folderOf = ({ mail_id }: Pick<FoundCode, 'mail_id'>): string =>
+  /^\d+\/(.+)\/\d+\/\d+(?:\/[0-9a-f]{32})?$/s.exec(mail_id)?.[1] ?? '';
+
 /** @param codes at least one */
 function groupOf(key: string, codes: readonly FoundCode[]): CodeGroup {
   const all = codes.toSorted((a, b) => b.confidence - a.confidence);

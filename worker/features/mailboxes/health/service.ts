@@ -27,7 +27,7 @@ const ROUND_WITHIN_MS = 100_000;
 
 /** A stored mailbox for a job of the scanner. */
 export const toJobMailbox = (account: store.StoredAccount): JobMailbox => ({
-  ...pick(account, ['id', 'user', 'host', 'port', 'sealRow']),
+  ...pick(account, ['id', 'user', 'host', 'port', 'sealRow', 'folders']),
   sealed: account.password,
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE `imap_accounts` ADD `folders` text;

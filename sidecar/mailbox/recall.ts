@@ -1,0 +1,23 @@
+/** A mail that a search has read or left out. */
+export interface MailRow {
+  uid: number;
+  /** Time of arrival, in milliseconds since the epoch; NaN if the server gave none. */
+  receivedAt: number;
+  /** The same for copies of a mail in other folders; 0 if the mail has no Message-ID. */
+  identity: number;
+  isMatch: boolean;
+  /** It was listed but not read: it was too old for the search, or a copy of a mail in a folder before. */
+  isUnread: boolean;
+}
+
+/** What searches before have read of one folder. */
+export interface FolderRecall {
+  /** Called when the folder is open. Nothing is known under another validity of its uids. */
+  open(validity: string): void;
+  /** Null for a mail that must be read. */
+  find(uid: number): MailRow | null;
+  /** Reports a known mail of the period with what it gave. */
+  replay(uid: number, key: string): void;
+  /** A mail that is listed but not read. */
+  leave(row: MailRow): void;
+}

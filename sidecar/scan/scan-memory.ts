@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
+import type { MailboxAccess, ScanQuery } from '../../shared/scanners/protocol.ts';
+import { LIMITS } from '../limits.ts';
+import type { FetchedMail } from '../mailbox/read-folder.ts';
+import type { FolderRecall, MailRow } from '../mailbox/recall.ts';
+import type { Outcome } from '../reader/protocol.ts';
+import { MailTable } from './mail-table.ts';
+
+/** What a mail gave: its codes with their sentence, subject and sender; nothing else of its text. */
+export interface Finding extends Pick<FetchedMail, 'subject' | 'from' | 'date'> {
+  outcome: Outcome;
+  gaps: readonly LeftOutReason[];
+}
+
+/** A mail that an earlier search read. */
+interface RememberedMail extends MailRow {
+  /** Null: the mail gave nothing. */
+  finding: Finding | null;
+}
+
+const charactersOf = ({ outcome, subject, from }: Finding): number =>
+  outcome.codes.reduce(
+    (sum, { code, evidence }) => sum + code.length + evidence.length,
+    subject.length + from.length + (outcome.delivery?.evidence.length ?? 0) + 200,
+  );
+
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64');
+
+/** Which mails match depends on these criteria: other ones make it necessary to read all mails. */
+const wordsOf = ({ keywords, mustInclude, caseSensitive }: ScanQuery) => [
+  keywords.toSorted(),
+  mustInclude.toSorted(),
+  caseSensitive,
+];
+
+/** Which codes are wanted depends on all others but the period: other ones make it necessary to read matching mails. */
+const shapeOf = ({
+  since: _,
+  keywords: __,
+  mustInclude: ___,
+  caseSensitive: ____,
+  ...shape
+}: ScanQuery) => digest(shape);
+
+/** The read mails of one folder. */
+class FolderMemory {
+  readonly validity: string;
+  readonly table = new MailTable();
+  readonly findings = new Map<number, Finding>();
+
+  constructor(validity: string) {
+    this.validity = validity;
+  }
+}
+
+/** The read mails of one mailbox for one set of words. */
+class MailboxMemory {
+  readonly key: string;
+  shape = '';
+  rows = 0;
+  characters = 0;
+  readonly folders = new Map<string, FolderMemory>();
+
+  constructor(key: string) {
+    this.key = key;
+  }
+}
+
+/** The memory of one folder for one search. */
+export interface FolderReadings extends Pick<FolderRecall, 'open'> {
+  find(uid: number): RememberedMail | null;
+  /** Adds a mail that was read or left out; null if it gave nothing. */
+  add(row: MailRow, finding: Finding | null): void;
+}
+
+/**
+ * What the searches of this scanner have read, so that the same search of the same mailbox reads new mails only. It is kept
+ * in memory. Codes with their sentences are kept as long as the desk keeps them: five minutes after the last search. The
+ * uids of read mails are kept until there are too many; of a mail that gave something, they say that it is to be read again.
+ */
+export class ScanMemory {
+  /** By mailbox and words, the least recently used first. */
+  private readonly boxes = new Map<string, MailboxMemory>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly findingsForMs: number;
+  private rows = 0;
+  private characters = 0;
+
+  /** @param options for tests: how long findings are kept after a search */
+  constructor({ findingsForMs = LIMITS.findingsForMs } = {}) {
+    this.findingsForMs = findingsForMs;
+  }
+
+  /** The memory of a mailbox for a search. @returns the memory of each folder by its path. */
+  recall(
+    { user, host, port }: MailboxAccess,
+    query: ScanQuery,
+  ): (folder: string) => FolderReadings {
+    const key = digest([user, host, port, wordsOf(query)]);
+    const shape = shapeOf(query);
+    const box = this.boxes.get(key) ?? new MailboxMemory(key);
+    this.boxes.delete(key);
+    this.boxes.set(key, box);
+    this.planForgetting(box);
+    if (box.shape !== shape) {
+      this.forgetFindings(box);
+      for (const { table } of box.folders.values()) table.forgetMatches();
+      box.shape = shape;
+    }
+    return (path) => this.recallFolder(box, shape, path);
+  }
+
+  private planForgetting(box: MailboxMemory): void {
+    clearTimeout(this.timers.get(box.key));
+    const timer = setTimeout(() => {
+      this.timers.delete(box.key);
+      this.forgetFindings(box);
+    }, this.findingsForMs);
+    timer.unref();
+    this.timers.set(box.key, timer);
+  }
+
+  /** Which mails were read is kept, and nothing of their content. */
+  private forgetFindings(box: MailboxMemory): void {
+    for (const { findings } of box.folders.values()) findings.clear();
+    this.characters -= box.characters;
+    box.characters = 0;
+  }
+
+  private forget(box: MailboxMemory): void {
+    this.forgetFindings(box);
+    this.boxes.delete(box.key);
+    this.rows -= box.rows;
+    clearTimeout(this.timers.get(box.key));
+    this.timers.delete(box.key);
+  }
+
+  private recallFolder(box: MailboxMemory, shape: string, path: string): FolderReadings {
+    let folder = new FolderMemory('');
+    return {
+      open: (validity) => {
+        const before = box.folders.get(path);
+        folder = before?.validity === validity ? before : new FolderMemory(validity);
+        box.folders.set(path, folder);
+        folder.table.sort();
+        // Rows of uids that are no longer valid, and doubles, are gone.
+        this.rows -= box.rows;
+        box.rows = [...box.folders.values()].reduce((sum, { table }) => sum + table.size, 0);
+        this.rows += box.rows;
+      },
+      find: (uid) => {
+        const row = folder.table.find(uid);
+        if (row === null || (row.isMatch && box.shape !== shape)) return null;
+        const finding = folder.findings.get(uid) ?? null;
+        return row.hasFinding && finding === null ? null : { ...row, finding };
+      },
+      add: (row, finding) => {
+        const isWanted = box.shape === shape || !(row.isMatch || finding !== null);
+        const characters = finding === null ? 0 : charactersOf(finding);
+        if (!isWanted || !this.makeRoom(box, characters)) return;
+        if (finding !== null) folder.findings.set(row.uid, finding);
+        folder.table.add({ ...row, hasFinding: finding !== null });
+        box.rows++;
+        this.rows++;
+        box.characters += characters;
+        this.characters += characters;
+      },
+    };
+  }
+
+  /** Forgets other mailboxes, the least recently used first, until there is room. @returns whether there is. */
+  private makeRoom(box: MailboxMemory, characters: number): boolean {
+    // It was forgotten while it was searched.
+    if (this.boxes.get(box.key) !== box) return false;
+    const isFull = (): boolean =>
+      this.rows >= LIMITS.rememberedMails ||
+      this.characters + characters > LIMITS.rememberedCharacters;
+    for (const other of this.boxes.values()) {
+      if (!isFull()) return true;
+      if (other !== box) this.forget(other);
+    }
+    return !isFull();
+  }
+}

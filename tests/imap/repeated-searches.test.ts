@@ -1,0 +1,202 @@
+import type { ImapFlow } from 'imapflow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScanQuery } from '../../shared/scanners/protocol.ts';
+import type { Reader } from '../../sidecar/reader/protocol.ts';
+import { readBatch } from '../../sidecar/reader/read-batch.ts';
+import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
+import { ScanMemory } from '../../sidecar/scan/scan-memory.ts';
+import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
+import { emptyMaildir, mailOf, mailWith, openProgram } from './mail-program.ts';
+import { accessTo, BROAD, newPool, scanOne } from './scan-one.ts';
+
+const reason = missingDovecot();
+const USERS = Array.from({ length: 9 }, (_, at) => `fan${at}@x.example`);
+const QUERY: ScanQuery = { ...BROAD, keywords: ['Mara Venn'] };
+const CODES = ['FIRSTTIDE1', 'SECONDTIDE2', 'THIRDTIDE3'];
+
+describe.skipIf(reason !== null)(
+  `a repeated search${reason === null ? '' : ` (skipped: ${reason})`}`,
+  () => {
+    let mail: MailServer;
+    const pool = newPool();
+    const programs: ImapFlow[] = [];
+    let next = 0;
+
+    beforeAll(async () => {
+      const maildir = emptyMaildir();
+      mail = await startDovecot(new Map(USERS.map((user) => [user, maildir])));
+    });
+    afterAll(async () => {
+      for (const program of programs) program.close();
+      pool.close();
+      await mail.stop();
+    });
+
+    /** A mailbox with three codes and a mail about another artist, and searches that share a memory. */
+    async function openMailbox({
+      folders = null as string[] | null,
+      memory = new ScanMemory(),
+    } = {}) {
+      const user = USERS[next++] ?? '';
+      const program = await openProgram(mail, user);
+      programs.push(program);
+      for (const folder of folders ?? [])
+        if (folder !== 'INBOX') await program.mailboxCreate(folder);
+      for (const code of CODES) await program.append('INBOX', mailWith(code));
+      await program.append('INBOX', mailOf('Programme', 'The programme of the month.'));
+      const read: string[] = [];
+      const reader: Reader = {
+        read: async (batch) => {
+          read.push(...batch.mails.map((one) => one?.subject ?? ''));
+          return readBatch(batch);
+        },
+      };
+      const access = accessTo(mail.plainPort, { user, folders });
+      const search = async (part: Partial<ScanQuery> = {}) => {
+        read.length = 0;
+        const { codes, ...report } = await scanOne(
+          ...[pool, access, { ...QUERY, ...part }, reader, memory],
+        );
+        const { scanned, matched, status } = report;
+        const found = codes.map(({ code }) => code).toSorted();
+        return { found, scanned, matched, status, read: read.toSorted(), codes, report };
+      };
+      return { program, search, access, reader, memory };
+    }
+
+    it('reads nothing again, and reports the same', async () => {
+      const { search } = await openMailbox();
+      const first = await search();
+      expect(first).toMatchObject({ found: CODES, scanned: 4, matched: 3, status: 'ok' });
+      expect(first.read).toHaveLength(4);
+      const second = await search();
+      expect(second.read).toEqual([]);
+      expect(second.report).toEqual(first.report);
+      expect(second.codes).toHaveLength(3);
+      expect(second.codes).toEqual(expect.arrayContaining(first.codes));
+    });
+
+    it('reads a new mail, and reports none that was deleted', async () => {
+      const { search, program } = await openMailbox();
+      await search();
+      await program.append('INBOX', mailWith('FOURTHTIDE4'));
+      await program.mailboxOpen('INBOX');
+      await program.messageDelete({ subject: 'secondtide2' }, { uid: true });
+      expect(await search()).toMatchObject({
+        found: ['FIRSTTIDE1', 'FOURTHTIDE4', 'THIRDTIDE3'],
+        scanned: 4,
+        read: ['Mara Venn fourthtide4'],
+      });
+    });
+
+    it('reads a mail that was moved once more, in its folder', async () => {
+      const { search, program } = await openMailbox();
+      await search();
+      await program.mailboxOpen('INBOX');
+      await program.messageMove({ subject: 'firsttide1' }, 'Junk', { uid: true });
+      const moved = await search();
+      expect(moved).toMatchObject({ found: CODES, scanned: 4, read: ['Mara Venn firsttide1'] });
+      expect(moved.codes.find(({ code }) => code === 'FIRSTTIDE1')?.mail_id).toMatch(/^1\/Junk\//);
+      expect((await search()).read).toEqual([]);
+    });
+
+    it('reads a folder again that was made again', async () => {
+      const { search, program } = await openMailbox({ folders: ['INBOX', 'Deals'] });
+      await program.append('Deals', mailWith('OLDDEAL1'));
+      expect((await search()).found).toContain('OLDDEAL1');
+      await program.mailboxDelete('Deals');
+      await program.mailboxCreate('Deals');
+      // It has the uid of the other one, under another validity.
+      await program.append('Deals', mailWith('NEWDEAL2'));
+      expect(await search()).toMatchObject({
+        found: ['FIRSTTIDE1', 'NEWDEAL2', 'SECONDTIDE2', 'THIRDTIDE3'],
+        read: ['Mara Venn newdeal2'],
+      });
+    });
+
+    it('reads what other criteria need: matching mails for other codes, all for other words', async () => {
+      const { search } = await openMailbox();
+      expect(await search({ minLength: 11, maxLength: 11 })).toMatchObject({
+        found: ['SECONDTIDE2'],
+      });
+      const wide = await search({ minLength: 10, maxLength: 11 });
+      expect(wide).toMatchObject({ found: CODES, scanned: 4, matched: 3 });
+      expect(wide.read).toHaveLength(3);
+      expect((await search({ minLength: 10, maxLength: 11 })).read).toEqual([]);
+      expect((await search({ keywords: ['programme'] })).read).toHaveLength(4);
+      expect((await search({ caseSensitive: true })).read).toHaveLength(4);
+    });
+
+    it('reads older mails for a longer period, and counts none that is older than a shorter one', async () => {
+      const { search, program } = await openMailbox();
+      const day = 24 * 3600_000;
+      const at = (days: number) => new Date(Date.now() - days * day);
+      await program.append('INBOX', mailWith('OLDERTIDE5'), [], at(1.5));
+      await program.append('INBOX', mailWith('OLDESTTIDE6'), [], at(4));
+      expect((await search({ since: Date.now() - day })).found).toEqual(CODES);
+      expect(await search({ since: Date.now() - 3 * day })).toMatchObject({
+        found: ['FIRSTTIDE1', 'OLDERTIDE5', 'SECONDTIDE2', 'THIRDTIDE3'],
+        read: ['Mara Venn oldertide5'],
+      });
+      expect(await search({ since: Date.now() - 7 * day })).toMatchObject({
+        scanned: 6,
+        read: ['Mara Venn oldesttide6'],
+      });
+      expect(await search({ since: Date.now() - day })).toMatchObject({
+        ...{ found: CODES, scanned: 4, read: [] },
+      });
+    });
+
+    it('reads mails that gave something again once their findings are no longer kept', async () => {
+      const { search } = await openMailbox({ memory: new ScanMemory({ findingsForMs: 0 }) });
+      await search();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const later = await search();
+      expect(later).toMatchObject({ found: CODES, scanned: 4 });
+      expect(later.read).toHaveLength(3);
+    });
+
+    it('goes on after a search that was ended in its middle', async () => {
+      const { search, access, memory } = await openMailbox();
+      const controller = new AbortController();
+      const ending: Reader = {
+        read: async (batch) => {
+          const outcomes = readBatch({ ...batch, mails: batch.mails.slice(0, 2) });
+          setImmediate(() => controller.abort('cancelled'));
+          return outcomes;
+        },
+      };
+      const report = await scanMailbox(
+        { pool, reader: ending, memory },
+        ...([access, QUERY, controller.signal] as const),
+        { progress: () => undefined, code: () => undefined },
+      );
+      expect(report).toMatchObject({ scanned: 2 });
+      const rest = await search();
+      expect(rest).toMatchObject({ found: CODES, scanned: 4, status: 'ok' });
+      expect(rest.read).toHaveLength(2);
+    });
+
+    it('reads a mail of several folders once, and the copy when the first one has gone', async () => {
+      const { search, program } = await openMailbox({ folders: ['All Mail', 'INBOX', 'Label'] });
+      await program.mailboxOpen('INBOX');
+      for (const folder of ['All Mail', 'Label']) await program.messageCopy('1:*', folder);
+      await program.append('All Mail', mailWith('ARCHIVED7'));
+      const first = await search();
+      expect(first).toMatchObject({ found: ['ARCHIVED7', ...CODES], scanned: 5, status: 'ok' });
+      expect(first.report.folders).toEqual([
+        { path: 'INBOX', listed: 4, read: 4, left_out: [] },
+        { path: 'All Mail', listed: 1, read: 1, left_out: [] },
+        { path: 'Label', listed: 0, read: 0, left_out: [] },
+      ]);
+      expect((await search()).read).toEqual([]);
+      await program.messageDelete({ subject: 'firsttide1' }, { uid: true });
+      const archived = await search();
+      expect(archived).toMatchObject({
+        ...{ found: ['ARCHIVED7', ...CODES], scanned: 5 },
+        read: ['Mara Venn firsttide1'],
+      });
+      expect((await search()).read).toEqual([]);
+    });
+  },
+);
