@@ -210,7 +210,8 @@ describe('a search that streams', () => {
         ...makeAnswer([], [makeReport()]),
         left_out_codes: [
           { length: 2, codes: 1 },
-          { length: 31, codes: 2 },
+          { length: 6, codes: 1 },
+          { length: 31, codes: 1 },
         ],
         notes: [
           { mail_id: '1', kind: 'code_by_text_message', evidence },
@@ -219,7 +220,12 @@ describe('a search that streams', () => {
       },
     ]);
     await expect.element(text('3 likely codes do not match your criteria.')).toBeVisible();
-    await expect.element(text('1 of 2 characters, 2 of 31 characters')).toBeVisible();
+    await expect
+      .element(text('1 likely code of 2 characters, outside the length 4 to 24'))
+      .toBeVisible();
+    await expect
+      .element(text('1 likely code of 6 characters, with other characters than the search allows'))
+      .toBeVisible();
     await expect.element(text('The code of 1 mail comes by text message.')).toBeVisible();
     await expect.element(text(evidence)).toBeVisible();
     await button('Widen and search again').click();

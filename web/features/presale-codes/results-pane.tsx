@@ -11,7 +11,7 @@ import { MailboxNotes } from './progress/mailbox-notes.tsx';
 import { SearchProgress } from './progress/search-progress.tsx';
 import { announcementOf } from './progress/search-texts.ts';
 import type { SearchView } from './search/search-machine.ts';
-import { canRepeat, tabSearch, useTabSearch } from './search/search-store.ts';
+import { canRepeat, sentSearchOf, tabSearch, useTabSearch } from './search/search-store.ts';
 
 const { cancel, repeat } = tabSearch;
 
@@ -35,6 +35,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   useIdleLoad(FoundCodes.load);
   const pane = useRef<HTMLElement>(null);
   const isRepeatable = useTabSearch(canRepeat);
+  const search = useTabSearch(sentSearchOf);
   const isSearching = state.phase === 'searching' && !state.isQuiet;
   useEffect(() => {
     // In the stacked layout, the results are below the visible part.
@@ -48,7 +49,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   ]);
   const notes = (
     <>
-      <LeftOutNote leftOut={state.leftOut} onWiden={onWiden} />
+      <LeftOutNote leftOut={state.leftOut} search={search} onWiden={onWiden} />
       <MailboxNotes mailboxes={state.mailboxes} deliveries={state.notes} />
     </>
   );

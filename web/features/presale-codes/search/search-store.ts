@@ -302,3 +302,4 @@ export const useTabSearch = <Part>(select: (state: SearchState) => Part): Part =
 export const viewOf = ({ view }: SearchState) => view;
 export const watchOf = ({ watch }: SearchState) => watch;
 export const canRepeat = ({ sent }: SearchState): boolean => sent !== null;
+export const sentSearchOf = ({ sent }: SearchState) => sent?.search ?? null;
