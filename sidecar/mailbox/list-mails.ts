@@ -179,7 +179,7 @@ export class Copies {
     this.last = paths.at(-1);
   }
 
-  /** Whether a folder before holds the same mail. The first folder that is asked for a mail holds it. */
+  /** Whether a folder before has the same mail. A mail belongs to the first folder for which this is called. */
   isCopy(folder: string, identity: number): boolean {
     if (identity === 0) return false;
     const first = this.folders.get(identity);

@@ -134,7 +134,7 @@ export async function nameUnread(client: ImapFlow, progress: ReadProgress): Prom
   }
 }
 
-/** What a search reads of a folder, and what it knows of it. */
+/** The period of a search, and what searches before have read of the folder. */
 interface FolderScope {
   since: number;
   signal: AbortSignal;

@@ -78,7 +78,7 @@ export interface FolderReadings extends Pick<FolderRecall, 'open'> {
 /**
  * What the searches of this scanner have read, so that the same search of the same mailbox reads new mails only. It is kept
  * in memory. Codes with their sentences are kept as long as the desk keeps them: five minutes after the last search. The
- * uids of read mails are kept until there are too many; of a mail that gave something, they say that it is to be read again.
+ * uids of read mails are kept until there are too many. A mail whose findings are gone is read again.
  */
 export class ScanMemory {
   /** By mailbox and words, the least recently used first. */

@@ -37,7 +37,7 @@ const valuesOf = (account: ImapAccount | null) => ({
   folders: account?.folders ?? null,
 });
 
-/** Leaves out folders that did not change, and those of a mailbox that moved: the server knows what becomes of them. */
+/** Leaves out folders that did not change, and those of a mailbox that moved, which has other ones. */
 function withChangedFolders(
   { folders, ...input }: ChangedImapAccount,
   account: ImapAccount | null,
