@@ -59,6 +59,7 @@ describe('the event of a page', () => {
       prices: { '45.99': { count: 1, areas: [] } },
       currency: 'EUR',
       ticketsLeft: null,
+      states: { availability: true, eventStatus: false, saleStart: false },
       listed: 1,
       state: 'on_sale',
       opensAt: null,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backoffMs } from '../../shared/times.ts';
 import type { Gate } from '../../worker/context/gate.ts';
 import {
   checkInterval,
@@ -130,6 +131,41 @@ describe('rounds of checks', () => {
     const at = world.starts.find(({ id }) => id === 99)?.at ?? 0;
     expect(at - other.dueAt).toBeLessThanOrEqual(1_200);
     expect(shortestGap(world.starts)).toBeGreaterThanOrEqual(PAGE_SPACING_MS);
+  });
+
+  it('delay no event by more than its interval while a fifth of 500 pages is bad', async () => {
+    const all = 500;
+    const intervalMs = checkInterval({ all, ofHost: 10, listed: 0 }, false);
+    const world = openWorld(manyTargets(all, 50), 1_200, intervalMs);
+    const latest: number[] = [];
+    const failures = new Map<number, number>();
+    /** Milliseconds until a page has failed, and the pause that its site requires. */
+    const WAYS = [{ takesMs: 10_000 }, { takesMs: 3_000 }, { takesMs: 50 }];
+    const BUSY = { takesMs: 200, pauseMs: 10 * MINUTE };
+    // Each host has ten events: two of them are bad. One host is busy.
+    const wayOf = ({ id, host }: Event): { takesMs: number; pauseMs?: number } | undefined => {
+      if (host === 'host-0') return BUSY;
+      return Math.floor(id / 50) % 5 === 0 ? WAYS[id % WAYS.length] : undefined;
+    };
+    const { check } = world.steps;
+    world.steps.check = async (event) => {
+      const delayMs = Date.now() - event.dueAt;
+      const way = wayOf(event);
+      if (way === undefined) {
+        // At first, all of them are due at once.
+        if (Date.now() > START + 2 * intervalMs) latest.push(delayMs);
+        return check(event);
+      }
+      await new Promise((resolve) => setTimeout(resolve, way.takesMs));
+      const failed = (failures.get(event.id) ?? 0) + 1;
+      failures.set(event.id, failed);
+      if (way.pauseMs !== undefined)
+        await world.ctx.gateOf(`page ${event.host}`).report({ quota: null, pauseMs: way.pauseMs });
+      event.dueAt = Date.now() + backoffMs(failed);
+    };
+    await runRounds(world, START + 10 * intervalMs);
+    expect(latest.length).toBeGreaterThan(5 * 0.75 * all);
+    expect(Math.max(...latest)).toBeLessThanOrEqual(intervalMs);
   });
 
   it('take up nothing after their time, and leave the rest due', async () => {

@@ -1,9 +1,6 @@
 import type { AlertKind } from '../../shared/price-monitor/alerts.ts';
-import {
-  type CheckResult,
-  type Outcome,
-  settleCheck,
-} from '../../worker/features/price-monitor/checks/check.ts';
+import { type CheckResult, settleCheck } from '../../worker/features/price-monitor/checks/check.ts';
+import type { Outcome } from '../../worker/features/price-monitor/checks/outcome.ts';
 import type { StoredAlert, StoredEvent } from '../../worker/features/price-monitor/events/store.ts';
 
 export const MINUTE = 60_000;
@@ -18,7 +15,7 @@ export const stored = (part: Partial<StoredEvent> = {}): StoredEvent => ({
   ...{ move: 0, recent: [], checks: [], tags: [], searchText: '', providerId: null },
   ...{ readsPage: false, isPaused: false, pausedBy: null, addedAt: NOW - HOUR, checkedAt: null },
   ...{ changedAt: null, nextCheckAt: NOW, failure: null, failures: 0, version: 0 },
-  ...{ ticketsLeft: null, saleState: 'unknown', opensAt: null, unsent: 'nothing' },
+  ...{ ticketsLeft: null, statedFacts: 0, saleState: 'unknown', opensAt: null, unsent: 'nothing' },
   ...part,
 });
 export const alertOf = (kind: AlertKind, part: Partial<StoredAlert> = {}): StoredAlert => ({
@@ -35,6 +32,7 @@ export const reading = (prices: Record<string, number>): Outcome => ({
     ...{ title: 'Northern Lanterns', venue: null, city: null, country: null, date: null },
     ...{ image: null, currency: 'EUR', listed: Object.keys(prices).length },
     ticketsLeft: null,
+    states: { availability: true, eventStatus: true, saleStart: true },
     prices: Object.fromEntries(
       Object.entries(prices).map(([price, count]) => [price, { count, areas: [] }]),
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { announce } from '../../worker/features/price-monitor/alerts/announce.ts';
-import type { Outcome } from '../../worker/features/price-monitor/checks/check.ts';
+import type { Outcome } from '../../worker/features/price-monitor/checks/outcome.ts';
 import type { StoredEvent } from '../../worker/features/price-monitor/events/store.ts';
 import { alertOf, HOUR, MINUTE, NOW, reading, settle, stored } from './price-settle-world.ts';
 
@@ -135,6 +135,39 @@ describe('a first reading', () => {
   it('sets off rules about prices', () => {
     const alerts = [alertOf('below', { value: 50 })];
     expect(settle(stored(), reading({ '45.00': 3 }), { alerts }).notifications).toHaveLength(1);
+  });
+});
+
+describe('a page that loses a field', () => {
+  const opensAt = Date.UTC(2026, 11, 15, 9);
+  const without = (lost: 'availability' | 'eventStatus' | 'saleStart'): Outcome => {
+    const outcome = reading({ '45.00': 1 });
+    if (outcome.kind === 'failed') throw outcome;
+    const states = { ...outcome.reading.states, [lost]: false };
+    return { ...outcome, reading: { ...outcome.reading, states } };
+  };
+  const before = settle(stored(), reading({ '45.00': 0 })).event;
+
+  it.each([
+    ['availability', null, 'The page no longer states whether tickets are left.'],
+    ['eventStatus', null, 'The page no longer states whether the event takes place.'],
+    ['saleStart', opensAt, 'The page no longer states when its sale begins.'],
+  ] as const)('such as %s is unreadable, and sets off no alert', (lost, opening, reason) => {
+    const event = stored({ ...before, opensAt: opening });
+    const alerts = [alertOf('back_in_stock'), alertOf('below', { value: 50 })];
+    const { event: after, notifications } = settle(event, without(lost), { alerts });
+    expect(after).toMatchObject({ failure: reason, saleState: 'unreadable', failures: 1 });
+    expect(notifications).toEqual([]);
+  });
+  it('is read if it never had the field, if its sale has begun by now, or if it stays so for a day', () => {
+    const read = (event: Partial<StoredEvent>, lost: Parameters<typeof without>[0]) =>
+      settle(stored(event), without(lost)).event;
+    expect(read({}, 'availability')).toMatchObject({ failure: null, low: 45 });
+    expect(read({ ...before, opensAt: NOW - MINUTE }, 'saleStart').failure).toBeNull();
+    const changed = read({ ...before, failures: 28 }, 'availability');
+    expect(changed).toMatchObject({ failure: null, failures: 0, low: 45 });
+    // From then on it is a page without the field.
+    expect(read(changed, 'availability').failure).toBeNull();
   });
 });
 

@@ -16,8 +16,9 @@ export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
+/** A text without half characters; undefined for any other value. */
 export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? value.toWellFormed() : undefined;
 }
 
 export function numberFrom(value: unknown): number | undefined {

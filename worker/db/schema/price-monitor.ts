@@ -26,6 +26,8 @@ export const watchedEvents = sqliteTable(
     available: integer('available').notNull(),
     /** Null unless the source names the number of tickets. */
     ticketsLeft: integer('tickets_left'),
+    /** What the source has stated, as bits (checks/outcome.ts). */
+    statedFacts: integer('stated_facts').notNull().default(0),
     saleState: text('sale_state').$type<SaleState>().notNull().default('unknown'),
     /** The opening of a sale that has not begun. */
     opensAt: integer('opens_at'),

@@ -45,10 +45,12 @@ function readEvent(nodes: LinkedNodes, url: string, context: OfferContext): Even
     const reason = `The page describes ${nodes.events.length} events, and none of them has this address.`;
     return { state: 'no_event', reason };
   }
-  const isCancelled = nodes.words(event, 'eventStatus').some((word) => /cancell?ed$/.test(word));
-  const read = readOffers(nodes, isCancelled ? [] : chosen, context);
-  const { offers, unreadable, opensAt } = read;
-  if (unreadable !== null) {
+  const words = nodes.words(event, 'eventStatus');
+  const isCancelled = words.some((word) => /cancell?ed$/.test(word));
+  const read = readOffers(nodes, chosen, context);
+  const { unreadable, opensAt } = read;
+  const offers = isCancelled ? [] : read.offers;
+  if (unreadable !== null && !isCancelled) {
     const reason = `The price "${unreadable}" can be read in several ways.`;
     return { state: 'unreadable', reason };
   }
@@ -75,6 +77,11 @@ function readEvent(nodes: LinkedNodes, url: string, context: OfferContext): Even
           ? 'sold_out'
           : 'not_yet',
     opensAt: isOnSale || isCancelled ? null : opensAt,
+    states: {
+      availability: read.statesAvailability,
+      saleStart: read.statesStart,
+      eventStatus: words.some((word) => word.startsWith('event')),
+    },
     ...gatherPrices(offers),
   };
 }

@@ -14,6 +14,10 @@ export interface PageOffers {
   offers: Offer[];
   /** The first price of an offer on sale that has several readings. */
   unreadable: string | null;
+  /** Whether each offer on sale states its availability or the number of its tickets; without one, any other offer. */
+  statesAvailability: boolean;
+  /** Whether an offer states when its sale begins. */
+  statesStart: boolean;
   /** The next opening of an offer that is not on sale yet, in milliseconds since the epoch. */
   opensAt: number | null;
 }
@@ -50,7 +54,8 @@ export function readOffers(
     }
   }
   const offers = [...counted.values()].flatMap(({ offer, times }) => Array(times).fill(offer));
-  return { offers, unreadable: reader.unreadable, opensAt: reader.opensAt };
+  const { unreadable, statesAvailability, statesStart, opensAt } = reader;
+  return { offers, unreadable, statesAvailability, statesStart, opensAt };
 }
 
 class OfferReader {
@@ -59,6 +64,10 @@ class OfferReader {
   /** Instants without an offset are read in that of the event. */
   #offset = 'Z';
   unreadable: string | null = null;
+  /** Offers that state their availability, and those that do not. */
+  readonly #open = { stating: 0, silent: 0 };
+  readonly #closed = { stating: 0, silent: 0 };
+  statesStart = false;
   opensAt: number | null = null;
 
   constructor(nodes: LinkedNodes, context: OfferContext) {
@@ -74,6 +83,7 @@ class OfferReader {
       .values(event, 'offers', MAX_NODES)
       .flatMap((given) => this.#read(given, outer));
     const left = readCount(this.#nodes, event, 'remainingAttendeeCapacity');
+    if (left !== null || this.#statesAvailability(event)) this.#open.silent = 0;
     if (left === 0) return offers.map((offer) => ({ ...offer, count: 0 }));
     const [only, ...others] = offers;
     // The places left of an event are those of its only offer.
@@ -104,6 +114,8 @@ class OfferReader {
     const areas = this.#areasOf(offer);
     const level = readCount(this.#nodes, offer, 'inventoryLevel');
     const count = state === 'open' ? (level ?? 1) : 0;
+    const isStating = level !== null || this.#statesAvailability(offer);
+    (count > 0 ? this.#open : this.#closed)[isStating ? 'stating' : 'silent'] += 1;
     const isCounted = level !== null;
     const specifications = this.#nodes.nodes(offer, 'priceSpecification');
     const currency =
@@ -169,10 +181,23 @@ class OfferReader {
     const starts = ['validFrom', 'availabilityStarts'].flatMap(
       (name) => this.#instant(offer, name, 'start') ?? [],
     );
+    this.statesStart ||= starts.length > 0;
     const opens = Math.max(...starts);
     if (opens <= now || starts.length === 0) return outer;
     this.opensAt = Math.min(this.opensAt ?? opens, opens);
     return 'later';
+  }
+
+  get statesAvailability(): boolean {
+    const { stating, silent } = this.#open;
+    return stating + silent > 0 ? silent === 0 : this.#closed.stating > 0;
+  }
+
+  #statesAvailability(node: Fields): boolean {
+    return (
+      readCount(this.#nodes, node, 'offerCount') !== null ||
+      this.#nodes.words(node, 'availability').some((word) => STATED.test(word) || OUT.test(word))
+    );
   }
 
   #isOut(node: Fields): boolean {
@@ -213,6 +238,8 @@ class OfferReader {
   }
 }
 
+const STATED =
+  /(?:instock|instoreonly|limitedavailability|onlineonly|backorder|preorder|presale|reserved|madetoorder)$/;
 const OUT = /(?:soldout|outofstock|discontinued|unavailable)$/;
 
 /** A number, a text with a number, or an object with a `value`. */

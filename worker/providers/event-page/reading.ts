@@ -21,6 +21,11 @@ export interface EventReading
   opensAt: number | null;
   /** Tickets on sale; null unless the source names their number. */
   ticketsLeft: number | null;
+  /**
+   * What the source states itself. Without them an offer counts as on sale, and an event as taking place, so a page that loses
+   * one of them reads like one with tickets.
+   */
+  states: { availability: boolean; eventStatus: boolean; saleStart: boolean };
   /** Prices that the source lists; more than {@link MOST_PRICES} of them are not kept. */
   listed: number;
 }

@@ -1,7 +1,6 @@
 import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
 import { moveWithinHour } from '../../../../shared/price-monitor/move.ts';
 import { bandsOf } from '../../../../shared/price-monitor/prices.ts';
-import type { SaleState } from '../../../../shared/price-monitor/sale-state.ts';
 import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
 import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
@@ -9,14 +8,7 @@ import type { NewNotification } from '../../notifications/index.ts';
 import { announce } from '../alerts/announce.ts';
 import type { StoredEvent, WithAlerts } from '../events/store.ts';
 import type { Step } from '../history/thin-history.ts';
-
-/** The result of a check, or why it failed. */
-export type Outcome =
-  | { kind: 'read'; reading: EventReading; source: string }
-  | { kind: 'failed'; reason: string; state: FailedState; retryAfterMs?: number };
-
-/** The state of the sale that follows from a failed check. */
-export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
+import { doubtReading, type Outcome, statedBy } from './outcome.ts';
 
 /** Everything that one check changes; all of it is written in one batch. */
 export interface CheckResult {
@@ -69,9 +61,10 @@ export function checkInterval({ all, ofHost, listed }: Load, isListed: boolean):
 /** Works out what a check changes. */
 export function settleCheck(
   event: WithAlerts,
-  outcome: Outcome,
+  given: Outcome,
   { now, startedAt, intervalMs }: { now: number; startedAt: number; intervalMs: number },
 ): CheckResult {
+  const outcome = doubtReading(event, given, now);
   const durationMs = now - startedAt;
   const { id: _, alerts: rules, tags, isPaused, pausedBy, ...before } = event;
   const common = { ...before, readsPage: false, checkedAt: now, version: event.version + 1 };
@@ -120,6 +113,7 @@ export function settleCheck(
     low: bands.low,
     available: bands.available,
     ticketsLeft: reading.ticketsLeft,
+    statedFacts: statedBy(event, reading),
     saleState: reading.state,
     opensAt: reading.opensAt,
     lastLow: bands.low ?? event.lastLow,

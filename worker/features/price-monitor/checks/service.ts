@@ -8,7 +8,8 @@ import { deliverNotifications, notificationStatements } from '../../notification
 import { settleTags } from '../alerts/tag-alerts.ts';
 import { moveOf, toLastSeen, toRecent } from '../events/service.ts';
 import type { StoredEvent, WithAlerts } from '../events/store.ts';
-import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
+import { checkInterval, LISTED_PER_CALL, settleCheck } from './check.ts';
+import type { Outcome } from './outcome.ts';
 import { pageGate, runRound } from './round.ts';
 import { readListings, readPage } from './sources.ts';
 import * as store from './store.ts';

@@ -16,7 +16,7 @@ import {
   findEventsByIds,
 } from '../../../providers/ticketmaster/index.ts';
 import type { StoredEvent } from '../events/store.ts';
-import type { FailedState, Outcome } from './check.ts';
+import type { FailedState, Outcome } from './outcome.ts';
 
 type SourceCtx = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
 type Watched = Pick<StoredEvent, 'url' | 'providerId'>;
@@ -109,6 +109,7 @@ function readOffered(event: TicketingEvent, now: number): EventReading | null {
     date: /^\d/.test(event.date) ? event.date : null,
     image: orNull(event.image),
     ...saleOf(event, now),
+    states: { availability: true, eventStatus: true, saleStart: true },
     ...gatherPrices(offers),
   };
 }

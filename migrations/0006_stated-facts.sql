@@ -1,0 +1,1 @@
+ALTER TABLE `price_targets` ADD `stated_facts` integer DEFAULT 0 NOT NULL;

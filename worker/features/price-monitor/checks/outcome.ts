@@ -1,0 +1,45 @@
+import type { SaleState } from '../../../../shared/price-monitor/sale-state.ts';
+import type { EventReading } from '../../../providers/event-page/index.ts';
+import type { StoredEvent } from '../events/store.ts';
+
+/** The result of a check, or why it failed. */
+export type Outcome =
+  | { kind: 'read'; reading: EventReading; source: string }
+  | { kind: 'failed'; reason: string; state: FailedState; retryAfterMs?: number };
+
+/** The state of the sale that follows from a failed check. */
+export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
+
+const AVAILABILITY = 1;
+const EVENT_STATUS = 2;
+/** A page that lacks a field in as many checks as a day has, at most an hour apart, has changed its form. */
+const MOST_DOUBTS = 28;
+
+type Known = Pick<StoredEvent, 'statedFacts' | 'opensAt' | 'failures'>;
+
+/** What a source has stated, as bits. They stay until the page has changed its form. */
+export function statedBy({ statedFacts, failures }: Known, { states }: EventReading): number {
+  const current =
+    (states.availability ? AVAILABILITY : 0) | (states.eventStatus ? EVENT_STATUS : 0);
+  return failures < MOST_DOUBTS ? statedFacts | current : current;
+}
+
+/**
+ * A page that loses the field by which its event was sold out, cancelled or not on sale yet reads like one with tickets.
+ * Such a reading counts as none, unless the page stays so.
+ */
+export function doubtReading(known: Known, outcome: Outcome, now: number): Outcome {
+  if (outcome.kind === 'failed' || outcome.reading.state !== 'on_sale') return outcome;
+  if (known.failures >= MOST_DOUBTS) return outcome;
+  const { states } = outcome.reading;
+  const hasStated = (fact: number) => (known.statedFacts & fact) !== 0;
+  if (hasStated(AVAILABILITY) && !states.availability)
+    return unreadable('The page no longer states whether tickets are left.');
+  if (hasStated(EVENT_STATUS) && !states.eventStatus)
+    return unreadable('The page no longer states whether the event takes place.');
+  if (known.opensAt !== null && known.opensAt > now && !states.saleStart)
+    return unreadable('The page no longer states when its sale begins.');
+  return outcome;
+}
+
+const unreadable = (reason: string): Outcome => ({ kind: 'failed', state: 'unreadable', reason });
