@@ -3,16 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LibsqlError } from '@libsql/client/web';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import type { Ctx } from '../../worker/context/context.ts';
 import { inBatches } from '../../worker/db/batches.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
+import { deleteOldAttempts, deleteOldSessions } from '../../worker/features/account/index.ts';
+import { deleteOldChanges } from '../../worker/features/artist-monitor/index.ts';
 import { deleteOldNotifications } from '../../worker/features/notifications/index.ts';
 import { rollUpSome } from '../../worker/features/price-monitor/checks/store.ts';
 import { removeEvents } from '../../worker/features/price-monitor/events/service.ts';
 import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
+import { deleteOldUploads } from '../../worker/features/queues/index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -168,4 +171,68 @@ test('old notifications go with the marks of their readers, newer ones stay', as
   expect(deleted).toBe(29_990);
   expect(await count('notifications')).toBe(10);
   expect(await count('notification_reads')).toBe(5);
+});
+
+/** Numbered rows of a table; `i` is the number. */
+const insertRows = (into: string, values: string, rows: number) =>
+  db.run(
+    sql.raw(
+      `insert into ${into} with recursive n (i) as (select 1 union all select i + 1 from n where i < ${rows}) select ${values} from n`,
+    ),
+  );
+
+const OLD = NOW - 401 * DAY;
+const KEPT_FIRST = `iif(i = 1, ${NOW}, ${OLD})`;
+
+test.each([
+  {
+    table: 'login_attempts',
+    into: 'login_attempts (subject, window_started_at, count)',
+    values: `'old ' || i, ${KEPT_FIRST}, 1`,
+    tidy: () => deleteOldAttempts(ctx()),
+  },
+  {
+    table: 'sessions',
+    into: 'sessions (id, operator_id, created_at, last_used_at, expires_at, user_agent)',
+    values: `'old ' || i, 1, 0, 0, ${KEPT_FIRST}, ''`,
+    tidy: () => deleteOldSessions(ctx()),
+  },
+  {
+    table: 'known_addresses',
+    into: 'known_addresses (address, operator_id, last_seen_at)',
+    values: `'old ' || i, 1, ${KEPT_FIRST}`,
+    tidy: () => deleteOldSessions(ctx()),
+  },
+  {
+    table: 'queue_uploads',
+    into: 'queue_uploads (id, pool, queue_id, queue_total, queue_date, parts, started_at)',
+    values: `'old ' || i, 1, 'queue', 10, '2026-11-20', 2, ${KEPT_FIRST}`,
+    tidy: () => deleteOldUploads(ctx()),
+  },
+  {
+    table: 'artist_changes',
+    into: 'artist_changes (artist_id, at, change)',
+    values: `'artist', iif(i = 40001, ${NOW}, ${OLD}), '{}'`,
+    tidy: () => deleteOldChanges(ctx()),
+  },
+])('old rows of $table are deleted in batches', async ({ table, into, values, tidy }) => {
+  await insertRows(into, values, 40_001);
+  const run = vi.spyOn(db, 'run');
+  expect(await tidy()).toBe(40_000);
+  expect(run.mock.calls.length).toBeGreaterThan(2);
+  run.mockRestore();
+  expect(await count(table)).toBe(1);
+});
+
+test('an upload that is deleted in batches loses its sheets first', async () => {
+  await db.run(sql`insert into queue_uploads (id, pool, queue_id, queue_total, queue_date, parts, started_at)
+    values ('unfinished', 1, 'queue', 10, '2026-11-20', 90, ${OLD})`);
+  await insertRows(
+    'queue_upload_sheets (upload_id, part, sheet, positions)',
+    "'unfinished', i, 0, hex(zeroblob(200000))",
+    90,
+  );
+  expect(await besideWriter(() => deleteOldUploads(ctx()))).toBeLessThan(LONGEST_WAIT_MS);
+  expect(await count('queue_upload_sheets')).toBe(0);
+  expect(await count("queue_uploads where id = 'unfinished'")).toBe(0);
 });

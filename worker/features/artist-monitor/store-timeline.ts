@@ -57,5 +57,6 @@ export const deleteChangesBefore = (db: Database, since: number): Promise<number
   deleteInBatches(
     db,
     (size) => sql`delete from ${artistChanges} where ${artistChanges.id} in
-      (select ${artistChanges.id} from ${artistChanges} where ${artistChanges.at} < ${since} limit ${size})`,
+      (select id from (select ${artistChanges.id} as id, ${artistChanges.at} as at from ${artistChanges}
+        order by ${artistChanges.id} limit ${size}) where at < ${since})`,
   );

@@ -181,7 +181,5 @@ export async function countConfirmation(
 }
 
 /** Deletes attempts whose window is over; returns how many. For the housekeeping job. */
-export async function deleteOldAttempts(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
-  const { rowsAffected } = await deleteAttemptsBefore(ctx.db, ctx.clock() - WINDOW_MS);
-  return rowsAffected;
-}
+export const deleteOldAttempts = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
+  deleteAttemptsBefore(ctx.db, ctx.clock() - WINDOW_MS);

@@ -1,4 +1,5 @@
-import { eq, inArray, lte, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { deleteInBatches } from '../../../db/batches.ts';
 import type { Database } from '../../../db/client.ts';
 import { knownAddresses, loginAttempts } from '../../../db/schema/operators.ts';
 
@@ -49,9 +50,14 @@ export function forgiveAttempts(
   };
 }
 
-/** The statement that deletes attempts whose window began at `startedAt` (milliseconds) or before. */
-export function deleteAttemptsBefore(db: Database, startedAt: number) {
-  return db.delete(loginAttempts).where(lte(loginAttempts.windowStartedAt, startedAt));
+/** Deletes attempts whose window began at `startedAt` (milliseconds) or before. @returns how many. */
+export function deleteAttemptsBefore(db: Database, startedAt: number): Promise<number> {
+  const { subject, windowStartedAt } = loginAttempts;
+  return deleteInBatches(
+    db,
+    (size) => sql`delete from ${loginAttempts} where ${subject} in
+      (select ${subject} from ${loginAttempts} where ${windowStartedAt} <= ${startedAt} limit ${size})`,
+  );
 }
 
 /** The statement that reads one row if an operator has signed in from an address. */
@@ -75,6 +81,12 @@ export const rememberAddress = (
       set: { lastSeenAt: seen.lastSeenAt },
     });
 
-/** The statement that deletes addresses not seen since `seenAt` (milliseconds). */
-export const deleteAddressesBefore = (db: Database, seenAt: number) =>
-  db.delete(knownAddresses).where(lte(knownAddresses.lastSeenAt, seenAt));
+/** Deletes addresses not seen since `seenAt` (milliseconds). @returns how many. */
+export function deleteAddressesBefore(db: Database, seenAt: number): Promise<number> {
+  const { address, operatorId, lastSeenAt } = knownAddresses;
+  return deleteInBatches(
+    db,
+    (size) => sql`delete from ${knownAddresses} where (${address}, ${operatorId}) in
+      (select ${address}, ${operatorId} from ${knownAddresses} where ${lastSeenAt} <= ${seenAt} limit ${size})`,
+  );
+}

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { factsOf } from '../../../db/audit.ts';
+import { deleteInBatches } from '../../../db/batches.ts';
 import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
 import { operators, sessions } from '../../../db/schema/operators.ts';
@@ -99,9 +100,13 @@ const endSessions = (db: Database, operatorId: number, endedAt: number, which: S
     .set({ endedAt })
     .where(and(eq(sessions.operatorId, operatorId), which, isNull(sessions.endedAt)));
 
-/** The statement that deletes sessions that expired at `expiredAt` (milliseconds) or before. */
-export const deleteSessionsBefore = (db: Database, expiredAt: number) =>
-  db.delete(sessions).where(lte(sessions.expiresAt, expiredAt));
+/** Deletes sessions that expired at `expiredAt` (milliseconds) or before. @returns how many. */
+export const deleteSessionsBefore = (db: Database, expiredAt: number): Promise<number> =>
+  deleteInBatches(
+    db,
+    (size) => sql`delete from ${sessions} where ${sessions.id} in
+      (select ${sessions.id} from ${sessions} where ${sessions.expiresAt} <= ${expiredAt} limit ${size})`,
+  );
 
 /** For the audit trail: the device of a session that is ended. */
 export const sessionFacts = (email: string, id: string) =>

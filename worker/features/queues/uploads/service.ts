@@ -12,7 +12,7 @@ import type {
 import { DAY_MS, isoTime } from '../../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
 import { splitJsonObject } from '../../../db/bulk.ts';
-import { type Changing, change } from '../../../db/change.ts';
+import type { Changing } from '../../../db/change.ts';
 import { COUNT_JOB } from '../counting/service.ts';
 import { poolOf } from '../pool.ts';
 import { deleteUploadsBefore, listQueueRows, type QueueHead } from './store.ts';
@@ -151,10 +151,5 @@ export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise
 }
 
 /** Deletes uploads in parts that are a day old. Returns how many. For the housekeeping job. */
-export async function deleteOldUploads(ctx: Changing): Promise<number> {
-  const { uploads } = await change(ctx, {
-    statements: { uploads: deleteUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS) },
-    audit: null,
-  });
-  return uploads.rowsAffected;
-}
+export const deleteOldUploads = ({ db, clock }: Pick<Changing, 'db' | 'clock'>): Promise<number> =>
+  deleteUploadsBefore(db, clock() - UPLOAD_KEPT_MS);

@@ -5,7 +5,7 @@ import { typeOf } from '../pool.ts';
 import {
   claimUpload,
   deleteSheets,
-  deleteUploadsBefore,
+  deleteUploadBefore,
   factsBefore,
   hideQueue,
   keepPart,
@@ -34,7 +34,7 @@ export interface Replacement {
 }
 
 /**
- * Keeps one part of an upload, and deletes uploads that began before `expiredAt`.
+ * Keeps one part of an upload. One of the same id that began before `expiredAt` is replaced.
  * @returns how many parts are there, or `applied` if the queue was replaced by all of them already.
  * @throws DomainError `bad_request` if the upload of this id fills another queue.
  */
@@ -45,7 +45,7 @@ export async function receivePart(
 ): Promise<number | 'applied'> {
   const { progress } = await change(ctx, {
     statements: {
-      expired: deleteUploadsBefore(expiredAt),
+      expired: deleteUploadBefore(upload.id, expiredAt),
       opened: openUpload(upload, ctx.clock()),
       same: selectSameUpload(upload),
       kept: keepPart(upload.id, part, sheets),

@@ -1,6 +1,7 @@
 import { desc, type SQL, sql } from 'drizzle-orm';
 import type { UploadedQueue } from '../../../../shared/queues/schema.ts';
 import { factsOf } from '../../../db/audit.ts';
+import { deleteInBatches } from '../../../db/batches.ts';
 import type { Database } from '../../../db/client.ts';
 import { excluded, into, nameOf, namesOf } from '../../../db/names.ts';
 import {
@@ -145,14 +146,36 @@ export const claimUpload = (uploadId: string, appliedAt: number): SQL =>
 export const deleteSheets = (uploadId: string): SQL =>
   sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)}`;
 
-/** Deletes the uploads that started before; the second statement counts them. */
-export function deleteUploadsBefore(startedAt: number): SQL[] {
-  const isOld = sql`${queueUploads.startedAt} < ${startedAt}`;
+const startedBefore = (startedAt: number): SQL => sql`${queueUploads.startedAt} < ${startedAt}`;
+
+/** Deletes the upload of this id if it started before: its id may then name another one. */
+export function deleteUploadBefore(id: string, startedAt: number): SQL[] {
+  const isOld = sql`${isUpload(id)} and ${startedBefore(startedAt)}`;
   return [
     sql`delete from ${queueUploadSheets} where ${queueUploadSheets.uploadId} in
       (select ${queueUploads.id} from ${queueUploads} where ${isOld})`,
     sql`delete from ${queueUploads} where ${isOld}`,
   ];
+}
+
+/** A sheet has up to 4.5 MB. */
+const SHEETS = { first: 4, least: 1, most: 200 };
+
+/** Deletes all uploads that started before. @returns how many. */
+export async function deleteUploadsBefore(db: Database, startedAt: number): Promise<number> {
+  const { uploadId, part, sheet } = queueUploadSheets;
+  const old = sql`select ${queueUploads.id} from ${queueUploads} where ${startedBefore(startedAt)}`;
+  await deleteInBatches(
+    db,
+    (size) => sql`delete from ${queueUploadSheets} where (${uploadId}, ${part}, ${sheet}) in
+      (select ${uploadId}, ${part}, ${sheet} from ${queueUploadSheets} where ${uploadId} in (${old}) limit ${size})`,
+    SHEETS,
+  );
+  // The rows are deleted last: a later run finds the sheets by them.
+  return deleteInBatches(
+    db,
+    (size) => sql`delete from ${queueUploads} where ${queueUploads.id} in (${old} limit ${size})`,
+  );
 }
 
 /** Uploaded queues, newest first, behind `after`: at most `limit`. */
