@@ -9,6 +9,7 @@ import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerVariables } from '../shared/env.ts';
+import { answerHasher } from '../worker/security/passwords.ts';
 
 /** What the launcher decides about the Worker. */
 export interface WorkerPlan {
@@ -109,6 +110,10 @@ function fail(reason: unknown): never {
   process.exit(1);
 }
 
+/** The hasher of the Worker, whose one thread would otherwise compute hashes while all calls wait. */
+const hashPasswords = async (request: Pick<Request, 'text'>) =>
+  new Response(await answerHasher(await request.text()));
+
 async function run(plan: WorkerPlan): Promise<void> {
   const { unstable_startWorker: startWorker } = await import('wrangler');
   const variables = Object.entries(plan.variables);
@@ -116,9 +121,12 @@ async function run(plan: WorkerPlan): Promise<void> {
     config: await writeConfig(plan),
     // Without this option wrangler would read .env.
     envFiles: [devNull],
-    bindings: Object.fromEntries(
-      variables.map(([name, value]) => [name, { type: 'secret_text' as const, value }]),
-    ),
+    bindings: {
+      ...Object.fromEntries(
+        variables.map(([name, value]) => [name, { type: 'secret_text' as const, value }]),
+      ),
+      PASSWORD_HASHER: { type: 'fetcher', fetcher: hashPasswords },
+    },
     dev: {
       inspector: false,
       remote: false,

@@ -1,6 +1,12 @@
 import { scryptSync } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { DECOY_HASH, hashPassword, verifyPassword } from '../../worker/security/passwords.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  answerHasher,
+  DECOY_HASH,
+  type Hasher,
+  hashPassword,
+  verifyPassword,
+} from '../../worker/security/passwords.ts';
 
 test('a hash keeps its parameters and matches its own password only', async () => {
   const hash = await hashPassword('correct horse');
@@ -34,3 +40,33 @@ test.each(['', 'scrypt', 'bcrypt$1$2$3$4$5', 'scrypt$1024$8$1$AAAA$AAAA'])(
     expect((await verifyPassword('', stored)).matches).toBe(false);
   },
 );
+
+test('a hasher gets password, salt and cost, and its hash is as good as one that is computed here', async () => {
+  const hasher = {
+    fetch: vi.fn(
+      async (_url: unknown, init?: RequestInit) =>
+        new Response(await answerHasher(String(init?.body))),
+    ),
+  } as unknown as Hasher;
+  const hash = await hashPassword('caf\u00e9', hasher);
+  expect((await verifyPassword('cafe\u0301', hash)).matches).toBe(true);
+  expect((await verifyPassword('cafe\u0301', hash, hasher)).matches).toBe(true);
+  expect((await verifyPassword('cafe', hash, hasher)).matches).toBe(false);
+  expect(hasher.fetch).toHaveBeenCalledTimes(3);
+});
+
+test('a hasher that fails is a failure of the call, not a wrong password', async () => {
+  const hasher = { fetch: async () => new Response('', { status: 500 }) } as unknown as Hasher;
+  await expect(verifyPassword('x', DECOY_HASH, hasher)).rejects.toThrow('500');
+});
+
+test('hashes are computed in threads: the process answers others meanwhile', async () => {
+  const body = JSON.stringify({ password: 'x', salt: 'AAAA', cost: { N: 2 ** 15, r: 8, p: 3 } });
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 5);
+  await Promise.all([answerHasher(body), answerHasher(body)]);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(5);
+});

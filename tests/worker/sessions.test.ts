@@ -1,5 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { createClient } from '@libsql/client/web';
 import { eq } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -38,6 +39,29 @@ describe('a session token', () => {
     const issuer = makeCtx().env;
     expect(await readToken(issuer, token, Date.now() + 11.9 * HOUR)).not.toBeNull();
     expect(await readToken(issuer, token, Date.now() + 12 * HOUR + 1000)).toBeNull();
+  });
+
+  test('is noted without a wait for other writers: a call that reads answers while they write', async () => {
+    const { token } = await makeOperator();
+    const ctx = makeCtx();
+    const now = Date.now();
+    const { sessionId = '' } = (await readToken(ctx.env, token, now)) ?? {};
+    const usedAt = async () => {
+      const [row] = await ctx.db.select().from(sessions).where(eq(sessions.id, sessionId));
+      return row?.lastUsedAt ?? 0;
+    };
+    const reader = makeCtx({ clock: () => now + 2 * 60_000 });
+    const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = ctx.env;
+    const client = createClient({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN ?? '' });
+    const writing = await client.transaction('write');
+    const startedAt = performance.now();
+    await authenticate(reader, token);
+    const waitedMs = performance.now() - startedAt;
+    await writing.rollback();
+    expect(waitedMs).toBeLessThan(1_000);
+    expect(await usedAt()).toBeLessThanOrEqual(now);
+    await authenticate(makeCtx({ clock: () => now + 3 * 60_000 }), token);
+    await expect.poll(usedAt).toBe(now + 3 * 60_000);
   });
 
   test('is of no use to another deployment with the same secret', async () => {

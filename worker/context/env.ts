@@ -22,6 +22,8 @@ export interface PlatformBindings {
   PRICE_JOBS: Queue<JobMessage>;
   ARTIST_JOBS: Queue<JobMessage>;
   NOTIFICATION_JOBS: Queue<JobMessage>;
+  /** Computes hashes of passwords outside the Worker's thread; `npm start` has it (scripts/run-worker.ts). */
+  PASSWORD_HASHER?: Fetcher;
 }
 
 /** The runtime's argument for the Worker: bindings and unchecked variables. */

@@ -25,7 +25,7 @@ export async function confirmPassword(ctx: Ctx, password: string, field: string)
   if (operator === null) throw new DomainError('invalid_token', 'Invalid token');
   const counter = await countConfirmation(ctx, id);
   const verdict = await inPasswordLine(ctx, true, () =>
-    verifyPassword(password, operator.passwordHash),
+    verifyPassword(password, operator.passwordHash, ctx.env.bindings.PASSWORD_HASHER),
   );
   if (!verdict.matches) throw refusedPassword(ctx, field);
   return { operator, forgiven: { forgiven: forgetAttempts(ctx.db, counter) } };
@@ -50,7 +50,7 @@ export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest):
   }
   const weakness = weaknessOf(input.new_password, email);
   if (weakness !== null) throw wrongField('new_password', weakness);
-  const passwordHash = await hashPassword(input.new_password);
+  const passwordHash = await hashPassword(input.new_password, ctx.env.bindings.PASSWORD_HASHER);
   await change(ctx, {
     statements: {
       password: replaceHash(ctx.db, operator, { passwordHash, mustChangePassword: false }),

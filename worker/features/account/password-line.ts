@@ -2,10 +2,10 @@ import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context/context.ts';
 import { type Slots, takeSlot } from '../../security/slots.ts';
 
-/** A password check takes a quarter of a second of processor time, which other calls of the isolate wait for. */
+/** A password check takes a quarter of a second of processor time: all at once would leave none for other work. */
 const LIMITS = { calls: 2, lostAfterMs: 10_000 };
 /** The longest wait of an attempt. Known addresses may wait longer than unknown ones. */
-const WAIT = { knownMs: 20_000, strangerMs: 5_000 };
+const WAIT = { knownMs: 40_000, strangerMs: 5_000 };
 
 const running: Slots = new Map();
 

@@ -35,14 +35,15 @@ export async function signIn(
 ): Promise<SignInResult> {
   const attempt = await startAttempt(ctx, input.email.toLowerCase());
   const { operator, subjects } = attempt;
+  const hasher = ctx.env.bindings.PASSWORD_HASHER;
   const verdict = await inPasswordLine(ctx, attempt.isKnownAddress, () =>
-    verifyPassword(input.password, operator?.passwordHash ?? DECOY_HASH),
+    verifyPassword(input.password, operator?.passwordHash ?? DECOY_HASH, hasher),
   );
   if (operator === null || !verdict.matches || operator.disabledAt !== null) {
     throw refusedPassword(ctx, subjects.name);
   }
   if (operator.hasPasskey) return { secondFactor: await askForPasskey(ctx, operator, readSite()) };
-  const renewedHash = verdict.isOutdated ? await hashPassword(input.password) : null;
+  const renewedHash = verdict.isOutdated ? await hashPassword(input.password, hasher) : null;
   const renewed = renewedHash && replaceHash(ctx.db, operator, { passwordHash: renewedHash });
   const proof = {
     statements: {

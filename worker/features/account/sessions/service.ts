@@ -4,6 +4,7 @@ import { DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../../context/context.ts';
 import { change } from '../../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../../durable/channel-client.ts';
+import { pause } from '../../../security/pause.ts';
 import { logSecurity } from '../../../security/security-log.ts';
 import { readToken, SESSION_SECONDS } from '../../../security/tokens.ts';
 import { deleteAddressesBefore } from '../limits/store.ts';
@@ -25,6 +26,7 @@ import {
 
 /** The use of a session is written at most this often. */
 const TOUCH_EVERY_MS = MINUTE_MS;
+const NOTED_WITHIN_MS = 50;
 /** Ended sessions are kept for questions about who was signed in when. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const ADDRESSES_KEPT_MS = 180 * DAY_MS;
@@ -79,7 +81,7 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
     evictSessionsOf(token.operatorId);
     throw refused(ctx, text);
   }
-  if (found.lastUsedAt <= now - TOUCH_EVERY_MS) await touchSession(ctx.db, token.sessionId, now);
+  if (found.lastUsedAt <= now - TOUCH_EVERY_MS) await noteUse(ctx, token.sessionId, now);
   const { operatorId: id, email, mustChangePassword } = found;
   const signedIn = {
     operator: { id, email, mustChangePassword },
@@ -88,6 +90,14 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   };
   rememberSession(text, signedIn, now);
   return signedIn;
+}
+
+/** Notes the use of a session. While others write for longer, a later call notes it: a call that only reads does not wait. */
+async function noteUse(ctx: Ctx, sessionId: string, now: number): Promise<void> {
+  const noted = touchSession(ctx.db, sessionId, now).catch((error: unknown) =>
+    ctx.log.error('the use of a session was not noted', { text: String(error) }),
+  );
+  await Promise.race([noted, pause(NOTED_WITHIN_MS, ctx.signal)]);
 }
 
 /** How long a use of a second factor counts as recent. */
@@ -192,9 +202,7 @@ export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): P
 
 /** Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping job. */
 export async function deleteOldSessions(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
-  const [sessions, addresses] = await ctx.db.batch([
-    deleteSessionsBefore(ctx.db, ctx.clock() - SESSIONS_KEPT_MS),
-    deleteAddressesBefore(ctx.db, ctx.clock() - ADDRESSES_KEPT_MS),
-  ]);
-  return sessions.rowsAffected + addresses.rowsAffected;
+  const sessions = await deleteSessionsBefore(ctx.db, ctx.clock() - SESSIONS_KEPT_MS);
+  const addresses = await deleteAddressesBefore(ctx.db, ctx.clock() - ADDRESSES_KEPT_MS);
+  return sessions + addresses;
 }
