@@ -1,3 +1,6 @@
+/** The most characters of a seed that an operator enters. */
+export const LONGEST_SEED = 100;
+
 /** A 32-bit hash of a text (FNV-1a), signed. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;

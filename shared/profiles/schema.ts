@@ -3,6 +3,7 @@ import { answerOf, instant, issue } from '../answers.ts';
 import { cleanText } from '../clean-text.ts';
 import type { Column } from '../columns.ts';
 import { EMAIL_OR_NOTHING } from '../pasted-accounts/address.ts';
+import { LONGEST_SEED } from '../random.ts';
 import { shortenNumbers } from './card-search.ts';
 import { PROFILE_NOTES } from './notes.ts';
 import { profileSplit } from './split.ts';
@@ -220,17 +221,36 @@ export const profilesQuery = z.object({
 });
 export type ProfilesQuery = z.output<typeof profilesQuery>;
 
+/** Ids of one call, which take less than 1 MiB. */
+export const MOST_IDS = 100_000;
 const ids = z
   .array(z.int().check(z.positive()))
-  .check(z.minLength(1, 'Name at least one profile'), z.maxLength(100_000, 'At most 100,000'));
+  .check(
+    z.minLength(1, 'Name at least one profile'),
+    z.maxLength(MOST_IDS, `At most ${MOST_IDS.toLocaleString('en')}`),
+  );
 
 /** GET /profiles/notes: the filters narrow the countries that are counted. */
 export const profileNotesQuery = z.object({ search: filters.search, note: filters.note });
 export type ProfileNotesQuery = z.output<typeof profileNotesQuery>;
 
-/** POST /profiles/full: all profiles unless ids or filters narrow them. */
+/**
+ * The choice of a generator, as `chooseProfiles` has it, among the profiles up to the id `newest`. It stands for the ids of
+ * any number of profiles.
+ */
+const choice = z.object({
+  search: z.string().check(z.maxLength(200, 'At most 200 characters')),
+  country: z.string().check(z.maxLength(100, 'At most 100 characters')),
+  seed: z.nullable(
+    z.string().check(z.maxLength(LONGEST_SEED, `At most ${LONGEST_SEED} characters`)),
+  ),
+  newest: z.int().check(z.positive()),
+});
+
+/** POST /profiles/full: all profiles unless ids, filters or a choice narrow them; a choice stands alone. */
 export const fullProfilesRequest = z.object({
   ids: z.optional(ids),
+  choice: z.optional(choice),
   ...filters,
   limit: z.optional(z.int().check(z.positive())),
 });

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
 import type { Profile } from '../../shared/profiles/schema.ts';
-import { chooseProfiles, listCountries } from '../../shared/site-generator/choose-profiles.ts';
+import {
+  chooseProfiles,
+  inOrder,
+  listCountries,
+} from '../../shared/site-generator/choose-profiles.ts';
 import type { ProfileSite } from '../../shared/site-generator/profile-site.ts';
 import { INITIAL_DRAFT, type SiteDraft } from '../../web/features/profile-sites/draft.ts';
 import {
@@ -69,6 +73,30 @@ describe('profiles for a file', () => {
     const first = chooseProfiles(many, { ...all, seed: '1' });
     expect(chooseProfiles(many, { ...all, seed: '2' })).not.toEqual(first);
     expect(many.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, id) => id));
+  });
+
+  test('keep their shuffled order if others are added or removed', () => {
+    const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 31 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(ids, fc.string(), fc.func(fc.boolean()), (list, seed, keeps) => {
+        const isKept = (id: number) => keeps(id);
+        const order = (some: readonly number[]) => inOrder(some, seed, (id) => id);
+        expect(order(list.filter(isKept))).toEqual(order(list).filter(isKept));
+      }),
+    );
+  });
+
+  test('come first about equally often, whatever their place in the list', () => {
+    const list = Array.from({ length: 10 }, (_, at) => at + 1);
+    const first = Array.from(
+      { length: 2_000 },
+      (_, seed) => inOrder(list, `${seed}`, (id) => id)[0],
+    );
+    for (const id of list) {
+      const times = first.filter((one) => one === id).length;
+      expect(times).toBeGreaterThan(140);
+      expect(times).toBeLessThan(260);
+    }
   });
 
   test('offer their countries', () => {

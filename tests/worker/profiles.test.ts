@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FullProfile, ProfilesAnswer } from '../../shared/profiles/schema.ts';
+import { chooseProfiles } from '../../shared/site-generator/choose-profiles.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { profiles } from '../../worker/db/schema/profiles.ts';
@@ -332,6 +333,57 @@ describe('reading secrets', () => {
     expect((await trailOf('profiles')).length).toBe(before + 1);
     const searched = await send('POST', '/profiles/full', { search: first.given.name, limit: 5 });
     expect(await searched.json()).toMatchObject({ data: [{ id: first.shown.id }] });
+  });
+});
+
+describe('the choice of a generator', () => {
+  const full = async (json: object) => {
+    const response = await send('POST', '/profiles/full', json);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { data: FullProfile[] }).data.map(({ id }) => id);
+  };
+
+  test.each([
+    ['all of a text', (tag: string) => ({ search: tag.toUpperCase(), country: '', seed: null })],
+    ['those of a country', (tag: string) => ({ search: tag, country: 'DE', seed: null })],
+    ['a country without a text', (tag: string) => ({ search: '', country: tag, seed: null })],
+    ['shuffled ones', (tag: string) => ({ search: tag, country: '', seed: 'seed 7' })],
+    [
+      'a text of a field that is not searched',
+      () => ({ search: '69002', country: '', seed: null }),
+    ],
+  ])('reads the profiles that the page lists: %s', async (_, choiceOf) => {
+    const tag = unique();
+    await post(
+      Array.from({ length: 9 }, (_, at) =>
+        makeProfile({
+          profile_name: `Choice ${tag} ${at}`,
+          country: ['DE', 'FR', tag][at % 3] ?? '',
+        }),
+      ),
+    );
+    const all = await read('limit=1000');
+    const choice = choiceOf(tag);
+    const newest = all.data[0]?.id ?? 0;
+    await store({ profile_name: `Choice ${tag} that came later`, country: tag });
+    const expected = chooseProfiles(all.data, choice).map(({ id }) => id);
+    const newestFirst = (ids: number[]) => ids.toSorted((one, other) => other - one);
+    expect(await full({ choice: { ...choice, newest } })).toEqual(newestFirst(expected));
+    const some = await full({ choice: { ...choice, newest }, limit: 2 });
+    expect(some).toEqual(newestFirst(expected.slice(0, 2)));
+  });
+
+  test('is recorded with its number, and without its text', async () => {
+    const { given, shown } = await store();
+    const choice = { search: given.name, country: '', seed: '1', newest: shown.id };
+    expect(await full({ choice, limit: 3 })).toEqual([shown.id]);
+    const { detail } = (await trailOf('profiles')).at(-1) ?? {};
+    expect(JSON.parse(detail ?? '')).toEqual({
+      chosen: 'all',
+      profiles: 1,
+      isSearched: true,
+      limit: 3,
+    });
   });
 });
 

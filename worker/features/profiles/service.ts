@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Facts } from '../../../shared/audit/schema.ts';
 import { DomainError, type Issue, noSuch } from '../../../shared/errors.ts';
 import { readStored } from '../../../shared/json.ts';
@@ -17,6 +18,7 @@ import {
   profileSplit,
   type SplitRequest,
 } from '../../../shared/profiles/split.ts';
+import { inOrder, matchesChoice } from '../../../shared/site-generator/choose-profiles.ts';
 import { countryCode } from '../../../shared/ticketing/view/countries.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../context/context.ts';
@@ -34,6 +36,7 @@ import * as store from './store.ts';
 const COLUMN = 'profiles.secrets';
 /** Rows of a whole list that are read at once. */
 const AT_ONCE = 1_000;
+const CHOSEN_AT_ONCE = 10_000;
 const MAX_ISSUES = 100;
 /** Profiles whose secrets an operator may read within {@link READ_WITHIN_MS} without a notice and a confirmation. */
 const MOST_UNNOTICED = 20;
@@ -181,23 +184,70 @@ export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> 
  */
 export async function* streamFullProfiles(
   ctx: Ctx,
-  { limit, ...chosen }: FullProfilesRequest,
+  { limit, choice, ...filters }: FullProfilesRequest,
 ): AsyncGenerator<string> {
   await assertConfirmed(ctx);
-  const filter = { ...chosen, now: ctx.clock() };
+  const ids = choice ? await chooseIds(ctx, choice, limit) : filters.ids;
+  const filter = { ...(choice ? {} : filters), ids, now: ctx.clock() };
   const matching = await store.countProfiles(ctx.db, filter);
   const profiles = Math.min(matching, limit ?? matching);
-  const { ids, search, note, country } = chosen;
+  const { search, country } = choice ?? filters;
   // What was searched for is not recorded: it may be a card number, and the trail cannot be cleared.
-  const facts = { isSearched: Boolean(search), note, country: wordsOnly(country), limit };
+  const facts = {
+    isSearched: Boolean(search),
+    note: filter.note,
+    country: wordsOnly(country),
+    limit,
+  };
   const given = Object.entries(facts).filter(([, value]) => value);
   await recordReading(ctx, {
     subject: 'profiles',
     profiles,
-    detail: { chosen: ids?.length ?? 'all', profiles, ...Object.fromEntries(given) },
+    detail: {
+      chosen: filters.ids?.length ?? 'all',
+      profiles,
+      ...Object.fromEntries(given),
+    },
   });
   const list = (page: Page) => store.listSealed(ctx.db, filter, page);
-  yield* streamRows(readPages(list, AT_ONCE, limit), (row) => writeFull(ctx, row));
+  const pages = ids ? readPieces(ctx, ids, filter) : readPages(list, AT_ONCE, limit);
+  yield* streamRows(pages, (row) => writeFull(ctx, row));
+}
+
+/** The ids that a generator's choice names, as its page lists them. */
+async function chooseIds(
+  ctx: Ctx,
+  choice: NonNullable<FullProfilesRequest['choice']>,
+  limit: number | undefined,
+): Promise<number[]> {
+  const { country, newest, seed } = choice;
+  const wanted = { search: choice.search.trim().toLowerCase(), country, newest };
+  const matches = matchesChoice(choice);
+  const ids: number[] = [];
+  for await (const rows of readPages(
+    (page) => store.listChoosable(ctx.db, wanted, page),
+    CHOSEN_AT_ONCE,
+  ))
+    for (const { id, json } of rows)
+      if (json === null || matches(readStored(choosable, json))) ids.push(id);
+  return inOrder(ids, seed, (id) => id).slice(0, limit);
+}
+
+const choosable = z.pick(fullProfile, {
+  ...{ id: true, profile_name: true, name: true, city: true, email: true, country: true },
+});
+
+/** The profiles with these ids, the newest first: each piece of the ids is read on its own. */
+async function* readPieces(
+  ctx: Ctx,
+  ids: readonly number[],
+  filter: Parameters<typeof store.listSealed>[1],
+): AsyncGenerator<store.SealedRow[]> {
+  const sorted = ids.toSorted((one, other) => other - one);
+  for (let at = 0; at < sorted.length; at += AT_ONCE) {
+    const piece = { ...filter, ids: sorted.slice(at, at + AT_ONCE) };
+    yield await store.listSealed(ctx.db, piece, { cursor: null, limit: AT_ONCE });
+  }
 }
 
 /** The name of a country; undefined for a text with digits, which names none. */

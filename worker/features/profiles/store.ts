@@ -110,6 +110,26 @@ export const listSealed = (db: Database, filter: ProfileFilter, page: Page) => {
   );
 };
 
+/** A profile that a generator may choose; its fields are needed for a search only. */
+interface ChoosableRow {
+  id: number;
+  json: string | null;
+}
+
+/** Profiles of a country up to the id `newest` that may contain the text of a search: a page of them. */
+export function listChoosable(
+  db: Database,
+  { search, country, newest }: { search: string; country: string; newest: number },
+  page: Page,
+): Promise<ChoosableRow[]> {
+  const json = search === '' ? sql`null` : jsonObject(CHOOSABLE);
+  return db.all<ChoosableRow>(sql`select ${fields({ id: profiles.id, json })} from ${profiles}
+    where ${isKept} and ${profiles.id} <= ${newest} ${country ? sql`and ${profiles.country} = ${country}` : sql``}
+    ${containsText(sql`${profiles.searchText}`, search)} ${afterCursor(page.cursor, NEWEST_FIRST)} ${orderBy(NEWEST_FIRST)} limit ${page.limit}`);
+}
+
+const CHOOSABLE = pick(PERSON, ['id', 'profile_name', 'name', 'city', 'email', 'country']);
+
 /** How many profiles match; the number of all is kept. */
 export async function countProfiles(
   db: Database,

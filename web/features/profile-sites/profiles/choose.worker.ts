@@ -45,11 +45,14 @@ function choose(choice: ProfileChoice, most: number) {
   return { count: chosen.length, first: chosen.slice(0, most) };
 }
 
-/** The ids of the first profiles that match, in their order. */
-const listIds = (choice: ProfileChoice, most: number): number[] =>
-  chooseProfiles(profiles, choice)
+/** The ids of the first profiles that match, in their order, and the newest id of all. */
+function listIds(choice: ProfileChoice, most: number): { ids: number[]; newest: number } {
+  const ids = chooseProfiles(profiles, choice)
     .slice(0, most)
     .map(({ id }) => id);
+  // The list has the newest profile first.
+  return { ids, newest: profiles[0]?.id ?? 0 };
+}
 
 /** A profile with the parts of its name and address, and why they may be wrong. */
 export interface SplitRow {

@@ -123,12 +123,13 @@ export async function saveSplit(id: number, json: SplitRequest): Promise<number>
 }
 
 /**
- * The profiles of a file with their secrets.
+ * The profiles of a file with their secrets. The call names the choice and not the ids, of which there may be any number.
  * @returns their ids in order, and the bytes of the answer, which go to the worker that writes the file unread
  */
 export async function loadChosen(draft: SiteDraft, rows: number, signal: AbortSignal) {
   const choice = choiceOf(draft);
-  const ids = await loadedChooser().run((remote) => remote.listIds(choice, rows));
-  const response = await postJson('/api/profiles/full', JSON.stringify({ ids }), signal);
+  const { ids, newest } = await loadedChooser().run((remote) => remote.listIds(choice, rows));
+  const json = { choice: { ...choice, newest }, limit: rows };
+  const response = await postJson('/api/profiles/full', JSON.stringify(json), signal);
   return { ids, answer: await response.arrayBuffer() };
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
+import { LONGEST_SEED } from '../../../../shared/random.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input, Select } from '../../../ui/input.tsx';
@@ -84,6 +85,7 @@ export function ProfilesSection({ draft, stock, chosen, change }: ProfilesSectio
               <Input
                 {...control}
                 autoComplete="off"
+                maxLength={LONGEST_SEED}
                 value={draft.seed}
                 onChange={(event) => change({ seed: event.target.value })}
               />
