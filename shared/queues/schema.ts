@@ -5,7 +5,7 @@ import { describeRefusedAccount, INVALID_ACCOUNT, isAccount } from '../pasted-ac
 import { type QueueSort, queueAccount, SORT_FIELDS } from './accounts/columns.ts';
 import { categoryName } from './category-name.ts';
 import { accountKey } from './keys.ts';
-import { MOST_BEST_ACCOUNTS } from './limits.ts';
+import { MOST_BEST_ACCOUNTS, MOST_CATEGORIES } from './limits.ts';
 import { type QueueType, queueType } from './queue-type.ts';
 
 export type { QueueType };
@@ -214,7 +214,7 @@ export type Holders = z.infer<typeof holdersAnswer>['data'];
 /** POST /queues/best-accounts. Without a type the accounts of verified fan queues are meant. */
 export const bestAccountsRequest = z.object({
   type: z._default(queueType, 'verified_fan'),
-  categories: z.array(categoryName).max(500),
+  categories: z.array(categoryName).max(MOST_CATEGORIES),
   limit: z.number().int().min(1).max(MOST_BEST_ACCOUNTS),
   min_ratio: ratio.optional(),
   max_ratio: ratio.optional(),

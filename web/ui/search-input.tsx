@@ -38,6 +38,8 @@ export function SearchInput({ label, value, onChange, onKeyDown, ...rest }: Sear
     <Input
       size="sm"
       placeholder={label}
+      // The calls take searches of up to this length.
+      maxLength={200}
       {...rest}
       type="search"
       aria-label={label}

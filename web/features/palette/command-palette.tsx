@@ -127,6 +127,8 @@ function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
       <div className="flex h-(--size-toolbar) items-center gap-2.5 border-b border-border px-3.5">
         <Search className="size-4 flex-none text-text-muted" />
         <Command.Input
+          // The longest query of GET /palette.
+          maxLength={100}
           value={query}
           onValueChange={(text) => {
             setQuery(text);

@@ -13,12 +13,14 @@ import {
   writeEntry,
 } from '../../../shared/pasted-accounts/parse-accounts.ts';
 import { accountKey, categoryKey } from '../../../shared/queues/keys.ts';
+import { ACCOUNTS_PER_CALL } from '../../../shared/queues/limits.ts';
 import type { Holders, QueueType } from '../../../shared/queues/schema.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { api, send } from '../../lib/api.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
+import { inParts } from '../../lib/in-parts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
@@ -216,9 +218,10 @@ function useHolders(type: QueueType, accounts: readonly string[]): Holders {
   const found = useQuery({
     queryKey: ['queues', type, 'holders', requestId],
     queryFn: async ({ signal }) => {
-      const json = { type, accounts: [...settled] };
-      const call = api.queues.accounts.holders.$post({ json }, { init: { signal } });
-      return (await send(call)).data;
+      const answers = await inParts(settled, ACCOUNTS_PER_CALL, (accounts) =>
+        send(api.queues.accounts.holders.$post({ json: { type, accounts } }, { init: { signal } })),
+      );
+      return Object.assign({}, ...answers.map(({ data }) => data)) as Holders;
     },
     enabled: requestId !== null,
     gcTime: 0,

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
   type AddEventsRequest,
+  MOST_EVENTS_PER_CALL,
   postedUrl,
   type RefusedEvent,
 } from '../../../shared/price-monitor/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { inParts } from '../../lib/in-parts.ts';
 import { reloadQueries } from '../../lib/query-client.ts';
 
 /** The key of all data about monitored events. */
@@ -30,13 +32,25 @@ export async function addWatchedEvents(
   const report =
     only !== undefined && posted.length === 1 && isPlain
       ? await addOne(only.url)
-      : await send(api.events['price-targets'].$post({ json: { targets: posted, tags } }));
+      : await addAll(posted, tags);
   await reloadPrices(client);
   const refused = report.refused.map((one) => ({
     ...one,
     url: targets[one.index]?.url ?? one.url,
   }));
   return { added: report.added, refused };
+}
+
+async function addAll(targets: AddEventsRequest['targets'], tags: string[]): Promise<AddReport> {
+  const reports = await inParts(targets, MOST_EVENTS_PER_CALL, async (part, at) => {
+    const json = { targets: part, tags };
+    const { added, refused } = await send(api.events['price-targets'].$post({ json }));
+    return { added, refused: refused.map((one) => ({ ...one, index: one.index + at })) };
+  });
+  return {
+    added: reports.reduce((sum, { added }) => sum + added, 0),
+    refused: reports.flatMap(({ refused }) => refused),
+  };
 }
 
 async function addOne(url: string): Promise<AddReport> {

@@ -1,13 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { shortenNumbers } from '../../../shared/profiles/card-search.ts';
-import type { FullProfile, ProfileFilters } from '../../../shared/profiles/schema.ts';
-import { PROFILE_COLUMNS } from '../../../shared/profiles/schema.ts';
+import {
+  type FullProfile,
+  type FullProfilesRequest,
+  MOST_IDS,
+  PROFILE_COLUMNS,
+  type ProfileFilters,
+} from '../../../shared/profiles/schema.ts';
 import { reportFile } from '../../kit/file-report.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import { api, send } from '../../lib/api.ts';
 import { downloadCsv } from '../../lib/download.ts';
 import { countOf, isoDay } from '../../lib/format.ts';
+import { inParts } from '../../lib/in-parts.ts';
 import { pagesQuery } from '../../lib/pages.ts';
 import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
 import type { ProfilesSearch } from './search-state.ts';
@@ -65,17 +71,24 @@ export const deleteProfiles = (ids: readonly number[]) =>
     PROFILES,
     ids.length === 1
       ? send(api.profiles[':id'].$delete({ param: { id: String(ids[0]) } }))
-      : send(api.profiles.delete.$post({ json: { ids: [...ids] } })),
+      : inParts(ids, MOST_IDS, (part) => send(api.profiles.delete.$post({ json: { ids: part } }))),
   );
 
 /** Reverts a deletion. */
 export const restoreProfiles = (ids: readonly number[]) =>
-  reloadAfter(PROFILES, send(api.profiles.restore.$post({ json: { ids: [...ids] } })));
+  reloadAfter(
+    PROFILES,
+    inParts(ids, MOST_IDS, (part) => send(api.profiles.restore.$post({ json: { ids: part } }))),
+  );
 
 /** Saves a CSV of 14 columns that can be imported again: of the profiles with these ids, or of all that the filters show. */
 export async function exportProfiles(chosen: readonly number[] | ProfileFilters): Promise<void> {
-  const json = 'length' in chosen ? { ids: [...chosen] } : chosen;
-  const { data } = await send(api.profiles.full.$post({ json }));
+  const read = (json: FullProfilesRequest) => send(api.profiles.full.$post({ json }));
+  const answers =
+    'length' in chosen
+      ? await inParts(chosen, MOST_IDS, (ids) => read({ ids }))
+      : [await read(chosen)];
+  const data = answers.flatMap((answer) => answer.data);
   const name = `profiles_${data.length}_${isoDay(new Date())}.csv`;
   const { writeMachineCsv } = await import('../../../shared/csv/machine-writer.ts');
   downloadCsv(name, writeMachineCsv(PROFILE_COLUMNS, data));

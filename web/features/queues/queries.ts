@@ -7,10 +7,12 @@ import {
   SORT_FIELDS,
 } from '../../../shared/queues/accounts/columns.ts';
 import { fractionOf } from '../../../shared/queues/accounts/ratios.ts';
+import { ACCOUNTS_PER_CALL } from '../../../shared/queues/limits.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
 import { startPages, startQuery } from '../../kit/route.ts';
 import { api, send } from '../../lib/api.ts';
+import { inParts } from '../../lib/in-parts.ts';
 import { pagesQuery } from '../../lib/pages.ts';
 import { categoriesQuery } from './category-queries.ts';
 import type { QueuesSearch } from './search-state.ts';
@@ -127,6 +129,12 @@ export function startQueues(
 
 type Answer = Promise<{ message: string }>;
 
+/** Sends accounts in as many calls as they need. The message names what each of them did. */
+async function inCalls(accounts: readonly string[], call: (part: string[]) => Answer): Answer {
+  const answers = await inParts(accounts, ACCOUNTS_PER_CALL, call);
+  return { message: answers.map(({ message }) => message).join(' ') };
+}
+
 /** The changes of one queue type. Each returns the server's message and starts to reload the queries that it changes. */
 export function useQueueChanges(type: QueueType) {
   const queries = useQueryClient();
@@ -149,16 +157,28 @@ export function useQueueChanges(type: QueueType) {
       refresh,
       /** Adds accounts to a category, and creates it if it is new. */
       addAccounts: (name: string, accounts: string[]) =>
-        change(send(api.queues.accounts.$post({ json: { type, category_name: name, accounts } }))),
+        change(
+          inCalls(accounts, (part) =>
+            send(
+              api.queues.accounts.$post({ json: { type, category_name: name, accounts: part } }),
+            ),
+          ),
+        ),
       removeAccounts: (name: string, accounts: string[]) =>
-        change(send(category.remove.$post({ json: { type, category_name: name, accounts } }))),
+        change(
+          inCalls(accounts, (part) =>
+            send(category.remove.$post({ json: { type, category_name: name, accounts: part } })),
+          ),
+        ),
       /** Moves or copies accounts of one category into another. */
       transferAccounts: (mode: 'move' | 'copy', from: string, to: string, accounts: string[]) =>
         change(
-          send(
-            category.transfer.$post({
-              json: { type, mode, from_category: from, to_category: to, accounts },
-            }),
+          inCalls(accounts, (part) =>
+            send(
+              category.transfer.$post({
+                json: { type, mode, from_category: from, to_category: to, accounts: part },
+              }),
+            ),
           ),
         ),
       /** `onRenamed` is called before the lists are fetched again. */

@@ -1,15 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type {
-  EventFilter,
-  NewPriceAlert,
-  NewTagAlert,
-  WatchedEvent,
+import {
+  type EventFilter,
+  MOST_EVENTS_PER_CALL,
+  type NewPriceAlert,
+  type NewTagAlert,
+  type WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../../shared/times.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { api, apiFetch, readAnswer, readFile, send } from '../../../lib/api.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, isoDay } from '../../../lib/format.ts';
+import { inParts } from '../../../lib/in-parts.ts';
 import { PRICES_KEY, reloadPrices } from '../watched-events.ts';
 
 const calls = api.events;
@@ -43,7 +45,7 @@ export async function removeEvents(
   const [only] = events;
   if (only !== undefined && events.length === 1)
     await send(calls['monitored-price-event'].$delete({ json: { url: only.url } }));
-  else await send(calls['price-targets'].remove.$post({ json: { ids: idsOf(events) } }));
+  else await inCalls(events, (ids) => send(calls['price-targets'].remove.$post({ json: { ids } })));
   await reloadPrices(client);
 }
 
@@ -56,15 +58,16 @@ export async function updateAll(): Promise<void> {
 
 /** Checks some events. */
 export const checkEvents = (events: readonly WatchedEvent[]) =>
-  send(calls['price-targets'].check.$post({ json: { ids: idsOf(events) } }));
+  inCalls(events, (ids) => send(calls['price-targets'].check.$post({ json: { ids } })));
 
 export async function pauseEvents(
   client: QueryClient,
   events: readonly WatchedEvent[],
   isPaused: boolean,
 ): Promise<void> {
-  const json = { ids: idsOf(events), is_paused: isPaused };
-  await send(calls['price-targets'].pause.$post({ json }));
+  await inCalls(events, (ids) =>
+    send(calls['price-targets'].pause.$post({ json: { ids, is_paused: isPaused } })),
+  );
   await reloadPrices(client);
 }
 
@@ -73,7 +76,9 @@ export async function tagEvents(
   events: readonly WatchedEvent[],
   change: { add: string[]; remove: string[] },
 ): Promise<void> {
-  await send(calls['price-targets'].tags.$post({ json: { ids: idsOf(events), ...change } }));
+  await inCalls(events, (ids) =>
+    send(calls['price-targets'].tags.$post({ json: { ids, ...change } })),
+  );
   await reloadPrices(client);
 }
 
@@ -115,4 +120,13 @@ export async function deleteAlert(client: QueryClient, id: number): Promise<void
   await reloadPrices(client);
 }
 
-const idsOf = (events: readonly Pick<WatchedEvent, 'id'>[]): number[] => events.map(({ id }) => id);
+/** Makes as many calls as the events need. */
+const inCalls = <Answer>(
+  events: readonly Pick<WatchedEvent, 'id'>[],
+  call: (ids: number[]) => Promise<Answer>,
+): Promise<Answer[]> =>
+  inParts(
+    events.map(({ id }) => id),
+    MOST_EVENTS_PER_CALL,
+    call,
+  );
