@@ -82,6 +82,23 @@ describe('the calendar of an operator', () => {
     expect(await (await send('GET', '/calendar/download')).text()).toContain(
       `UID:${artistId}-onsale@boxoffice-desk`,
     );
+    const moved = { ...facts, venue: 'Moved to the arena' };
+    await db.batch([
+      db
+        .update(artistEvents)
+        .set({ facts: JSON.stringify(moved) })
+        .where(eq(artistEvents.artistId, artistId)),
+      db
+        .update(monitoredArtists)
+        .set({ checkedAt: now + 1 })
+        .where(eq(monitoredArtists.artistId, artistId)),
+    ]);
+    const others = await Promise.all(Array.from({ length: 6 }, () => makeOperator()));
+    const texts = await Promise.all(
+      others.map(async ({ token }) => (await callApi('/api/calendar/download', { token })).text()),
+    );
+    for (const text of texts) expect(text).toContain('Moved to the arena');
+    expect(new Set(texts).size).toBe(1);
     await send('DELETE', `/events/monitored-artists/${artistId}`);
     expect(await (await send('GET', '/calendar/download')).text()).not.toContain(artistId);
   });

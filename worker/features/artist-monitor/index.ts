@@ -5,4 +5,4 @@ export {
   listMonitoredArtists,
   removeMonitoredArtist,
 } from './service.ts';
-export { countArtists, listSaleEvents, listSaleFacts } from './store.ts';
+export { countArtists, listSaleEvents, listSaleFacts, readSaleVersion } from './store.ts';

@@ -282,6 +282,20 @@ export async function listSaleFacts(db: Database, since: number): Promise<string
   return rows.map(({ facts }) => facts);
 }
 
+/**
+ * A text that changes with the events of {@link listSaleFacts}. It is read from indexes and from the list of artists, which
+ * is shorter than that of their events.
+ */
+export async function readSaleVersion(db: Database): Promise<string> {
+  const { checkedAt, createdAt } = monitoredArtists;
+  const [row] = await db.all<Record<string, number | null>>(
+    sql`select max(${checkedAt}) as checked, max(${createdAt}) as created, count(*) as artists,
+      (select max(${artistChanges.id}) from ${artistChanges}) as change,
+      (select max(rowid) from ${artistEvents}) as event from ${monitoredArtists}`,
+  );
+  return Object.values(row ?? {}).join(' ');
+}
+
 /** The end of one check. */
 interface CheckResult {
   /** The new fields of the artist; `nextCheckAt` must differ from that of `artist`. */

@@ -8,7 +8,8 @@ import { type Ctx, signedIn } from '../../context/context.ts';
 import { createDiscoveryClient, readEventsByIds } from '../../providers/ticketmaster/index.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
-import { listSaleFacts } from '../artist-monitor/index.ts';
+import { type Slots, takeSlot } from '../../security/slots.ts';
+import { listSaleFacts, readSaleVersion } from '../artist-monitor/index.ts';
 import { KEPT_MS, writeCalendar } from './ics.ts';
 import * as store from './store.ts';
 
@@ -75,7 +76,10 @@ export async function readSubscription(
   const operatorId = await store.admitReader(ctx.db, hashOf(token), reading);
   if (operatorId !== undefined) {
     const calendar = await openWhole(ctx, operatorId);
-    return { tag: calendar.tag, text: knownTags.includes(calendar.tag) ? null : calendar.write() };
+    return {
+      tag: calendar.tag,
+      text: knownTags.includes(calendar.tag) ? null : await calendar.write(),
+    };
   }
   refusals.note(ctx);
   logSecurity(ctx, 'token_refused', { path: '/calendar.ics' });
@@ -120,39 +124,84 @@ export async function renewCalendars(ctx: Ctx): Promise<void> {
 }
 
 /** Raised with each change of what is written: programs then read the text again. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Calendars of operators without events of their own are the same, and each program reads one every hour. */
 const KEPT_TEXTS = 2;
 const texts = new Map<string, string>();
+
+/** The events of monitored artists, which all calendars have, with a print of them. */
+interface Sales {
+  facts: readonly string[];
+  print: string;
+}
+
+/** The sales as this isolate last read them, by their version. */
+const keptSales = new Map<string, Sales>();
+
+/**
+ * Reading and writing thousands of events takes a tenth of a second, in which the isolate does nothing else: many programs
+ * at once wait for the first of them, and most then find its result.
+ */
+const LINE = { calls: 1, waitMs: 20_000, lostAfterMs: 5_000 };
+const running: Slots = new Map();
+
+async function inLine<T>({ signal }: Pick<Ctx, 'signal'>, work: () => Promise<T>): Promise<T> {
+  const release = await takeSlot(running, crypto.randomUUID(), LINE, signal);
+  try {
+    return await work();
+  } finally {
+    release?.();
+  }
+}
 
 /** An operator's calendar: the tag changes with its events, and with the day, when old openings leave it. */
 async function openWhole(ctx: Ctx, operatorId: number) {
   const now = ctx.clock();
   const since = Math.floor(now / DAY_MS) * DAY_MS - KEPT_MS;
-  const [added, monitored] = await Promise.all([
+  const [added, version] = await Promise.all([
     store.listFacts(ctx.db, operatorId),
-    listSaleFacts(ctx.db, since),
+    readSaleVersion(ctx.db),
   ]);
-  const facts = [...added, ...monitored];
-  const source = createHash('sha256').update(`${FORMAT} ${since}`);
-  for (const one of facts) source.update('\n').update(one);
-  const tag = `W/"${source.digest('base64url')}"`;
-  const write = () => {
-    const known = texts.get(tag);
-    if (known !== undefined) return known;
-    const byId = new Map<string, EventFacts>();
-    for (const one of facts) {
-      const event = readFacts(one);
-      // That of a monitored artist is newer than the copy that an operator added.
-      byId.set(event.id, event);
-    }
-    const text = writeCalendar([...byId.values()], { now, since });
-    const [oldest] = texts.keys();
-    if (texts.size === KEPT_TEXTS && oldest !== undefined) texts.delete(oldest);
-    texts.set(tag, text);
-    return text;
-  };
+  const key = `${since} ${version}`;
+  const sales = keptSales.get(key) ?? (await inLine(ctx, () => readSales(ctx, since, key)));
+  const tag = `W/"${printOf([`${FORMAT} ${since} ${sales.print}`, ...added])}"`;
+  const write = async () =>
+    texts.get(tag) ??
+    inLine(
+      ctx,
+      async () => texts.get(tag) ?? keepText(tag, [...added, ...sales.facts], { now, since }),
+    );
   return { tag, write };
+}
+
+async function readSales({ db }: Pick<Ctx, 'db'>, since: number, key: string): Promise<Sales> {
+  const kept = keptSales.get(key);
+  if (kept !== undefined) return kept;
+  const facts = await listSaleFacts(db, since);
+  const sales = { facts, print: printOf(facts) };
+  keptSales.clear();
+  keptSales.set(key, sales);
+  return sales;
+}
+
+function keepText(tag: string, facts: readonly string[], times: { now: number; since: number }) {
+  const byId = new Map<string, EventFacts>();
+  for (const one of facts) {
+    const event = readFacts(one);
+    // That of a monitored artist is newer than the copy that an operator added.
+    byId.set(event.id, event);
+  }
+  const text = writeCalendar([...byId.values()], times);
+  const [oldest] = texts.keys();
+  if (texts.size === KEPT_TEXTS && oldest !== undefined) texts.delete(oldest);
+  texts.set(tag, text);
+  return text;
+}
+
+function printOf(lines: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const line of lines) hash.update(line).update('\n');
+  return hash.digest('base64url');
 }
 
 /** Tokens are random and long, so a fast hash is enough. */
