@@ -1,0 +1,438 @@
+/**
+ * `npm run bench growth`: the jobs of a desk at its size and at ten and a hundred times that. For each job: how long it
+ * takes, how that grows, and how long another call waits meanwhile. GROWTH_UP_TO=10 leaves the largest size out.
+ */
+import { execFileSync } from 'node:child_process';
+import { statfsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { freemem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseTarget, openForCommand } from '../../scripts/services/database-target.ts';
+import { findByEmail } from '../../worker/features/account/store.ts';
+import { rollUpPrices } from '../../worker/features/price-monitor/checks/service.ts';
+import { operator } from '../e2e/operator.ts';
+import { listRuntimes, readPids } from '../e2e/product.ts';
+import { storeOperator } from '../factories/operator.ts';
+import { emailsOf, queueFilesOf } from '../factories/queue-files.ts';
+import { withDesk } from './harness/desk.ts';
+import { AT_ONE, fillTables, insertSteps } from './harness/growth-data.ts';
+import { type Measure, percentile, type Row } from './harness/row.ts';
+
+const GIB = 2 ** 30;
+/** What the size of 100 needs. */
+const LARGEST = { size: 100, memory: 6 * GIB, disk: 20 * GIB };
+
+const CALLS = 7;
+const PROBE_PAUSE_MS = 15;
+const GOALS = { load: 1.1, page: 0.3, callMs: 1_000, waitMs: 150 };
+/** The time in which the product starts a killed part again. */
+const RESTARTED_WITHIN_MS = 120_000;
+
+const PROFILES_AT_ONCE = 2_500;
+const ROWS_OF_QUEUE = 10_000;
+const ACCOUNTS_OF_QUEUES = 1_000;
+
+/** A desk under load, and what a job needs of it. */
+interface World {
+  size: number;
+  before: number;
+  ctx: ReturnType<typeof openForCommand>;
+  tokens: string[];
+  call: (path: string, options?: CallOptions) => Promise<string>;
+}
+interface CallOptions {
+  body?: unknown;
+  token?: string;
+  /** Repeats a call that a killed part of the product left without an answer. */
+  isRepeated?: boolean;
+}
+
+/** A load grows with the work; a page is the same at each size; a crowd is many calls at once. */
+interface Job {
+  name: string;
+  kind: 'load' | 'page' | 'crowd';
+  /** Whether a part of the product is killed in the middle of it. */
+  isKilled?: boolean;
+  /** Not measured. */
+  prepare?: (world: World) => Promise<void>;
+  run: (world: World) => Promise<unknown>;
+}
+
+const page = (name: string, path: string): Job => ({
+  name,
+  kind: 'page',
+  run: ({ call }) => call(path),
+});
+const crowd = (name: string, count: number, one: (world: World, at: number) => Promise<unknown>) =>
+  ({
+    name,
+    kind: 'crowd',
+    run: async (world) => {
+      const calls = await Promise.allSettled(
+        Array.from({ length: count }, (_, at) => one(world, at)),
+      );
+      const failed = calls.filter((call) => call.status === 'rejected');
+      if (failed[0] !== undefined)
+        throw new Error(`${failed.length} of ${count}: ${failed[0].reason}`);
+    },
+  }) satisfies Job;
+
+const JOBS: Job[] = [
+  { name: 'import of profiles', kind: 'load', run: importProfiles, isKilled: true },
+  { name: 'queue files and their count', kind: 'load', run: uploadQueues, isKilled: true },
+  {
+    name: 'roll-up of prices',
+    kind: 'load',
+    prepare: addSteps,
+    run: ({ ctx }) => rollUpPrices(ctx),
+    isKilled: true,
+  },
+  { name: 'removal of watched events', kind: 'load', run: removeEvents, isKilled: true },
+  {
+    name: 'all profiles with their secrets',
+    kind: 'load',
+    run: ({ call }) => call('/profiles/full', { body: {} }),
+  },
+  {
+    name: 'export of the analysis',
+    kind: 'load',
+    run: ({ call }) => call('/queues/export?type=verified_fan'),
+  },
+  { name: 'calendar', kind: 'load', run: ({ call }) => call('/calendar/download') },
+  page('page of profiles', '/profiles?limit=150'),
+  page('search of profiles', '/profiles?limit=150&search=chand%204999'),
+  page('notes of profiles', '/profiles/notes'),
+  page('search of the palette', '/palette?q=buyer%204999'),
+  page('page of notifications', '/notifications?limit=30'),
+  page('unread notifications', '/notifications?limit=30&unread=true'),
+  page('history of a profile', '/history?kind=profile&id=1'),
+  page('analysis by average', '/queues/get?type=verified_fan&limit=150'),
+  page('analysis by best ratio', '/queues/get?type=verified_fan&limit=150&sort=best_ratio'),
+  page('analysis by queues', '/queues/get?type=verified_fan&limit=150&sort=-total_queues'),
+  page('analysis by account', '/queues/get?type=verified_fan&limit=150&sort=account'),
+  page('search of the analysis', '/queues/get?type=verified_fan&limit=150&search=77@gm'),
+  page('categories', '/queues/accounts?type=verified_fan&limit=0'),
+  page('page of watched events', '/events/price-targets?limit=100'),
+  page('artists of the Events screen', '/events'),
+  page('dashboard', '/dashboard'),
+  crowd('20 bells at once', 20, ({ call, tokens }, at) =>
+    call('/notifications?limit=30', { token: tokens[at] ?? '' }),
+  ),
+  crowd('20 calendars at once', 20, ({ call, tokens }, at) =>
+    call('/calendar/download', { token: tokens[at] ?? '' }),
+  ),
+  crowd('60 sign-ins at once', 60, ({ call }, at) =>
+    call('/auth/login', {
+      token: '',
+      body: { email: `growth${at}@desk.test`, password: operator.password },
+    }),
+  ),
+];
+
+async function importProfiles({ call, before, size }: World): Promise<void> {
+  const parts = [];
+  for (
+    let first = before * AT_ONE.profiles;
+    first < size * AT_ONE.profiles;
+    first += PROFILES_AT_ONCE
+  )
+    parts.push(first);
+  await inParallel(3, parts, (first) =>
+    call('/profiles', {
+      isRepeated: true,
+      body: {
+        upload_id: `00000000-0000-4000-8000-${String(first).padStart(12, '0')}`,
+        profiles: Array.from({ length: PROFILES_AT_ONCE }, (_, at) => profileOf(first + at)),
+      },
+    }),
+  );
+}
+
+const profileOf = (index: number) => ({
+  profile_name: `Buyer ${index}`,
+  email: `buyer${index}@mail.test`,
+  password: `kelp-orbit-${index}`,
+  address: `${index} rue de la Paix`,
+  city: 'Lyon',
+  country: 'FR',
+  name: `Théo Marchand ${index}`,
+  phone: '04 65 71 23 08',
+  postal: '69002',
+  state: '',
+  card_number: `4000${String(index).padStart(12, '0')}`,
+  card_exp_month: '03',
+  card_exp_year: '2030',
+  cvv: '123',
+});
+
+async function uploadQueues({ call, before, size }: World): Promise<void> {
+  const emails = emailsOf(size * AT_ONE.queues * ACCOUNTS_OF_QUEUES);
+  for (let index = before * AT_ONE.queues; index < size * AT_ONE.queues; index += 1) {
+    const [rows = []] = queueFilesOf(emails, {
+      files: 1,
+      rows: Math.min(ROWS_OF_QUEUE, emails.length),
+      total: 50_000,
+    });
+    await call('/queues/insert', {
+      isRepeated: true,
+      body: {
+        ...{
+          type: 'verified_fan',
+          queue_id: `queue ${index}`,
+          queue_total: 50_000,
+          queue_date: '2026-11-20',
+        },
+        accounts: rows.map(([account_name, position]) => ({ account_name, position })),
+      },
+    });
+  }
+  while (
+    !(await call('/queues/get?type=verified_fan&limit=1', { isRepeated: true })).includes(
+      '"counting":null',
+    )
+  )
+    await sleep(20);
+}
+
+async function addSteps({ ctx, before, size }: World): Promise<void> {
+  await insertSteps(
+    ctx.db,
+    { from: before * AT_ONE.steps, to: size * AT_ONE.steps },
+    size * AT_ONE.events,
+  );
+}
+
+/** Half of the events, with their history. */
+async function removeEvents({ call, ctx, size }: World): Promise<void> {
+  const ids = Array.from({ length: (size * AT_ONE.events) / 2 }, (_, at) => 1 + 2 * at);
+  for (let first = 0; first < ids.length; first += 2_000)
+    await call('/events/price-targets/remove', {
+      body: { ids: ids.slice(first, first + 2_000) },
+    }).catch(ignoreMissing);
+  const isErased = async () => {
+    const left = await ctx.db.all(
+      'select 1 from price_points where target_id not in (select id from price_targets) limit 1',
+    );
+    return left.length === 0;
+  };
+  while (!(await isErased())) await sleep(50);
+}
+
+/** Of a size before, or of a call whose answer was lost: they are removed. */
+function ignoreMissing(error: unknown): void {
+  if (!String(error).includes('404')) throw error;
+}
+
+async function inParallel<T>(
+  count: number,
+  list: readonly T[],
+  work: (item: T) => Promise<unknown>,
+) {
+  const waiting = list.values();
+  const worker = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+}
+
+/** Runs work while another operator makes a small call again and again. */
+async function besideProbe(world: World, work: () => Promise<unknown>) {
+  const waits: number[] = [];
+  let isOver = false;
+  const probe = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      await world.call('/auth/me', { token: world.tokens.at(-1) ?? '', isRepeated: true });
+      waits.push(performance.now() - startedAt);
+      await sleep(PROBE_PAUSE_MS);
+    }
+  })();
+  const startedAt = performance.now();
+  await work();
+  const ms = performance.now() - startedAt;
+  isOver = true;
+  await probe;
+  return { ms, longestWaitMs: Math.max(...waits), waitMs: percentile(waits, 0.99) };
+}
+
+/** The result of a job at one size. */
+interface Figure {
+  job: Job;
+  size: number;
+  ms: number;
+  longestWaitMs: number;
+  waitMs: number;
+}
+
+async function measureJob(job: Job, world: World): Promise<Figure> {
+  await job.prepare?.(world);
+  const repeats = job.kind === 'page' ? CALLS : 1;
+  const times: number[] = [];
+  const failures: string[] = [];
+  const beside = await besideProbe(world, async () => {
+    for (let turn = 0; turn < repeats; turn += 1) {
+      const startedAt = performance.now();
+      await job.run(world).catch((error: unknown) => failures.push(String(error)));
+      times.push(performance.now() - startedAt);
+    }
+  });
+  if (failures.length > 0)
+    console.log(`${job.name} failed ${failures.length} times: ${failures[0]}`);
+  const ms = failures.length > 0 ? Number.POSITIVE_INFINITY : percentile(times, 0.5);
+  return { ...beside, job, size: world.size, ms };
+}
+
+/** Kills a part of the product while a job runs, and waits until the job ends. */
+async function killDuring(job: Job, world: World, dataDir: string, afterMs: number): Promise<void> {
+  const pids = await readPids(dataDir);
+  const running = job.run(world);
+  // It is awaited below.
+  running.catch(() => undefined);
+  await sleep(afterMs);
+  for (const pid of [pids.database ?? 0, ...listRuntimes(pids.worker)])
+    if (pid > 1) process.kill(pid, 'SIGKILL');
+  await running;
+}
+
+const sizeOf = (folder: string): number =>
+  Number(execFileSync('du', ['-sk', folder], { encoding: 'utf8' }).split('\t')[0]) / 1024;
+
+/** The sizes that this machine holds. */
+function sizesOf(): number[] {
+  const { bavail, bsize } = statfsSync('/tmp');
+  const isRoomy = freemem() > LARGEST.memory && bavail * bsize > LARGEST.disk;
+  const upTo = Number(process.env.GROWTH_UP_TO ?? LARGEST.size);
+  return [1, 10, ...(isRoomy ? [LARGEST.size] : [])].filter((size) => size <= upTo);
+}
+
+/** The exponent of the growth from one size to the next: 1 is linear. */
+const exponentOf = (from: Figure, to: Figure): number =>
+  Math.log(to.ms / from.ms) / Math.log(to.size / from.size);
+
+const amount = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
+
+function printFigures(figures: readonly Figure[]): void {
+  for (const [job, ofJob] of Map.groupBy(figures, ({ job }) => job)) {
+    const sizes = ofJob.map(
+      ({ size, ms, longestWaitMs }) => `${size}x ${amount(ms)} ms (waits ${amount(longestWaitMs)})`,
+    );
+    const exponents = ofJob
+      .slice(1)
+      .map((to, at) => exponentOf(ofJob[at] as Figure, to).toFixed(2));
+    console.log(`${job.name.padEnd(34)} ${sizes.join('  ')}  exponent ${exponents.join(', ')}`);
+  }
+}
+
+function rowsOf(ofJob: readonly Figure[]): Row[] {
+  const [from, to] = ofJob.slice(-2);
+  if (from === undefined || to === undefined) return [];
+  const { job, size } = to;
+  const goal = { against: 'goal' };
+  const wait = {
+    what: `${job.name}, ${size}x: p99 of another call`,
+    measured: to.waitMs,
+    unit: 'ms',
+    limit: GOALS.waitMs,
+    ...goal,
+  };
+  if (job.kind === 'crowd') return [wait];
+  const exponent = {
+    what: `${job.name}: exponent`,
+    measured: exponentOf(from, to),
+    unit: '',
+    limit: GOALS[job.kind],
+    ...goal,
+  };
+  const figure = {
+    what: `${job.name}, ${size}x`,
+    measured: to.ms,
+    unit: 'ms',
+    limit: GOALS.callMs,
+    ...goal,
+  };
+  return job.kind === 'page' ? [exponent, figure, wait] : [exponent, wait];
+}
+
+async function openWorld({
+  origin,
+  token,
+}: {
+  origin: string;
+  token: string;
+}): Promise<Omit<World, 'size' | 'before'>> {
+  const ctx = openForCommand(databaseTarget());
+  const call: World['call'] = async (path, options = {}) => {
+    for (const startedAt = performance.now(); ; ) {
+      try {
+        return await callOnce(`${origin}/api${path}`, { token, ...options });
+      } catch (error) {
+        // The second copy of a part whose answer was lost is refused.
+        if (options.isRepeated && String(error).includes(' 409')) return '';
+        if (!options.isRepeated || performance.now() - startedAt > RESTARTED_WITHIN_MS) throw error;
+        await sleep(100);
+      }
+    }
+  };
+  return { ctx, call, tokens: [] };
+}
+
+async function callOnce(url: string, { body, token }: CallOptions): Promise<string> {
+  const answer = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 200)}`);
+  return text;
+}
+
+/** Operators with the password of the first one. */
+async function addOperators({ ctx }: Pick<World, 'ctx'>, dataDir: string): Promise<string[]> {
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+  const first = await findByEmail(ctx.db, operator.email);
+  const tokens: string[] = [];
+  for (let at = 0; at < 60; at += 1) {
+    const { token } = await storeOperator(
+      ctx.db,
+      { ...secrets, DEPLOYMENT_ID: 'boxoffice-desk' },
+      {
+        email: `growth${at}@desk.test`,
+        passwordHash: first?.passwordHash ?? '',
+      },
+    );
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+export const measure: Measure = () =>
+  withDesk(async (desk) => {
+    process.env.DATA_DIR = desk.dataDir;
+    const opened = await openWorld(desk);
+    const tokens = await addOperators(opened, desk.dataDir);
+    const figures: Figure[] = [];
+    let before = 0;
+    for (const size of sizesOf()) {
+      const world: World = { ...opened, tokens, before, size };
+      await fillTables(world.ctx.db, before, size);
+      for (const job of JOBS) figures.push(await measureJob(job, world));
+      console.log(`\nUp to ${size}x, with ${amount(sizeOf(desk.dataDir))} MB on disk:`);
+      printFigures(figures);
+      before = size;
+    }
+    for (const job of JOBS.filter(({ isKilled }) => isKilled)) {
+      const world: World = { ...opened, tokens, before, size: before * 1.2 };
+      const last = figures.findLast((figure) => figure.job === job);
+      await job.prepare?.(world);
+      await killDuring(job, world, desk.dataDir, Math.max(150, (last?.ms ?? 0) * 0.08));
+      console.log(`After a kill, the ${job.name} ended.`);
+      // A part that ends four times within a minute ends the product.
+      await sleep(20_000);
+    }
+    return [...Map.groupBy(figures, ({ job }) => job).values()].flatMap(rowsOf);
+  });
