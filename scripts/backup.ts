@@ -85,6 +85,18 @@ async function openDump({ url, authToken }: DatabaseTarget): Promise<ReadableStr
   return answer.body.pipeThrough(new TextDecoderStream());
 }
 
+/** The statements that make an index of texts of the rows, by the first of the triggers that keep it. A copy has none. */
+export const TEXT_INDEXES: Readonly<Record<string, readonly string[]>> = {
+  profiles_search_added: [
+    'CREATE VIRTUAL TABLE "profiles_search" USING fts5("search_text", content="profiles", content_rowid="id", tokenize="trigram case_sensitive 1", detail="none", columnsize=0)',
+    "insert into profiles_search (profiles_search) values ('rebuild')",
+  ],
+};
+
+/** A statement of a dump that makes or fills such an index. The server writes some of them with wrong quotes. */
+const OF_TEXT_INDEX =
+  /^\s*(?:insert into sqlite_schema\b.*'profiles_search'|(?:create table if not exists|insert into) '?profiles_search_)/i;
+
 /**
  * The statements of a dump, which end with a semicolon at the end of a line outside of a text; triggers end with END.
  * @throws Error when the dump ends before its COMMIT, because the connection broke.
@@ -104,9 +116,12 @@ async function* statementsOf(dump: ReadableStream<string>): AsyncGenerator<strin
       const isWhole = isTrigger ? /\bend\s*;\s*$/i.test(line) : line.endsWith(';');
       if (isInText || !isWhole) continue;
       last = statement.trim();
-      // A statement ends at a NUL character; the dump writes one that is part of a text as it is.
-      yield statement.replaceAll('\0', "'||char(0)||'");
+      const isDerived = OF_TEXT_INDEX.test(statement);
+      const whole = statement;
       statement = '';
+      if (isDerived) continue;
+      // A statement ends at a NUL character; the dump writes one that is part of a text as it is.
+      yield whole.replaceAll('\0', "'||char(0)||'");
     }
   }
   if (!/^commit;$/i.test(last)) throw new Error('The copy broke off before its end. Try again.');

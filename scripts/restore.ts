@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type Client, createClient, type InStatement } from '@libsql/client/web';
 import { change } from '../worker/db/change.ts';
-import { assertSound, countRows, namesOf, type TableCounts } from './backup.ts';
+import { assertSound, countRows, namesOf, type TableCounts, TEXT_INDEXES } from './backup.ts';
 import { openDataFolder } from './launch/data-folder.ts';
 import { assertReadable } from './migrate.ts';
 import { runCommand } from './services/command.ts';
@@ -52,7 +52,12 @@ export async function restore(file: string, target: DatabaseTarget): Promise<Tab
       for (const batch of batchesOf(backup, table)) await client.migrate(batch.concat(revocation));
     }
     await restoreSequences(backup, client);
-    const rest = [...definitionsOf(backup, 'index'), ...definitionsOf(backup, 'trigger')];
+    const rest = [
+      ...definitionsOf(backup, 'index'),
+      // Before the triggers that keep them.
+      ...namesOf(backup, 'trigger').flatMap((trigger) => TEXT_INDEXES[trigger] ?? []),
+      ...definitionsOf(backup, 'trigger'),
+    ];
     if (rest.length > 0) await client.batch(rest, 'write');
     return await compare(backup, client);
   } finally {

@@ -86,6 +86,31 @@ describe('a backup', () => {
     expect(await migrate(target)).toEqual([]);
   });
 
+  test('restored has the index that profiles are searched by', async () => {
+    const source = await startFilled();
+    const insert = (name: string) =>
+      `insert into profiles (profile_name, name, address, city, state, postal, country, phone, card_last4, card_brand, card_exp_month,
+        card_exp_year, has_password, secrets, seal_row, card_print, person_key, search_text, created_at)
+        values ('', '', '', '', '', '', '', '', '', '', '', '', 0, '', '${name}', '', '', '${name} insert into profiles_search_data;', 1)`;
+    await connect(source).batch([insert('mara quill'), insert('nico vale')], 'write');
+    const file = join(folder, 'copy.db');
+    const counts = await backUp(source, file);
+    expect(Object.keys(counts).filter((table) => table.startsWith('profiles'))).toEqual([
+      'profiles',
+    ]);
+    const target = await start('target');
+    await restore(file, target);
+    const client = connect(target);
+    await client.execute(insert('oskar quill'));
+    const { rows } = await client.execute(
+      `select rowid from profiles_search where profiles_search match '"qui" AND "uil"' order by 1`,
+    );
+    expect(rows.map(({ rowid }) => rowid)).toEqual([1, 3]);
+    await client.execute(
+      "insert into profiles_search (profiles_search) values ('integrity-check')",
+    );
+  });
+
   test('taken while others write holds one moment', async () => {
     const source = await start('source');
     const client = connect(source);

@@ -76,6 +76,48 @@ describe('the list of profiles', () => {
     expect(seen).toEqual(names.toReversed());
   });
 
+  test('finds each part of a text, however short and whatever its characters', async () => {
+    const tag = unique();
+    const name = `${tag} O"Hara-Élodie 🎸🎹🎺 AND (b OR c) NOT* 'x' \u00e9e\u0301 {^} %_`;
+    const { shown } = await store({ name });
+    const characters = [...name.toLowerCase()];
+    for (let at = 0; at < characters.length; at += 3) {
+      const part = characters
+        .slice(at, at + 7)
+        .join('')
+        .trim();
+      if (part === '') continue;
+      const { data } = await read(`limit=1000&search=${encodeURIComponent(part)}`);
+      expect(
+        data.map(({ id }) => id),
+        part,
+      ).toContain(shown.id);
+      const other = await read(`limit=1000&search=${encodeURIComponent(`${part}\u2603${tag}`)}`);
+      expect(other).toMatchObject({ data: [], total: 0 });
+    }
+    for (const part of [tag, `"hara`, 'é', '🎸', 'd (', tag.repeat(12).slice(0, 200)]) {
+      const { data } = await read(`limit=1000&search=${encodeURIComponent(part)}`);
+      expect(
+        data.some(({ id }) => id === shown.id),
+        part,
+      ).toBe(part.length <= tag.length + 1);
+    }
+  });
+
+  test('is found neither after it was erased nor under a text of its successor', async () => {
+    const { given, shown } = await store();
+    await send('DELETE', `/profiles/${shown.id}`);
+    expect(await find(given.profile_name)).toBeUndefined();
+    await eraseDeletedProfiles(makeCtx({ clock: () => Date.now() + 11 * 60_000 }));
+    const rows = await openDb().all(
+      sql`select rowid from profiles_search where profiles_search match ${`"${given.profile_name.slice(0, 3).toLowerCase()}"`} and rowid = ${shown.id}`,
+    );
+    expect(rows).toEqual([]);
+    await openDb().run(
+      sql`insert into profiles_search (profiles_search) values ('integrity-check')`,
+    );
+  });
+
   test('finds by name, email, city and the last digits of the card, without case', async () => {
     const { given, shown } = await store({ city: 'Göteborg' });
     for (const term of [given.name.toUpperCase(), given.email, given.card_number.slice(-4)]) {

@@ -29,7 +29,7 @@ export const profiles = sqliteTable(
     cardPrint: text('card_print').notNull(),
     /** Name and address in lower case. */
     personKey: text('person_key').notNull(),
-    /** The texts that a search looks in, in lower case. */
+    /** The texts that a search looks in, in lower case. The trigrams of them are in `profiles_search` (see the migration). */
     searchText: text('search_text').notNull(),
     /** Corrected parts of name and address as JSON; null without a correction. */
     split: text('split'),

@@ -1,0 +1,27 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
+/** A trigram of a longer text that is looked up adds little: the text itself is compared afterwards. */
+const MOST_TRIGRAMS = 16;
+
+/**
+ * The condition for rows that an index of trigrams names for a text (FTS5, see the migration); empty for a text that has
+ * none. These rows have all parts of three characters of the text, so compare them with the text as well.
+ * @param index its name. It holds its texts in lower case, under the rowid of their row
+ * @param text in lower case
+ */
+export function namedByIndex(id: SQLWrapper, index: string, text: string | undefined): SQL {
+  const trigrams = trigramsOf(text ?? '');
+  if (trigrams.length === 0) return sql``;
+  const name = sql.identifier(index);
+  return sql`and ${id} in (select rowid from ${name} where ${name} match ${trigrams.join(' AND ')})`;
+}
+
+/** The different parts of three characters, as words of a query. */
+function trigramsOf(text: string): string[] {
+  // The index reads a NUL character as the end of a text.
+  const characters = Array.from(text.split('\0', 1)[0] ?? '');
+  const parts = characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''));
+  return [...new Set(parts)]
+    .slice(0, MOST_TRIGRAMS)
+    .map((part) => `"${part.replaceAll('"', '""')}"`);
+}
