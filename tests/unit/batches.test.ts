@@ -15,6 +15,8 @@ import { deleteOldNotifications } from '../../worker/features/notifications/inde
 import { rollUpSome } from '../../worker/features/price-monitor/checks/store.ts';
 import { removeEvents } from '../../worker/features/price-monitor/events/service.ts';
 import { eraseRemovedHistories, rollUpPrices } from '../../worker/features/price-monitor/index.ts';
+import { eraseDeletedProfiles } from '../../worker/features/profiles/index.ts';
+import { setDeleted } from '../../worker/features/profiles/store.ts';
 import { deleteOldUploads } from '../../worker/features/queues/index.ts';
 
 const HOUR = 3_600_000;
@@ -236,3 +238,39 @@ test('an upload that is deleted in batches loses its sheets first', async () => 
   expect(await count('queue_upload_sheets')).toBe(0);
   expect(await count("queue_uploads where id = 'unfinished'")).toBe(0);
 });
+
+test('many profiles are deleted and restored in batches beside a writer, also after a call that was cut off', async () => {
+  await insertRows(
+    `profiles (id, profile_name, name, address, city, state, postal, country, phone, card_last4, card_brand, card_exp_month,
+      card_exp_year, has_password, secrets, seal_row, card_print, person_key, search_text, created_at)`,
+    "i, 'Buyer ' || i, '', '', '', '', '', '', '', '', '', '', '', 0, '', 'batches ' || i, '', '', 'buyer ' || i, 1",
+    30_000,
+  );
+  const ids = Array.from({ length: 30_000 }, (_, at) => at + 1);
+  const deleted = () => count('profiles where deleted_at is not null');
+  const deleting = () => setDeleted(ctx(), ids, NOW - DAY);
+  const real = db.batch.bind(db);
+  const batch = vi.spyOn(db, 'batch');
+  expect(await besideWriter(deleting)).toBeLessThan(LONGEST_WAIT_MS);
+  expect(batch.mock.calls.length).toBeGreaterThan(2);
+  expect(await deleted()).toBe(30_000);
+  // Three batches, and then the connection is lost.
+  batch.mockClear();
+  batch.mockImplementation((...given) => {
+    if (batch.mock.calls.length > 3) throw new Error('connection lost');
+    return real(...given);
+  });
+  await expect(setDeleted(ctx(), ids, null)).rejects.toThrow('connection lost');
+  batch.mockRestore();
+  expect(await deleted()).toBeLessThan(30_000);
+  expect(await deleted()).toBeGreaterThan(0);
+  await setDeleted(ctx(), ids, null);
+  expect(await deleted()).toBe(0);
+  const entries = async () => count("audit where action like 'profiles.%'");
+  const before = await entries();
+  await expect(setDeleted(ctx(), ids, null)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await entries()).toBe(before);
+  await deleting();
+  expect(await besideWriter(() => eraseDeletedProfiles(ctx()))).toBeLessThan(LONGEST_WAIT_MS);
+  expect(await count('profiles')).toBe(0);
+}, 60_000);

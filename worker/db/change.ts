@@ -113,6 +113,8 @@ export async function change<const S extends Statements>(
 
 /** How long the deletion of a row with `deletedAt` can be taken back at least. */
 const RESTORABLE_MS = 10 * 60_000;
+/** These rows have many indexes. */
+const ERASED_AT_ONCE = { first: 1_000 };
 
 /**
  * Deletes rows for good whose `deletedAt` is older than {@link RESTORABLE_MS}, in batches, and records the number of each
@@ -137,7 +139,7 @@ export async function eraseDeleted(
     });
     total += erased.rowsAffected;
     return erased.rowsAffected === size;
-  });
+  }, ERASED_AT_ONCE);
   return total;
 }
 

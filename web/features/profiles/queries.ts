@@ -66,19 +66,26 @@ export async function revealProfile(id: number): Promise<FullProfile> {
   return data;
 }
 
+/** A call with this number of profiles takes a fraction of a second. */
+const CHANGED_PER_CALL = 5_000;
+
 export const deleteProfiles = (ids: readonly number[]) =>
   reloadAfter<unknown>(
     PROFILES,
     ids.length === 1
       ? send(api.profiles[':id'].$delete({ param: { id: String(ids[0]) } }))
-      : inParts(ids, MOST_IDS, (part) => send(api.profiles.delete.$post({ json: { ids: part } }))),
+      : inParts(ids, CHANGED_PER_CALL, (part) =>
+          send(api.profiles.delete.$post({ json: { ids: part } })),
+        ),
   );
 
 /** Reverts a deletion. */
 export const restoreProfiles = (ids: readonly number[]) =>
   reloadAfter(
     PROFILES,
-    inParts(ids, MOST_IDS, (part) => send(api.profiles.restore.$post({ json: { ids: part } }))),
+    inParts(ids, CHANGED_PER_CALL, (part) =>
+      send(api.profiles.restore.$post({ json: { ids: part } })),
+    ),
   );
 
 /** Saves a CSV of 14 columns that can be imported again: of the profiles with these ids, or of all that the filters show. */

@@ -7,6 +7,7 @@ import type { SplitRequest } from '../../../shared/profiles/split.ts';
 import { countrySpellings } from '../../../shared/ticketing/view/countries.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { factsOf } from '../../db/audit.ts';
+import { inBatches } from '../../db/batches.ts';
 import { insertRows, isOneOf, jsonObject } from '../../db/bulk.ts';
 import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -207,12 +208,36 @@ export async function listUploaded(db: Database, uploadId: string): Promise<numb
 const MOST_IDS = 1_000;
 const MOST_NAMES = 100;
 
-/** Deletes profiles, or restores deleted ones. @throws DomainError `not_found` when there is none of them. */
+/** Each of these rows changes six indexes. */
+const DELETED_AT_ONCE = { first: 2_000, most: 10_000 };
+
+/**
+ * Deletes profiles, or restores deleted ones, in batches with an audit entry each. A call that ends between two of them is
+ * completed by the same call.
+ * @throws DomainError `not_found` when there is none of them.
+ */
 export async function setDeleted(
   ctx: Changing,
   ids: readonly number[],
   deletedAt: number | null,
 ): Promise<void> {
+  let done = 0;
+  let changed = 0;
+  await inBatches(async (size) => {
+    const some = ids.slice(done, done + size);
+    changed += await setSomeDeleted(ctx, some, deletedAt);
+    done += some.length;
+    return done < ids.length;
+  }, DELETED_AT_ONCE);
+  if (changed === 0) throw noSuch('profile');
+}
+
+/** Does so in one transaction. @returns how many profiles were changed; without any, nothing is written. */
+async function setSomeDeleted(
+  ctx: Changing,
+  ids: readonly number[],
+  deletedAt: number | null,
+): Promise<number> {
   const isRestored = deletedAt === null;
   const chosen = and(
     isOneOf(profiles.id, ids),
@@ -221,16 +246,17 @@ export async function setDeleted(
   const names = sql`(select json_group_array(name) from
     (select ${profiles.profileName} as name from ${profiles} where ${chosen} limit ${MOST_NAMES}))`;
   const only = ids.length === 1;
-  await change(ctx, {
+  const { changed } = await change(ctx, {
     statements: { changed: ctx.db.update(profiles).set({ deletedAt }).where(chosen) },
     audit: {
       action: isRestored ? 'profiles.restore' : 'profiles.delete',
       subject: only ? 'profile' : 'profiles',
       detail: { count: ids.length, ids: ids.slice(0, MOST_IDS) },
-      before: sql`select ${only ? String(ids[0]) : null} as id, ${factsOf({ names })} as was`,
+      before: sql`select ${only ? String(ids[0]) : null} as id, ${factsOf({ names })} as was
+        where exists (select 1 from ${profiles} where ${chosen})`,
     },
-    expect: { changed: () => noSuch('profile') },
   });
+  return changed.rowsAffected;
 }
 
 /**
