@@ -1,6 +1,6 @@
 /**
  * `npm run bench growth`: the jobs of a desk at its size and at ten and a hundred times that. For each job: how long it
- * takes, how that grows, and how long another call waits meanwhile. GROWTH_UP_TO=10 leaves the largest size out.
+ * takes, how that grows, and how long other calls wait at that time. GROWTH_UP_TO=10 leaves the largest size out.
  */
 import { execFileSync } from 'node:child_process';
 import { statfsSync } from 'node:fs';
@@ -269,7 +269,7 @@ async function besideProbes({ call, tokens }: World, work: () => Promise<unknown
   };
 }
 
-/** The result of a job at one size, and how long other calls waited meanwhile. */
+/** The result of a job at one size, and how long other calls waited beside it. */
 interface Figure {
   job: Job;
   size: number;

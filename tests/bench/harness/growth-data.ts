@@ -12,7 +12,7 @@ export const AT_ONE = {
   concerts: 4_000,
   openings: 50,
 };
-export const CONCERTS_OF_ARTIST = 40;
+const CONCERTS_OF_ARTIST = 40;
 
 /** Rows of one statement: the server ends one that takes long. */
 const ROWS_AT_ONCE = 20_000;
