@@ -181,6 +181,12 @@ describe('cards', () => {
 describe('adding events', () => {
   const field = page.getByLabelText('Event URLs');
   const submit = page.getByRole('button', { name: /^Add events \([\d,]+\)$/ });
+  /** The panel is loaded when it opens. */
+  const listInput = async () => {
+    const input = page.getByLabelText('List to import');
+    await expect.element(input).toBeInTheDocument();
+    return input.element() as HTMLElement;
+  };
 
   test('is off while nothing is typed, skips blank lines and posts eVent', async () => {
     world.answers['POST /events/price-targets'] = () => ({ added: 2, refused: [] });
@@ -200,7 +206,7 @@ describe('adding events', () => {
   test('takes the addresses and tags of an exported list', async () => {
     world.answers['POST /events/price-targets'] = () => ({ added: 2, refused: [] });
     await world.open({ panel: 'add' });
-    const input = page.getByLabelText('List to import').element() as HTMLElement;
+    const input = await listInput();
     const list = 'Tags,URL\nwave; vip,https://a.test/1\n\n,https://a.test/2\n';
     await userEvent.upload(input, new File([list], 'list.csv'));
     const card = page.getByRole('region', { name: 'list.csv', exact: true });
@@ -216,7 +222,7 @@ describe('adding events', () => {
   test('shows how a list is read, and reads it again with another delimiter, encoding and column', async () => {
     world.answers['POST /events/monitored-price-event'] = () => ({ message: 'Event added' });
     await world.open({ panel: 'add' });
-    const input = page.getByLabelText('List to import').element() as HTMLElement;
+    const input = await listInput();
     const list = 'Source|Seats|City\nhttps://a.test/1|https://a.test/seats/1|K\u00f6ln\n';
     await userEvent.upload(
       input,
@@ -248,7 +254,7 @@ describe('adding events', () => {
 
   test('offers no event of a list without addresses', async () => {
     await world.open({ panel: 'add' });
-    const input = page.getByLabelText('List to import').element() as HTMLElement;
+    const input = await listInput();
     await userEvent.upload(input, new File(['URL,Tags\n,floor\n'], 'none.csv'));
     const card = page.getByRole('region', { name: 'none.csv', exact: true });
     await expect.element(card).toMatchTextContent('The file holds no address.');

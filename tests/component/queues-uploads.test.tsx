@@ -304,6 +304,21 @@ describe('a queue file', () => {
     expect(heightOf('1.csv')).toBe(closed);
   });
 
+  test('is in view with the next ones on a telephone', async () => {
+    const { page } = await openQueues();
+    await choose(page, ...[1, 2, 3, 4].map((n) => queueFile(`${n}.csv`, [`a@x,q${n},5`])));
+    await expect.element(card(page, '4.csv')).toMatchTextContent('Ready');
+    await browserPage.viewport(390, 844);
+    const bottomOf = (element: Element | null | undefined) =>
+      element?.getBoundingClientRect().bottom ?? 0;
+    const drawer = () =>
+      page.getByRole('table', { name: 'Queue files' }).element().closest('.grid');
+    await expect
+      .poll(() => bottomOf(drawer()) - bottomOf(card(page, '3.csv').element()))
+      .toBeGreaterThanOrEqual(0);
+    await browserPage.viewport(1440, 900);
+  });
+
   test('gets the date that is set for all files, unless it is uploaded', async () => {
     const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
     await choose(page, ...twoFiles);

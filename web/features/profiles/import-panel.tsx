@@ -363,10 +363,12 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
         {content ? (
           <details className="text-xs">
             <summary className="tn cursor-pointer rounded-sm text-text-muted hover:text-text">
-              {content.form.text === USUAL_FORM ? null : (
-                <span className="block">Read as {content.form.text}</span>
-              )}
-              {describeResult(content.result)}
+              <span>
+                {content.form.text === USUAL_FORM ? null : (
+                  <span className="block">Read as {content.form.text}</span>
+                )}
+                {describeResult(content.result)}
+              </span>
             </summary>
             <div className="flex flex-col gap-2 py-2">
               <ReadAsFields

@@ -4,7 +4,7 @@ import { type ColumnStep, takeStep } from '../../../shared/profiles/row-columns.
 import { PROFILE_COLUMNS } from '../../../shared/profiles/schema.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogFooter, OpenDialog } from '../../ui/dialog.tsx';
+import { OpenDialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Missing } from '../../ui/table.tsx';
 
@@ -30,6 +30,23 @@ export function RowColumnsDialog({ row, cells, onMend, onClose }: RowColumnsDial
       description={describeMissing(missing)}
       size="lg"
       onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            className="mr-auto"
+            icon={<Undo2 />}
+            disabled={steps.length === 0}
+            onClick={() => setSteps(steps.slice(0, -1))}
+          >
+            Undo
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={missing !== 0} onClick={() => onMend(steps)}>
+            Check row
+          </Button>
+        </>
+      }
     >
       <ol aria-label={`Cells of row ${formatNumber(row)}`} className="m-0 list-none p-0">
         {now.map((text, at) => (
@@ -81,21 +98,6 @@ export function RowColumnsDialog({ row, cells, onMend, onClose }: RowColumnsDial
           Add an empty cell at the end
         </Button>
       ) : null}
-      <DialogFooter>
-        <Button
-          variant="ghost"
-          className="mr-auto"
-          icon={<Undo2 />}
-          disabled={steps.length === 0}
-          onClick={() => setSteps(steps.slice(0, -1))}
-        >
-          Undo
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={missing !== 0} onClick={() => onMend(steps)}>
-          Check row
-        </Button>
-      </DialogFooter>
     </OpenDialog>
   );
 }

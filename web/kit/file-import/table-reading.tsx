@@ -1,5 +1,5 @@
 import { chooseColumn, type FileColumns, meaningOf } from '../../../shared/csv/columns-of-file.ts';
-import { describeResult, type FileResult } from '../../../shared/csv/file-result.ts';
+import type { FileResult } from '../../../shared/csv/file-result.ts';
 import type { ReadAs, TableForm } from '../../../shared/csv/read-file.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Select } from '../../ui/input.tsx';
@@ -25,8 +25,8 @@ interface TableReadingProps<Meaning extends string> {
   meanings: Readonly<Record<Meaning, string>>;
   /** The meanings that a file may lack. */
   optional: readonly NoInfer<Meaning>[];
-  /** What `read` is about, before "120 lines: ...", such as `The whole file has `. */
-  prefix?: string;
+  /** What became of the lines. It is left out if it stands above. */
+  resultText?: string;
   disabled?: boolean;
   /** Called with what was chosen; the file is then read again. */
   onRead: (as: Partial<ReadAs & { columns: FileColumns<Meaning> }>) => void;
@@ -41,11 +41,11 @@ export function TableReading<Meaning extends string>({
   read,
   meanings,
   optional,
-  prefix = '',
+  resultText,
   disabled,
   onRead,
 }: TableReadingProps<Meaning>) {
-  const { result, form, head, columns } = read;
+  const { form, head, columns } = read;
   const width = head.reduce((most, cells) => Math.max(most, cells.length), 0);
   const places = Array.from({ length: width }, (_, at) => at);
   const known = Object.keys(meanings) as Meaning[];
@@ -55,10 +55,7 @@ export function TableReading<Meaning extends string>({
   ];
   return (
     <section aria-label={`Reading of ${name}`} className="flex min-w-0 flex-col gap-2 text-xs">
-      <p className="tn text-text-muted">
-        {prefix}
-        {describeResult(result)}
-      </p>
+      {resultText === undefined ? null : <p className="tn text-text-muted">{resultText}</p>}
       <ReadAsFields form={form} disabled={disabled} onChange={onRead} />
       {columns === null || width === 0 ? null : (
         <div className="overflow-x-auto">
@@ -66,7 +63,7 @@ export function TableReading<Meaning extends string>({
             <thead>
               <tr>
                 {places.map((at) => (
-                  <th key={at} scope="col" className="min-w-24 py-1 pr-1 text-left font-medium">
+                  <th key={at} scope="col" className="min-w-28 py-1 pr-1 text-left font-medium">
                     <Select
                       size="sm"
                       aria-label={`Meaning of column ${at + 1}`}

@@ -1,3 +1,4 @@
+import { describeResult } from '../../../../shared/csv/file-result.ts';
 import { QUEUE_MEANINGS } from '../../../../shared/queues/uploads/file-columns.ts';
 import { TableReading } from '../../../kit/file-import/table-reading.tsx';
 import { countOf } from '../../../lib/format.ts';
@@ -22,7 +23,7 @@ export function FileReading({ file, isLocked, onRead }: FileReadingProps) {
       read={summary}
       meanings={QUEUE_MEANINGS}
       optional={['queueId']}
-      prefix={isPart ? 'The whole file has ' : ''}
+      resultText={`${isPart ? 'The whole file has ' : ''}${describeResult(summary.result)}`}
       disabled={isLocked || isPart || state === 'uploaded'}
       onRead={onRead}
     />
