@@ -77,6 +77,100 @@ describe('form controls', () => {
     }
   });
 
+  test.each<[language: string, top: string, forms: [text: string, date: string][]]>([
+    [
+      'English',
+      'co.uk',
+      [
+        ['Sat, May 15th, 2027', '2027-05-15'],
+        ['the 15th of May, 2027', '2027-05-15'],
+        ['15/05/27', '2027-05-15'],
+        ['2027/05/15', '2027-05-15'],
+        ['May 20 through 21, 2027', '2027-05-20'],
+        ['20th - 21st May 2027', '2027-05-20'],
+        ['Sat 15 May 2027 at 7 PM', '2027-05-15 19:00'],
+        ['15 May 2027 · 7:30 pm', '2027-05-15 19:30'],
+      ],
+    ],
+    [
+      'German',
+      'de',
+      [
+        ['Sa., 15.05.2027', '2027-05-15'],
+        ['Sa. 15.5.27', '2027-05-15'],
+        ['15. Mai 2027', '2027-05-15'],
+        ['3. März 2027', '2027-03-03'],
+        ['vom 20. bis 21. Mai 2027', '2027-05-20'],
+        ['20.05.–21.05.2027', '2027-05-20'],
+        ['Samstag, 15. Mai 2027 um 19 Uhr', '2027-05-15 19:00'],
+        ['15.05.2027 · 19:30 Uhr', '2027-05-15 19:30'],
+      ],
+    ],
+    [
+      'French',
+      'fr',
+      [
+        ['sam. 15 mai 2027', '2027-05-15'],
+        ['samedi 1er mai 2027', '2027-05-01'],
+        ['15/05/27', '2027-05-15'],
+        ['15 févr. 2027', '2027-02-15'],
+        ['du 20 au 21 mai 2027', '2027-05-20'],
+        ['20 et 21 août 2027', '2027-08-20'],
+        ['samedi 15 mai 2027 à 20h', '2027-05-15 20:00'],
+        ['15 mai 2027 · 20h30', '2027-05-15 20:30'],
+      ],
+    ],
+    [
+      'Spanish',
+      'es',
+      [
+        ['sáb, 15 may 2027', '2027-05-15'],
+        ['1º de mayo de 2027', '2027-05-01'],
+        ['15/05/27', '2027-05-15'],
+        ['15 de sept. de 2027', '2027-09-15'],
+        ['del 20 al 21 de mayo de 2027', '2027-05-20'],
+        ['20 y 21 de mayo de 2027', '2027-05-20'],
+        ['sábado 15 de mayo de 2027, a las 21:00 h', '2027-05-15 21:00'],
+        ['15 de mayo de 2027 · 21:00', '2027-05-15 21:00'],
+      ],
+    ],
+    [
+      'Italian',
+      'it',
+      [
+        ['sab 15 mag 2027', '2027-05-15'],
+        ['1° maggio 2027', '2027-05-01'],
+        ['15/05/27', '2027-05-15'],
+        ['15 sett. 2027', '2027-09-15'],
+        ['dal 20 al 21 maggio 2027', '2027-05-20'],
+        ['20 e 21 maggio 2027', '2027-05-20'],
+        ['sabato 15 maggio 2027 ore 21', '2027-05-15 21:00'],
+        ['15 maggio 2027 · ore 21:00', '2027-05-15 21:00'],
+      ],
+    ],
+    [
+      'Dutch',
+      'nl',
+      [
+        ['za 15 mei 2027', '2027-05-15'],
+        ['zaterdag 15 mei 2027', '2027-05-15'],
+        ['15-05-27', '2027-05-15'],
+        ['15 mrt. 2027', '2027-03-15'],
+        ['van 20 t/m 21 mei 2027', '2027-05-20'],
+        ['20 en 21 mei 2027', '2027-05-20'],
+        ['zaterdag 15 mei 2027 om 20 uur', '2027-05-15 20:00'],
+        ['15 mei 2027 · 20.00 uur', '2027-05-15 20:00'],
+      ],
+    ],
+  ])('dates in %s are read, without a rest in the place', (_, top, forms) => {
+    const read = forms.map(([text]) => {
+      const source = `<select><option value="EV105">${text} - Hall Five - Chicago, IL</option></select>`;
+      const [event] = events(source, `https://signup.ticketmaster.${top}/x`);
+      return [text, event?.date, event?.venue, event?.city];
+    });
+    expect(read).toEqual(forms.map(([text, date]) => [text, date, 'Hall Five', 'Chicago, IL']));
+  });
+
   test.each([
     ['Sat, May 15, 2027 (doors 19:00) - Hall Five - Chicago', 'Hall Five', 'Chicago'],
     ['15.05.2027 (Samstag) - Hall Five - Berlin', 'Hall Five', 'Berlin'],

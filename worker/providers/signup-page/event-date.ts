@@ -29,12 +29,12 @@ const WEEKDAY =
   '(?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|sab|mo|di|mi|do|fr|sa|so|pon|wto|śro|czw|pią|sob|nie|úte|stř|čtv|pát|ned|maa|tii|kes|tor|per|lau|man|tir|ons|fre|lør|søn|lör|sön)\\p{L}{0,10}\\.?,?\\s+)?';
 const MONTH = '(\\p{L}{3,12})\\.?';
 const TIME =
-  '(?:[,·•|]?\\s*(?:at|@|um|à|a las|alle(?: ore)?|ore|om|klo|kl\\.?|(?:o )?godz\\.?|às|v|ve|-|–|·|•|\\|)?\\s*(?:(\\d{1,2})[:.h](\\d{2})(?::\\d{2})?|(\\d{1,2})(?=\\s?(?:[ap]\\.?m\\b|uhr\\b|h\\b)))\\s?([ap]\\.?m\\.?)?(?:\\s?(?:uhr|hrs?|h)\\b)?)?';
+  '(?:\\s?[,·•|]?\\s*(?:at|@|um|à|a las|alle(?: ore)?|ore|om|klo|kl\\.?|(?:o )?godz\\.?|às|v|ve|-|–|·|•|\\|)?\\s*(?:(\\d{1,2})[:.h](\\d{2})(?::\\d{2})?|((?<=\\b(?:ore|alle)\\s)\\d{1,2}(?![\\d:.])|\\d{1,2}(?=\\s?(?:[ap]\\.?m\\b|uhr\\b|uur\\b|h\\b))))\\s?([ap]\\.?m\\.?)?(?:\\s?(?:uhr|uur|hrs?|h)\\b)?)?';
 /** The year, in two digits only behind an apostrophe or a hyphen. */
 const YEAR = "(\\d{4}|(?<=['’-])\\d{2}(?!\\d))";
-const ORDINAL = '(?:st|nd|rd|th|er|re|º|ª|e)?\\.?';
+const ORDINAL = '(?:st|nd|rd|th|er|re|º|°|ª|e)?\\.?';
 const DASH =
-  '\\s?(?:-|–|—|/|&|\\+|,|to|and|bis|und|au|et|al|a|y|e|tot|en|do|i|até|till|og|och)\\s?';
+  '\\s?(?:-|–|—|/|&|\\+|,|to|thru|through|and|bis|und|au|et|al|a|y|e|tot(?: en met)?|t/m|en|do|i|até|till|og|och)\\s?';
 /** What follows the first day of a range, up to what its days have in common. */
 const LAST_DAY = `(?:${DASH}\\d{1,2}${ORDINAL})?`;
 const FIRST_MONTH = `(?:\\s+(?:de\\s+)?\\p{L}{3,12}\\.?)`;
@@ -81,17 +81,35 @@ const FORMS: { pattern: RegExp; read: (groups: string[], host: string) => string
     read: ([d, m, y, ...time]) => day(y, monthOf(m), d, ...clock(time)),
   },
   {
+    // 20.05.-21.05.2027
+    pattern: new RegExp(
+      `${WEEKDAY}(?<!\\d)(\\d{1,2})([./])(\\d{1,2})\\.?${DASH}\\d{1,2}\\2\\d{1,2}\\2(\\d{4}|\\d{2})(?!\\d)${TIME}`,
+      'iu',
+    ),
+    read: ([a, , b, y, ...time], host) => byOrder({ a, b, y, time }, host),
+  },
+  {
     // 15.05.2027; 15/05/27; 15-05-2027; 20.-21.05.2027.
     pattern: new RegExp(
       `${WEEKDAY}(?<!\\d)(\\d{1,2})(?:\\.?\\s?[-–]\\s?\\d{1,2}(?=[./]))?([./-])(\\d{1,2})\\2(\\d{4}|\\d{2})(?![\\d/.-]\\d|\\d)${TIME}`,
       'iu',
     ),
-    read: ([a, , b, y, ...time], host) => {
-      const isMonthFirst = Number(b) > 12 || (Number(a) <= 12 && /\.(?:com|ca)$/.test(host));
-      return isMonthFirst ? day(y, a, b, ...clock(time)) : day(y, b, a, ...clock(time));
-    },
+    read: ([a, , b, y, ...time], host) => byOrder({ a, b, y, time }, host),
   },
 ];
+
+interface NumericDate {
+  a: string | undefined;
+  b: string | undefined;
+  y: string | undefined;
+  time: string[];
+}
+
+/** A day and a month in the order of the host. */
+function byOrder({ a, b, y, time }: NumericDate, host: string): string | null {
+  const isMonthFirst = Number(b) > 12 || (Number(a) <= 12 && /\.(?:com|ca)$/.test(host));
+  return isMonthFirst ? day(y, a, b, ...clock(time)) : day(y, b, a, ...clock(time));
+}
 
 /** Hour, minute and half of the day out of the groups of {@link TIME}. */
 const clock = ([hour, minute, fullHour, half]: string[]): [string?, string?, string?] =>
@@ -162,6 +180,7 @@ const REST_WORDS = new Set([
     'de',
     'the',
     'from',
+    ...['vom', 'von', 'zum', 'del', 'dal', 'van', 'met', 'through', 'uur'],
   ],
   ...[
     'doors',

@@ -59,7 +59,7 @@ const foldedEvent = (actions: EventActions) => ({
       <div className="min-w-0 flex-1">
         <Identity event={event} actions={actions} />
         <div className="flex items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
-          <RowNote event={event} />
+          <RowNote event={event} lines={1} />
         </div>
       </div>
       <div className="flex flex-none flex-col items-end gap-0.5">
@@ -81,7 +81,7 @@ function priceColumns(actions: EventActions) {
       cell: live((event) => <Identity event={event} actions={actions} />),
     },
     available: {
-      width: '118px',
+      width: '112px',
       sort: 'desc',
       cell: live((event) => <SaleBadge event={event} />),
     },
@@ -179,9 +179,9 @@ function Identity({ event, actions }: IdentityProps) {
   );
 }
 
-const RowNote = ({ event }: { event: WatchedEvent }) => (
+const RowNote = ({ event, lines = 2 }: { event: WatchedEvent; lines?: 1 | 2 }) => (
   <span className="flex min-w-0 items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
-    <Note event={event} now={useNow()} lines={2} />
+    <Note event={event} now={useNow()} lines={lines} />
   </span>
 );
 

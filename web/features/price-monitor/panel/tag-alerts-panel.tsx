@@ -113,7 +113,7 @@ function NewTagAlert({ tags, tag }: { tags: readonly string[]; tag: string }) {
       label="New alert of a tag"
       className="flex flex-wrap items-start gap-2.5 border-b border-border px-4 py-3 max-md:px-3.5"
     >
-      <FormField form={form} name="tag" label="Tag" className="min-w-32 flex-1">
+      <FormField form={form} name="tag" label="Tag" className="w-full">
         {(control) => <Select {...control} options={tags} />}
       </FormField>
       <FormField form={form} name="kind" label="Alert me" className="min-w-40 flex-1">
