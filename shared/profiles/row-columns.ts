@@ -1,3 +1,4 @@
+import { countOf } from '../numbers.ts';
 import { isBareAddress } from '../pasted-accounts/address.ts';
 import { PROFILE_COLUMNS } from './schema.ts';
 
@@ -42,7 +43,7 @@ export function showCells(cells: readonly string[]): string[] {
     const isSecret = SECRETS_AT.some((secret) => mayBe(at, secret));
     if (!isSecret && !/\d{12}/.test(text.replace(/[ -]/g, ''))) return text;
     return /^[\d -]+$/.test(text)
-      ? `${text.replace(/\D/g, '').length} digits`
-      : `${text.length} characters`;
+      ? countOf(text.replace(/\D/g, '').length, 'digit')
+      : countOf(text.length, 'character');
   });
 }

@@ -93,6 +93,12 @@ test('what cannot be a secret is shown', () => {
   ]);
 });
 
+test('the length of a cell that may be a secret is named', () => {
+  expect(showCells(ROW.toSpliced(9, 1)).slice(8)).toEqual([
+    ...['02134', '16 digits', '1 digit', '2029', '3 digits'],
+  ]);
+});
+
 test.each<[ColumnStep, string[]]>([
   [{ kind: 'join', at: 0 }, ['a, b', '']],
   [{ kind: 'join', at: 1 }, ['a', 'b']],
