@@ -1,13 +1,11 @@
 import type * as z from 'zod/mini';
 import { pick } from '../pick.ts';
 import { NOT_AVAILABLE } from '../ticketing/constants.ts';
-import type { PresaleWindow, SaleStatus, TicketingEvent } from '../ticketing/schema.ts';
+import type { EventFacts, PresaleWindow, SaleStatus, TicketingEvent } from '../ticketing/schema.ts';
 import { formatEventDate, formatInstant } from '../ticketing/view/dates.ts';
 import { zoneName } from '../zone-name.ts';
 import type { CHANGE_KINDS } from './change-kinds.ts';
-import type { artistChange, eventChange, eventFacts } from './stored.ts';
-
-export type EventFacts = z.infer<typeof eventFacts>;
+import type { artistChange, eventChange } from './stored.ts';
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

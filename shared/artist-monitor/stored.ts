@@ -1,24 +1,8 @@
 import * as z from 'zod/mini';
 import { instant } from '../answers.ts';
 import { readStored } from '../json.ts';
-import { ticketingEvent } from '../ticketing/schema.ts';
+import { type EventFacts, eventFacts } from '../ticketing/schema.ts';
 import { CHANGE_KINDS } from './change-kinds.ts';
-
-/** The stored fields of an event: those whose changes count, and its address. */
-export const eventFacts = z.pick(ticketingEvent, {
-  id: true,
-  artist: true,
-  date: true,
-  timezone: true,
-  venue: true,
-  location: true,
-  nation: true,
-  status: true,
-  sale_note: true,
-  presale_windows: true,
-  generalSaleStart: true,
-  eventLink: true,
-});
 
 /** One change of an event. `from` and `to` are as the provider writes them: dates, instants, names. */
 export const eventChange = z.object({
@@ -46,6 +30,6 @@ export const artistChange = z.extend(eventChange, {
 });
 
 /** The facts of an event and a change of one, in the form in which their columns store them. */
-export const readFacts = (text: string): z.infer<typeof eventFacts> => readStored(eventFacts, text);
+export const readFacts = (text: string): EventFacts => readStored(eventFacts, text);
 export const readChange = (text: string): z.infer<typeof eventChange> =>
   readStored(eventChange, text);

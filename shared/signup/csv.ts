@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../csv/column.ts';
+import type { PooledAccount } from '../queues/accounts/account-table.ts';
 import { formatRatio } from '../queues/accounts/ratios.ts';
-import type { PooledAccount } from '../queues/uploads/account-table.ts';
 import type { Shortfall } from './allocation/shortfall.ts';
 import type { DispatchEvent, SignupEvent } from './schema.ts';
 

@@ -72,6 +72,23 @@ export const ticketingEvent = z.object({
 });
 export type TicketingEvent = z.infer<typeof ticketingEvent>;
 
+/** What lists, badges and links of an event need, and what the artist monitor compares. */
+export const eventFacts = z.pick(ticketingEvent, {
+  id: true,
+  artist: true,
+  date: true,
+  timezone: true,
+  venue: true,
+  location: true,
+  nation: true,
+  status: true,
+  sale_note: true,
+  presale_windows: true,
+  generalSaleStart: true,
+  eventLink: true,
+});
+export type EventFacts = z.infer<typeof eventFacts>;
+
 /** GET /events/get_artists/{name} */
 export const artistNameParam = z.object({
   name: z

@@ -1,29 +1,14 @@
 import * as z from 'zod/mini';
-import { type TicketingEvent, ticketingEvent } from './schema.ts';
+import { eventFacts, type TicketingEvent, ticketingEvent } from './schema.ts';
 
 /** The most events that an operator's selection holds. */
 export const MOST_SELECTED = 2_000;
 
-/** A selected event: what lists, badges and links need without a call. */
-export const selectedEvent = z.extend(
-  z.pick(ticketingEvent, {
-    id: true,
-    artist: true,
-    date: true,
-    timezone: true,
-    venue: true,
-    location: true,
-    nation: true,
-    status: true,
-    sale_note: true,
-    presale_windows: true,
-    generalSaleStart: true,
-    eventLink: true,
-    image: true,
-  }),
-  /** The artist whose list it was selected from. */
-  { artistId: z.string() },
-);
+/** A selected event, with the artist whose list it was selected from. */
+export const selectedEvent = z.extend(eventFacts, {
+  image: ticketingEvent.shape.image,
+  artistId: z.string(),
+});
 export type SelectedEvent = z.infer<typeof selectedEvent>;
 
 /** An artist's list, as the screen holds it. */

@@ -1,4 +1,4 @@
-import { AccountTable, type PooledAccount } from '../../shared/queues/uploads/account-table.ts';
+import { AccountTable, type PooledAccount } from '../../shared/queues/accounts/account-table.ts';
 import { type Allocation, assignAccounts } from '../../shared/signup/allocation/allocation.ts';
 import type { AllocationEvent } from '../../shared/signup/allocation/shortfall.ts';
 

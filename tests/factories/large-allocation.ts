@@ -1,4 +1,4 @@
-import { AccountTable } from '../../shared/queues/uploads/account-table.ts';
+import { AccountTable } from '../../shared/queues/accounts/account-table.ts';
 import { type Allocation, assignInPieces } from '../../shared/signup/allocation/allocation.ts';
 import { randomAllocation, seededRandom } from './allocation.ts';
 

@@ -4,7 +4,6 @@ import {
   changesOf,
   completeFacts,
   describeChange,
-  type EventFacts,
   factsOf,
 } from '../../shared/artist-monitor/changes.ts';
 import {
@@ -16,6 +15,7 @@ import {
   newMonitoredArtist,
 } from '../../shared/artist-monitor/schema.ts';
 import { monitorStatus } from '../../shared/artist-monitor/status.ts';
+import type { EventFacts } from '../../shared/ticketing/schema.ts';
 import { daysNow } from '../../worker/features/artist-monitor/plan.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import * as nodeIcal from 'node-ical';
 import { describe, expect, test } from 'vitest';
-import type { EventFacts } from '../../shared/artist-monitor/changes.ts';
 import { factsOf } from '../../shared/artist-monitor/changes.ts';
+import type { EventFacts } from '../../shared/ticketing/schema.ts';
 import { isZoneName } from '../../shared/ticketing/texts.ts';
 import { readZoneClock } from '../../shared/zone-clock.ts';
 import { writeCalendar } from '../../worker/features/calendar/ics.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type EventFacts, factsOf } from '../../shared/artist-monitor/changes.ts';
+import { factsOf } from '../../shared/artist-monitor/changes.ts';
+import type { EventFacts } from '../../shared/ticketing/schema.ts';
 import { writeCalendar } from '../../worker/features/calendar/ics.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 

@@ -1,5 +1,5 @@
+import type { AccountTable, PooledAccount } from '../../queues/accounts/account-table.ts';
 import { categoryKey } from '../../queues/keys.ts';
-import type { AccountTable, PooledAccount } from '../../queues/uploads/account-table.ts';
 import { addAll, addEvent, createEventSets, type EventSets } from './event-set.ts';
 import { rankRows } from './rank.ts';
 import { type AllocationEvent, explainShortfalls, type Shortfall } from './shortfall.ts';

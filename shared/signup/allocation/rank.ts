@@ -1,4 +1,4 @@
-import type { AccountTable } from '../../queues/uploads/account-table.ts';
+import type { AccountTable } from '../../queues/accounts/account-table.ts';
 
 /** Rows that are sorted at once: a few milliseconds. */
 const RUN = 4_096;

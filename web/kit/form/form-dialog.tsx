@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogFooter, OpenDialog, type OpenDialogProps } from '../../ui/dialog.tsx';
-import { Form, FormSubmit } from './form.tsx';
+import { Form, FormFailure, FormSubmit } from './form.tsx';
 import type { Form as FormState } from './use-form.ts';
 
 interface FormDialogProps<Values extends object> extends OpenDialogProps {
@@ -36,7 +35,7 @@ export function FormDialog<Values extends object>({
     <OpenDialog {...dialog}>
       <Form form={form} className="flex flex-col gap-3.5">
         {children}
-        {form.failure === null ? null : <Banner tone="danger">{form.failure}</Banner>}
+        <FormFailure form={form} />
         <DialogFooter>
           {aside ? <span className="mr-auto">{aside}</span> : null}
           <Button onClick={onCancel ?? dialog.onClose}>Cancel</Button>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonSize, ButtonVariant } from '../../ui/button-styles.ts';
 import { BlockedReason, Field, type FieldControl } from '../../ui/field.tsx';
@@ -41,6 +42,16 @@ export function Form<Values extends object>({
     >
       {children}
     </form>
+  );
+}
+
+/** Why the last submit failed, below the fields. */
+export function FormFailure({ form }: { form: { failure: string | null } }) {
+  if (form.failure === null) return null;
+  return (
+    <Banner tone="danger" className="w-full">
+      {form.failure}
+    </Banner>
   );
 }
 

@@ -4,11 +4,11 @@ import {
   completeFacts,
   describeChange,
   type EventChange,
-  type EventFacts,
   factsOf,
   saleOpenings,
 } from '../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { LEASE_MS, whileRenewing } from '../../db/lease.ts';

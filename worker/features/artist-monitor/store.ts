@@ -1,9 +1,10 @@
 import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
-import type { EventChange, EventFacts } from '../../../shared/artist-monitor/changes.ts';
+import type { EventChange } from '../../../shared/artist-monitor/changes.ts';
 import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
 import { readChange, readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import { factsBefore } from '../../db/audit.ts';
 import { insertRows } from '../../db/bulk.ts';

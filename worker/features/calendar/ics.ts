@@ -1,7 +1,7 @@
-import type { EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { hashText } from '../../../shared/random.ts';
 import { cut } from '../../../shared/text.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
+import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { isZoneName } from '../../../shared/ticketing/texts.ts';
 import { formatEventDate } from '../../../shared/ticketing/view/dates.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';

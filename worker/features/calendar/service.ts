@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type EventFacts, factsOf } from '../../../shared/artist-monitor/changes.ts';
+import { factsOf } from '../../../shared/artist-monitor/changes.ts';
 import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import type { CalendarState } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import { createDiscoveryClient, readEventsByIds } from '../../providers/ticketmaster/index.ts';

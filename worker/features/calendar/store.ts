@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { MOST_CALENDAR_EVENTS } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';

@@ -3,11 +3,10 @@ import { Radar, X } from 'lucide-react';
 import { type MonitoredArtist, monitoringDates } from '../../../../shared/artist-monitor/schema.ts';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { DateInput } from '../../../kit/date-input.tsx';
-import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
+import { Form, FormFailure, FormField, FormSubmit } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { type Form as FormState, useForm } from '../../../kit/form/use-form.ts';
 import { addDays, countOf, isoDay } from '../../../lib/format.ts';
-import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ArtistImage, pictureOf } from '../../ticketing/artist-image.tsx';
@@ -66,11 +65,7 @@ export function AddForm({ artist, onDone, onCancel }: AddFormProps) {
         </FormSubmit>
         <IconButton label="Cancel" icon={<X />} onClick={onCancel} />
       </div>
-      {form.failure === null ? null : (
-        <Banner tone="danger" className="w-full">
-          {form.failure}
-        </Banner>
-      )}
+      <FormFailure form={form} />
     </Form>
   );
 }

@@ -8,10 +8,9 @@ import {
   type WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
-import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
+import { Form, FormFailure, FormField, FormSubmit } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useQuestion } from '../../../kit/question.tsx';
-import { Banner } from '../../../ui/banner.tsx';
 import { Input, Select } from '../../../ui/input.tsx';
 import { addAlert, deleteAlert } from '../actions/changes.ts';
 import { alertText, signOf } from '../view.ts';
@@ -109,11 +108,7 @@ function NewAlert({ event }: { event: WatchedEvent }) {
           Add alert
         </FormSubmit>
       </div>
-      {form.failure === null ? null : (
-        <Banner tone="danger" className="w-full">
-          {form.failure}
-        </Banner>
-      )}
+      <FormFailure form={form} />
     </Form>
   );
 }

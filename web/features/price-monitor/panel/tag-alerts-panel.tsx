@@ -4,12 +4,11 @@ import { isPercentKind } from '../../../../shared/price-monitor/alerts.ts';
 import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
 import { newTagAlert, type TagAlert } from '../../../../shared/price-monitor/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
-import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
+import { Form, FormFailure, FormField, FormSubmit } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { useQuestion } from '../../../kit/question.tsx';
 import { countOf } from '../../../lib/format.ts';
-import { Banner } from '../../../ui/banner.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Input, Select } from '../../../ui/input.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
@@ -135,11 +134,7 @@ function NewTagAlert({ tags, tag }: { tags: readonly string[]; tag: string }) {
           Add alert
         </FormSubmit>
       </div>
-      {form.failure === null ? null : (
-        <Banner tone="danger" className="w-full">
-          {form.failure}
-        </Banner>
-      )}
+      <FormFailure form={form} />
     </Form>
   );
 }

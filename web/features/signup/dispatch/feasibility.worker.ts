@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
+import { AccountTable } from '../../../../shared/queues/accounts/account-table.ts';
 import type { AccountPoolAnswer } from '../../../../shared/queues/schema.ts';
-import { AccountTable } from '../../../../shared/queues/uploads/account-table.ts';
 import { assignAccounts } from '../../../../shared/signup/allocation/allocation.ts';
 import type { AllocationEvent, Shortfall } from '../../../../shared/signup/allocation/shortfall.ts';
 import { parseAnswer } from '../../../lib/json.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DomainError } from '../../../../shared/errors.ts';
 import { readStored } from '../../../../shared/json.ts';
+import { AccountTable } from '../../../../shared/queues/accounts/account-table.ts';
 import type { QueueAccount } from '../../../../shared/queues/accounts/columns.ts';
 import { categoryKey } from '../../../../shared/queues/keys.ts';
 import type {
@@ -8,7 +9,6 @@ import type {
   BestAccountsRequest,
   QueueType,
 } from '../../../../shared/queues/schema.ts';
-import { AccountTable } from '../../../../shared/queues/uploads/account-table.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { noCategoryText } from '../accounts/service.ts';
 import { readCategoryNames } from '../categories/store.ts';
