@@ -32,12 +32,15 @@ export const LIMITS = {
   searchedFirst: 1_000,
   /** Mails that one SEARCH looks through: its answer is one line, and a line has a limit. */
   searchedAtOnce: 50_000,
+  /** The same for a server that lists each number by itself, which takes 150 bytes of memory each. */
+  searchedOneByOne: 10_000,
   /** How long findings of a search are kept for the next one; the desk keeps them as long. */
   findingsForMs: 5 * 60_000,
   /** Mails of all mailboxes that are known to be read, at 17 bytes each. */
   rememberedMails: 400_000,
-  /** Characters of all findings that are kept for the next search. */
-  rememberedCharacters: 4 * 1024 * 1024,
+  /** All findings that are kept for the next search, and how many there are: each takes some memory beside its bytes. */
+  rememberedBytes: 4 * 1024 * 1024,
+  rememberedFindings: 10_000,
   /** Mails whose structure is requested in one command. */
   structureBatch: 500,
   /** The same for the newest mails of a folder, so that their texts are read before all are listed. */
@@ -69,6 +72,10 @@ export const LIMITS = {
   shownCharacters: 100_000,
   /** Mails named as "needs a look" per mailbox. */
   needsLook: 20,
+  /** Codes of one message to the desk: a message of a socket has at most 1 MiB. */
+  codesPerMessage: 100,
+  /** Characters of all paths in a list of folders, which is one message too. */
+  listedCharacters: 200_000,
   /** Codes beside the search's criteria, and mails whose code comes another way, that are named per mailbox. */
   leftOutCodes: 100,
   notes: 20,

@@ -105,6 +105,12 @@ export async function listFolders(client: ImapFlow): Promise<MailboxFolder[]> {
     .map((folder): MailboxFolder => ({ path: folder.path, kind: kindOf(folder), mails: null }))
     .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || byName.compare(a.path, b.path))
     .slice(0, FOLDER_LIMITS.listed);
+  let characters = 0;
+  const end = shown.findIndex(({ path }) => {
+    characters += path.length;
+    return characters > LIMITS.listedCharacters;
+  });
+  if (end >= 0) shown.length = end;
   await countMails(client, shown);
   return shown;
 }

@@ -5,7 +5,7 @@ import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
 import { troubleOf } from './connect.ts';
 import { isRefusal, MailboxError } from './mailbox-error.ts';
-import type { ReadProgress } from './read-progress.ts';
+import type { FolderSearch, ReadProgress } from './read-progress.ts';
 import type { FolderRecall } from './recall.ts';
 import { type MailPlan, planParts } from './structure.ts';
 
@@ -126,13 +126,6 @@ export function toListed(message: FetchMessageObject): ListedMail {
   };
 }
 
-/** Newest first; the first slice is small, so that its texts can be read soon. */
-function* slices(newestFirst: readonly number[], first: number): Generator<number[]> {
-  if (newestFirst.length > 0) yield newestFirst.slice(0, first);
-  for (let at = first; at < newestFirst.length; at += LIMITS.structureBatch)
-    yield newestFirst.slice(at, at + LIMITS.structureBatch);
-}
-
 /** Splits a slice so that every large mail is requested alone. */
 async function carefully(client: ImapFlow, slice: readonly number[]): Promise<number[][]> {
   const harmless: number[] = [];
@@ -203,6 +196,23 @@ export interface OpenFolder {
   copies: Copies | null;
 }
 
+/** `3,7:9` as numbers, the largest first, and no more than `most`. */
+function uidsOf(list: string, most: number): number[] {
+  const ranges = list
+    .split(',')
+    .map((range) => {
+      const [from = 0, to = from] = range.split(':').map(Number);
+      return [Math.min(from, to), Math.max(from, to)] as const;
+    })
+    .sort(([, a], [, b]) => b - a);
+  const uids: number[] = [];
+  for (const [from, to] of ranges)
+    for (let uid = to; uid >= from && uids.length < most; uid--) uids.push(uid);
+  return [...new Set(uids)];
+}
+
+const hasRanges = ({ capabilities }: ImapFlow): boolean => capabilities.has('ESEARCH');
+
 /** The uids of the mails since a time between two numbers of the folder, the newest first. */
 async function searchBetween(
   client: ImapFlow,
@@ -214,6 +224,12 @@ async function searchBetween(
   const period = { since: new Date(since - 24 * 3600_000) };
   const isAll = first === 1 && last === mailCount;
   const query = isAll ? period : { seq: `${first}:${last}`, ...period };
+  if (hasRanges(client)) {
+    const listed = await client.search(query, { uid: true, returnOptions: ['ALL'] });
+    // Without a list, no mail is in the period, or the server does not do what it announces: it is searched plainly.
+    if (typeof listed === 'object' && !Array.isArray(listed) && listed.all)
+      return uidsOf(listed.all, last - first + 1);
+  }
   const found = await client.search(query, { uid: true });
   if (!Array.isArray(found))
     throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);
@@ -221,17 +237,16 @@ async function searchBetween(
 }
 
 /** Numbers of a large folder's mails, the newest first: a few, so that they can be read soon, and then all others. */
-function* ranges(mailCount: number): Generator<[first: number, last: number]> {
-  if (mailCount <= LIMITS.searchedAtOnce) {
-    yield [1, mailCount];
-    return;
-  }
+function ranges(mailCount: number, atOnce: number): [first: number, last: number][] {
+  if (mailCount <= atOnce) return [[1, mailCount]];
+  const all: [first: number, last: number][] = [];
   let last = mailCount;
-  for (let size: number = LIMITS.searchedFirst; last > 0; size = LIMITS.searchedAtOnce) {
+  for (let size: number = LIMITS.searchedFirst; last > 0; size = atOnce) {
     const first = Math.max(1, last - size + 1);
-    yield [first, last];
+    all.push([first, last]);
     last = first - 1;
   }
+  return all;
 }
 
 /** Reports the mails that a search before has read. @returns the others. */
@@ -286,53 +301,48 @@ async function listSlice(
   return mails.sort((a, b) => b.receivedAt - a.receivedAt);
 }
 
-/**
- * Searches a folder part by part, the newest mails first, and reports what is known of it.
- * @yields the uids that are to be read: those of the newest part, then all others
- */
-async function* searchFolder(
-  folder: OpenFolder,
-  since: number,
-  signal: AbortSignal,
-): AsyncGenerator<number[]> {
-  const { client, name, validity, progress, mailCount } = folder;
-  const search = progress.searchOf(name, validity, () => [...ranges(mailCount)]);
-  const searchNext = async (): Promise<number[]> => {
-    const [range] = search.left;
-    if (!range) return [];
-    signal.throwIfAborted();
-    const uids = await searchBetween(client, since, range, mailCount);
-    search.left.shift();
-    const room = progress.roomIn(name);
-    progress.expect(name, uids.length);
-    const unread = recallMails(folder, uids.slice(0, room), since);
-    for (const uid of unread) search.uids.push(uid);
-    return unread;
-  };
-  // The connection broke after these were searched.
-  if (search.uids.length > 0) yield [...search.uids];
-  yield await searchNext();
-  const others: number[] = [];
-  while (search.left.length > 0) for (const uid of await searchNext()) others.push(uid);
-  yield others;
+/** Searches the next part of a folder, the newest mails first, and reports what is known of it. */
+async function searchNext(folder: OpenFolder, search: FolderSearch, since: number): Promise<void> {
+  const { client, name, progress, mailCount } = folder;
+  const [range] = search.left;
+  if (!range) return;
+  const uids = await searchBetween(client, since, range, mailCount);
+  search.left.shift();
+  const room = progress.roomIn(name);
+  progress.expect(name, uids.length);
+  for (const uid of recallMails(folder, uids.slice(0, room), since)) search.uids.push(uid);
 }
 
 /**
  * Lists the open folder's mails since `since` that are not finished and that no search before has read, newest first, some
- * at a time: search on the server, then header and structure.
+ * at a time: search on the server, then header and structure. Another connection continues where one broke.
  */
 export async function* listMails(
   folder: OpenFolder,
   since: number,
   signal: AbortSignal,
 ): AsyncGenerator<ListedMail[]> {
-  const { progress, keyOf } = folder;
-  let first: number = LIMITS.firstStructureBatch;
-  for await (const uids of searchFolder(folder, since, signal))
-    for (const slice of slices(uids, first)) {
+  const { client, name, validity, progress, keyOf, mailCount } = folder;
+  const atOnce = hasRanges(client) ? LIMITS.searchedAtOnce : LIMITS.searchedOneByOne;
+  const search = progress.searchOf(name, validity, () => ranges(mailCount, atOnce));
+  // The first slice is small, so that its texts can be read soon.
+  let size: number = LIMITS.firstStructureBatch;
+  const listSearched = async function* (): AsyncGenerator<ListedMail[]> {
+    while (search.done < search.uids.length) {
       signal.throwIfAborted();
+      const slice = search.uids.slice(search.done, search.done + size);
       const left = slice.filter((uid) => !progress.isFinished(keyOf(uid)));
       if (left.length > 0) yield await listSlice(folder, left, since);
-      first = LIMITS.structureBatch;
+      progress.advance(search, slice.length);
+      size = LIMITS.structureBatch;
     }
+  };
+  // The newest part is read before the others are searched.
+  if (search.uids.length === 0) await searchNext(folder, search, since);
+  yield* listSearched();
+  while (search.left.length > 0) {
+    signal.throwIfAborted();
+    await searchNext(folder, search, since);
+  }
+  yield* listSearched();
 }

@@ -28,34 +28,14 @@ const expectedOf = ({ searched, discounted }: FolderCount): number =>
   Math.min(searched, LIMITS.mailsPerFolder) - discounted;
 
 /** How far a folder has been searched. Another connection continues there. */
-interface FolderSearch {
+export interface FolderSearch {
   /** Of the folder's uids. */
   validity: string;
-  /** Uids that are to be read. */
+  /** Uids that are to be read, and how many of them are done: read or left out. */
   uids: number[];
+  done: number;
   /** Numbers of mails that are not searched yet. */
   left: [first: number, last: number][];
-}
-
-/** Uids by the folder and validity of their keys: a set of whole keys would take 20 MB for a large mailbox. */
-class KeySet {
-  private readonly uids = new Map<string, Set<number>>();
-
-  has(key: string): boolean {
-    const [place, uid] = KeySet.split(key);
-    return this.uids.get(place)?.has(uid) ?? false;
-  }
-
-  add(key: string): void {
-    const [place, uid] = KeySet.split(key);
-    const uids = this.uids.get(place) ?? new Set();
-    this.uids.set(place, uids.add(uid));
-  }
-
-  private static split(key: string): [place: string, uid: number] {
-    const at = key.lastIndexOf('/');
-    return [key.substring(0, at), Number(key.substring(at + 1))];
-  }
 }
 
 /**
@@ -69,7 +49,8 @@ export class ReadProgress {
   /** Mails that the server did not deliver although it listed them. */
   readonly unread = new Map<string, UnreadMail>();
   private readonly searches = new Map<string, FolderSearch>();
-  private readonly finished = new KeySet();
+  /** Mails of the current slice of a folder: a set of all would take 20 MB for a large mailbox. */
+  private readonly finished = new Set<string>();
   private readonly folders = new Map<string, FolderCount>();
   private current: string | null = null;
   private readonly missing = new Set<string>();
@@ -96,10 +77,16 @@ export class ReadProgress {
     const before = this.searches.get(folder);
     if (before?.validity === validity) return before;
     if (before) this.folders.delete(folder);
-    const search = { validity, uids: [], left: ranges() };
+    const search = { validity, uids: [], done: 0, left: ranges() };
     this.searches.set(folder, search);
     this.count(folder);
     return search;
+  }
+
+  /** The next mails of a folder are done: read or left out. */
+  advance(search: FolderSearch, mails: number): void {
+    search.done += mails;
+    this.finished.clear();
   }
 
   /** Mails that the folder's search returned, but that are older than the period, or copies. */

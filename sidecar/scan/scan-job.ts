@@ -21,7 +21,7 @@ import { type Scanner, scanMailbox } from './scan-mailbox.ts';
 
 type Send = (message: FromScanner) => void;
 
-/** Sends the codes that are found in one turn of the event loop together, at its end. */
+/** Sends the codes that are found in one turn of the event loop together, at its end. A message has a limit of size. */
 class CodeBatch {
   private waiting: CodeSighting[] = [];
   private readonly job: string;
@@ -38,9 +38,12 @@ class CodeBatch {
 
   /** The message that a mailbox has been read comes after its codes. */
   flush(): void {
-    if (this.waiting.length === 0) return;
-    this.send({ type: 'codes', job: this.job, sightings: this.waiting });
+    const all = this.waiting;
     this.waiting = [];
+    for (let at = 0; at < all.length; at += LIMITS.codesPerMessage) {
+      const sightings = all.slice(at, at + LIMITS.codesPerMessage);
+      this.send({ type: 'codes', job: this.job, sightings });
+    }
   }
 }
 

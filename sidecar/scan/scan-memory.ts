@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { readStored } from '../../shared/json.ts';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import type { MailboxAccess, ScanQuery } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
@@ -19,14 +21,11 @@ interface RememberedMail extends MailRow {
   finding: Finding | null;
 }
 
-const charactersOf = ({ outcome, subject, from }: Finding): number =>
-  outcome.codes.reduce(
-    (sum, { code, evidence }) => sum + code.length + evidence.length,
-    subject.length + from.length + (outcome.delivery?.evidence.length ?? 0) + 200,
-  );
-
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64');
+
+/** What this file has written. */
+const readFinding = (stored: Buffer): Finding => readStored(z.custom<Finding>(), stored.toString());
 
 /** Which mails match depends on these criteria: other ones make it necessary to read all mails. */
 const wordsOf = ({ keywords, mustInclude, caseSensitive }: ScanQuery) => [
@@ -48,7 +47,8 @@ const shapeOf = ({
 class FolderMemory {
   readonly validity: string;
   readonly table = new MailTable();
-  readonly findings = new Map<number, Finding>();
+  /** As JSON outside of the heap, which is small: objects would take several times as much. */
+  readonly findings = new Map<number, Buffer>();
 
   constructor(validity: string) {
     this.validity = validity;
@@ -60,7 +60,8 @@ class MailboxMemory {
   readonly key: string;
   shape = '';
   rows = 0;
-  characters = 0;
+  findings = 0;
+  bytes = 0;
   readonly folders = new Map<string, FolderMemory>();
 
   constructor(key: string) {
@@ -86,7 +87,8 @@ export class ScanMemory {
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly findingsForMs: number;
   private rows = 0;
-  private characters = 0;
+  private findings = 0;
+  private bytes = 0;
 
   /** @param options for tests: how long findings are kept after a search */
   constructor({ findingsForMs = LIMITS.findingsForMs } = {}) {
@@ -125,8 +127,10 @@ export class ScanMemory {
   /** Which mails were read is kept, and nothing of their content. */
   private forgetFindings(box: MailboxMemory): void {
     for (const { findings } of box.folders.values()) findings.clear();
-    this.characters -= box.characters;
-    box.characters = 0;
+    this.findings -= box.findings;
+    this.bytes -= box.bytes;
+    box.findings = 0;
+    box.bytes = 0;
   }
 
   private forget(box: MailboxMemory): void {
@@ -153,30 +157,37 @@ export class ScanMemory {
       find: (uid) => {
         const row = folder.table.find(uid);
         if (row === null || (row.isMatch && box.shape !== shape)) return null;
-        const finding = folder.findings.get(uid) ?? null;
-        return row.hasFinding && finding === null ? null : { ...row, finding };
+        const stored = folder.findings.get(uid);
+        if (row.hasFinding && stored === undefined) return null;
+        return { ...row, finding: stored === undefined ? null : readFinding(stored) };
       },
       add: (row, finding) => {
         const isWanted = box.shape === shape || !(row.isMatch || finding !== null);
-        const characters = finding === null ? 0 : charactersOf(finding);
-        if (!isWanted || !this.makeRoom(box, characters)) return;
-        if (finding !== null) folder.findings.set(row.uid, finding);
+        const stored = finding && Buffer.from(JSON.stringify(finding));
+        const bytes = stored?.length ?? 0;
+        if (!isWanted || !this.makeRoom(box, bytes)) return;
+        if (stored) {
+          folder.findings.set(row.uid, stored);
+          box.findings++;
+          this.findings++;
+        }
         folder.table.add({ ...row, hasFinding: finding !== null });
         box.rows++;
         this.rows++;
-        box.characters += characters;
-        this.characters += characters;
+        box.bytes += bytes;
+        this.bytes += bytes;
       },
     };
   }
 
   /** Forgets other mailboxes, the least recently used first, until there is room. @returns whether there is. */
-  private makeRoom(box: MailboxMemory, characters: number): boolean {
+  private makeRoom(box: MailboxMemory, bytes: number): boolean {
     // It was forgotten while it was searched.
     if (this.boxes.get(box.key) !== box) return false;
     const isFull = (): boolean =>
       this.rows >= LIMITS.rememberedMails ||
-      this.characters + characters > LIMITS.rememberedCharacters;
+      (bytes > 0 && this.findings >= LIMITS.rememberedFindings) ||
+      this.bytes + bytes > LIMITS.rememberedBytes;
     for (const other of this.boxes.values()) {
       if (!isFull()) return true;
       if (other !== box) this.forget(other);

@@ -159,6 +159,15 @@ describe('the list of folders', () => {
     expect(folders.map(({ path }) => path)).toEqual(['INBOX', ...letters.map(({ name }) => name)]);
   });
 
+  it('has no more than fit into one message', async () => {
+    const long = Array.from({ length: 1_000 }, (_, at) => ({
+      ...{ name: `${at}/${'x'.repeat(450)}`, mails },
+    }));
+    const folders = await listOf({ folders: [{ name: 'INBOX', mails }, ...long] });
+    expect(folders.length).toBeGreaterThan(400);
+    expect(JSON.stringify(folders).length).toBeLessThan(256 * 1024);
+  });
+
   it('is refused in words', async () => {
     await expect(listOf({ list: 'NO [NOPERM] no' })).rejects.toThrow(
       /does not list the folders of this mailbox\.$/,

@@ -52,6 +52,25 @@ describe('answers that were not asked for', () => {
   });
 });
 
+describe('a search that wants ranges', () => {
+  it.each([
+    ['is answered by ranges', '* ESEARCH (TAG "A") UID ALL 11:13\r\n', 3],
+    ['is answered by ranges that overlap, in any order', '* ESEARCH UID ALL 13,12:11,11:12\r\n', 3],
+    ['is answered by numbers', '* SEARCH 11 12 13\r\n', 3],
+    ['is not answered', '', 3],
+  ])('finds every mail: it %s', async (_, ranges, scanned) => {
+    expect(await scan({ capabilities: 'ESEARCH', ranges })).toMatchObject({
+      ...{ found: CODES, status: 'ok', scanned },
+    });
+  });
+
+  it('ends for a range without an end', async () => {
+    const ranges = '* ESEARCH (TAG "A") UID ALL 1:4294967295\r\n';
+    const report = await scan({ capabilities: 'ESEARCH', ranges });
+    expect(report.folders?.[0]?.listed).toBe(3);
+  });
+});
+
 describe('one mail that the server refuses', () => {
   const refusing =
     (uid: number, items: string, answer: string): NonNullable<Script['fetch']> =>

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import type { Reader } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
+import { runScan } from '../../sidecar/scan/scan-job.ts';
 import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
 import { ScanMemory } from '../../sidecar/scan/scan-memory.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
 import { emptyMaildir, mailOf, mailWith, openProgram } from './mail-program.ts';
-import { accessTo, BROAD, newPool, scanOne } from './scan-one.ts';
+import { accessTo, BROAD, directReader, newPool, scanOne } from './scan-one.ts';
+import { startScriptedServer } from './scripted-server.ts';
 
 const reason = missingDovecot();
 const USERS = Array.from({ length: 9 }, (_, at) => `fan${at}@x.example`);
@@ -200,3 +202,27 @@ describe.skipIf(reason !== null)(
     });
   },
 );
+
+describe('the codes of many mails', () => {
+  it('travel in messages of a hundred, also when they were found before', async () => {
+    const mails = Array.from({ length: 230 }, (_, at) => ({
+      ...{ uid: at + 1, subject: 'Mara Venn', text: `Mara Venn presale code: TIDE${1000 + at}` },
+    }));
+    const server = await startScriptedServer({ folders: [{ name: 'INBOX', mails }] });
+    const memory = new ScanMemory();
+    const pool = newPool();
+    const { signal } = new AbortController();
+    const [mailboxes, query] = [[accessTo(server.port)], QUERY];
+    const job = { type: 'scan' as const, job: 'one', withinMs: 20_000, mailboxes, query };
+    for (const _ of ['first', 'repeated']) {
+      const sizes: number[] = [];
+      await runScan({ pool, reader: directReader, memory }, job, signal, (message) => {
+        if (message.type === 'codes') sizes.push(message.sightings.length);
+      });
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(230);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+    }
+    pool.close();
+    server.stop();
+  });
+});

@@ -28,6 +28,8 @@ export interface Script {
   list?: string;
   /** The number of mails that STATUS answers for a folder; null for a refusal. */
   status?: (name: string) => number | null;
+  /** The answer to a SEARCH that wants ranges, without its end. */
+  ranges?: string;
   /** Answers a UID FETCH of some uids: null for the usual answer. */
   fetch?: (
     uids: readonly number[],
@@ -129,6 +131,9 @@ class Session {
   private uid(tag: string, argument: string): string {
     const mails = this.folder?.mails ?? [];
     const numberOf = (uid: number): number => mails.findIndex((mail) => mail.uid === uid) + 1;
+    const { ranges } = this.script;
+    if (argument.startsWith('SEARCH RETURN') && ranges !== undefined)
+      return `${ranges}${tag} OK done\r\n`;
     if (argument.startsWith('SEARCH')) {
       const [from = 1, to = mails.length] = (/ (\d+):(\d+) /.exec(argument) ?? [])
         .slice(1)

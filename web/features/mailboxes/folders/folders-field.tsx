@@ -45,7 +45,7 @@ export function FoldersField({ account, chosen, error, onChange }: FoldersFieldP
   const isUnset = isOpen && chosen === null;
   const chooseUsual = useEffectEvent((folders: readonly MailboxFolder[]) => {
     const usual = folders.filter(({ kind }) => kind === 'inbox' || kind === 'junk');
-    onChange(usual.map(({ path }) => path));
+    if (usual.length > 0) onChange(usual.map(({ path }) => path));
   });
   useEffect(() => {
     if (isUnset && data) chooseUsual(data);
@@ -160,7 +160,7 @@ function FolderList({ folders, chosen, onChange }: FolderListProps) {
         {rows.length > shown.length
           ? `The first ${MOST_SHOWN} of ${countOf(rows.length, 'folder')} are shown: filter to see others. `
           : ''}
-        {`${formatNumber(chosen.length)} of ${countOf(folders.length, 'folder')} chosen.`}
+        {`${formatNumber(chosen.length)} of ${countOf(missing.length + folders.length, 'folder')} chosen.`}
       </p>
     </>
   );

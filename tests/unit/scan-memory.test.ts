@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { ANY_CODE, type MailboxAccess } from '../../shared/scanners/protocol.ts';
+import { NOTHING_FOUND } from '../../sidecar/reader/protocol.ts';
+import { type Finding, ScanMemory } from '../../sidecar/scan/scan-memory.ts';
+
+const accessOf = (user: string): MailboxAccess => ({
+  ...{ id: 1, user, host: 'mail.test', port: 993, password: 'x' },
+});
+const QUERY = { ...ANY_CODE, keywords: ['Mara Venn'] };
+const rowOf = (uid: number, isMatch = true) => ({
+  ...{ uid, receivedAt: 1_000, identity: 0, isMatch, isUnread: false },
+});
+const findingOf = (text: string): Finding => ({
+  ...{ subject: text, from: '', date: '', gaps: [] },
+  outcome: { ...NOTHING_FOUND, isMatch: true },
+});
+
+/** The folder of a mailbox, open. */
+const open = (memory: ScanMemory, user = 'a@x.test', query = QUERY) => {
+  const folder = memory.recall(accessOf(user), query)('INBOX');
+  folder.open('7');
+  return folder;
+};
+
+describe('the memory of the scanner', () => {
+  test('returns what was added to the next search of the same words alone', () => {
+    const memory = new ScanMemory();
+    open(memory).add(rowOf(1), findingOf('Été'));
+    expect(open(memory).find(1)).toMatchObject({ finding: findingOf('Été') });
+    expect(open(memory, 'b@x.test').find(1)).toBeNull();
+    expect(open(memory, 'a@x.test', { ...QUERY, keywords: ['other'] }).find(1)).toBeNull();
+    expect(open(memory, 'a@x.test', { ...QUERY, since: 5 }).find(1)).not.toBeNull();
+  });
+
+  test('gives no codes of one search to another one of other codes at the same time', () => {
+    const memory = new ScanMemory();
+    const short = open(memory, 'a@x.test', { ...QUERY, maxLength: 4 });
+    const long = open(memory, 'a@x.test', { ...QUERY, minLength: 9 });
+    short.add(rowOf(1), findingOf('short'));
+    short.add(rowOf(2, false), null);
+    long.add(rowOf(3), findingOf('long'));
+    expect(short.find(3)).toBeNull();
+    const next = open(memory, 'a@x.test', { ...QUERY, minLength: 9 });
+    expect([next.find(1), next.find(2)?.isMatch, next.find(3)?.finding?.subject]).toEqual([
+      ...[null, false, 'long'],
+    ]);
+  });
+
+  test('holds ten thousand findings, and the mailbox that was searched last keeps its own', () => {
+    const memory = new ScanMemory();
+    const before = open(memory, 'before@x.test');
+    for (let uid = 1; uid <= 6_000; uid++) before.add(rowOf(uid), findingOf(`${uid}`));
+    const folder = open(memory);
+    for (let uid = 1; uid <= 11_000; uid++) folder.add(rowOf(uid), findingOf(`${uid}`));
+    const now = open(memory);
+    expect([now.find(10_000)?.finding?.subject, now.find(10_001)]).toEqual(['10000', null]);
+    expect(open(memory, 'before@x.test').find(1)).toBeNull();
+  });
+
+  test('holds four megabytes of findings', () => {
+    const memory = new ScanMemory();
+    const folder = open(memory);
+    for (let uid = 1; uid <= 50; uid++) folder.add(rowOf(uid), findingOf('x'.repeat(100_000)));
+    const now = open(memory);
+    const held = Array.from({ length: 50 }, (_, at) => now.find(at + 1)).filter(Boolean);
+    expect(held.length).toBeGreaterThan(35);
+    expect(held.length).toBeLessThan(43);
+  });
+});
