@@ -16,6 +16,8 @@ const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl:
   TICKETMASTER_API_URL: `${simulatorUrl}/discovery/v2`,
   SEATGEEK_API_URL: `${simulatorUrl}/seatgeek/2`,
   WIKIMEDIA_API_URL: `${simulatorUrl}/wikimedia`,
+  MUSICBRAINZ_API_URL: `${simulatorUrl}/musicbrainz/ws/2`,
+  LISTENBRAINZ_API_URL: `${simulatorUrl}/listenbrainz`,
   PROVIDER_CONTACT: 'tests@desk.example',
 });
 

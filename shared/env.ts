@@ -165,6 +165,8 @@ const optional = z
     SEATGEEK_CLIENT_ID: oneLine,
     SEATGEEK_API_URL: baseAddress,
     WIKIMEDIA_API_URL: baseAddress,
+    MUSICBRAINZ_API_URL: baseAddress,
+    LISTENBRAINZ_API_URL: baseAddress,
     /** An e-mail or web address that providers may write to; part of the User-Agent of calls to Wikimedia. */
     PROVIDER_CONTACT: contact,
     /** The former name of PROVIDER_CONTACT. */

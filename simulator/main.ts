@@ -2,7 +2,11 @@ import { startMailServer } from './mail/server.ts';
 import { startSimulator } from './simulator.ts';
 
 const [simulator, mail] = await Promise.all([
-  startSimulator({ port: Number(process.env.PORT ?? 0), enforcePageViews: true }),
+  startSimulator({
+    port: Number(process.env.PORT ?? 0),
+    enforceLimits: true,
+    asOf: process.env.SIMULATOR_AS_OF === '2020' ? 2020 : 2026,
+  }),
   startMailServer({ port: Number(process.env.MAIL_PORT ?? 0) }),
 ]);
 console.log(`simulator listening on ${simulator.url}, its mail server on port ${mail.port}`);

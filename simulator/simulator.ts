@@ -6,7 +6,8 @@ import { answerCommerce } from './commerce.ts';
 import { answerDiscovery } from './discovery.ts';
 import { createPages } from './pages/index.ts';
 import { createGateway } from './quota.ts';
-import { answerSeatGeek } from './resale/seatgeek.ts';
+import { createListeners } from './resale/listeners.ts';
+import { createSeatGeek } from './resale/seatgeek.ts';
 import { createWikimedia } from './resale/wikimedia.ts';
 import { createSink } from './sink.ts';
 
@@ -17,8 +18,10 @@ interface SimulatorOptions {
   clock?: () => number;
   /** Refuse more than five calls a second, as the provider does. */
   enforceRate?: boolean;
-  /** Refuse more page views a minute than Wikimedia allows. */
-  enforcePageViews?: boolean;
+  /** The year whose answers the providers give: 2026 unless given. */
+  asOf?: 2020 | 2026;
+  /** Refuse more calls a minute than Wikimedia and MusicBrainz allow. */
+  enforceLimits?: boolean;
 }
 
 /** A running simulator. `url` has no slash at its end; `calls` counts the provider calls answered so far. */
@@ -37,8 +40,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const routes = [
     answerDiscovery,
     answerCommerce,
-    answerSeatGeek,
-    createWikimedia(options.enforcePageViews ?? false),
+    createSeatGeek(options.asOf === 2020),
+    createWikimedia(options.enforceLimits ?? false),
+    createListeners(options.enforceLimits ?? false),
     createSink(),
     ...createPages(),
   ];

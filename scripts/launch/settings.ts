@@ -91,6 +91,8 @@ export function planProviders(settings: Settings): ProviderPlan {
         SEATGEEK_CLIENT_ID: settings.SEATGEEK_CLIENT_ID ?? keyOfSimulator,
         SEATGEEK_API_URL: pick(settings.SEATGEEK_API_URL, '/seatgeek/2'),
         WIKIMEDIA_API_URL: pick(settings.WIKIMEDIA_API_URL, '/wikimedia'),
+        MUSICBRAINZ_API_URL: pick(settings.MUSICBRAINZ_API_URL, '/musicbrainz/ws/2'),
+        LISTENBRAINZ_API_URL: pick(settings.LISTENBRAINZ_API_URL, '/listenbrainz'),
         PROVIDER_CONTACT: contactOf(settings) ?? contactOfSimulator,
         PAGE_HOSTS: [...(settings.PAGE_HOSTS ?? DEFAULT_PAGE_HOSTS), ...simulated].join(','),
         CART_WEBHOOK_PRESETS: settings.CART_WEBHOOK_PRESETS?.join(',') ?? '',

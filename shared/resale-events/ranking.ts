@@ -1,5 +1,5 @@
 import { DAY_MS } from '../times.ts';
-import type { Ranking, ResaleEvent } from './schema.ts';
+import type { PartState, RankedParts, Ranking, ResaleEvent } from './schema.ts';
 
 const WEIGHTS = { music: 0.5, social: 0.3, trend: 0.2 };
 /** An on-sale that starts within this time earns a bonus. */
@@ -7,8 +7,17 @@ export const SOON_MS = 14 * DAY_MS;
 const MANY_COUNTRIES = 3;
 const FEW_TICKETS = 50;
 const BONUS = 0.05;
-/** Page views in 30 days that give the social score 1. */
+/** Page views in 30 days that give the social score 1, and listeners that give the listeners' score 1. */
 const MOST_VIEWS = 10_000_000;
+const MOST_LISTENERS = 10_000_000;
+/** A value that is older is stale. */
+const STALE_MS = 2 * DAY_MS;
+
+/** A value and when it was read, in milliseconds since the epoch. */
+export interface Dated<Value> {
+  value: Value;
+  at: number;
+}
 
 /** Page views of an artist's article in three periods that end with the same day. */
 export interface PageViews {
@@ -27,42 +36,70 @@ export interface BonusFacts {
   fewestTickets: number | null;
 }
 
-/** Every input of the ranking. */
+/** Every input of the ranking. A value that no source has published is null. */
 export interface RankingInputs extends BonusFacts {
-  /** The provider's score of the artist, 0 to 1. */
-  artistScore: number;
-  views: PageViews;
+  /** The resale feed's score of the artist, 0 to 1. */
+  artistScore: Dated<number> | null;
+  /** People who listened to the artist, as ListenBrainz counts them. */
+  listeners: Dated<number> | null;
+  views: Dated<PageViews> | null;
 }
 
 /**
  * The ranking of an artist:
  *
- * - music: the provider's artist score, 0 to 1;
+ * - music: the mean of the resale feed's artist score (0 to 1) and of the listeners, log10(1 + listeners) /
+ *   log10(1 + 10,000,000), or the one of the two that is known;
  * - social: log10(1 + views of the last 30 days) / log10(1 + 10,000,000), at most 1;
  * - trend: w / (w + b), where w is the daily mean of the last 7 days and b that of the 28 days before; 0.5 is a steady
  *   interest, 0 an article without readers;
  * - bonus: 0.05 for each fact of {@link bonusReasons} that holds, so at most 0.15;
- * - final: (0.5 music + 0.3 social + 0.2 trend) x (1 + bonus), so 0 to 1.15.
+ * - final: (0.5 music + 0.3 social + 0.2 trend) / (the sum of their weights) x (1 + bonus), so 0 to 1.15.
+ *
+ * A part without a value is missing: its score is null, and the final score leaves out the part and its weight. A part
+ * whose newest value is older than 48 hours is stale, and counts.
+ * @param now milliseconds since the epoch
  */
-export function rank(inputs: RankingInputs): Ranking {
-  const music = clamp(inputs.artistScore);
-  const social = socialScore(inputs.views.last30Days);
-  const trend = trendScore(inputs.views);
+export function rank(inputs: RankingInputs, now: number): { ranking: Ranking; parts: RankedParts } {
+  const { artistScore, listeners, views } = inputs;
+  const ofMusic = [
+    artistScore && clamp(artistScore.value),
+    listeners && logScore(listeners.value, MOST_LISTENERS),
+  ].filter((score) => score !== null);
+  const scores = {
+    music_ranking_score: ofMusic.length === 0 ? null : mean(ofMusic),
+    social_score: views && logScore(views.value.last30Days, MOST_VIEWS),
+    trend_score: views && trendScore(views.value),
+  };
+  const known = scoreParts(scores).filter(({ score }) => score !== null);
+  const weights = known.reduce((sum, { weight }) => sum + weight, 0);
+  const sum = known.reduce((total, { score, weight }) => total + (score ?? 0) * weight, 0);
   const reasons = Object.values(bonusReasons(inputs)).filter(Boolean).length;
   // Counted in hundredths: three times 0.05 is 0.15000000000000002.
   const bonus = Math.round(reasons * BONUS * 100) / 100;
-  const parts = WEIGHTS.music * music + WEIGHTS.social * social + WEIGHTS.trend * trend;
+  const stateOf = (...values: (Dated<unknown> | null)[]): PartState => {
+    const newest = Math.max(...values.map((value) => value?.at ?? Number.NEGATIVE_INFINITY));
+    if (newest === Number.NEGATIVE_INFINITY) return 'missing';
+    return now - newest > STALE_MS ? 'stale' : 'measured';
+  };
   return {
-    final_score: parts * (1 + bonus),
-    music_ranking_score: music,
-    social_score: social,
-    trend_score: trend,
-    bonus_percentage: bonus,
+    ranking: {
+      final_score: known.length === 0 ? null : (sum / weights) * (1 + bonus),
+      ...scores,
+      bonus_percentage: bonus,
+    },
+    parts: {
+      music: stateOf(artistScore, listeners),
+      social: stateOf(views),
+      trend: stateOf(views),
+    },
   };
 }
 
-/** The parts of a final score as they add up: each score with its weight. */
-export const scoreParts = ({ music_ranking_score, social_score, trend_score }: Ranking) => [
+type PartScores = Pick<Ranking, 'music_ranking_score' | 'social_score' | 'trend_score'>;
+
+/** The parts of a final score: each score with its weight. The score of a missing part is null. */
+export const scoreParts = ({ music_ranking_score, social_score, trend_score }: PartScores) => [
   { part: 'music' as const, score: music_ranking_score, weight: WEIGHTS.music },
   { part: 'social' as const, score: social_score, weight: WEIGHTS.social },
   { part: 'trend' as const, score: trend_score, weight: WEIGHTS.trend },
@@ -75,9 +112,12 @@ export const bonusReasons = ({ isOnSaleSoon, countries, fewestTickets }: BonusFa
   tickets: fewestTickets !== null && fewestTickets < FEW_TICKETS,
 });
 
-function socialScore(views: number): number {
-  return clamp(Math.log10(1 + Math.max(0, views)) / Math.log10(1 + MOST_VIEWS));
-}
+/** A count on a log scale on which `most` gives 1. */
+const logScore = (count: number, most: number): number =>
+  clamp(Math.log10(1 + Math.max(0, count)) / Math.log10(1 + most));
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function trendScore({ last7Days, before28Days }: PageViews): number {
   const week = Math.max(0, last7Days) / 7;
@@ -88,13 +128,23 @@ function trendScore({ last7Days, before28Days }: PageViews): number {
 const clamp = (value: number): number => (value > 0 ? Math.min(1, value) : 0);
 
 /**
- * The category score: the mean score of the concerts, each weighted by its listings, times 100. 0 without listings.
- * `score` is 0 to 1.
+ * The category score: the mean score of the concerts times 100, weighted by their listings where the provider publishes
+ * them. A concert whose listings it does not publish weighs as much as the mean of the others. Null without a concert
+ * that has a score. `score` is 0 to 1.
  */
-export function categoryScore(events: readonly { score: number; listings: number }[]): number {
-  const listings = events.reduce((sum, event) => sum + event.listings, 0);
-  const weighted = events.reduce((sum, { score, listings: weight }) => sum + score * weight, 0);
-  return listings === 0 ? 0 : (100 * weighted) / listings;
+export function categoryScore(
+  events: readonly { score: number | null; listings: number | null }[],
+): number | null {
+  const scored = events.flatMap(({ score, listings }) =>
+    score === null ? [] : [{ score, listings }],
+  );
+  if (scored.length === 0) return null;
+  const published = scored.flatMap(({ listings }) => listings ?? []);
+  const usual = published.length === 0 ? 1 : mean(published);
+  const weightOf = (listings: number | null): number => (usual === 0 ? 1 : (listings ?? usual));
+  const weights = scored.reduce((sum, { listings }) => sum + weightOf(listings), 0);
+  const sum = scored.reduce((total, { score, listings }) => total + score * weightOf(listings), 0);
+  return (100 * sum) / weights;
 }
 
 /** The countries of concerts in alphabetical order, each once. */

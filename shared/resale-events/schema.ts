@@ -20,24 +20,35 @@ const resaleEvent = z.object({
 });
 export type ResaleEvent = z.infer<typeof resaleEvent>;
 
-/** The scores of an artist; shared/resale-events/ranking.ts defines each. */
+/** The scores of an artist; shared/resale-events/ranking.ts defines each. A score whose values nobody publishes is null. */
 const ranking = z.object({
-  final_score: z.number(),
-  music_ranking_score: z.number(),
-  social_score: z.number(),
-  trend_score: z.number(),
+  final_score: z.nullable(z.number()),
+  music_ranking_score: z.nullable(z.number()),
+  social_score: z.nullable(z.number()),
+  trend_score: z.nullable(z.number()),
   /** 0.05 for 5%. */
   bonus_percentage: z.number(),
 });
 export type Ranking = z.infer<typeof ranking>;
 
+/** Whether a part of the ranking has values: `stale` ones are older than 48 hours. */
+const partState = z.enum(['measured', 'stale', 'missing']);
+export type PartState = z.infer<typeof partState>;
+const rankedParts = z.object({ music: partState, social: partState, trend: partState });
+export type RankedParts = z.infer<typeof rankedParts>;
+
 /** An artist of the resale feed, without its name, which is its key in the answer. */
 const resaleArtist = z.object({
   events: z.array(resaleEvent),
   countries: z.array(z.string()),
-  number_of_visits: z.int(),
-  category_score: z.number(),
+  /** Page views in 30 days; null while none were read. */
+  number_of_visits: z.nullable(z.int()),
+  /** Null without a concert that has a score. */
+  category_score: z.nullable(z.number()),
   ranking,
+  parts: rankedParts,
+  /** People who listened to the artist; null where that is not known. */
+  listeners: z.nullable(z.int()),
 });
 export type ResaleArtist = z.infer<typeof resaleArtist>;
 

@@ -7,8 +7,20 @@ const MAX_PAGE_SIZE = 5_000;
 const MAX_DEPTH = 10_000;
 const HOUR = 3_600_000;
 
-/** The resale platform's performers and events; null for other paths. The artist "Error 500" has no events to read. */
-export function answerSeatGeek({ path, query, now }: Request): Answer | null {
+/**
+ * The resale platform's performers and events; null for other paths. The artist "Error 500" has no events to read.
+ * `hasStatistics`: events have numbers of listings and prices, which public clients got until May 2024.
+ */
+export const createSeatGeek = (hasStatistics: boolean) => (request: Request) =>
+  answerSeatGeek(request, (concert) => ({
+    ...writeConcert(concert),
+    stats: hasStatistics ? writeStatistics(concert) : {},
+  }));
+
+function answerSeatGeek(
+  { path, query, now }: Request,
+  write: (concert: ResaleConcert) => object,
+): Answer | null {
   if (!path.startsWith(PREFIX)) return null;
   if (!query.get('client_id')) return refuseClient();
   const resource = path.slice(PREFIX.length);
@@ -22,7 +34,7 @@ export function answerSeatGeek({ path, query, now }: Request): Answer | null {
   const concerts = (artist ? listConcerts(artist, now) : []).filter(
     ({ startsAt }) => Number.isNaN(from) || startsAt >= from,
   );
-  return answerPage(query, 'events', concerts, writeConcert);
+  return answerPage(query, 'events', concerts, write);
 }
 
 function answerPage<T>(
@@ -77,7 +89,7 @@ function writePerformer(artist: ResaleArtist) {
 }
 
 function writeConcert(concert: ResaleConcert) {
-  const { artist, city, hall, listings, lowestPrice } = concert;
+  const { artist, city, hall } = concert;
   const slug = hall.toLowerCase().replace(/[^a-z\d]+/g, '-');
   const local = concert.isTimeOpen
     ? `${timeOf(concert.startsAt + city.offsetHours * HOUR).slice(0, 10)}T03:30:00`
@@ -109,18 +121,6 @@ function writeConcert(concert: ResaleConcert) {
     links: [],
     taxonomies: [{ id: 2_000_000, name: 'concert', parent_id: null, rank: 0 }],
     performers: [{ ...writePerformer(artist), primary: true }],
-    stats: {
-      listing_count: listings,
-      visible_listing_count: listings,
-      dq_bucket_counts: listings === null ? null : [0, 0, 1, 0, 0, 0, 0, 0],
-      average_price: lowestPrice === null ? null : lowestPrice * 2,
-      median_price: lowestPrice === null ? null : Math.round(lowestPrice * 1.7),
-      highest_price: lowestPrice === null ? null : lowestPrice * 5,
-      lowest_price: lowestPrice,
-      lowest_sg_base_price: lowestPrice,
-      lowest_price_good_deals: null,
-      lowest_sg_base_price_good_deals: null,
-    },
     venue: {
       id: concert.id,
       name: hall,
@@ -147,6 +147,19 @@ function writeConcert(concert: ResaleConcert) {
     },
   };
 }
+
+const writeStatistics = ({ listings, lowestPrice }: ResaleConcert) => ({
+  listing_count: listings,
+  visible_listing_count: listings,
+  dq_bucket_counts: listings === null ? null : [0, 0, 1, 0, 0, 0, 0, 0],
+  average_price: lowestPrice === null ? null : lowestPrice * 2,
+  median_price: lowestPrice === null ? null : Math.round(lowestPrice * 1.7),
+  highest_price: lowestPrice === null ? null : lowestPrice * 5,
+  lowest_price: lowestPrice,
+  lowest_sg_base_price: lowestPrice,
+  lowest_price_good_deals: null,
+  lowest_sg_base_price_good_deals: null,
+});
 
 /** The provider's times have no zone. */
 const timeOf = (instant: number): string => new Date(instant).toISOString().slice(0, 19);

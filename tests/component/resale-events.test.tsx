@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { rank } from '../../shared/resale-events/ranking.ts';
+import { type RankingInputs, rank } from '../../shared/resale-events/ranking.ts';
 import type { ResaleEvent } from '../../shared/resale-events/schema.ts';
 import { formatInstant } from '../../shared/ticketing/view/dates.ts';
 import { ConcertTable } from '../../web/features/resale-events/concert-table.tsx';
@@ -31,16 +31,27 @@ const concert = (changes: Partial<ResaleEvent>): ResaleEvent => ({
   ...changes,
 });
 
-function rowOf(events: ResaleEvent[]) {
+function rowOf(events: ResaleEvent[], inputs: Partial<RankingInputs> = {}) {
   const countries = [...new Set(events.flatMap(({ country }) => country ?? []))];
-  const ranking = rank({
-    artistScore: 0.724,
-    views: { last30Days: 9_999, last7Days: 2_100, before28Days: 2_800 },
-    isOnSaleSoon: true,
-    countries: countries.length,
-    fewestTickets: 41,
-  });
-  const artist = { events, countries, number_of_visits: 9_999, category_score: 71.04, ranking };
+  const scores = rank(
+    {
+      artistScore: { value: 0.724, at: NOW },
+      listeners: null,
+      views: {
+        value: { last30Days: 9_999, last7Days: 2_100, before28Days: 2_800 },
+        at: NOW,
+      },
+      isOnSaleSoon: true,
+      countries: countries.length,
+      fewestTickets: 41,
+      ...inputs,
+    },
+    NOW,
+  );
+  const artist = {
+    ...{ events, countries, number_of_visits: 9_999, category_score: 71.04, ...scores },
+    listeners: inputs.listeners?.value ?? null,
+  };
   const [row] = readArtists({ 'Kasimir and the Owls': artist }, NOW);
   if (row === undefined) throw new Error('no row');
   return row;
@@ -76,7 +87,7 @@ test('the final score is explained with its parts, on hover, focus and press', a
     'On-sale within 14 days: 25/11/2026+5%',
     '3 countries or more: 2no',
     'Fewer than 50 tickets left in some city: Hamburg, 41 tickets+5%',
-    'Score 71.04 is the mean score of the concerts, weighted by their listings, times 100. It is not part of Final.',
+    'Score 71.04 is the mean score of the concerts times 100, weighted by their listings where these are published. It is not part of Final.',
   ];
   const shown = explanation().query()?.textContent;
   for (const text of texts) expect(shown).toContain(text);
@@ -97,6 +108,35 @@ test('the final score is explained with its parts, on hover, focus and press', a
   await expect.element(explanation()).toBeInTheDocument();
   page.getByText('Elsewhere').element().dispatchEvent(new PointerEvent('pointerdown', finger));
   await expect.element(explanation()).not.toBeInTheDocument();
+});
+
+test('parts that nobody publishes are named, and leave their weight to the others', async () => {
+  const row = rowOf([concert({})], { views: null, listeners: { value: 99_999, at: NOW } });
+  await render(<FinalScore row={row} now={NOW} />);
+  const button = page.getByRole('button', { name: /^Final score of Kasimir and the Owls: 0\.7/ });
+  await userEvent.hover(button);
+  await expect.element(explanation()).toBeInTheDocument();
+  const shown = explanation().query()?.textContent;
+  expect(shown).toContain('Music0.719 × 10.719');
+  expect(shown).toContain('99,999 people listened to the artist');
+  expect(shown).toContain('Socialnot published–No page views were read');
+  expect(shown).toContain('Trendnot published–No page views were read');
+});
+
+test('an artist without any value has no score, and old values say so', async () => {
+  const missing = rowOf([concert({})], { artistScore: null, views: null });
+  const old = { value: 0.5, at: NOW - 49 * 3_600_000 };
+  await render(
+    <>
+      <FinalScore row={missing} now={NOW} />
+      <FinalScore row={rowOf([concert({})], { artistScore: old })} now={NOW} />
+    </>,
+  );
+  await expect
+    .element(page.getByRole('button', { name: 'Final score of Kasimir and the Owls: not known' }))
+    .toBeInTheDocument();
+  await userEvent.hover(page.getByRole('button').nth(1));
+  await expect.element(explanation()).toHaveTextContent('older than 48 hours');
 });
 
 async function renderTable(row: ReturnType<typeof rowOf>) {

@@ -24,6 +24,8 @@ export async function fillResaleFeed(dataDir: string): Promise<void> {
     PROVIDERS: 'simulated',
     SEATGEEK_API_URL: `${simulator.url}/seatgeek/2`,
     WIKIMEDIA_API_URL: `${simulator.url}/wikimedia`,
+    MUSICBRAINZ_API_URL: `${simulator.url}/musicbrainz/ws/2`,
+    LISTENBRAINZ_API_URL: `${simulator.url}/listenbrainz`,
     DEPLOYMENT_ID: 'tests',
   };
   const ctx = {

@@ -46,6 +46,8 @@ const artist = (
     trend_score: 0,
     bonus_percentage: 0,
   },
+  parts: { music: 'measured', social: 'measured', trend: 'measured' },
+  listeners: null,
 });
 
 const ROWS = readArtists(

@@ -4,7 +4,12 @@ import { countriesOf } from '../../shared/resale-events/ranking.ts';
 import type { FeedState, ResaleEventsAnswer } from '../../shared/resale-events/schema.ts';
 import type { Ctx } from '../../worker/context/context.ts';
 import type { Gate } from '../../worker/context/gate.ts';
-import { refreshConcerts, refreshViews } from '../../worker/features/resale-events/index.ts';
+import {
+  refreshArtistIds,
+  refreshConcerts,
+  refreshListeners,
+  refreshViews,
+} from '../../worker/features/resale-events/index.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 
@@ -67,7 +72,11 @@ describe('the resale feed', () => {
 
   test('is refreshed in steps, each of which resumes where the last one stopped', async () => {
     // The page views of the listed artists need not wait for their concerts.
-    expect(await jobsAfter(refreshConcerts)).toEqual(['resale.views', 'resale.concerts']);
+    expect(await jobsAfter(refreshConcerts)).toEqual([
+      'resale.views',
+      'resale.ids',
+      'resale.concerts',
+    ]);
     const first = await readFeed();
     // Ten pages of artists and 30 artists, one of which answers 500 and is left for later.
     expect(first).toMatchObject({ artists: 1_000, artists_read: 29, problems: [] });
@@ -100,6 +109,8 @@ describe('the resale feed', () => {
       'number_of_visits',
       'category_score',
       'ranking',
+      'parts',
+      'listeners',
     ]);
     expect(artist?.events).toHaveLength(40);
     expect(artist?.countries).toEqual(countriesOf(artist?.events ?? []));
@@ -161,7 +172,11 @@ describe('the resale feed', () => {
 
   test('page views are read for all artists, and the article with the most views counts', async () => {
     const data = await readEvents();
-    expect(data['Northern Lanterns']?.number_of_visits).toBe(0);
+    expect(data['Northern Lanterns']).toMatchObject({
+      number_of_visits: null,
+      ranking: { social_score: null, trend_score: null },
+      parts: { music: 'measured', social: 'missing', trend: 'missing' },
+    });
     const ctx = feedCtx();
     // All titles of some artists: the others would take 4,000 calls.
     await ctx.db.run(
@@ -176,12 +191,50 @@ describe('the resale feed', () => {
     expect(lanterns?.number_of_visits).toBeGreaterThan(10_000);
     expect(lanterns?.ranking.social_score).toBeGreaterThan(0.5);
     expect(lanterns?.ranking.trend_score).toBeGreaterThan(0);
+    expect(lanterns?.parts).toEqual({ music: 'measured', social: 'measured', trend: 'measured' });
     const articles = await ctx.db.all<{ id: number; article: string | null }>(
       sql`select id, article from resale_artists where id in (1200, 1209, 1239) order by id`,
     );
     expect(articles[0]?.article).toBe('Northern_Lanterns');
     expect(articles[1]?.article).toMatch(/_\(band\)$/);
     expect(articles[2]?.article).toMatch(/_\(band\)$/);
+  });
+
+  test('listeners are counted for artists with a clear match, and are a part of music', async () => {
+    const ctx = feedCtx();
+    // Artist 1205 has a namesake, and 1206 has no listeners.
+    await ctx.db.run(
+      sql`update resale_artists set mbid_due_at = ${Date.now() + 100 * HOUR} where id not in (1200, 1205, 1206)`,
+    );
+    await refreshArtistIds(ctx);
+    await refreshListeners(ctx);
+    const rows = await ctx.db.all<{ id: number; mbid: string | null; listeners: number | null }>(
+      sql`select id, mbid, listeners from resale_artists where id in (1200, 1205, 1206) order by id`,
+    );
+    expect(rows).toEqual([
+      { id: 1200, mbid: expect.any(String), listeners: expect.any(Number) },
+      { id: 1205, mbid: null, listeners: null },
+      { id: 1206, mbid: expect.any(String), listeners: null },
+    ]);
+    const lanterns = (await readEvents())['Northern Lanterns'];
+    expect(lanterns?.listeners).toBe(rows[0]?.listeners);
+    // Ids are searched once, and listeners read once a day.
+    const calls: string[] = [];
+    const again = (hours: number) =>
+      feedCtx({
+        clock: () => Date.now() + hours * HOUR,
+        fetch: async (url) => {
+          calls.push(new URL(url).pathname);
+          return Response.json([]);
+        },
+      });
+    await refreshArtistIds(again(23));
+    await refreshListeners(again(23));
+    expect(calls).toEqual([]);
+    await refreshListeners(again(25));
+    expect(calls).toEqual(['/listenbrainz/1/popularity/artist']);
+    // An answer without a count leaves the last one.
+    expect((await readEvents())['Northern Lanterns']?.listeners).toBe(rows[0]?.listeners);
   });
 
   test('a provider that fails leaves the data and their date, and is left alone for longer each time', async () => {

@@ -39,6 +39,8 @@ const DEFAULTS = {
   TICKETMASTER_API_URL: 'https://app.ticketmaster.com/discovery/v2',
   SEATGEEK_API_URL: 'https://api.seatgeek.com/2',
   WIKIMEDIA_API_URL: 'https://wikimedia.org/api/rest_v1',
+  MUSICBRAINZ_API_URL: 'https://musicbrainz.org/ws/2',
+  LISTENBRAINZ_API_URL: 'https://api.listenbrainz.org',
   PAGE_HOSTS: DEFAULT_PAGE_HOSTS,
   CART_WEBHOOK_PRESETS: Array.from(
     { length: 8 },

@@ -7,6 +7,8 @@ import * as z from 'zod';
 export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resale.concerts') }),
   z.object({ kind: z.literal('resale.views') }),
+  z.object({ kind: z.literal('resale.ids') }),
+  z.object({ kind: z.literal('resale.listeners') }),
   z.object({ kind: z.literal('calendar.renew') }),
   z.object({
     kind: z.literal('artists.check'),

@@ -7,7 +7,12 @@ import { checkMailboxes } from '../features/mailboxes/index.ts';
 import { postNotifications } from '../features/notifications/index.ts';
 import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
 import { countStatistics } from '../features/queues/index.ts';
-import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
+import {
+  refreshArtistIds,
+  refreshConcerts,
+  refreshListeners,
+  refreshViews,
+} from '../features/resale-events/index.ts';
 import { runSampleData } from '../features/sample-data/index.ts';
 import { describeError } from '../http/log.ts';
 
@@ -21,6 +26,8 @@ const JOBS: {
   'calendar.renew': renewCalendars,
   'resale.concerts': refreshConcerts,
   'resale.views': refreshViews,
+  'resale.ids': refreshArtistIds,
+  'resale.listeners': refreshListeners,
   'prices.check': checkPrices,
   'notifications.post': postNotifications,
   'prices.erase': eraseRemovedHistories,

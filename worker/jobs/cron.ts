@@ -39,7 +39,10 @@ async function tidyUp(ctx: Ctx): Promise<void> {
 /** The searches for due jobs, each on its own. Two ticks at once may find a job twice, which is harmless. */
 const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
   // The feed checks itself what is due: a tick without work costs a read and two small writes.
-  async () => [{ kind: 'resale.concerts' }, { kind: 'resale.views' }],
+  async () =>
+    (['concerts', 'views', 'ids', 'listeners'] as const).map((part) => ({
+      kind: `resale.${part}`,
+    })),
   async (ctx) => ((await isRenewalDue(ctx)) ? [{ kind: 'calendar.renew' }] : []),
   async (ctx) => ((await isPriceWorkDue(ctx)) ? [{ kind: 'prices.check' }] : []),
   async (ctx) => ((await isSampleWorkDue(ctx)) ? [{ kind: 'sample-data.run' }] : []),

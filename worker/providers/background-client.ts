@@ -1,5 +1,6 @@
 import { DomainError } from '../../shared/errors.ts';
 import { readJson } from '../../shared/json.ts';
+import { contactOf } from '../../shared/provider-contact.ts';
 import { readRetryAfter } from '../../shared/retry-after.ts';
 import type { Ctx } from '../context/context.ts';
 import { apiPolicy } from '../security/allowed-url.ts';
@@ -32,11 +33,16 @@ export class ProviderFailure extends DomainError {
   }
 }
 
-/** Reads `path` below the provider's address; null for 404. @throws ProviderFailure */
+/** Reads `path` below the provider's address, with a POST if there is a body; null for 404. @throws ProviderFailure */
 export type BackgroundClient = (
   path: string,
   query?: Record<string, string>,
+  body?: object,
 ) => Promise<unknown | null>;
+
+/** Names this product and a contact, which providers ask for. */
+export const userAgentOf = (env: ProviderContext['env']): string =>
+  `BoxofficeDesk/0.1 (${contactOf(env) ?? env.DEPLOYMENT_ID})`;
 
 const PER_CALL_MS = 30_000;
 /** A longer pause ends the work; the next cron tick takes it up again. */
@@ -59,14 +65,18 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
     throw fail(`cannot be called for another ${seconds} seconds.`, false);
   }
 
-  async function send(url: URL): Promise<{ response: Response; body: string }> {
+  async function send(url: URL, content?: object): Promise<{ response: Response; body: string }> {
     const headers = {
       accept: 'application/json',
       ...(provider.userAgent !== undefined && { 'user-agent': provider.userAgent }),
+      ...(content !== undefined && { 'content-type': 'application/json' }),
     };
     const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(PER_CALL_MS)]);
     try {
-      const response = await ctx.fetch(url, { policy, headers, signal });
+      const response = await ctx.fetch(url, {
+        ...{ policy, headers, signal },
+        ...(content !== undefined && { method: 'POST', body: JSON.stringify(content) }),
+      });
       return { response, body: await response.text() };
     } catch (error) {
       if (ctx.signal.aborted || error instanceof DomainError) throw error;
@@ -75,16 +85,19 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
     }
   }
 
-  return async (path, query = {}) => {
+  return async (path, query = {}, content = undefined) => {
     const url = new URL(`${provider.baseUrl}/${path}`);
     for (const [name, value] of Object.entries({ ...query, ...provider.query })) {
       url.searchParams.set(name, value);
     }
     await start();
-    const { response, body } = await send(url);
+    const { response, body } = await send(url, content);
     const { status } = response;
     if (status === 404) return null;
-    const requestedMs = readRetryAfter(response.headers.get('retry-after'), ctx.clock());
+    const { headers } = response;
+    // ListenBrainz names the seconds in a header of its own.
+    const wait = headers.get('retry-after') ?? headers.get('x-ratelimit-reset-in');
+    const requestedMs = readRetryAfter(wait, ctx.clock());
     if (status === 429 || (status === 503 && requestedMs)) {
       const pauseMs = requestedMs || PAUSE_AFTER_429_MS;
       await gate.report({ quota: null, pauseMs });

@@ -49,6 +49,31 @@ export const PACES = {
       source: 'https://www.mediawiki.org/wiki/Wikimedia_APIs/Rate_limits',
     },
   },
+  musicbrainz: {
+    perMinute: 55,
+    published: {
+      perMinute: 60,
+      perDay: null,
+      source: 'https://musicbrainz.org/doc/MusicBrainz_API/Rate_Limiting',
+    },
+  },
+  'musicbrainz without contact': {
+    perMinute: 8,
+    published: {
+      perMinute: 60,
+      perDay: null,
+      source: 'https://musicbrainz.org/doc/MusicBrainz_API/Rate_Limiting',
+    },
+  },
+  // Its answers name the limit of the moment: X-RateLimit-Limit, -Remaining, -Reset-In.
+  listenbrainz: {
+    perMinute: 30,
+    published: {
+      perMinute: null,
+      perDay: null,
+      source: 'https://listenbrainz.readthedocs.io/en/latest/users/api/index.html#rate-limiting',
+    },
+  },
 } satisfies Record<string, Pace>;
 
 /** The time between the starts of two calls, in milliseconds: evenly spread, because gateways refuse bursts. */

@@ -20,14 +20,46 @@ const MOST_FLAGS = 4;
 const TICKET_ICON = <Ticket />;
 const RADAR_ICON = <Radar />;
 const NOT_PUBLISHED = <Missing>Not published</Missing>;
+const MISSING_SCORE = (
+  <Missing>
+    <span aria-hidden="true" title="Not published">
+      –
+    </span>
+    <span className="sr-only">Not published</span>
+  </Missing>
+);
 const STATE_DOTS = {
   upcoming: <StatusDot tone="info">Upcoming</StatusDot>,
   mixed: <StatusDot tone="neutral">Mixed</StatusDot>,
 };
 
-const score = (value: (row: ArtistRow) => number) => (row: ArtistRow) => (
-  <span className="text-text-muted">{formatScore(value(row))}</span>
-);
+const score = (value: (row: ArtistRow) => number | null) => (row: ArtistRow) => {
+  const number = value(row);
+  return number === null ? (
+    MISSING_SCORE
+  ) : (
+    <span className="text-text-muted">{formatScore(number)}</span>
+  );
+};
+
+/** The columns of values that a provider may not publish. A column is hidden while no artist has a value. */
+const PUBLISHED = {
+  visits: (row: ArtistRow) => row.number_of_visits,
+  score: (row: ArtistRow) => row.category_score,
+  music: ({ ranking }: ArtistRow) => ranking.music_ranking_score,
+  social: ({ ranking }: ArtistRow) => ranking.social_score,
+  trend: ({ ranking }: ArtistRow) => ranking.trend_score,
+};
+type PublishedColumn = keyof typeof PUBLISHED;
+const isPublishedColumn = (key: string): key is PublishedColumn => key in PUBLISHED;
+
+/** The columns for which some artist has a value. */
+export const publishedColumns = (rows: readonly ArtistRow[]): ReadonlySet<PublishedColumn> =>
+  new Set(
+    Object.keys(PUBLISHED)
+      .filter(isPublishedColumn)
+      .filter((key) => rows.some((row) => PUBLISHED[key](row) !== null)),
+  );
 
 /** A row of a narrow grid. */
 const foldedArtist = (now: number) => ({
@@ -51,11 +83,13 @@ const foldedArtist = (now: number) => ({
 
 /**
  * The columns of the artists, and their fold on small screens. `now` decides which reasons of a bonus hold; `monitored`
- * holds names in lower case; `go` opens an address of the product.
+ * holds names in lower case; `published` the columns for which some artist has a value; `go` opens an address of the
+ * product.
  */
 export function artistColumns(
   now: number,
   monitored: ReadonlySet<string>,
+  published: ReadonlySet<PublishedColumn>,
   go: (address: string) => void,
 ) {
   const columns = gridColumns(COLUMNS, {
@@ -85,13 +119,14 @@ export function artistColumns(
       width: '84px',
       align: 'right',
       from: 820,
-      cell: (row) => formatNumber(row.number_of_visits),
+      cell: ({ number_of_visits: visits }) =>
+        visits === null ? MISSING_SCORE : formatNumber(visits),
     },
     score: {
       width: '54px',
       align: 'right',
       from: 880,
-      cell: (row) => formatCategoryScore(row.category_score),
+      cell: (row) => formatCategoryScore(row.category_score) ?? MISSING_SCORE,
     },
     music: {
       label: 'Music',
@@ -127,7 +162,8 @@ export function artistColumns(
       ),
     },
   });
-  return { columns, fold: foldedArtist(now) };
+  const isShown = ({ key }: { key: string }) => !isPublishedColumn(key) || published.has(key);
+  return { columns: columns.filter(isShown), fold: foldedArtist(now) };
 }
 
 interface RowProps {

@@ -22,6 +22,8 @@ export function ConcertTable({ row }: { row: ArtistRow }) {
   const [isWhole, setIsWhole] = useState(false);
   const sorted = useMemo(() => sortConcerts(row.events), [row.events]);
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_CONCERTS);
+  const hasTickets = row.events.some((event) => event.number_of_tickets !== null);
+  const hasPrices = row.events.some((event) => event.min_price_amount !== null);
   return (
     <div className="pr-5 pb-3 pl-13 max-md:overflow-x-auto max-md:pr-3.5 max-md:pl-11.5">
       <table aria-label={`Concerts of ${row.name}`} className="w-full text-left">
@@ -38,12 +40,16 @@ export function ConcertTable({ row }: { row: ArtistRow }) {
             <th scope="col">City</th>
             <th scope="col">On Sale Date</th>
             <th scope="col">Concert Date</th>
-            <th scope="col" className="text-right">
-              Available Tickets
-            </th>
-            <th scope="col" className="text-right">
-              Min Price
-            </th>
+            {hasTickets ? (
+              <th scope="col" className="text-right">
+                Available Tickets
+              </th>
+            ) : null}
+            {hasPrices ? (
+              <th scope="col" className="text-right">
+                Min Price
+              </th>
+            ) : null}
             <th scope="col">
               <span className="sr-only">Event page</span>
             </th>
@@ -51,7 +57,7 @@ export function ConcertTable({ row }: { row: ArtistRow }) {
         </thead>
         <tbody className="max-md:block [&_tr]:border-t [&_tr]:border-border">
           {shown.map((event) => (
-            <Concert key={event.id} event={event} />
+            <Concert key={event.id} event={event} hasTickets={hasTickets} hasPrices={hasPrices} />
           ))}
         </tbody>
       </table>
@@ -61,6 +67,11 @@ export function ConcertTable({ row }: { row: ArtistRow }) {
             Show all {countOf(sorted.length, 'concert')}
           </Button>
         ) : null}
+        {hasTickets && hasPrices ? null : (
+          <span className="text-text-muted">
+            {unpublishedText(hasTickets, hasPrices)} not published for these concerts.
+          </span>
+        )}
         <Link to="/ticketmaster" search={{ searchByName: row.name }} className={textLinkClass}>
           Search in Ticketing
         </Link>
@@ -74,7 +85,19 @@ export function ConcertTable({ row }: { row: ArtistRow }) {
 
 const CELL = 'h-8 pr-3 max-md:h-auto max-md:p-0';
 
-function Concert({ event }: { event: ResaleEvent }) {
+const unpublishedText = (hasTickets: boolean, hasPrices: boolean): string => {
+  if (hasTickets) return 'Prices are';
+  return hasPrices ? 'Available tickets are' : 'Available tickets and prices are';
+};
+
+interface ConcertProps {
+  event: ResaleEvent;
+  /** Whether the table has a column for tickets, and one for prices. */
+  hasTickets: boolean;
+  hasPrices: boolean;
+}
+
+function Concert({ event, hasTickets, hasPrices }: ConcertProps) {
   const { venue_name: venue, city_name: city, country, number_of_tickets: tickets } = event;
   const address = safeLink(event.website_event_details_url ?? '');
   const date = event.event_date === null ? null : formatEventDate(event.event_date);
@@ -100,24 +123,28 @@ function Concert({ event }: { event: ResaleEvent }) {
           <time dateTime={event.event_date ?? undefined}>{date}</time>
         )}
       </td>
-      <td
-        className={`${CELL} tn text-right max-md:col-start-2 max-md:row-start-2 max-md:text-xs max-md:text-text-muted`}
-      >
-        {tickets === null ? (
-          <span className="max-md:hidden">
+      {hasTickets ? (
+        <td
+          className={`${CELL} tn text-right max-md:col-start-2 max-md:row-start-2 max-md:text-xs max-md:text-text-muted`}
+        >
+          {tickets === null ? (
+            <span className="max-md:hidden">
+              <NotPublished />
+            </span>
+          ) : (
+            <Tickets count={tickets} />
+          )}
+        </td>
+      ) : null}
+      {hasPrices ? (
+        <td className={`${CELL} tn text-right max-md:col-start-2 max-md:row-start-1`}>
+          {event.min_price_amount === null ? (
             <NotPublished />
-          </span>
-        ) : (
-          <Tickets count={tickets} />
-        )}
-      </td>
-      <td className={`${CELL} tn text-right max-md:col-start-2 max-md:row-start-1`}>
-        {event.min_price_amount === null ? (
-          <NotPublished />
-        ) : (
-          formatCurrency(event.min_price_amount, event.min_price_currency ?? '')
-        )}
-      </td>
+          ) : (
+            formatCurrency(event.min_price_amount, event.min_price_currency ?? '')
+          )}
+        </td>
+      ) : null}
       <td className={`${CELL} w-16 text-right max-md:col-start-3 max-md:row-span-2 max-md:w-auto`}>
         {address === null ? null : (
           <a

@@ -24,7 +24,7 @@ import { Stat, StatRow } from '../../ui/stat.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
 import { TableFooter } from '../../ui/table.tsx';
 import { monitoredArtistsQuery } from '../artist-monitor/monitored-artists.ts';
-import { artistColumns } from './artist-columns.tsx';
+import { artistColumns, publishedColumns } from './artist-columns.tsx';
 import { ConcertTable } from './concert-table.tsx';
 import { eventsPreferences, eventsQuery, feedQuery, loadFailureText } from './queries.ts';
 import { type EventsSearch, SORT_FIELDS } from './search-state.ts';
@@ -159,8 +159,13 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
   ]);
   const { columns, fold } = useMemo(() => {
     const names = artists?.map(({ artist_name }) => artist_name.toLowerCase());
-    return artistColumns(now, new Set(names), (href) => void navigate({ href }));
-  }, [now, artists, navigate]);
+    return artistColumns(
+      now,
+      new Set(names),
+      publishedColumns(rows),
+      (href) => void navigate({ href }),
+    );
+  }, [now, rows, artists, navigate]);
   const isFiltered = view.text !== '' || countries.length > 0 || upcomingOnly;
   return (
     <>

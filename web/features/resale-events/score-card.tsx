@@ -14,15 +14,21 @@ import type { ArtistRow } from './view.ts';
 
 const HIGHEST_FINAL = 1.15;
 const PARTS = {
-  music: ['Music', 'Artist score of the resale feed'],
+  music: ['Music', 'Artist score of the resale feed, and listeners on a log scale'],
   social: ['Social', 'Page views in 30 days, log scale: 10 million give 1'],
   trend: ['Trend', 'Daily views of the last 7 days against the 28 before: 0.5 is steady'],
+} as const;
+const MISSING = {
+  music: 'Neither the resale feed nor ListenBrainz publishes a number.',
+  social: 'No page views were read: there is no article, or its turn has not come.',
+  trend: 'No page views were read: there is no article, or its turn has not come.',
 } as const;
 
 /** A ranking score: 0.934 */
 export const formatScore = (score: number): string => score.toFixed(3);
-/** A category score: 91.40 */
-export const formatCategoryScore = (score: number): string => score.toFixed(2);
+/** A category score: 91.40; null for one that cannot be computed. */
+export const formatCategoryScore = (score: number | null): string | null =>
+  score?.toFixed(2) ?? null;
 
 const BONUS_ICON = <Zap strokeWidth={2} />;
 
@@ -39,20 +45,23 @@ export function BonusBadge({ ratio }: { ratio: number }) {
 /** The final score with its bar. Hover, focus and press open the explanation of all scores. */
 export function FinalScore({ row, now }: { row: ArtistRow; now: number }) {
   const { final_score: final } = row.ranking;
+  const text = final === null ? 'not known' : formatScore(final);
   return (
     <Tooltip isCard side="left" label={<Explanation row={row} now={now} />}>
       <button
         type="button"
-        aria-label={`Final score of ${row.name}: ${formatScore(final)}`}
+        aria-label={`Final score of ${row.name}: ${text}`}
         className="-mr-1 inline-flex h-7 items-center gap-3 rounded-sm px-1 hover:bg-surface-active"
       >
         <span aria-hidden="true" className="h-1.5 w-13 rounded-full bg-surface-active max-md:w-9">
           <span
             className="block h-full rounded-full bg-accent"
-            style={{ width: `${Math.min(100, (100 * final) / HIGHEST_FINAL)}%` }}
+            style={{ width: `${Math.min(100, (100 * (final ?? 0)) / HIGHEST_FINAL)}%` }}
           />
         </span>
-        <b className="tn min-w-9.5 text-right font-semibold">{formatScore(final)}</b>
+        <b className="tn min-w-9.5 text-right font-semibold">
+          {final === null ? '–' : formatScore(final)}
+        </b>
       </button>
     </Tooltip>
   );
@@ -60,8 +69,10 @@ export function FinalScore({ row, now }: { row: ArtistRow; now: number }) {
 
 function Explanation({ row, now }: { row: ArtistRow; now: number }) {
   const { ranking, name } = row;
+  const final = ranking.final_score;
   const parts = scoreParts(ranking);
-  const sum = parts.reduce((total, { score, weight }) => total + score * weight, 0);
+  const weights = parts.reduce((sum, { score, weight }) => sum + (score === null ? 0 : weight), 0);
+  const before = final === null ? null : final / (1 + ranking.bonus_percentage);
   return (
     <span className="block">
       <span className="flex items-start justify-between gap-3 pb-2">
@@ -69,19 +80,23 @@ function Explanation({ row, now }: { row: ArtistRow; now: number }) {
           <b className="block truncate font-semibold">{name}</b>
           <span className="block text-xs text-text-muted">How the final score is made</span>
         </span>
-        <b className="tn text-xl font-semibold">{formatScore(ranking.final_score)}</b>
+        <b className="tn text-xl font-semibold">{final === null ? '–' : formatScore(final)}</b>
       </span>
       {parts.map(({ part, score, weight }) => (
         <Line
           key={part}
           label={PARTS[part][0]}
-          note={PARTS[part][1]}
-          sum={`${formatScore(score)} × ${weight}`}
-          value={formatScore(score * weight)}
+          note={score === null ? MISSING[part] : noteOf(row, part)}
+          sum={
+            score === null
+              ? 'not published'
+              : `${formatScore(score)} × ${shareText(weight, weights)}`
+          }
+          value={score === null ? '–' : formatScore((score * weight) / weights)}
         />
       ))}
       <span className="mt-1 flex justify-between border-t border-border pt-1.5 font-semibold">
-        Before the bonus <span className="tn">{formatScore(sum)}</span>
+        Before the bonus <span className="tn">{before === null ? '–' : formatScore(before)}</span>
       </span>
       <span className="mt-2 block border-t border-border pt-2">
         <span className="flex items-center gap-2">
@@ -90,17 +105,32 @@ function Explanation({ row, now }: { row: ArtistRow; now: number }) {
           </span>
           <span className="tn ml-auto flex items-center gap-2">
             <BonusBadge ratio={ranking.bonus_percentage} />
-            {formatScore(ranking.final_score - sum)}
+            {final === null || before === null ? '–' : formatScore(final - before)}
           </span>
         </span>
         <Reasons row={row} now={now} />
       </span>
       <span className="mt-2 block border-t border-border pt-2 text-xs text-text-muted">
-        Score {formatCategoryScore(row.category_score)} is the mean score of the concerts, weighted
-        by their listings, times 100. It is not part of Final.
+        {row.category_score === null
+          ? 'Score is not published for these concerts.'
+          : `Score ${formatCategoryScore(row.category_score)} is the mean score of the concerts times 100, weighted by their listings where these are published.`}{' '}
+        It is not part of Final.
       </span>
     </span>
   );
+}
+
+/** The weight of a part among the parts that are known: `0.5`, or `0.714` while another part is missing. */
+const shareText = (weight: number, weights: number): string =>
+  String(Math.round((1000 * weight) / weights) / 1000);
+
+/** What a part is made of, and that it is old. */
+function noteOf({ parts, listeners }: ArtistRow, part: keyof typeof PARTS): string {
+  const notes: string[] = [PARTS[part][1]];
+  if (part === 'music' && listeners !== null)
+    notes.push(`${formatNumber(listeners)} people listened to the artist`);
+  if (parts[part] === 'stale') notes.push('older than 48 hours');
+  return notes.join('; ');
 }
 
 interface LineProps {

@@ -136,7 +136,7 @@ export function countTotals(rows: readonly ArtistRow[]) {
     artists: rows.length,
     concerts: sum(({ events }) => events.length),
     countries: new Set(rows.flatMap(({ countries }) => countries)).size,
-    visits: sum((row) => row.number_of_visits),
+    visits: sum((row) => row.number_of_visits ?? 0),
     upcomingSales: sum(({ comingSales }) => comingSales),
   };
 }

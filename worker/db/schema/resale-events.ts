@@ -10,7 +10,8 @@ export const resaleArtists = sqliteTable('resale_artists', {
   /** The last pass over the provider's list that named the artist. */
   listedAt: integer('listed_at').notNull(),
   countries: text('countries', { mode: 'json' }).$type<string[]>().notNull().default([]),
-  categoryScore: real('category_score').notNull().default(0),
+  /** Null without a concert that has a score. */
+  categoryScore: real('category_score'),
   fewestTickets: integer('fewest_tickets'),
   /** When the concerts were last read; null before the first time. */
   eventsAt: integer('events_at'),
@@ -22,7 +23,18 @@ export const resaleArtists = sqliteTable('resale_artists', {
   viewsLast30Days: integer('views_last_30_days').notNull().default(0),
   viewsLast7Days: integer('views_last_7_days').notNull().default(0),
   viewsBefore28Days: integer('views_before_28_days').notNull().default(0),
+  /** When the page views were last read; null while none were. */
+  viewsAt: integer('views_at'),
   viewsDueAt: integer('views_due_at').notNull().default(0),
+  /** The artist's id at MusicBrainz; null while it is not known without doubt. */
+  mbid: text('mbid'),
+  /** When it is searched for next. */
+  mbidDueAt: integer('mbid_due_at').notNull().default(0),
+  /** People who listened to the artist, as ListenBrainz counts them; null where it counts none. */
+  listeners: integer('listeners'),
+  /** When the listeners were last read; null while they were not. */
+  listenersAt: integer('listeners_at'),
+  listenersDueAt: integer('listeners_due_at').notNull().default(0),
 });
 
 /** Concerts of the resale feed. A concert of two artists has a row for each. */
@@ -48,7 +60,9 @@ export const resaleEvents = sqliteTable(
 
 /** How far the refresh of each source is. */
 export const resaleFeed = sqliteTable('resale_feed', {
-  source: text('source', { enum: ['seatgeek', 'wikimedia'] }).primaryKey(),
+  source: text('source', {
+    enum: ['seatgeek', 'wikimedia', 'musicbrainz', 'listenbrainz'],
+  }).primaryKey(),
   /** The next page of the list of artists; 0 between two passes. */
   page: integer('page').notNull().default(0),
   /** When the pass began. */

@@ -1,2 +1,7 @@
-export { refreshConcerts, refreshViews } from './service-refresh.ts';
+export {
+  refreshArtistIds,
+  refreshConcerts,
+  refreshListeners,
+  refreshViews,
+} from './service-refresh.ts';
 export { readFeedNumbers } from './store-numbers.ts';

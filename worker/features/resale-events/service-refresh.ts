@@ -4,6 +4,12 @@ import { backoffMs, DAY_MS, HOUR_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { LeaseHeld, withLease } from '../../db/lease.ts';
 import { type BackgroundClient, ProviderFailure } from '../../providers/background-client.ts';
+import {
+  ARTISTS_PER_CALL,
+  createListenBrainzClient,
+  readListeners,
+} from '../../providers/listenbrainz/index.ts';
+import { createMusicBrainzClient, findArtistId } from '../../providers/musicbrainz/index.ts';
 import { createSeatGeekClient, readArtists, readConcerts } from '../../providers/seatgeek/index.ts';
 import {
   createWikimediaClient,
@@ -18,6 +24,9 @@ const LIST_PAGES = 10;
 const LIST_AGE_MS = DAY_MS;
 const CONCERTS_AGE_MS = 6 * HOUR_MS;
 const VIEWS_AGE_MS = DAY_MS;
+const LISTENERS_AGE_MS = DAY_MS;
+/** An id never changes; a name without a clear match may get one. */
+const NEXT_SEARCH_MS = 30 * DAY_MS;
 /** The other titles of an artist can wait until every artist has some views. */
 const NEXT_TITLE_MS = HOUR_MS;
 /** An artist whose call failed is tried again after this time. */
@@ -31,6 +40,8 @@ const FAILURES_IN_A_ROW = 5;
 const JOBS = {
   seatgeek: { kind: 'resale.concerts' },
   wikimedia: { kind: 'resale.views' },
+  musicbrainz: { kind: 'resale.ids' },
+  listenbrainz: { kind: 'resale.listeners' },
 } as const;
 
 /** Does one step. `idle` when nothing is due; `failed` when the step's own artist failed. */
@@ -57,6 +68,31 @@ export const refreshViews = (ctx: Ctx): Promise<void> =>
   refresh(ctx, 'wikimedia', () => {
     const client = createWikimediaClient(ctx);
     return () => readOneArticle(ctx, client);
+  });
+
+/** Searches for the ids under which listeners are counted, in the same way. */
+export const refreshArtistIds = (ctx: Ctx): Promise<void> =>
+  refresh(ctx, 'musicbrainz', () => {
+    const client = createMusicBrainzClient(ctx);
+    return () =>
+      forNextArtist(ctx, 'mbidDueAt', async ({ id, name }, now) => {
+        const mbid = await findArtistId(client, name);
+        await store.keepArtistId(ctx, id, { mbid, mbidDueAt: now + NEXT_SEARCH_MS });
+      });
+  });
+
+/** Refreshes the listeners of the artists whose ids are known, many in one call. */
+export const refreshListeners = (ctx: Ctx): Promise<void> =>
+  refresh(ctx, 'listenbrainz', () => {
+    const client = createListenBrainzClient(ctx);
+    return async () => {
+      const now = ctx.clock();
+      const ids = await store.listListenersDue(ctx.db, now, ARTISTS_PER_CALL);
+      if (ids.length === 0) return 'idle';
+      const listeners = await readListeners(client, ids);
+      await store.keepListeners(ctx, ids, listeners, now + LISTENERS_AGE_MS);
+      return 'done';
+    };
   });
 
 async function refresh(
@@ -121,8 +157,8 @@ async function readOnePage(
   const { artists, isLast } = await readArtists(client, page);
   const isEnd = isLast || page >= LIST_PAGES;
   await store.keepArtists(ctx, artists, { passAt, page, isLast: isEnd });
-  // In a new installation nothing was due for page views before.
-  if (isEnd) await ctx.enqueue([JOBS.wikimedia]);
+  // In a new installation nothing was due for these before.
+  if (isEnd) await ctx.enqueue([JOBS.wikimedia, JOBS.musicbrainz]);
   return { page: isEnd ? 0 : page + 1, passAt };
 }
 
@@ -157,7 +193,7 @@ const readOneArticle = (ctx: Ctx, client: BackgroundClient) =>
 /** Works on the artist that is due first. One whose own call fails is tried again later, and the others go on. */
 async function forNextArtist(
   ctx: Ctx,
-  due: 'eventsDueAt' | 'viewsDueAt',
+  due: store.DueTime,
   work: (artist: store.StoredArtist, now: number) => Promise<void>,
 ): Promise<'done' | 'failed' | 'idle'> {
   const now = ctx.clock();

@@ -39,7 +39,7 @@ export async function* streamEvents(
     next.catch(() => undefined);
     const written = artists.slice(from, to).flatMap((row) => {
       const events = texts.get(row.id)?.events ?? '';
-      return events === '' ? [] : writeArtist(row, events);
+      return events === '' ? [] : writeArtist(row, events, now);
     });
     if (written.length === 0) continue;
     yield lead + written.join(',\n');
@@ -76,23 +76,26 @@ async function readTexts(
 
 const countryNames = z.array(z.string());
 
-function writeArtist(row: store.RankedRow, events: string): string {
-  const { name, score, countries, fewestTickets, isOnSaleSoon } = row;
-  const ranking = rank({
-    artistScore: score,
-    views: {
-      last30Days: row.viewsLast30Days,
-      last7Days: row.viewsLast7Days,
-      before28Days: row.viewsBefore28Days,
-    },
+function writeArtist(row: store.RankedRow, events: string, now: number): string {
+  const { name, score, countries, fewestTickets, isOnSaleSoon, listeners, viewsAt } = row;
+  const views = {
+    last30Days: row.viewsLast30Days,
+    last7Days: row.viewsLast7Days,
+    before28Days: row.viewsBefore28Days,
+  };
+  const inputs = {
+    artistScore: { value: score, at: row.listedAt },
+    listeners: listeners === null ? null : { value: listeners, at: row.listenersAt ?? 0 },
+    views: viewsAt === null ? null : { value: views, at: viewsAt },
     isOnSaleSoon: isOnSaleSoon === 1,
     countries: readStored(countryNames, countries).length,
     fewestTickets,
-  });
+  };
   const scores = JSON.stringify({
-    number_of_visits: row.viewsLast30Days,
+    number_of_visits: viewsAt === null ? null : row.viewsLast30Days,
     category_score: row.categoryScore,
-    ranking,
+    ...rank(inputs, now),
+    listeners,
   });
   return `${JSON.stringify(name)}:{"events":[${events}],"countries":${countries},${scores.slice(1)}`;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
 import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
 import { DAY_MS, LONGEST_BACKOFF_MS } from '../../../shared/times.ts';
@@ -8,6 +8,9 @@ import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
 import { excluded, fields, into, nameOf } from '../../db/names.ts';
 import { resaleArtists, resaleEvents, resaleFeed } from '../../db/schema/resale-events.ts';
+
+/** The longest time until an id is searched for again. */
+const MONTH_MS = 31 * DAY_MS;
 
 type Source = typeof resaleFeed.$inferSelect.source;
 export type StoredArtist = typeof resaleArtists.$inferSelect;
@@ -23,19 +26,25 @@ export type RankedRow = Pick<
   | 'viewsLast30Days'
   | 'viewsLast7Days'
   | 'viewsBefore28Days'
+  | 'viewsAt'
+  | 'listedAt'
+  | 'listeners'
+  | 'listenersAt'
 > & { countries: string; eventsAt: number; isOnSaleSoon: number };
 
 /** All artists whose concerts were read. `soon` is in milliseconds since the epoch. */
 export function listRanked(db: Database, soon: { from: number; to: number }): Promise<RankedRow[]> {
   const { id, name, score, countries, categoryScore, fewestTickets, eventsAt } = resaleArtists;
-  const { viewsLast30Days, viewsLast7Days, viewsBefore28Days } = resaleArtists;
+  const { viewsLast30Days, viewsLast7Days, viewsBefore28Days, viewsAt } = resaleArtists;
+  const { listedAt, listeners, listenersAt } = resaleArtists;
   const facts = { id, name, score, countries, categoryScore, fewestTickets, eventsAt };
-  const views = { viewsLast30Days, viewsLast7Days, viewsBefore28Days };
+  const views = { viewsLast30Days, viewsLast7Days, viewsBefore28Days, viewsAt };
+  const others = { listedAt, listeners, listenersAt };
   const { artistId, onSaleAt } = resaleEvents;
   const isOnSaleSoon = sql`${id} in (select ${artistId} from ${resaleEvents}
     where ${onSaleAt} > ${soon.from} and ${onSaleAt} <= ${soon.to})`;
   return db.all<RankedRow>(
-    sql`select ${fields({ ...facts, ...views, isOnSaleSoon })} from ${resaleArtists} where ${eventsAt} is not null order by ${id}`,
+    sql`select ${fields({ ...facts, ...views, ...others, isOnSaleSoon })} from ${resaleArtists} where ${eventsAt} is not null order by ${id}`,
   );
 }
 
@@ -136,17 +145,25 @@ export async function keepArtists(
   });
 }
 
-/** The artist whose concerts, or page views, are due first; null when none is. */
+/** When something about an artist is read next. */
+export type DueTime = 'eventsDueAt' | 'viewsDueAt' | 'mbidDueAt';
+
+/** The artist of which something is due first; null when nothing is. Artists whose id is known need no search for it. */
 export async function nextArtist(
   db: Database,
-  due: 'eventsDueAt' | 'viewsDueAt',
+  due: DueTime,
   now: number,
 ): Promise<StoredArtist | null> {
   const column = resaleArtists[due];
   const [artist] = await db
     .select()
     .from(resaleArtists)
-    .where(isOver(column, now, DAY_MS))
+    .where(
+      and(
+        isOver(column, now, due === 'mbidDueAt' ? MONTH_MS : DAY_MS),
+        due === 'mbidDueAt' ? isNull(resaleArtists.mbid) : undefined,
+      ),
+    )
     .orderBy(column, sql`${resaleArtists.score} desc`)
     .limit(1);
   return artist ?? null;
@@ -206,6 +223,7 @@ export async function keepViews(
     viewsLast30Days: found.views.last30Days,
     viewsLast7Days: found.views.last7Days,
     viewsBefore28Days: found.views.before28Days,
+    viewsAt: ctx.clock(),
   };
   await change(ctx, {
     statements: {
@@ -222,11 +240,56 @@ export async function keepViews(
   });
 }
 
+/** Stores the id of an artist, or that none was found. */
+export async function keepArtistId(
+  ctx: Changing,
+  artistId: number,
+  found: Pick<StoredArtist, 'mbid' | 'mbidDueAt'>,
+): Promise<void> {
+  await ctx.db.update(resaleArtists).set(found).where(eq(resaleArtists.id, artistId));
+}
+
+/** The ids at MusicBrainz of artists whose listeners are due, the longest overdue first. */
+export async function listListenersDue(db: Database, now: number, most: number): Promise<string[]> {
+  const { mbid, listenersDueAt } = resaleArtists;
+  const rows = await db
+    .select({ mbid })
+    .from(resaleArtists)
+    .where(and(isNotNull(mbid), isOver(listenersDueAt, now, DAY_MS)))
+    .orderBy(listenersDueAt, sql`${resaleArtists.score} desc`)
+    .limit(most);
+  return rows.flatMap((row) => row.mbid ?? []);
+}
+
+/** Stores the listeners of artists. One that has no count keeps what was read before. */
+export async function keepListeners(
+  ctx: Changing,
+  ids: readonly string[],
+  counts: ReadonlyMap<string, number>,
+  listenersDueAt: number,
+): Promise<void> {
+  const { mbid, listeners, listenersAt } = resaleArtists;
+  const rows = [...counts].map(([id, count]) => ({ id, count }));
+  await change(ctx, {
+    statements: {
+      counted: sql`update ${resaleArtists}
+        set ${nameOf(listeners)} = given.count, ${nameOf(listenersAt)} = ${ctx.clock()}
+        from ${jsonRows(['id', 'count'], rows)} as given where ${mbid} = given.id`,
+      read: ctx.db.update(resaleArtists).set({ listenersDueAt }).where(isOneOf(mbid, ids)),
+      refreshed: ctx.db
+        .update(resaleFeed)
+        .set({ refreshedAt: ctx.clock() })
+        .where(eq(resaleFeed.source, 'listenbrainz')),
+    },
+    audit: null,
+  });
+}
+
 /** Postpones an artist whose call failed, so that the others go on. */
 export async function postpone(
   db: Database,
   artistId: number,
-  due: 'eventsDueAt' | 'viewsDueAt',
+  due: DueTime,
   until: number,
 ): Promise<void> {
   await db

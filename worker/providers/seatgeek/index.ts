@@ -28,8 +28,10 @@ export interface FeedEvent {
   event: ResaleEvent;
   onSaleAt: number | null;
   startsAt: number | null;
-  score: number;
-  listings: number;
+  /** 0 to 1; null where the provider publishes none. */
+  score: number | null;
+  /** Null where the provider publishes none: public clients get no statistics since May 2024. */
+  listings: number | null;
 }
 
 const text = z.string().min(1).nullable().catch(null);
@@ -39,7 +41,7 @@ const flag = z.boolean().catch(false);
 const rawArtist = z.object({
   id: z.number().int(),
   name: z.string().trim().min(1),
-  score: z.number().catch(0),
+  score: z.number(),
   has_upcoming_events: z.boolean().catch(true),
 });
 
@@ -49,7 +51,7 @@ const rawEvent = z.object({
     .url({ protocol: /^https?$/ })
     .nullable()
     .catch(null),
-  score: z.number().catch(0),
+  score: number,
   announce_date: text,
   datetime_local: text,
   datetime_utc: text,
@@ -88,7 +90,7 @@ export function createSeatGeekClient(ctx: ProviderContext): BackgroundClient {
   });
 }
 
-/** A page of the concert artists with the highest scores first, counted from 1. Entries without a name are left out. */
+/** A page of the concert artists with the highest scores first, counted from 1. Entries without a name or a score are left out. */
 export async function readArtists(
   client: BackgroundClient,
   pageNumber: number,
@@ -164,7 +166,7 @@ function readConcert(raw: z.output<typeof rawEvent>): FeedEvent {
     onSaleAt: instantOf(raw.announce_date),
     startsAt: instantOf(raw.datetime_utc),
     score: raw.score,
-    listings: stats.listing_count ?? 0,
+    listings: stats.listing_count,
   };
 }
 

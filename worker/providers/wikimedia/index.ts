@@ -6,6 +6,7 @@ import {
   type BackgroundClient,
   createBackgroundClient,
   type ProviderContext,
+  userAgentOf,
 } from '../background-client.ts';
 import { spacingOf } from '../paces.ts';
 
@@ -29,13 +30,13 @@ const answer = z.object({
  * callers without one to ten calls a minute.
  */
 export function createWikimediaClient(ctx: ProviderContext): BackgroundClient {
-  const contact = contactOf(ctx.env);
+  const isKnown = contactOf(ctx.env) !== null;
   return createBackgroundClient(ctx, {
     gate: 'wikimedia',
-    spacingMs: spacingOf(contact === null ? 'wikimedia without contact' : 'wikimedia'),
+    spacingMs: spacingOf(isKnown ? 'wikimedia' : 'wikimedia without contact'),
     label: 'Wikimedia',
     baseUrl: ctx.env.WIKIMEDIA_API_URL,
-    userAgent: `BoxofficeDesk/0.1 (${contact ?? ctx.env.DEPLOYMENT_ID})`,
+    userAgent: userAgentOf(ctx.env),
   });
 }
 

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { contactOf } from '../../../shared/provider-contact.ts';
+import { fold } from '../../../shared/text.ts';
+import {
+  type BackgroundClient,
+  createBackgroundClient,
+  type ProviderContext,
+  userAgentOf,
+} from '../background-client.ts';
+import { spacingOf } from '../paces.ts';
+
+/** A match below this score (0 to 100) may be another artist. */
+const LEAST_SCORE = 95;
+/** Enough to see whether another artist has the same name. */
+const MATCHES_READ = 10;
+
+const answer = z.object({
+  artists: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      score: z.coerce.number().catch(0),
+      disambiguation: z.string().catch(''),
+    }),
+  ),
+});
+
+/** MusicBrainz, which knows the ids under which ListenBrainz counts listeners. */
+export function createMusicBrainzClient(ctx: ProviderContext): BackgroundClient {
+  const isKnown = contactOf(ctx.env) !== null;
+  return createBackgroundClient(ctx, {
+    gate: 'musicbrainz',
+    spacingMs: spacingOf(isKnown ? 'musicbrainz' : 'musicbrainz without contact'),
+    label: 'MusicBrainz',
+    baseUrl: ctx.env.MUSICBRAINZ_API_URL,
+    userAgent: userAgentOf(ctx.env),
+  });
+}
+
+/**
+ * The id of the artist with this name; null unless exactly one artist has it. A match that MusicBrainz itself tells
+ * apart from others of the same name by a remark is refused: a wrong artist would be worse than none.
+ */
+export async function findArtistId(client: BackgroundClient, name: string): Promise<string | null> {
+  const phrase = name.replace(/[\\"]/g, '\\$&');
+  const found = await client('artist', {
+    query: `artist:"${phrase}"`,
+    fmt: 'json',
+    limit: String(MATCHES_READ),
+  });
+  if (found === null) return null;
+  const wanted = keyOf(name);
+  const matches = answer.parse(found).artists.filter((one) => keyOf(one.name) === wanted);
+  const [match] = matches;
+  if (match === undefined || matches.length > 1) return null;
+  return match.score >= LEAST_SCORE && match.disambiguation === '' ? match.id : null;
+}
+
+/** Names are compared without case, accents and runs of blanks. */
+const keyOf = (name: string): string => fold(name.normalize('NFC')).trim().replace(/\s+/g, ' ');
