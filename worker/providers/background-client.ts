@@ -40,7 +40,7 @@ export type BackgroundClient = (
   body?: object,
 ) => Promise<unknown | null>;
 
-/** Names this product and a contact, which providers ask for. */
+/** The User-Agent of calls to providers whose rules require a contact in it. */
 export const userAgentOf = (env: ProviderContext['env']): string =>
   `BoxofficeDesk/0.1 (${contactOf(env) ?? env.DEPLOYMENT_ID})`;
 

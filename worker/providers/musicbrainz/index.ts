@@ -25,7 +25,7 @@ const answer = z.object({
   ),
 });
 
-/** MusicBrainz, which knows the ids under which ListenBrainz counts listeners. */
+/** A client of MusicBrainz, whose ids ListenBrainz uses. */
 export function createMusicBrainzClient(ctx: ProviderContext): BackgroundClient {
   const isKnown = contactOf(ctx.env) !== null;
   return createBackgroundClient(ctx, {
@@ -38,8 +38,8 @@ export function createMusicBrainzClient(ctx: ProviderContext): BackgroundClient 
 }
 
 /**
- * The id of the artist with this name; null unless exactly one artist has it. A match that MusicBrainz itself tells
- * apart from others of the same name by a remark is refused: a wrong artist would be worse than none.
+ * The id of the artist with this name; null unless exactly one artist has it. A match with a remark, which MusicBrainz
+ * uses for artists of the same name, is refused: a wrong artist would be worse than none.
  */
 export async function findArtistId(client: BackgroundClient, name: string): Promise<string | null> {
   const phrase = name.replace(/[\\"]/g, '\\$&');
