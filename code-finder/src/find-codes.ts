@@ -1,5 +1,5 @@
 import type { MailLine } from '../../mail-lines/line.ts';
-import { allMatches, fold } from '../../shared/text.ts';
+import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
 import { findCandidates, isInvited, isNearCue, MAX_CANDIDATES } from './candidates.ts';
 import {
   type Candidate,
@@ -292,13 +292,62 @@ function withListed<Judged extends { candidate: Candidate; confidence: number }>
   });
 }
 
-/** The chances after what is exact: lists of presale codes, and the subject of the mail. */
-export function applyRules<Judged extends { candidate: Candidate; confidence: number }>(
+/** The least chance of a code that a plain statement hands out: "Your presale code is TIDE26". */
+const STATED = 0.8;
+const AGAINST_STATEMENT = [
+  ...['cueOther', 'headOther', 'negated', 'sentenceExpired', 'otherLabel', 'isReplaced'],
+  ...['isQuoted', 'shapeLower', 'shapeStop', 'thickNone'],
+];
+const OTHER_TOPICS = ['thickDiscount', 'thickOtp', 'thickOrder', 'thickOther'];
+/** A sentence that begins with "your code is". The sentence before it names the kind of code. */
+const YOUR_CODE = ending(
+  String.raw`(?:^|\n|[.!?,;:] )(?:your|the|dein|ihr|der|votre|ton|le|tu|su|el|il tuo|il|je|jouw|de|o teu|o seu|o|din|koden|twoj) ?(?:codes?|kod|codigo|codice|password|passwort|mot de passe|contrasena|wachtwoord|senha|losenord|haslo)?\s?(?:is|lautet|ist|est|es|e|ar|to)?\s?[:=]?\s?["'“”„«(\[]*`,
+);
+/** The least chance if the code is written like a name, as sentences go on with names too. */
+const STATED_NAME = 0.5;
+
+/**
+ * The least chance of a code that a sentence about early tickets labels as the code, and nothing else that has codes is
+ * mentioned; 0 for others.
+ */
+function leastOfStated(
+  { text, starts }: MailContext,
+  { code, candidate, features: f }: ObservedCode,
+): number {
+  const place = (starts[candidate.line] ?? 0) + candidate.start;
+  const isStated =
+    f.has('labelled') &&
+    f.has('strong') &&
+    (f.has('cueEarly') ||
+      (f.has('cuePlain') && f.has('nearCore') && endsWith(text, YOUR_CODE, place))) &&
+    !AGAINST_STATEMENT.some((name) => f.has(name)) &&
+    OTHER_TOPICS.every((name) => f.get(name) < 0.05);
+  if (!isStated || code.length < 4) return 0;
+  if (candidate.isJoined) return /^\d+$/.test(code) ? STATED : 0;
+  if (f.has('shapeMixed') || f.has('shapeCaps')) return STATED;
+  return f.has('shapeTitle') && f.has('stopsAfter') ? STATED_NAME : 0;
+}
+
+/** The chances after what is exact: plain statements, lists of presale codes, and the subject of the mail. */
+export function applyRules<Judged extends ObservedCode & { confidence: number }>(
   context: MailContext,
   judged: readonly Judged[],
 ): Judged[] {
   const most = hasTopic(context) ? 1 : MOST_WITHOUT_TOPIC;
-  return withListed(context, judged, listedCodes(context)).map((found) =>
+  const isAlone = ({ candidate: own }: Judged): boolean =>
+    judged.every(
+      ({ candidate: other, confidence }) =>
+        other === own ||
+        confidence < MIN_CONFIDENCE ||
+        other.line !== own.line ||
+        other.end <= own.start ||
+        own.end <= other.start,
+    );
+  const stated = judged.map((found) => {
+    const least = leastOfStated(context, found);
+    return found.confidence < least && isAlone(found) ? { ...found, confidence: least } : found;
+  });
+  return withListed(context, stated, listedCodes(context)).map((found) =>
     found.confidence > most ? { ...found, confidence: most } : found,
   );
 }

@@ -23,12 +23,26 @@ const BEFORE_TELEPHONE = ending(
 /** A number with its country or area: `+44 1632 960960`, `(555) 555-0142`, `01632 960142`. */
 const WITH_AREA = /^\+\d|^\(\d{2,5}\)|^0\d{2,5}[ /-]\d{5,}$/;
 
+/** A number of ten digits or more that begins with an area, and the word for where to call right before it. */
+const WITH_AREA_IN_GROUPS = /^0[1-9]\d{0,3}(?:[ ./-]\d{2,5}){2,4}$/;
+const BEFORE_NUMBER = ending(
+  String.raw`(?<!\p{L})(?:unter|at|on|au|al|allo|op|pod|p[åa]|ao|n[°º]|der) \(?`,
+  'iu',
+);
+const LEAST_WITH_AREA = 10;
+
 /** The telephone numbers of a line, each as a whole. */
 export const telephonesOf = cachedByLine(({ text }): readonly NumberSpan[] => {
   if (!HAS_RUN.test(text)) return [];
   return allMatches(text, RUN).flatMap(({ index: start, 0: run }) => {
-    const isLong = run.replace(/\D/g, '').length >= LEAST_DIGITS;
-    const isTelephone = isLong && (WITH_AREA.test(run) || endsWith(text, BEFORE_TELEPHONE, start));
+    const digits = run.replace(/\D/g, '').length;
+    const isTelephone =
+      digits >= LEAST_DIGITS &&
+      (WITH_AREA.test(run) ||
+        endsWith(text, BEFORE_TELEPHONE, start) ||
+        (digits >= LEAST_WITH_AREA &&
+          WITH_AREA_IN_GROUPS.test(run) &&
+          endsWith(text, BEFORE_NUMBER, start)));
     return isTelephone ? [{ start, end: start + run.length }] : [];
   });
 });

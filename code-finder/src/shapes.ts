@@ -47,9 +47,17 @@ const isStopWord = (folded: string): boolean =>
   ((folded.includes('-') || folded.includes('/')) &&
     folded.split(/[-/]/).every((part) => STOP_WORDS.has(part)));
 
+/** What stands for a code in instructions and in mails that were sent before they were filled in. */
+const PLACEHOLDER =
+  /^(?:x{3,}(?:-x{3,})*|(?:abc-?123|abcd?-?1234)|_{3,}|\*{3,}|#{3,}|\{\{?\s?\w*\s?\}?\}|%[A-Z_]+%|\*\|\w+\|\*)$/i;
+
+/** Letters of two alphabets in one word: bytes that are no text, read as one. */
+const MIXES_ALPHABETS = /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}])/u;
+
 /** Whether a token can be a code at all. */
 export const isWorthLooking = cachedByWord((code) => {
   if (code.length < MIN_LENGTH || code.length > MAX_LENGTH) return false;
+  if (PLACEHOLDER.test(code) || MIXES_ALPHABETS.test(code)) return false;
   const folded = fold(code);
   const isChosen = isUpper(code) && (/[-/]/.test(code) || POSSIBLE_IN_CAPITALS.test(folded));
   if (isStopWord(folded) && !isChosen) return false;
@@ -116,6 +124,7 @@ export const isShownCode = cachedByPiece(
   (code) =>
     PIECE.test(code) &&
     !hasHalfBracket(code) &&
+    !PLACEHOLDER.test(code) &&
     !NO_CODE.test(code) &&
     !DATE_OR_TIME_OF_DAY.test(code) &&
     /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(code),

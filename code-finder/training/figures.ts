@@ -85,11 +85,13 @@ export function measure(
     }
   }
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);
-  figures.recall = hits / codes;
-  figures.recallAtAny = reported / codes;
-  figures.precision = right / shown;
-  figures.precisionHigh = highRight / high;
-  figures.silentNegatives = silent / negatives;
+  // Of nothing, all is right.
+  const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
+  figures.recall = shareOf(hits, codes);
+  figures.recallAtAny = shareOf(reported, codes);
+  figures.precision = shareOf(right, shown);
+  figures.precisionHigh = shareOf(highRight, high);
+  figures.silentNegatives = shareOf(silent, negatives);
   figures.calibrationError =
     bins.reduce((sum, bin) => sum + Math.abs(bin.sum - bin.right), 0) / total;
   return figures;

@@ -1,8 +1,14 @@
-import type { Candidate, MailContext } from '../src/context.ts';
+import type { MailContext } from '../src/context.ts';
 import { applyRules } from '../src/find-codes.ts';
 import type { WordTables } from '../src/model.ts';
 import { chanceIn, type Forest, type PlantedForest, plant, writeTrees } from '../src/model.ts';
-import { logit, noteRanks, Observations, settleOverlaps } from '../src/observations.ts';
+import {
+  logit,
+  noteRanks,
+  Observations,
+  type ObservedCode,
+  settleOverlaps,
+} from '../src/observations.ts';
 import { observeWords } from '../src/words.ts';
 import { boost, type Row } from './boosting.ts';
 import { platt } from './calibrate.ts';
@@ -113,16 +119,15 @@ interface Scored {
   mail: LabelledMail;
   context: MailContext;
   set: string;
-  guesses: { code: string; candidate: Candidate; confidence: number }[];
+  guesses: (ObservedCode & { confidence: number })[];
 }
 
 function score({ seen, rows }: Judged, second: PlantedForest): Scored {
   const { likeliest, others } = settleOverlaps(
-    seen.codes.map(({ code, candidate }, i) => ({
-      code,
-      candidate,
-      confidence: chanceIn(second, rows[i]?.features ?? new Observations()),
-    })),
+    seen.codes.map(({ code, candidate }, i) => {
+      const features = rows[i]?.features ?? new Observations();
+      return { code, candidate, features, confidence: chanceIn(second, features) };
+    }),
   );
   const { mail, context, set } = seen;
   return { mail, context, set, guesses: [...likeliest, ...others] };

@@ -88,6 +88,9 @@ describe('telephone numbers', () => {
     'Fragen? Telefon 030 5550142',
     'Appelez le 01 55 50 14 20.',
     'Hotline: 0800 555 0142',
+    'An der Kasse oder unter 0221 555 0118.',
+    'Places au 04 99 55 01 42.',
+    'Book at the desk or on 0113 496 0177.',
   ])('are no codes: %s', (sentence) => {
     const mail = `Cardholder presale on Friday; the password is the first six digits of your card. ${sentence}`;
     expect(likelyIn(mail)).toEqual([]);
@@ -129,5 +132,38 @@ describe('a mail without a word about tickets, early sales or codes', () => {
   ])('has no code that is nearly certain: %s', (text) => {
     const { codes } = findCodes(plainLines(text));
     expect(codes.every(({ confidence }) => confidence < 0.8)).toBe(true);
+  });
+});
+
+describe('a plain statement', () => {
+  it.each([
+    ['Presale opens Thursday. Your code is FF-2027.', 'FF-2027'],
+    ['Presale opens Thursday. Your code is KJ8RD-22PLM-0VX', 'KJ8RD-22PLM-0VX'],
+    ['Your presale code is GANNET41.', 'GANNET41'],
+    ['Dein Vorverkaufscode lautet 482 913.', '482913'],
+  ])('gives its code 0.8 or more: %s', (text, code) => {
+    const found = findCodes(plainLines(text)).codes.find((one) => one.code === code);
+    expect(found?.confidence).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it.each([
+    'Presale opens Thursday. Your order code is FF-2027.',
+    'Presale opens Thursday. Shuttle password: FF-2027',
+    'The presale is over. Your old code was FF-2027 and has expired.',
+  ])('about something else does not: %s', (text) => {
+    const { codes } = findCodes(plainLines(text));
+    expect(codes.every(({ confidence }) => confidence < 0.8)).toBe(true);
+  });
+});
+
+describe('what stands for a code', () => {
+  it.each([
+    'Hello %FNAME%, use XXXXXX to unlock early access to the presale.',
+    'Enter your presale code in the form ABC-123 and press Unlock.',
+    'Your presale code is XXXX-XXXX. View in browser.',
+    'The presale code has the form ABCD1234.',
+    'Your presale code: {{CODE}}. The presale opens on Friday.',
+  ])('is none: %s', (text) => {
+    expect(likelyIn(text)).toEqual([]);
   });
 });
