@@ -183,9 +183,16 @@ export async function rollUpPrices(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<void
   await eraseRemovedHistories(ctx);
 }
 
-/** Erases the history of events that were removed. */
+/** Events whose history is erased together. */
+const ERASED_AT_ONCE = 200;
+
+/** Erases the history of events that were removed, in one pass over the events that have history. */
 export async function eraseRemovedHistories({ db }: Pick<Ctx, 'db'>): Promise<void> {
-  for (let id = await store.findRemoved(db); id !== null; id = await store.findRemoved(db)) {
-    await store.eraseHistory(db, id);
+  for (let after = 0; ; ) {
+    const ids = await store.listRemoved(db, after, ERASED_AT_ONCE);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    await store.eraseHistories(db, ids);
+    after = last;
   }
 }

@@ -224,23 +224,26 @@ export function deleteStepsBefore(db: Database, before: number): Promise<number>
   );
 }
 
-/** An event that was removed but still has history; null for none. Finds the events of the history one by one, by index. */
-export async function findRemoved(db: Database): Promise<number | null> {
+/**
+ * Events behind the id `after` that were removed but still have history, at most `limit`. It finds the events of the history
+ * one by one, by index.
+ */
+export async function listRemoved(db: Database, after: number, limit: number): Promise<number[]> {
   const { targetId } = pricePoints;
-  const [row] = await db.all<{ id: number | null }>(
-    sql`with recursive events (id) as (select min(${targetId}) from ${pricePoints}
+  const rows = await db.all<{ id: number }>(
+    sql`with recursive events (id) as (select min(${targetId}) from ${pricePoints} where ${targetId} > ${after}
         union all select (select min(${targetId}) from ${pricePoints} where ${targetId} > events.id) from events where events.id is not null)
-      select id from events where id is not null and not exists (select 1 from ${watchedEvents} where ${watchedEvents.id} = events.id) limit 1`,
+      select id from events where id is not null and not exists (select 1 from ${watchedEvents} where ${watchedEvents.id} = events.id) limit ${limit}`,
   );
-  return row?.id ?? null;
+  return rows.map(({ id }) => id);
 }
 
-/** Deletes the history of an event. */
-export function eraseHistory(db: Database, target: number): Promise<number> {
+/** Deletes the history of events. */
+export function eraseHistories(db: Database, targets: readonly number[]): Promise<number> {
   const { targetId, at } = pricePoints;
   return deleteInBatches(
     db,
-    (size) => sql`delete from ${pricePoints} where ${targetId} = ${target} and ${at} in
-      (select ${at} from ${pricePoints} where ${targetId} = ${target} order by ${at} limit ${size})`,
+    (size) => sql`delete from ${pricePoints} where (${targetId}, ${at}) in
+      (select ${targetId}, ${at} from ${pricePoints} where ${isOneOf(targetId, targets)} limit ${size})`,
   );
 }
