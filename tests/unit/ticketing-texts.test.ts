@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  cityOf,
   describeDate,
   describeLocation,
   describeNation,
@@ -148,4 +149,16 @@ test.each([
   ['nothing', [], undefined],
 ])('of several pictures %s is taken', (_, pictures, url) => {
   expect(pickImage(pictures)?.url).toBe(url);
+});
+
+test.each([
+  ['Washington, D.C.', 'Washington, D.C.'],
+  ['Washington, D.C., DC', 'Washington, D.C.'],
+  ['St. Louis, MO', 'St. Louis'],
+  ['Sydney, NSW', 'Sydney'],
+  ['München, Bayern', 'München'],
+  ['London', 'London'],
+  ['N/A', 'N/A'],
+])('the city of %s is %s', (location, city) => {
+  expect(cityOf(location)).toBe(city);
 });

@@ -2,6 +2,7 @@ import { saleOpenings } from '../../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { cityOf } from '../../../../shared/ticketing/texts.ts';
 import type { Ctx } from '../../../context/context.ts';
 import {
   type EventReading,
@@ -104,7 +105,7 @@ function readOffered(event: TicketingEvent, now: number): EventReading | null {
   return {
     title: orNull(event.artist),
     venue: orNull(event.venue),
-    city: orNull(event.location.replace(/, [^,]*$/, '')),
+    city: orNull(cityOf(event.location)),
     country: orNull(event.nation),
     date: /^\d/.test(event.date) ? event.date : null,
     image: orNull(event.image),
