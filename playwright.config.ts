@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findHeadlessChromium } from './scripts/checks/system-programs.ts';
+import { findFirefox, findHeadlessChromium } from './scripts/checks/system-programs.ts';
 
 // Runs at the same time must not clear each other's traces; workers inherit the choice.
 process.env.E2E_OUTPUT ??= `test-results/e2e-${process.pid}`;
@@ -31,8 +32,10 @@ const SWITCHED_OFF = [
 ];
 
 const MONITOR = '**/artist-monitor.spec.ts';
+const STARTS = '**/launch*.spec.ts';
+const FIREFOX = '**/firefox/*.spec.ts';
 
-/** Browser tests: the whole product in the machine's own Chromium; nothing leaves the machine. */
+/** Browser tests: the whole product in the machine's own Chromium, the main jobs in its Firefox too; nothing leaves the machine. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
@@ -46,10 +49,25 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   projects: [
     // Starts of the product mostly wait: one after the other, beside the pages.
-    { name: 'starts', testMatch: '**/launch*.spec.ts', workers: 1 },
+    { name: 'starts', testMatch: STARTS, workers: 1 },
     // The team has one list of artists, and one of them announces an event with each check.
     { name: 'monitor', testMatch: MONITOR, workers: 1 },
-    { name: 'pages', testIgnore: ['**/launch*.spec.ts', MONITOR] },
+    // The machine's own Firefox, by WebDriver BiDi.
+    {
+      name: 'firefox',
+      testMatch: FIREFOX,
+      workers: 1,
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        launchOptions: {
+          executablePath: fileURLToPath(new URL('tests/e2e/firefox/relay.mjs', import.meta.url)),
+          env: { ...process.env, FIREFOX_PATH: findFirefox() },
+          firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+        },
+      },
+    },
+    { name: 'pages', testIgnore: [STARTS, MONITOR, FIREFOX] },
   ],
   reporter: 'line',
   use: {

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { activityStatement } from '../worker/db/activity.ts';
 import { change } from '../worker/db/change.ts';
+import { openChecked } from './services/checked-database.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
@@ -165,6 +166,7 @@ async function main(): Promise<void> {
   const [file] = process.argv.slice(2);
   if (file === undefined) throw new Error(USAGE);
   const target = databaseTarget();
+  await openChecked(target);
   const counts = await backUp(target, file);
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   await recordBackup(target, rows);

@@ -8,7 +8,7 @@ import { profiles } from '../worker/db/schema/profiles.ts';
 import { queueAccounts } from '../worker/db/schema/queues.ts';
 import { recentWork } from '../worker/db/schema/recent-work.ts';
 import { unseal } from '../worker/security/vault.ts';
-import { readDataKey } from './rotate-key.ts';
+import { openChecked, readDataKey } from './services/checked-database.ts';
 import { printable, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
@@ -142,7 +142,9 @@ async function* readPages<Row extends { id: number }>(
 async function main(): Promise<void> {
   const [option, ...others] = process.argv.slice(2);
   if (others.length > 0 || (option !== undefined && option !== '--mend')) throw new Error(USAGE);
-  const mixed = await checkAccounts(databaseTarget(), readDataKey(), option === '--mend');
+  const target = databaseTarget();
+  await openChecked(target);
+  const mixed = await checkAccounts(target, readDataKey(), option === '--mend');
   for (const { place, address, isMended } of mixed) {
     const now = isMended ? ': mended' : '';
     console.log(`${place}: ${address === null ? 'no bare address' : printable(address)}${now}`);

@@ -11,6 +11,7 @@ import {
   setPassword,
 } from '../worker/features/account/operators.ts';
 import { readAudit } from '../worker/features/audit/service.ts';
+import { openChecked } from './services/checked-database.ts';
 import { printable, readSecret, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
@@ -96,7 +97,7 @@ async function run(command: string | undefined, email: string | undefined): Prom
   if (command === 'audit') return printAudit(process.argv.slice(3));
   if (command === 'list') return printOperators(openForCommand(databaseTarget()));
   if (email === undefined) throw new DomainError('bad_request', USAGE);
-  const ctx = openForCommand(databaseTarget());
+  const ctx = await openChecked(databaseTarget());
   switch (command) {
     case 'add':
       await withPassword((password) =>

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { type Client, createClient, type InStatement } from '@libsql/client/web';
+import type { SQL } from 'drizzle-orm';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { change } from '../worker/db/change.ts';
 import { assertSound, countRows, namesOf, type TableCounts, TEXT_INDEXES } from './backup.ts';
 import { openDataFolder } from './launch/data-folder.ts';
 import { assertReadable } from './migrate.ts';
+import { assertOpenedByDataKey } from './services/checked-database.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, openForCommand, schemaTarget } from './services/database-target.ts';
 import { startLibsql } from './services/libsql.ts';
@@ -13,7 +16,8 @@ import { startLibsql } from './services/libsql.ts';
 const USAGE = `Usage: npm run restore -- <file>
 
 Writes a backup into an empty database: the one of LIBSQL_URL, or DATA_DIR while no product runs in it.
-Sealed values open only with the DATA_KEY of the installation that was backed up.`;
+First copy secrets.json of the installation that was backed up to DATA_DIR, or set its DATA_KEY: without it, a backup with
+sealed values is refused.`;
 
 /** Rows travel in batches of about this size; one of libSQL's requests holds about 5 MB. */
 const BATCH_BYTES = 1_000_000;
@@ -62,6 +66,25 @@ export async function restore(file: string, target: DatabaseTarget): Promise<Tab
     return await compare(backup, client);
   } finally {
     client.close();
+    backup.close();
+  }
+}
+
+const dialect = new SQLiteSyncDialect();
+
+/**
+ * Checks that DATA_KEY opens the secrets of a backup: the desk would not start with them otherwise.
+ * @throws Error with one plain sentence
+ */
+export async function assertOpenable(file: string): Promise<void> {
+  const backup = openBackup(file);
+  try {
+    const all = async <Row>(query: SQL): Promise<Row[]> => {
+      const { sql, params } = dialect.sqlToQuery(query);
+      return backup.prepare(sql).all(...(params as SQLInputValue[])) as Row[];
+    };
+    await assertOpenedByDataKey({ all }, 'restore again');
+  } finally {
     backup.close();
   }
 }
@@ -177,6 +200,7 @@ async function withTarget<T>(work: (target: DatabaseTarget) => Promise<T>): Prom
 async function main(): Promise<void> {
   const [file] = process.argv.slice(2);
   if (file === undefined) throw new Error(USAGE);
+  await assertOpenable(file);
   const { counts, rows } = await withTarget(async (target) => {
     const restored = await restore(file, target);
     const rows = Object.values(restored).reduce((sum, count) => sum + count, 0);
@@ -185,7 +209,7 @@ async function main(): Promise<void> {
     return { counts: restored, rows };
   });
   console.log(
-    `Restored ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables. All sessions have ended. Sealed values need the DATA_KEY of the backed up installation. Operators who were disabled and tokens that were revoked after the backup are valid again: disable and revoke them now.`,
+    `Restored ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables. All sessions have ended. Operators who were disabled and tokens that were revoked after the backup are valid again: disable and revoke them now.`,
   );
 }
 

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseDataKeys } from '../shared/env.ts';
 import { auditStatement } from '../worker/db/audit.ts';
 import { isOpenedBy, OTHER_KEY } from '../worker/security/key-check.ts';
 import { rotateColumn } from '../worker/security/rotation.ts';
 import { SEALED_COLUMNS, type SealedColumnFacts } from '../worker/security/sealed-columns.ts';
 import { assertUsableSchema } from './migrate.ts';
+import { readDataKey } from './services/checked-database.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
@@ -48,20 +47,6 @@ export async function rotateKey(
     'command line',
   );
   return total;
-}
-
-/** DATA_KEY of the environment, or of the product that runs in DATA_DIR. @throws Error if neither has one. */
-export function readDataKey(): string {
-  const given = process.env.DATA_KEY?.trim();
-  if (given) return given;
-  const file = join(process.env.DATA_DIR?.trim() || '.data', 'secrets.json');
-  try {
-    const secrets: { DATA_KEY?: string } = JSON.parse(readFileSync(file, 'utf8'));
-    if (secrets.DATA_KEY) return secrets.DATA_KEY;
-  } catch (cause) {
-    throw new Error(`No data key is named: set DATA_KEY (${file} cannot be read).`, { cause });
-  }
-  throw new Error(`No data key is named: set DATA_KEY (${file} has none).`);
 }
 
 async function main(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   renewScanner,
   revokeScanner,
 } from '../worker/features/scanners/service.ts';
+import { openChecked } from './services/checked-database.ts';
 import { printable, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
@@ -31,7 +32,7 @@ async function printScanners(ctx: ReturnType<typeof openForCommand>): Promise<vo
 async function run(command: string | undefined, name: string | undefined): Promise<void> {
   if (command === 'list') return printScanners(openForCommand(databaseTarget()));
   if (name === undefined) throw new DomainError('bad_request', USAGE);
-  const ctx = openForCommand(databaseTarget());
+  const ctx = await openChecked(databaseTarget());
   switch (command) {
     case 'add':
       return console.log(`SCANNER_TOKEN=${await addScanner(ctx, name)}`);

@@ -9,6 +9,13 @@ export function isoTime(instant: number | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }
 
+/**
+ * Whether an instant lies less than `withinMs` before `now`. One that lies ahead was written while the clock of the machine
+ * was wrong, and counts as long ago.
+ */
+export const isRecent = (instant: number, now: number, withinMs: number): boolean =>
+  instant <= now && now - instant < withinMs;
+
 /** The day of an instant in UTC, as `YYYY-MM-DD`. */
 export const utcDay = (instant: number): string => isoTime(instant).slice(0, 10);
 

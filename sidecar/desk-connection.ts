@@ -61,7 +61,7 @@ export class DeskConnection {
     const headers = { Authorization: `Bearer ${this.options.token}` };
     const socket = new WebSocket(url, { headers });
     this.socket = socket;
-    this.receivedAt = Date.now();
+    this.receivedAt = performance.now();
     let isOver = false;
     const end = (): void => {
       if (isOver) return;
@@ -72,7 +72,7 @@ export class DeskConnection {
     };
     const { aliveMs, silentMs } = this.options.times ?? TIMES;
     const beat = setInterval(() => {
-      if (Date.now() - this.receivedAt <= silentMs) {
+      if (performance.now() - this.receivedAt <= silentMs) {
         this.sendAlive(socket);
         return;
       }
@@ -83,13 +83,13 @@ export class DeskConnection {
     socket.addEventListener('open', () => {
       if (isOver) return;
       this.attempt = 0;
-      this.receivedAt = Date.now();
+      this.receivedAt = performance.now();
       log('connected');
       this.send({ type: 'hello', version: '1', name: hostname() });
     });
     socket.addEventListener('message', (event) => {
       if (isOver) return;
-      this.receivedAt = Date.now();
+      this.receivedAt = performance.now();
       if (typeof event.data === 'string' && event.data.startsWith('{')) this.take(event.data);
     });
     socket.addEventListener('error', () => socket.close());

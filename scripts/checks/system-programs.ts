@@ -22,6 +22,7 @@ const PROGRAMS: SystemProgram[] = [
     anyOf: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     debianPackage: 'chromium',
   },
+  { name: 'Firefox', anyOf: ['firefox-esr', 'firefox'], debianPackage: 'firefox-esr' },
   { name: 'Dovecot', anyOf: ['dovecot', '/usr/sbin/dovecot'], debianPackage: 'dovecot-imapd' },
   { name: 'unzip', anyOf: ['unzip'], debianPackage: 'unzip' },
   // Reverse proxies, as docs/reverse-proxy.md describes them.
@@ -42,6 +43,9 @@ function findProgram(names: string[]): string | undefined {
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH ?? findProgram(PROGRAMS[0]?.anyOf ?? []);
 }
+
+/** The browser of the main jobs beside Chromium. */
+export const findFirefox = (): string | undefined => findProgram(['firefox-esr', 'firefox']);
 
 /** The browser for tests that only look at pages: the headless build if installed, else {@link findChromium}. */
 export function findHeadlessChromium(): string | undefined {

@@ -87,11 +87,11 @@ export class ConnectionPool {
     const known = error instanceof MailboxError ? error : null;
     const forMs = Math.min(known?.pauseMs ?? LIMITS.backOffMs, LIMITS.longestBackOffMs);
     const key = known?.beforeGreeting ? access.host : accountOf(access);
-    this.pausedUntil.set(key, Date.now() + forMs);
+    this.pausedUntil.set(key, performance.now() + forMs);
   }
 
   private assertNotPaused(access: MailboxAccess): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const [key, until] of this.pausedUntil) if (until <= now) this.pausedUntil.delete(key);
     if (this.pausedUntil.has(access.host) || this.pausedUntil.has(accountOf(access)))
       throw new MailboxError('throttled', access.host);

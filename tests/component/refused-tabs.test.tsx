@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AS_FOUND } from '../../shared/csv/read-file.ts';
+import type { AccountFileApi } from '../../web/features/encore/accounts/account-file.worker.ts';
+import type { ImportJobs } from '../../web/features/profiles/import.worker.ts';
 import { holdWork } from '../../web/features/recent-work/session/hold.ts';
+import { openJobs } from '../../web/kit/job.ts';
 import { openTabChannel, requestLock } from '../../web/lib/tabs.ts';
 
 /** What a browser that blocks the storage of the site throws. */
@@ -63,6 +67,83 @@ describe.each(Object.keys(BROWSERS))('in a browser %s', (browser) => {
     const channel = openTabChannel('a', () => undefined);
     channel.post('text');
     channel.close();
+  });
+});
+
+describe.each(['missing', 'refused'])('in a browser whose workers are %s', (how) => {
+  const file = (text: string) => new File([text], 'accounts.csv');
+  const openReader = () =>
+    openJobs<AccountFileApi>(
+      () =>
+        new Worker(
+          new URL('../../web/features/encore/accounts/account-file.worker.ts', import.meta.url),
+          { type: 'module' },
+        ),
+    );
+  beforeEach(() => {
+    const refused = class {
+      constructor() {
+        throw refusal();
+      }
+    };
+    vi.stubGlobal('Worker', how === 'missing' ? undefined : refused);
+    onTestFinished(() => void vi.unstubAllGlobals());
+  });
+
+  test('jobs run in the tab, several at once', async () => {
+    const readers = [openReader(), openReader()];
+    const reads = readers.map((jobs, at) =>
+      jobs.run((remote) => remote.readAccounts(file(`a${at}@mail.test\nb${at}@mail.test`))),
+    );
+    expect((await Promise.all(reads)).map(({ text }) => text)).toEqual([
+      'a0@mail.test\nb0@mail.test',
+      'a1@mail.test\nb1@mail.test',
+    ]);
+    for (const jobs of readers) jobs.close();
+    await expect(readers[0]?.run(() => new Promise(() => {}))).rejects.toThrow(
+      'The work was stopped.',
+    );
+  });
+
+  test('each worker has its own state', async () => {
+    const open = () =>
+      openJobs<ImportJobs>(
+        () =>
+          new Worker(new URL('../../web/features/profiles/import.worker.ts', import.meta.url), {
+            type: 'module',
+          }),
+      );
+    const [first, second] = [open(), open()];
+    const rows = (jobs: typeof first) =>
+      jobs.run((remote, listen) =>
+        remote.readFile(
+          '1',
+          file('ProfileName\nx'),
+          AS_FOUND,
+          listen(() => undefined),
+        ),
+      );
+    const checked = await rows(first);
+    expect(checked.valid).toBe(0);
+    const part = { upload_id: '1', from: 0, to: 0 };
+    await first.run((remote) => remote.writePart('1', part));
+    await expect(second.run((remote) => remote.writePart('1', part))).rejects.toThrow(
+      'The file is no longer held.',
+    );
+    first.close();
+    second.close();
+  });
+
+  test('code that cannot be loaded ends the job', async () => {
+    const crashed = vi.fn();
+    const jobs = openJobs<AccountFileApi>(
+      () => new Worker(`${location.origin}/no-such-worker.js`, { type: 'module' }),
+      crashed,
+    );
+    await expect(jobs.run((remote) => remote.readAccounts(file('')))).rejects.toThrow(
+      'The browser stopped the work.',
+    );
+    expect(crashed).toHaveBeenCalledOnce();
   });
 });
 

@@ -22,7 +22,10 @@ export const chooseFiles = (page: Page, files: Files) =>
 
 /** Opens pages with the drawer of uploads open, which without this choice depends on what other tests have stored. */
 export const showUploads = (page: Page) =>
-  page.addInitScript(() => localStorage.setItem('queues-uploads-open', 'true'));
+  page.addInitScript(() => {
+    // The empty page before the first one has no storage.
+    if (location.protocol === 'http:') localStorage.setItem('queues-uploads-open', 'true');
+  });
 
 /** The row of a file, with its reasons and details. */
 export const card = (page: Page, name: string) => page.getByRole('rowgroup', { name });

@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backUp } from '../../scripts/backup.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
-import { restore } from '../../scripts/restore.ts';
+import { assertOpenable, restore } from '../../scripts/restore.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import { parseDataKeys } from '../../shared/env.ts';
+import { seal } from '../../worker/security/vault.ts';
 import { writeOldMigrations } from '../factories/old-database.ts';
 
 const AWKWARD = [
@@ -230,6 +232,32 @@ describe('restoring', () => {
     );
     const { rows } = await connect(target).execute('select name from sqlite_schema');
     expect(rows).toEqual([]);
+  });
+
+  test('refuses a backup whose secrets the named DATA_KEY does not open', async () => {
+    const source = await startFilled();
+    const [key, other] = [7, 8].map((byte) => `k1:${Buffer.alloc(32, byte).toString('base64')}`);
+    const empty = join(folder, 'empty.db');
+    await backUp(source, empty);
+    const column = 'imap_accounts.password';
+    const place = { column, row: 'r', boundTo: ['a@b.test', 'b', 993] } as const;
+    await connect(source).execute({
+      sql: "insert into imap_accounts (user, user_key, host, port, password, seal_row, is_active, created_at) values ('a@b.test', 'a@b.test', 'b', 993, ?, 'r', 1, 1)",
+      args: [seal(parseDataKeys(key ?? ''), place, 'secret')],
+    });
+    const file = join(folder, 'copy.db');
+    await backUp(source, file);
+    vi.stubEnv('DATA_DIR', folder);
+    const refusal = `The stored passwords and cards were sealed with another DATA_KEY, which is needed to open them: copy secrets.json of the installation that it comes from to ${folder}, or set its DATA_KEY, and restore again.`;
+    vi.stubEnv('DATA_KEY', '');
+    await expect(assertOpenable(file)).rejects.toThrow(refusal);
+    await assertOpenable(empty);
+    vi.stubEnv('DATA_KEY', other);
+    await expect(assertOpenable(file)).rejects.toThrow(refusal);
+    vi.stubEnv('DATA_KEY', '');
+    writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ DATA_KEY: key }));
+    await assertOpenable(file);
+    vi.unstubAllEnvs();
   });
 
   test('refuses a backup of a version before 1.0.0 before it writes anything', async () => {

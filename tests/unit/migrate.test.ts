@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -180,6 +180,61 @@ test('a database is known by its key: what was sealed under another one of the s
   // A table that an earlier release does not have yet.
   await client.execute('drop table recent_work');
   expect(await isOpenedBy(db, keys)).toBe(true);
+});
+
+describe('commands that write', () => {
+  const COMMANDS = [
+    ['operator.ts', 'disable', 'keeper@desk.test'],
+    ['scanner.ts', 'add', 'cellar'],
+    ['check-accounts.ts', '--mend'],
+    ['backup.ts', 'copy.db'],
+  ];
+  /** What the command prints with this key. */
+  function run([script = '', ...args]: readonly string[], key: string): Promise<string> {
+    const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
+    const { url, authToken } = connectionOf(server);
+    const env = { ...process.env, LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken, DATA_KEY: key };
+    const flags = ['--disable-warning=ExperimentalWarning', file];
+    return new Promise((resolve) => {
+      execFile(process.execPath, [...flags, ...args], { cwd: folder, env }, (_, stdout, stderr) =>
+        resolve((stdout + stderr).trim()),
+      );
+    });
+  }
+  const audited = async () => {
+    const { rows } = await createClient(connectionOf(server)).execute('select id from audit');
+    return rows.length;
+  };
+
+  test('refuse a database of a later release, or one with the secrets of another key', async () => {
+    await migrate(server);
+    await createOperator(server, { email: 'keeper@desk.test' });
+    const client = createClient(connectionOf(server));
+    await client.execute({
+      sql: "insert into imap_accounts (user, user_key, host, port, password, seal_row, is_active, created_at) values ('a@b.test', 'a@b.test', 'b', 993, ?, 'r', 1, 1)",
+      args: [
+        seal(
+          parseDataKeys(DATA_KEY),
+          { column: 'imap_accounts.password', row: 'r', boundTo: ['a@b.test', 'b', 993] },
+          'secret',
+        ),
+      ],
+    });
+    const before = await audited();
+    const other = `k1:${Buffer.alloc(32, 8).toString('base64')}`;
+    for (const text of await Promise.all(COMMANDS.map((command) => run(command, other)))) {
+      expect(text).toMatch(
+        /^The stored passwords and cards were sealed with another DATA_KEY.*\.$/,
+      );
+    }
+    await client.execute("insert into applied_migrations values ('9001_later', 'f', 1)");
+    for (const text of await Promise.all(COMMANDS.map((command) => run(command, DATA_KEY)))) {
+      expect(text).toBe(
+        'The database was written by a later release (migration 9001_later): install that release or a newer one.',
+      );
+    }
+    expect(await audited()).toBe(before);
+  });
 });
 
 test('rotating keys reseals every value in the current version, keeps unreadable ones, and can be repeated', async () => {

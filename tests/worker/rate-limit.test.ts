@@ -41,6 +41,22 @@ test('each operator has a limit of calls a minute, and the bucket fills evenly',
   expect([await call(), await call()]).toEqual([200, 429]);
 });
 
+test.each([3_600_000, 86_400_000])(
+  'a clock that goes back by %i ms stops no calls',
+  async (aheadMs) => {
+    const { app, world } = makeApp();
+    app.get('/test', perMinute(10), (c) => c.text('ok'));
+    world.now = aheadMs;
+    const call = async () => (await app.request('/test')).status;
+    expect(await call()).toBe(200);
+    world.now = 0;
+    for (let count = 0; count < 9; count += 1) expect(await call()).toBe(200);
+    expect(await call()).toBe(429);
+    world.now = 6_000;
+    expect(await call()).toBe(200);
+  },
+);
+
 /** A route whose answers stream until the test ends them. */
 function makeStreams(limit: Parameters<typeof atOnce>) {
   const { app, world } = makeApp();

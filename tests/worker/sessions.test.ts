@@ -2,18 +2,27 @@ import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createClient } from '@libsql/client/web';
 import { eq } from 'drizzle-orm';
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { OperatorSession } from '../../shared/account/schema.ts';
 import { app } from '../../worker/app.ts';
+import type { Ctx } from '../../worker/context/context.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { sessions } from '../../worker/db/schema/operators.ts';
+import { passkeys } from '../../worker/db/schema/passkeys.ts';
+import { attemptSubjects, countAttempt } from '../../worker/features/account/limits/service.ts';
+import { readCounts } from '../../worker/features/account/limits/store.ts';
 import {
   addOperator,
   disableOperator,
   setPassword,
 } from '../../worker/features/account/operators.ts';
-import { authenticate, deleteOldSessions } from '../../worker/features/account/sessions/service.ts';
+import {
+  assertConfirmed,
+  authenticate,
+  deleteOldSessions,
+} from '../../worker/features/account/sessions/service.ts';
+import { confirmSession } from '../../worker/features/account/sessions/store.ts';
 import { readToken } from '../../worker/security/tokens.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
@@ -172,6 +181,51 @@ describe('the end of a session', () => {
     const request = new Request('http://desk.test/api/auth/me');
     const response = await app.fetch(request, bindings, createExecutionContext());
     expect(response.status).toBe(503);
+  });
+});
+
+describe.each([
+  ['an hour', HOUR],
+  ['a day', 24 * HOUR],
+])('after a clock that was %s ahead', (_, aheadMs) => {
+  const now = Date.now();
+  const ahead = () => makeCtx({ clock: () => now + aheadMs });
+  const today = makeCtx({ clock: () => now });
+
+  test('a session goes on, ends by its idle limit, and ends within five seconds of `disable`', async () => {
+    const operator = await makeOperator(ahead());
+    const { jti: id = '' } = decodeJwt(operator.token);
+    await authenticate(ahead(), operator.token);
+    const five = makeCtx({ clock: () => now + 5_000 });
+    await authenticate(today, operator.token);
+    const [used] = await today.db.select().from(sessions).where(eq(sessions.id, id));
+    expect(used?.lastUsedAt).toBe(now);
+    await disableOperator(today, operator);
+    await expect(authenticate(five, operator.token)).rejects.toMatchObject({
+      code: 'invalid_token',
+    });
+  });
+
+  test('wrong passwords from that time block nobody', async () => {
+    const subjects = attemptSubjects(today, `${crypto.randomUUID()}@desk.test`);
+    const fail = (ctx: Ctx) => countAttempt(ctx, subjects, false);
+    for (let count = 0; count < 10; count += 1) await fail(ahead());
+    await expect(fail(ahead())).rejects.toMatchObject({ code: 'too_many_requests' });
+    expect(await fail(today)).toBe(0);
+    const [counter] = await readCounts(today.db, [subjects.pair]);
+    expect(counter).toMatchObject({ count: 1, windowStartedAt: now });
+  });
+
+  test('a passkey that was used at that time does not confirm a change', async () => {
+    const operator = await makeOperator(today);
+    const { jti: id = '' } = decodeJwt(operator.token);
+    const ctx = (clock: () => number) =>
+      makeCtx({ clock, operator: { id: operator.id, email: operator.email }, sessionId: id });
+    const key = { id, publicKey: '', counter: 0, transports: [], name: 'Key', createdAt: now };
+    await today.db.insert(passkeys).values({ ...key, operatorId: operator.id });
+    await confirmSession(today.db, id, now + aheadMs);
+    await assertConfirmed(ctx(() => now + aheadMs));
+    await expect(assertConfirmed(ctx(() => now))).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ProxyMarked, Remote, transfer } from 'comlink';
 import { importAgain } from '../ui/import-again.ts';
+import { startWorker } from './tab-worker.ts';
 
 /** Not part of any page's first load. */
 const loadComlink = () => importAgain(() => import('comlink'));
@@ -27,13 +28,13 @@ export interface Jobs<Api> {
 }
 
 /**
- * Starts a Web Worker whose file passes its functions to Comlink's `expose`.
+ * Starts a Web Worker whose file passes its functions to `exposeJobs`. In a browser that refuses workers, they run in this tab.
  * @param start makes the worker. Vite bundles it only if `new Worker(new URL('./x.worker.ts', import.meta.url))`
  * is in the caller's file.
  * @param onCrash called when the worker crashes, between jobs too.
  */
 export function openJobs<Api>(start: () => Worker, onCrash?: () => void): Jobs<Api> {
-  const worker = start();
+  const worker = startWorker(start);
   let remote: Remote<Api> | null = null;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   // Between jobs nothing awaits it.

@@ -20,7 +20,9 @@ export function perMinute(calls: number): MiddlewareHandler<AppEnv> {
     const { id } = signedIn(c.var.ctx);
     const now = c.var.ctx.clock();
     const last = buckets.get(id) ?? { tokens: calls, filledAt: now };
-    const tokens = Math.min(calls, last.tokens + ((now - last.filledAt) / 60_000) * calls);
+    // The clock may have gone back.
+    const passedMs = Math.max(0, now - last.filledAt);
+    const tokens = Math.min(calls, last.tokens + (passedMs / 60_000) * calls);
     if (tokens < 1) {
       const retryAfterSeconds = ((1 - tokens) / calls) * 60;
       throw limited(

@@ -1,9 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { DataKey } from '../../shared/env.ts';
 import { readStored } from '../../shared/json.ts';
-import type { Database } from '../db/client.ts';
 import { boundValues, SEALED_COLUMNS, type SealedColumnFacts } from './sealed-columns.ts';
 import { type Place, unseal } from './vault.ts';
+
+/** A database, or a file with its tables. */
+export interface SealedValues {
+  all: <Row>(query: SQL) => PromiseLike<Row[]> & Pick<Promise<Row[]>, 'catch'>;
+}
 
 /** Values of each column that are tried: a single one may be damaged. */
 const TRIED = 3;
@@ -17,7 +21,7 @@ export const OTHER_KEY =
  * was restored without its keys opens nothing.
  */
 export async function isOpenedBy(
-  db: Database,
+  db: SealedValues,
   keys: readonly DataKey[],
   columns: readonly SealedColumnFacts[] = SEALED_COLUMNS,
 ): Promise<boolean> {
@@ -41,7 +45,7 @@ interface SealedValue {
 }
 
 async function readSome(
-  db: Database,
+  db: SealedValues,
   { column: name, boundTo }: SealedColumnFacts,
 ): Promise<SealedValue[]> {
   const [tableName = '', columnName = ''] = name.split('.');

@@ -31,9 +31,9 @@ export async function makeOperator(ctx: Ctx = makeCtx()): Promise<TestOperator> 
   });
   const stored = await findByEmail(ctx.db, email);
   if (stored === null) throw new Error('the operator was not stored');
-  const session = openSession(ctx, stored, Date.now());
+  const session = openSession(ctx, stored, ctx.clock());
   await session.statement;
-  const token = await issueToken(ctx.env, session.token, Date.now());
+  const token = await issueToken(ctx.env, session.token, ctx.clock());
   return { id: stored.id, email, password: PASSWORD, token };
 }
 

@@ -1,8 +1,9 @@
-import { expose, transfer } from 'comlink';
+import { transfer } from 'comlink';
 import { fileResult } from '../../../shared/csv/file-result.ts';
 import type { ReadAs } from '../../../shared/csv/read-file.ts';
 import { type CheckedFile, ProfileSheet } from '../../../shared/profiles/check-file.ts';
 import type { ColumnStep } from '../../../shared/profiles/row-columns.ts';
+import { exposeJobs } from '../../kit/expose-jobs.ts';
 import { HeldSheets } from '../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../kit/file-import/part-ends.ts';
 
@@ -85,4 +86,4 @@ function drop(id: string): void {
 
 const jobs = { readFile, mendRow, showRow, writePart, drop };
 export type ImportJobs = typeof jobs;
-expose(jobs);
+exposeJobs(jobs);

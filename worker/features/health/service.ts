@@ -1,6 +1,6 @@
 import type { Health } from '../../../shared/health/schema.ts';
 import { contactProblems } from '../../../shared/provider-contact.ts';
-import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
+import { DAY_MS, isoTime, isRecent, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { Env } from '../../context/env.ts';
 import { moveDueTimes } from '../../db/due-times.ts';
@@ -50,7 +50,8 @@ const recent = new WeakMap<Env, { health: Health; checkedAt: number }>();
 export async function checkHealth(ctx: Ctx): Promise<Health> {
   const now = ctx.clock();
   const last = recent.get(ctx.env);
-  if (last !== undefined && now - last.checkedAt < reusedMs(last.health)) return last.health;
+  if (last !== undefined && isRecent(last.checkedAt, now, reusedMs(last.health)))
+    return last.health;
   const [database, connected, secrets] = await Promise.all([
     resultOf(ctx, 'database', () => pingDatabase(ctx.db)),
     resultOf(ctx, 'scanner', () => connectedScanners(ctx)),

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { categoryScore, countriesOf, scarcestCity } from '../../../shared/resale-events/ranking.ts';
-import { backoffMs, DAY_MS, HOUR_MS } from '../../../shared/times.ts';
+import { backoffMs, DAY_MS, HOUR_MS, isRecent } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { LeaseHeld, withLease } from '../../db/lease.ts';
 import { type BackgroundClient, ProviderFailure } from '../../providers/background-client.ts';
@@ -56,7 +56,7 @@ export const refreshConcerts = (ctx: Ctx): Promise<void> =>
     const client = createSeatGeekClient(ctx);
     let list = { page, passAt };
     return async () => {
-      if (list.page === 0 && ctx.clock() - list.passAt < LIST_AGE_MS)
+      if (list.page === 0 && isRecent(list.passAt, ctx.clock(), LIST_AGE_MS))
         return readOneTour(ctx, client);
       list = await readOnePage(ctx, client, list);
       return 'done';

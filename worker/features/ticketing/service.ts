@@ -6,7 +6,7 @@ import {
   NOT_AVAILABLE,
   type TicketingEvent,
 } from '../../../shared/ticketing/schema.ts';
-import { MINUTE_MS } from '../../../shared/times.ts';
+import { isRecent, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import {
   createDiscoveryClient,
@@ -68,7 +68,7 @@ export async function listArtistEvents(
   artistId: string,
 ): Promise<Reported<TicketingEvent[]>> {
   const recent = recentEvents.get(artistId);
-  if (recent && ctx.clock() - recent.at < KEPT_MS) {
+  if (recent && isRecent(recent.at, ctx.clock(), KEPT_MS)) {
     const { found } = recent;
     await rememberSearch(ctx, artistId, found.value);
     return { ...found, report: { ...found.report, times: NO_TIME } };

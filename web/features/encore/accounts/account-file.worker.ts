@@ -1,10 +1,10 @@
-import { expose } from 'comlink';
 import { fileResult } from '../../../../shared/csv/file-result.ts';
 import type { ReadWithColumns } from '../../../../shared/csv/read-file.ts';
 import {
   type AccountColumns,
   AccountSheet,
 } from '../../../../shared/pasted-accounts/account-file.ts';
+import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { readTable } from '../../../kit/file-import/read-table.ts';
 
 interface ReadOptions extends ReadWithColumns<AccountColumns> {
@@ -29,4 +29,4 @@ async function readAccounts(file: File, { columns, remembered, ...as }: ReadOpti
 const jobs = { readAccounts };
 export type AccountFile = Awaited<ReturnType<typeof readAccounts>>;
 export type AccountFileJobs = typeof jobs;
-expose(jobs);
+exposeJobs(jobs);

@@ -1,10 +1,10 @@
-import { expose } from 'comlink';
 import { fileResult } from '../../../../shared/csv/file-result.ts';
 import type { ReadWithColumns } from '../../../../shared/csv/read-file.ts';
 import {
   EventList,
   type EventListColumns,
 } from '../../../../shared/price-monitor/event-files/event-list.ts';
+import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { readTable } from '../../../kit/file-import/read-table.ts';
 
 interface ReadOptions extends ReadWithColumns<EventListColumns> {
@@ -29,4 +29,4 @@ async function readList(file: File, { columns, remembered, ...as }: ReadOptions)
 const jobs = { readList };
 export type ReadList = Awaited<ReturnType<typeof readList>>;
 export type ListJobs = typeof jobs;
-expose(jobs);
+exposeJobs(jobs);

@@ -1,4 +1,3 @@
-import { expose } from 'comlink';
 import type { FailureBody } from '../../../../shared/errors.ts';
 import type { Profile, ProfilesAnswer } from '../../../../shared/profiles/schema.ts';
 import type { ProfileSplit } from '../../../../shared/profiles/split.ts';
@@ -12,6 +11,7 @@ import {
   doubtOfName,
   splitProfile,
 } from '../../../../shared/site-generator/splitting/split-profile.ts';
+import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { parseAnswer } from '../../../lib/json.ts';
 
 const profiles: Profile[] = [];
@@ -103,4 +103,4 @@ function setSplit(id: number, split: ProfileSplit | null): void {
 
 const jobs = { addPage, choose, listIds, countDoubts, listSplits, setSplit };
 export type ChooseJobs = typeof jobs;
-expose(jobs);
+exposeJobs(jobs);

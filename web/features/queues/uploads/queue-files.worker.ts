@@ -1,4 +1,4 @@
-import { expose, transfer } from 'comlink';
+import { transfer } from 'comlink';
 import { fileResult } from '../../../../shared/csv/file-result.ts';
 import type { ReadTable, ReadWithColumns } from '../../../../shared/csv/read-file.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
@@ -9,6 +9,7 @@ import {
   type QueueRows,
   QueueSheet,
 } from '../../../../shared/queues/uploads/queue-sheet.ts';
+import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { HeldSheets } from '../../../kit/file-import/held-files.ts';
 import { jsonBytes, partEnds } from '../../../kit/file-import/part-ends.ts';
 
@@ -153,4 +154,4 @@ function drop(id: string): void {
 
 const jobs = { readFile, divide, countParts, writePart, drop };
 export type QueueFileJobs = typeof jobs;
-expose(jobs);
+exposeJobs(jobs);

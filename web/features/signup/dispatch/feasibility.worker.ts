@@ -1,8 +1,8 @@
-import { expose } from 'comlink';
 import { AccountTable } from '../../../../shared/queues/accounts/account-table.ts';
 import type { AccountPoolAnswer } from '../../../../shared/queues/schema.ts';
 import { assignAccounts } from '../../../../shared/signup/allocation/allocation.ts';
 import type { AllocationEvent, Shortfall } from '../../../../shared/signup/allocation/shortfall.ts';
+import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { parseAnswer } from '../../../lib/json.ts';
 
 /** The result that a dispatch would have. */
@@ -54,4 +54,4 @@ class FeasibilityJobs {
 
 export type { FeasibilityJobs };
 
-expose(new FeasibilityJobs());
+exposeJobs(new FeasibilityJobs());

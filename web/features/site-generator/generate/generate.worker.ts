@@ -1,10 +1,10 @@
-import { expose } from 'comlink';
 import { encoreFile, withAccounts } from '../../../../shared/encore/file.ts';
 import { ADONIS_SITES } from '../../../../shared/profile-sites/adonis/sites.ts';
 import { TSUKI_SITES } from '../../../../shared/profile-sites/tsuki/sites.ts';
 import type { FullProfile } from '../../../../shared/profiles/schema.ts';
 import { profileFile } from '../../../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../../../shared/site-generator/site-file.ts';
+import { exposeJobs } from '../../../kit/expose-jobs.ts';
 import { parseAnswer } from '../../../lib/json.ts';
 import type { EncoreTask, ProfilesTask, SiteTask } from '../site-task.ts';
 
@@ -36,7 +36,7 @@ async function write(
 }
 
 export type GenerateApi = { write: typeof write };
-expose({ write } satisfies GenerateApi);
+exposeJobs({ write } satisfies GenerateApi);
 
 interface Sink {
   write(piece: string): Promise<void> | void;

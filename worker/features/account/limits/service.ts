@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../shared/errors.ts';
-import { MINUTE_MS } from '../../../../shared/times.ts';
+import { isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { addressPrefix, keyedHash } from '../../../security/client.ts';
 import { pause } from '../../../security/pause.ts';
@@ -77,7 +77,7 @@ function assertWithinLimits(
 ): void {
   const over = counts.filter(({ subject, count, windowStartedAt }) => {
     const limit = limits.get(subject);
-    return limit !== undefined && count >= limit + own && windowStartedAt + WINDOW_MS > now;
+    return limit !== undefined && count >= limit + own && isRecent(windowStartedAt, now, WINDOW_MS);
   });
   if (over.length === 0) return;
   const endsAt = Math.max(...over.map((counter) => counter.windowStartedAt + WINDOW_MS));
@@ -111,7 +111,7 @@ export async function admitAttempt(
     const message = 'Another sign-in for this name is waiting. Try again in a few seconds.';
     throw new DomainError('too_many_requests', message, { retryAfterSeconds: 5 });
   }
-  const current = counts.filter(({ windowStartedAt }) => windowStartedAt + WINDOW_MS > now);
+  const current = counts.filter(({ windowStartedAt }) => isRecent(windowStartedAt, now, WINDOW_MS));
   const isSlow = delayBefore(subjects, current, isKnownAddress, 1) > 0;
   // Reserved before the attempt is counted: the next one may arrive while the database writes.
   if (isSlow) waiting.set(subjects.pair, now + 2 * LONGEST_DELAY_MS);

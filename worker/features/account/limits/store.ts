@@ -12,13 +12,17 @@ export const readCounts = (db: Database, subjects: readonly string[]) =>
     .from(loginAttempts)
     .where(inArray(loginAttempts.subject, [...subjects]));
 
-/** Counts one attempt for each subject and returns the counts; a window that is over begins again. */
+/**
+ * Counts one attempt for each subject and returns the counts. A window that is over begins again, as does one that began while
+ * the clock was ahead.
+ */
 export async function countAttempts(
   db: Database,
   subjects: readonly string[],
   window: { now: number; lengthMs: number },
 ): Promise<AttemptCount[]> {
-  const isOver = sql`${loginAttempts.windowStartedAt} <= ${window.now - window.lengthMs}`;
+  const { windowStartedAt } = loginAttempts;
+  const isOver = sql`(${windowStartedAt} <= ${window.now - window.lengthMs} or ${windowStartedAt} > ${window.now})`;
   return db
     .insert(loginAttempts)
     .values(subjects.map((subject) => ({ subject, windowStartedAt: window.now, count: 1 })))
@@ -26,7 +30,7 @@ export async function countAttempts(
       target: loginAttempts.subject,
       set: {
         count: sql`case when ${isOver} then 1 else ${loginAttempts.count} + 1 end`,
-        windowStartedAt: sql`case when ${isOver} then ${window.now} else ${loginAttempts.windowStartedAt} end`,
+        windowStartedAt: sql`case when ${isOver} then ${window.now} else ${windowStartedAt} end`,
       },
     })
     .returning();

@@ -1,3 +1,4 @@
+import { isRecent } from '../../../../shared/times.ts';
 import type { SessionToken } from '../../../context/channel.ts';
 import type { Operator } from '../../../context/context.ts';
 
@@ -18,7 +19,7 @@ const TRUSTED_MS = 5_000;
 /** More signed-in operators than one team has; beyond it the cache is emptied. */
 const MAX_SESSIONS = 1_000;
 
-const entries = new Map<string, { signedIn: SignedIn; trustedUntil: number }>();
+const entries = new Map<string, { signedIn: SignedIn; checkedAt: number }>();
 
 /** The operator and session of a cached token, which must be read again unless they are still trusted. */
 export function recallSession(
@@ -27,8 +28,9 @@ export function recallSession(
 ): { signedIn: SignedIn; isTrusted: boolean } | null {
   const entry = entries.get(text);
   if (entry === undefined) return null;
-  const { signedIn, trustedUntil } = entry;
-  if (signedIn.token.expiresAt * 1000 > now) return { signedIn, isTrusted: now < trustedUntil };
+  const { signedIn, checkedAt } = entry;
+  if (signedIn.token.expiresAt * 1000 > now)
+    return { signedIn, isTrusted: isRecent(checkedAt, now, TRUSTED_MS) };
   entries.delete(text);
   return null;
 }
@@ -36,7 +38,7 @@ export function recallSession(
 /** Caches a token that was just checked against its session and operator. */
 export function rememberSession(text: string, signedIn: SignedIn, now: number): void {
   if (entries.size >= MAX_SESSIONS) entries.clear();
-  entries.set(text, { signedIn, trustedUntil: now + TRUSTED_MS });
+  entries.set(text, { signedIn, checkedAt: now });
 }
 
 /** Drops the cached sessions of an operator, so that ended ones end here at once. */

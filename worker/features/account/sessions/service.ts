@@ -1,6 +1,6 @@
 import type { OperatorSession } from '../../../../shared/account/schema.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
-import { DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
+import { DAY_MS, isoTime, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../../context/context.ts';
 import { change } from '../../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../../durable/channel-client.ts';
@@ -81,7 +81,7 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
     evictSessionsOf(token.operatorId);
     throw refused(ctx, text);
   }
-  if (found.lastUsedAt <= now - TOUCH_EVERY_MS) await noteUse(ctx, token.sessionId, now);
+  if (!isRecent(found.lastUsedAt, now, TOUCH_EVERY_MS)) await noteUse(ctx, token.sessionId, now);
   const { operatorId: id, email, mustChangePassword } = found;
   const signedIn = {
     operator: { id, email, mustChangePassword },
@@ -110,7 +110,7 @@ const CONFIRMED_MS = 15 * MINUTE_MS;
 export async function assertConfirmed(ctx: Ctx): Promise<void> {
   const { id } = signedIn(ctx);
   const state = await readConfirmation(ctx.db, id, ctx.sessionId ?? '');
-  if (!state.hasPasskey || (state.confirmedAt ?? 0) > ctx.clock() - CONFIRMED_MS) return;
+  if (!state.hasPasskey || isRecent(state.confirmedAt ?? 0, ctx.clock(), CONFIRMED_MS)) return;
   throw new DomainError('forbidden', 'Confirm with your passkey first.', {
     requirement: 'passkey',
   });

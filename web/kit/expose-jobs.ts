@@ -1,0 +1,6 @@
+import { expose } from 'comlink';
+
+/** Lets the page call the functions of a worker's file. See `openJobs`. */
+export function exposeJobs(jobs: object): void {
+  expose(jobs, globalThis.jobsPort);
+}

@@ -1,0 +1,45 @@
+declare global {
+  /** Where the worker code that is being loaded into this tab receives its calls. */
+  var jobsPort: MessagePort | undefined;
+}
+
+/** Each load is a module of its own, with its own state, as each worker has. */
+let loads = 0;
+/** One load at a time: the code takes the port that is set while it is loaded. */
+let loading: Promise<unknown> = Promise.resolve();
+
+async function load(address: string | URL, port: MessagePort): Promise<void> {
+  const url = new URL(address, location.href);
+  loads += 1;
+  url.searchParams.set('tab', String(loads));
+  globalThis.jobsPort = port;
+  try {
+    await import(/* @vite-ignore */ url.href);
+  } finally {
+    globalThis.jobsPort = undefined;
+  }
+}
+
+/**
+ * A worker whose code runs in this tab, for a browser that refuses workers. The page does not react while it works.
+ * @param address of a file that calls `exposeJobs`
+ */
+// A constructor may return another object; a class could not extend a port.
+function TabWorker(address: string | URL): MessagePort & Pick<Worker, 'terminate'> {
+  const { port1: here, port2: there } = new MessageChannel();
+  loading = loading
+    .then(() => load(address, there))
+    .catch(() => here.dispatchEvent(new ErrorEvent('error')));
+  return Object.assign(here, { terminate: () => here.close() });
+}
+
+/** Starts a worker, in this tab if the browser refuses workers. */
+export function startWorker(start: () => Worker): Worker {
+  try {
+    return start();
+  } catch {
+    // `start` names the address in a call of the constructor, as Vite requires it.
+    Object.assign(globalThis, { Worker: TabWorker });
+    return start();
+  }
+}
