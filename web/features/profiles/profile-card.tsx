@@ -37,7 +37,8 @@ export function useReveal(): Reveal {
     const timer = setInterval(() => {
       const left = Math.ceil((endsAt - Date.now()) / 1_000);
       setSecondsLeft(left);
-      if (left <= 0) hide();
+      // After a change of the clock, the end may be a day away.
+      if (left <= 0 || left > HIDES_AFTER_S) hide();
     }, 250);
     window.addEventListener('blur', hide);
     return () => {

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { isFocusLost } from '../../lib/focus.ts';
+import { onSleep } from '../../lib/now.ts';
 import { latePart, useIdleLoad } from '../../ui/late-part.tsx';
 import { LAYER_ROOT_ID } from '../../ui/layer-root.ts';
 import { overlayCode } from '../../ui/overlay-code.tsx';
@@ -10,7 +12,7 @@ import { TopBarSlots } from '../../ui/page.tsx';
 import { TopProgress } from '../../ui/progress.tsx';
 import { Toaster } from '../../ui/toast.tsx';
 import { EarlyKeys } from '../palette/early-keys.tsx';
-import { OfflineBanner } from './banners/banners.tsx';
+import { OfflineBanner, ReloadBanner } from './banners/banners.tsx';
 import { ShellKeys } from './keys/shell-keys.tsx';
 import { ALL_PAGES } from './navigation/pages.ts';
 import { Sidebar } from './navigation/sidebar.tsx';
@@ -25,6 +27,15 @@ const CommandPalette = latePart(
 const LiveRefusalBanner = latePart(() => import('./banners/live-refusal.tsx'), 'LiveRefusalBanner');
 const NavDrawer = latePart(() => import('./navigation/nav-drawer.tsx'), 'NavDrawer');
 const ShortcutsDialog = latePart(() => import('./keys/shortcuts-dialog.tsx'), 'ShortcutsDialog');
+
+/** What a page shows is as old as the sleep of the machine: lists, charts, and the session itself. */
+function useReloadAfterSleep(): void {
+  const client = useQueryClient();
+  useEffect(
+    () => onSleep(() => void client.invalidateQueries({ refetchType: 'active' })),
+    [client],
+  );
+}
 
 /**
  * Everything around a page: sidebar, top bar, palette, toasts. Stays while pages change and when one fails.
@@ -44,6 +55,7 @@ export function AppShell({ status }: { status: ReactNode }) {
   useIdleLoad(overlayCode.load);
   useIdleLoad(CommandPalette.load);
   useContentStart();
+  useReloadAfterSleep();
   return (
     <ShowLayer value={show}>
       <TopProgress active={isLoading} label="Loading page" />
@@ -72,6 +84,7 @@ export function AppShell({ status }: { status: ReactNode }) {
         <div className="relative flex min-w-0 flex-1 flex-col bg-surface">
           <TopBar headingRef={setHeading} actionsRef={setActions} status={status} />
           <OfflineBanner />
+          <ReloadBanner />
           <LiveRefusalBanner />
           <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none!">
             <TopBarSlots value={{ heading, actions }}>

@@ -6,7 +6,7 @@ import type {
   MailboxReport,
 } from '../../../../shared/presale-codes/events.ts';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
+import { HOUR_MS, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import { identityOf } from '../codes/code-view.ts';
 import type { SearchForm } from '../form/search-form.ts';
 import type { SearchUpdate } from './search-stream.ts';
@@ -367,7 +367,7 @@ export function watchStep(
 ): WatchStep {
   if (hiddenSince !== null && now - hiddenSince >= HIDDEN_PAUSE_MS) return 'paused';
   const isBusy = view.phase === 'searching' || (watch.phase !== 'off' && watch.isAsking);
-  return !isBusy && now - view.endedAt >= WATCH_EVERY_MS ? 'search' : 'wait';
+  return !isBusy && !isRecent(view.endedAt, now, WATCH_EVERY_MS) ? 'search' : 'wait';
 }
 
 function tick(state: SearchState, step: WatchStep): SearchState {

@@ -60,9 +60,9 @@ export function LoadingPanel({ title, shape, onCancel }: LoadingPanelProps) {
 function Elapsed() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const timer = setInterval(() => {
-      setSeconds(Math.floor((Date.now() - startedAt) / 1000));
+      setSeconds(Math.floor((performance.now() - startedAt) / 1000));
     }, 1000);
     return () => clearInterval(timer);
   }, []);

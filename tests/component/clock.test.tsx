@@ -1,0 +1,89 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Time } from '../../web/kit/time.tsx';
+import { onSleep, useNow } from '../../web/lib/now.ts';
+import { DASHBOARD_NOW, dashboardAnswer, dashboardOpening } from '../factories/dashboard.ts';
+import { failed } from './desk.tsx';
+import { emptyDesk } from './empty-desk.ts';
+import { openProduct } from './product.tsx';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const isoAt = (instant: number) => new Date(instant).toISOString();
+
+function startAt(now: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** What happens when the clock of the machine is `now` at once, and the operator returns to the tab. */
+function returnAt(now: number): void {
+  vi.setSystemTime(now);
+  window.dispatchEvent(new Event('focus'));
+}
+
+const Age = ({ of }: { of: number }) => <Time at={of} as="ago" now={useNow()} />;
+
+test('the age of a text is right as soon as the operator returns', async () => {
+  startAt(DASHBOARD_NOW);
+  const view = await render(<Age of={DASHBOARD_NOW - 5 * MINUTE} />);
+  await expect.element(view.getByText('5 min ago')).toBeVisible();
+  returnAt(DASHBOARD_NOW + 25 * MINUTE);
+  await expect.element(view.getByText('30 min ago')).toBeVisible();
+  returnAt(DASHBOARD_NOW - DAY);
+  await expect.element(view.getByText('just now')).toBeVisible();
+  returnAt(DASHBOARD_NOW);
+  await expect.element(view.getByText('5 min ago')).toBeVisible();
+});
+
+test('a sleep, and a clock that is set, are noticed; a busy minute is not', () => {
+  startAt(DASHBOARD_NOW);
+  const listener = vi.fn();
+  onTestFinished(onSleep(listener));
+  let now = DASHBOARD_NOW;
+  for (const [stepMs, calls] of [
+    [MINUTE, 0],
+    [8 * HOUR, 1],
+    [-HOUR, 2],
+    [DAY, 3],
+    [-DAY, 4],
+    [15_000, 4],
+  ] as const) {
+    now += stepMs;
+    returnAt(now);
+    expect(listener, `${stepMs} ms`).toHaveBeenCalledTimes(calls);
+  }
+});
+
+describe('a dashboard that was open while the machine slept for eight hours', () => {
+  const open = async () => {
+    startAt(DASHBOARD_NOW);
+    const product = await openProduct('/dashboard', {
+      ...emptyDesk(),
+      'GET /dashboard': () => dashboardAnswer,
+    });
+    const row = page.getByRole('row', { name: /Northern Lanterns/ });
+    await expect.poll(() => row.query()?.textContent).toContain('1 h 29 min');
+    return { ...product, row };
+  };
+
+  test('shows what the server has now, and counts from now', async () => {
+    const { answers, row } = await open();
+    const opening = { ...dashboardOpening, opens: isoAt(DASHBOARD_NOW + 10 * HOUR) };
+    answers['GET /dashboard'] = () => ({
+      ...dashboardAnswer,
+      outlook: { ...dashboardAnswer.outlook, openings: [opening] },
+    });
+    returnAt(DASHBOARD_NOW + 8 * HOUR);
+    await expect.poll(() => row.query()?.textContent).toContain('2 h');
+  });
+
+  test('leads to the sign-in, and back, when the session has ended', async () => {
+    const { answers, href } = await open();
+    for (const call of Object.keys(answers)) answers[call] = () => failed(401, 'Invalid token');
+    returnAt(DASHBOARD_NOW + 8 * HOUR);
+    await expect.poll(href).toBe('/login?redirect=%2Fdashboard');
+  });
+});
