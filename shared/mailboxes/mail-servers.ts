@@ -85,6 +85,11 @@ export function serverFor(address: string, typedHost: string): string | null {
   return SERVERS.find(([pattern]) => pattern.test(domain))?.[1] ?? null;
 }
 
+/** Microsoft's mail servers, which since September 2024 accept OAuth only, and no passwords. */
+const MICROSOFT_HOSTS = /(?:^|\.)(?:outlook|office365|hotmail|live|msn)\.com$/i;
+
+export const isMicrosoftHost = (host: string): boolean => MICROSOFT_HOSTS.test(host.trim());
+
 export type ProviderName = (typeof PROVIDERS)[number]['value'] | 'other';
 
 export const providerOf = (host: string): ProviderName =>

@@ -1,3 +1,4 @@
+import { isMicrosoftHost } from '../../shared/mailboxes/mail-servers.ts';
 export type MailboxFault =
   | 'wrong_password'
   | 'app_password'
@@ -101,8 +102,6 @@ export class MailboxError extends Error {
 }
 
 const APP_PASSWORD_HOSTS = /gmail|google|yahoo|icloud|me\.com|aol|fastmail|zoho|yandex/i;
-/** Since September 2024 they accept OAuth only. */
-const MICROSOFT_HOSTS = /(?:^|\.)(?:outlook|office365|hotmail|live|msn)\.com$/i;
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_CERT|DEPTH_ZERO|UNABLE_TO_GET_ISSUER/;
 
@@ -145,7 +144,7 @@ const textOf = (error: object, name: string): string => {
 function signInFault(host: string, answer: string): MailboxFault {
   const named = REFUSALS.find(([, words]) => words.test(answer));
   if (named) return named[0];
-  if (MICROSOFT_HOSTS.test(host)) return 'no_passwords';
+  if (isMicrosoftHost(host)) return 'no_passwords';
   return APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
 }
 

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Notification, NotificationPage } from '../../shared/notifications/schema.ts';
+import { announce, browserNotifications } from '../../web/features/notifications/announce.ts';
 import type { Call } from './calls.ts';
 import { failed } from './desk.tsx';
 import { emptyDesk } from './empty-desk.ts';
@@ -141,4 +142,24 @@ test('the panel is accessible, and fits into 390 pixels', async () => {
   await page.viewport(390, 844);
   await expect.poll(() => panel.element().getBoundingClientRect().width).toBeLessThanOrEqual(382);
   await expectAccessible();
+});
+
+test('a browser that refuses messages of pages shows none and throws nothing', async () => {
+  await open('/settings', [notice(1)]);
+  await expect.element(bell).toBeInTheDocument();
+  browserNotifications.write(true);
+  const construct = vi.fn(() => {
+    throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification().');
+  });
+  // Chrome on Android.
+  vi.stubGlobal('Notification', Object.assign(construct, { permission: 'granted' }));
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  try {
+    announce([notice(2)], () => undefined);
+    expect(construct).toHaveBeenCalledOnce();
+  } finally {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    browserNotifications.write(false);
+  }
 });

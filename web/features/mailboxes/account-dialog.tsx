@@ -1,5 +1,6 @@
 import {
   DEFAULT_SERVER,
+  isMicrosoftHost,
   isSamePlace,
   PROVIDERS,
   providerOf,
@@ -17,6 +18,7 @@ import { FormField } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { TagsField } from '../../kit/form/tags-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -93,6 +95,12 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
           choices={[...PROVIDERS, { value: 'other', label: 'Other' }]}
         />
       </FieldGroup>
+      {isMicrosoftHost(host) ? (
+        <Banner tone="warning" title="Microsoft accepts no passwords.">
+          Searches cannot read mailboxes at Outlook, Hotmail and Live. Forward their mails to
+          another mailbox, and add that one.
+        </Banner>
+      ) : null}
       <FormField form={form} name="user" label="Email Address *">
         {(control) => (
           <Input

@@ -31,13 +31,22 @@ export function announce(arrived: readonly Notification[], open: (href: string) 
   const { title, topic, body } = isOneKind
     ? describeEntry({ kind: newest.kind, items: [...arrived] })
     : { title: `${arrived.length} notifications`, topic: '', body: newest.title };
-  const shown = new Notification(topic ? `${title}: ${topic}` : title, {
+  const shown = show(topic ? `${title}: ${topic}` : title, {
     body,
     tag: `notification-${newest.id}`,
   });
-  shown.addEventListener('click', () => {
+  shown?.addEventListener('click', () => {
     window.focus();
     if (newest.href !== null) open(newest.href);
     shown.close();
   });
+}
+
+/** Shows a message; null in Chrome on Android, which throws although it has the class. */
+function show(title: string, options: NotificationOptions): globalThis.Notification | null {
+  try {
+    return new globalThis.Notification(title, options);
+  } catch {
+    return null;
+  }
 }

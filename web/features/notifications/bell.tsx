@@ -70,8 +70,8 @@ function useLiveNotifications(muted: readonly NotificationKind[]): void {
     timer.current = undefined;
     const announced = arrived.current.filter(({ kind }) => !muted.includes(kind)).reverse();
     arrived.current = [];
-    announce(announced, (href) => void navigate({ href }));
     void reload(client);
+    announce(announced, (href) => void navigate({ href }));
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useChannel('notification', (notification) => {
