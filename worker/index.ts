@@ -2,6 +2,7 @@ import { app } from './app.ts';
 import type { Ctx } from './context/context.ts';
 import { type Bindings, readEnv } from './context/env.ts';
 import { createCtx } from './create-context.ts';
+import { recordDiskUse } from './features/health/index.ts';
 import { serveAsset } from './http/assets.ts';
 import { createLog } from './http/log.ts';
 import {
@@ -31,8 +32,13 @@ export default {
 
   async scheduled({ cron }, env) {
     const { LOCAL_ONLY, TOKEN_SECRET } = readEnv(env);
-    if (LOCAL_ONLY === '1' && cron !== localTickName(TOKEN_SECRET)) return;
-    await runDueJobs(openCtx(env));
+    const ctx = openCtx(env);
+    if (LOCAL_ONLY === '1') {
+      const [name, disk = ''] = cron.split(' ');
+      if (name !== localTickName(TOKEN_SECRET)) return;
+      await recordDiskUse(ctx, disk);
+    }
+    await runDueJobs(ctx);
   },
 
   async queue(batch, env) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answerOf, failureBody, instant } from '../answers.ts';
+import { diskUse } from './disk.ts';
 
 /** The state of the product's parts. */
 const health = z.object({
@@ -11,6 +12,8 @@ const health = z.object({
   secrets: z.optional(z.literal('sealed with another DATA_KEY')),
   /** Sentences about what the set-up lacks; absent while it lacks nothing. */
   notes: z.optional(z.array(z.string())),
+  /** The files of DATA_DIR, for signed-in operators. Only a start by `npm start` measures them. */
+  disk: z.optional(diskUse),
   /** The connected scanners, for signed-in operators. */
   scanners: z.optional(z.array(z.object({ name: z.string(), since: instant }))),
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { parseDataKeys } from '../../shared/env.ts';
 import { readDashboard } from '../../worker/features/dashboard/service.ts';
-import { checkHealth } from '../../worker/features/health/service.ts';
+import { checkHealth, recordDiskUse } from '../../worker/features/health/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi } from './api.ts';
@@ -51,6 +51,30 @@ test('health names a missing contact while the providers are live', async () => 
   ]);
   const withContact = { ...live, PROVIDER_CONTACT: 'ops@desk.test' };
   expect(await checkHealth(makeCtx({ env: withContact }))).not.toHaveProperty('notes');
+});
+
+test('health has the sizes of the files that a tick brings, and names those that are too large', async () => {
+  const { env } = makeCtx();
+  const small = {
+    data_bytes: 1_000_000_000,
+    write_ahead_log_bytes: 4_000_000,
+    replication_log_bytes: 200_000_000,
+    snapshot_bytes: 1_000_000_000,
+    other_bytes: 30_000_000,
+  };
+  await recordDiskUse(makeCtx(), JSON.stringify(small));
+  await recordDiskUse(makeCtx(), '');
+  await recordDiskUse(makeCtx(), '{"data_bytes":"many"}');
+  const health = await checkHealth(makeCtx({ env: { ...env } }));
+  expect(health).toMatchObject({ disk: small });
+  expect(health).not.toHaveProperty('notes');
+  await recordDiskUse(
+    makeCtx(),
+    JSON.stringify({ ...small, replication_log_bytes: 2_000_000_000 }),
+  );
+  const { notes } = await checkHealth(makeCtx({ env: { ...env } }));
+  expect(notes).toEqual([expect.stringContaining('most of it is the replication log (2.0 GB)')]);
+  await recordDiskUse(makeCtx(), JSON.stringify(small));
 });
 
 test('health is checked once for many calls within a moment', async () => {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localTickName } from '../../../worker/security/local-tick.ts';
 import { NOT_STARTED, PLAN_VARIABLE, type WorkerPlan } from '../../run-worker.ts';
+import { measureDisk } from '../disk-use.ts';
 import { readStatus, waitUntil } from '../network.ts';
 import { startProcess, systemVariables } from '../processes.ts';
 import type { Launch, Service } from '../service.ts';
@@ -94,18 +95,20 @@ const TICK_WITHIN_MS = 50_000;
 /**
  * `wrangler dev` never fires cron triggers by itself: this calls the scheduled handler at once, so that the dashboard
  * does not report scheduled work as stopped, and then at the start of each minute. The Worker ignores calls of others.
+ * It cannot see the disk, so the name of the trigger is followed by the sizes of the files.
  */
 export const cron: Service = {
   name: 'cron',
   async start(launch) {
     const name = localTickName(launch.folder.secrets.TOKEN_SECRET);
-    const url = `http://localhost:${launch.workerPort}/cdn-cgi/handler/scheduled?cron=${name}`;
+    const url = `http://localhost:${launch.workerPort}/cdn-cgi/handler/scheduled`;
     let timer: NodeJS.Timeout;
     const stopping = new AbortController();
     const tick = async () => {
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TICK_WITHIN_MS)]);
       try {
-        const answer = await fetch(url, { signal });
+        const trigger = `${name} ${JSON.stringify(await measureDisk(launch.folder.path))}`;
+        const answer = await fetch(`${url}?cron=${encodeURIComponent(trigger)}`, { signal });
         if (!answer.ok) console.error(`[cron] The scheduled handler answered ${answer.status}.`);
       } catch (error) {
         if (!stopping.signal.aborted) console.error(`[cron] ${String(error)}`);

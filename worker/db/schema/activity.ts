@@ -16,11 +16,13 @@ export const activity = sqliteTable(
   (table) => [primaryKey({ columns: [table.kind, table.day] })],
 );
 
-/** Since when the cron trigger runs without a gap: one row. Times are in milliseconds since the epoch. */
+/** Since when the cron trigger runs without a gap, and what it reported: one row. Times are in milliseconds since the epoch. */
 export const heartbeat = sqliteTable('heartbeat', {
   id: integer('id').primaryKey(),
   since: integer('since').notNull(),
   lastAt: integer('last_at').notNull(),
+  /** DiskUse as JSON; null where nothing measures the disk. */
+  disk: text('disk'),
 });
 
 /**

@@ -1,1 +1,1 @@
-export { checkHealth, readUptime, recordTick } from './service.ts';
+export { checkHealth, readUptime, recordDiskUse, recordTick } from './service.ts';

@@ -1,4 +1,6 @@
+import { diskProblem, diskUse } from '../../../shared/health/disk.ts';
 import type { Health } from '../../../shared/health/schema.ts';
+import { readJson } from '../../../shared/json.ts';
 import { contactProblems } from '../../../shared/provider-contact.ts';
 import { DAY_MS, isoTime, isRecent, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
@@ -6,7 +8,7 @@ import type { Env } from '../../context/env.ts';
 import { moveDueTimes } from '../../db/due-times.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import { isOpenedBy } from '../../security/key-check.ts';
-import { findTicks, pingDatabase, storeTick } from './store.ts';
+import { findTicks, pingDatabase, readDiskUse, storeDiskUse, storeTick } from './store.ts';
 
 /** A part that does not respond within this time counts as unreachable. */
 const RESPONSE_TIMEOUT_MS = 2_000;
@@ -34,6 +36,19 @@ export async function recordTick({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Prom
   await storeTick(db, now, now - TICK_GAP_MS);
 }
 
+/** Keeps the sizes of the files that the launcher measures. Another text than these sizes as JSON changes nothing. */
+export async function recordDiskUse(
+  { db, clock, log }: Pick<Ctx, 'db' | 'clock' | 'log'>,
+  text: string,
+): Promise<void> {
+  const { data: use } = diskUse.safeParse(readJson(text));
+  if (use === undefined) return;
+  // A tick does its other work without them.
+  await storeDiskUse(db, use, clock()).catch((error: unknown) => {
+    log.error('sizes of files not stored', { text: String(error) });
+  });
+}
+
 /** Whether scheduled work runs, and for how many seconds without a gap. It is `starting` before its first run. */
 export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   const ticks = await findTicks(db);
@@ -52,13 +67,16 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
   const last = recent.get(ctx.env);
   if (last !== undefined && isRecent(last.checkedAt, now, reusedMs(last.health)))
     return last.health;
-  const [database, connected, secrets] = await Promise.all([
+  const [database, connected, secrets, disk] = await Promise.all([
     resultOf(ctx, 'database', () => pingDatabase(ctx.db)),
     resultOf(ctx, 'scanner', () => connectedScanners(ctx)),
     resultOf(ctx, 'secrets', () => opensSecrets(ctx)),
+    resultOf(ctx, 'disk', () => readDiskUse(ctx.db)),
   ]);
   const isSealed = secrets?.result === false;
-  const notes = contactProblems(ctx.env);
+  const use = disk?.result ?? null;
+  const tooLarge = use && diskProblem(use);
+  const notes = [...contactProblems(ctx.env), ...(tooLarge ? [tooLarge] : [])];
   const scanners = connected?.result ?? [];
   const health: Health = {
     status: database === null || isSealed ? 'degraded' : 'ok',
@@ -67,6 +85,7 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
     providers: ctx.env.PROVIDERS,
     ...(isSealed && { secrets: 'sealed with another DATA_KEY' as const }),
     ...(notes.length > 0 && { notes }),
+    ...(use && { disk: use }),
     scanners: scanners.map(({ name, since }) => ({ name, since: isoTime(since) })),
   };
   recent.set(ctx.env, { health, checkedAt: now });

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { type DiskUse, diskUse } from '../../../shared/health/disk.ts';
+import { readStored } from '../../../shared/json.ts';
 import type { Database } from '../../db/client.ts';
 import { heartbeat } from '../../db/schema/activity.ts';
 
@@ -25,4 +27,18 @@ export async function storeTick(db: Database, now: number, gapBefore: number): P
 export async function findTicks(db: Database) {
   const rows = await db.select().from(heartbeat);
   return rows[0] ?? null;
+}
+
+export async function storeDiskUse(db: Database, use: DiskUse, now: number): Promise<void> {
+  const disk = JSON.stringify(use);
+  await db
+    .insert(heartbeat)
+    .values({ id: 1, since: now, lastAt: now, disk })
+    .onConflictDoUpdate({ target: heartbeat.id, set: { disk } });
+}
+
+/** The sizes of the files at the last tick; null where nothing measures them. */
+export async function readDiskUse(db: Database): Promise<DiskUse | null> {
+  const [row] = await db.select({ disk: heartbeat.disk }).from(heartbeat);
+  return row?.disk ? readStored(diskUse, row.disk) : null;
 }
