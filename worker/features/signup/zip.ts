@@ -17,7 +17,9 @@ export function streamZip(files: Iterable<DispatchFile>): ReadableStream<Uint8Ar
   const pieces = zipPieces(files);
   return new ReadableStream(
     {
-      pull(controller) {
+      async pull(controller) {
+        // Without it, a fast reader would keep other calls waiting until the end.
+        await new Promise((resolve) => setTimeout(resolve));
         const { done, value } = pieces.next();
         if (done) controller.close();
         else controller.enqueue(value);
