@@ -6,6 +6,12 @@ export interface StreamEvent {
   data: string;
 }
 
+/** Thousands of events that arrive at once, as after a reload, are read in tasks of this length: a frame has 16 ms. */
+const SLICE_MS = 10;
+
+/** Browsers slow the timers of a hidden page down, and it draws nothing. */
+const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;
+
 /**
  * Reads the named events of a stream of server-sent events.
  * @throws {TypeError} after `silentMs` without a byte, as for a connection that broke.
@@ -24,8 +30,14 @@ export async function* readEvents(
     while (true) {
       const { value, done } = await readWithin(reader, silentMs);
       if (done) return;
+      let since = performance.now();
       parser.feed(decoder.decode(value, { stream: true }));
-      yield* events.splice(0);
+      for (const event of events.splice(0)) {
+        yield event;
+        if (performance.now() - since < SLICE_MS || isHidden()) continue;
+        await new Promise((resolve) => setTimeout(resolve));
+        since = performance.now();
+      }
     }
   } finally {
     void reader.cancel().catch(() => undefined); // ended already
