@@ -20,7 +20,7 @@ const MOST_TIMES = 2;
 const WORTH_A_NOTE_BYTES = 500e6;
 
 /** All bytes beside the data. */
-export const bytesBeside = ({ data_bytes: _, ...beside }: DiskUse): number =>
+const bytesBeside = ({ data_bytes: _, ...beside }: DiskUse): number =>
   Object.values(beside).reduce((sum, bytes) => sum + bytes, 0);
 
 /** A sentence if the files beside the data take more than they should; null otherwise. */
