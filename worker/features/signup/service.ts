@@ -42,12 +42,10 @@ export async function dispatchAccounts(
     categories.map((name) => ({ path: `events.${index}.categories`, name })),
   );
   await assertCategories(ctx, QUEUE_TYPE, named);
-  const t0 = Date.now();
   const accounts = await listPooledAccounts(ctx, {
     type: QUEUE_TYPE,
     categories: wantedCategories(request),
   });
-  const t1 = Date.now();
   const pieces = assignInPieces({
     accounts,
     eventsByAccount: request.events_by_account,
@@ -58,8 +56,6 @@ export async function dispatchAccounts(
     })),
   });
   const allocation = await withPauses(pieces);
-  const t2 = Date.now();
-  ctx.log.info('phases', { list: t1 - t0, assign: t2 - t1, t0, t1, t2 });
   const name = dispatchFileName(request, allocation, utcDay(ctx.clock()));
   const { requested, assigned } = allocation;
   await auditStatement(ctx, {
