@@ -55,6 +55,45 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
+interface ProviderFieldProps {
+  host: string;
+  onChange: (server: { host: string; port: string }) => void;
+}
+
+function ProviderField({ host, onChange }: ProviderFieldProps) {
+  return (
+    <FieldGroup label="Provider">
+      <Segmented
+        block
+        label="Provider"
+        value={providerOf(host)}
+        onChange={(name) => {
+          const provider = PROVIDERS.find(({ value }) => value === name);
+          onChange({ host: provider?.host ?? '', port: String(DEFAULT_SERVER.port) });
+        }}
+        choices={[...PROVIDERS, { value: 'other', label: 'Other' }]}
+      />
+    </FieldGroup>
+  );
+}
+
+const MicrosoftNote = () => (
+  <Banner tone="warning" title="Microsoft accepts no passwords.">
+    Searches cannot read mailboxes at Outlook, Hotmail and Live. Forward their mails to another
+    mailbox, and add that one.
+  </Banner>
+);
+
+/** The folders of an account whose server has not been read. */
+const DefaultFolders = () => (
+  <FieldGroup label="Folders">
+    <p className="text-xs leading-4.25 text-text-muted">
+      Presale searches read the inbox and the junk folders. Other folders can be chosen once the
+      account is saved.
+    </p>
+  </FieldGroup>
+);
+
 /** The form that adds or changes an account, with a connection test. */
 export function AccountDialog({ account, onClose }: AccountDialogProps) {
   const isNew = account === null;
@@ -83,24 +122,8 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
       busyLabel="Saving..."
       aside={test.button}
     >
-      <FieldGroup label="Provider">
-        <Segmented
-          block
-          label="Provider"
-          value={providerOf(host)}
-          onChange={(name) => {
-            const provider = PROVIDERS.find(({ value }) => value === name);
-            form.change({ host: provider?.host ?? '', port: String(DEFAULT_SERVER.port) });
-          }}
-          choices={[...PROVIDERS, { value: 'other', label: 'Other' }]}
-        />
-      </FieldGroup>
-      {isMicrosoftHost(host) ? (
-        <Banner tone="warning" title="Microsoft accepts no passwords.">
-          Searches cannot read mailboxes at Outlook, Hotmail and Live. Forward their mails to
-          another mailbox, and add that one.
-        </Banner>
-      ) : null}
+      <ProviderField host={host} onChange={form.change} />
+      {isMicrosoftHost(host) ? <MicrosoftNote /> : null}
       <FormField form={form} name="user" label="Email Address *">
         {(control) => (
           <Input
@@ -133,12 +156,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
       </div>
       <TagsField form={form} hint="The presale search chooses mailboxes by tag." />
       {account === null || isMoved ? (
-        <FieldGroup label="Folders">
-          <p className="text-xs leading-4.25 text-text-muted">
-            Presale searches read the inbox and the junk folders. Other folders can be chosen once
-            the account is saved.
-          </p>
-        </FieldGroup>
+        <DefaultFolders />
       ) : (
         <FoldersField
           account={account}

@@ -459,6 +459,46 @@ function describeNotes({ state }: ImportFile, content: Content): string {
   return parts.join(', ');
 }
 
+/** The name of a file, its numbers, and the downloads of its rows with a note. */
+function NotesHead({ name, content }: { name: string; content: Content }) {
+  const { valid, refused, mended, warnings, refusedCsv, warnedCsv } = content;
+  const save = (csv: Blob, kind: string, rows: number) => {
+    const fileName = `${name.replace(/\.csv$/i, '')}_${kind}.csv`;
+    downloadCsv(fileName, csv);
+    reportFile(fileName, countOf(rows, 'row'));
+  };
+  return (
+    <div className="flex min-h-(--size-toolbar) flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-border py-2 pr-4 pl-5 max-md:px-3.5">
+      <h2 className="min-w-0 truncate font-semibold">{name}</h2>
+      <span className="tn text-xs whitespace-nowrap text-text-muted">
+        {formatNumber(valid)} valid, {formatNumber(refused.length)} refused
+        {mended.length > 0 ? `, ${formatNumber(mended.length)} mended` : ''}
+        {warnings.length > 0 ? `, ${countOf(warnings.length, 'warning')}` : ''}
+      </span>
+      <span className="ml-auto flex flex-wrap gap-2">
+        {warnedCsv === null ? null : (
+          <Button
+            size="sm"
+            icon={<Download />}
+            onClick={() => save(warnedCsv, 'warnings', warnings.length)}
+          >
+            Download rows with a warning
+          </Button>
+        )}
+        {refusedCsv === null ? null : (
+          <Button
+            size="sm"
+            icon={<Download />}
+            onClick={() => save(refusedCsv, 'refused', refused.length)}
+          >
+            Download refused rows
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
 function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) {
   const { id, name, content, state } = file;
   const notes = useMemo(() => (content ? notesOf(content) : []), [content]);
@@ -477,45 +517,13 @@ function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) 
     }),
   );
   if (content === null) return null;
-  const { refused, mended, warnings, refusedCsv, warnedCsv } = content;
+  const { refused } = content;
   // The button for all files does not upload a file with a bad row in its sample.
   const canUpload = content.error !== null && content.valid > 0 && state !== 'uploaded';
   const title = `${refused.length > 0 ? 'Refused rows' : 'Warnings'} of ${name}`;
-  const save = (csv: Blob, kind: string, rows: number) => {
-    const fileName = `${name.replace(/\.csv$/i, '')}_${kind}.csv`;
-    downloadCsv(fileName, csv);
-    reportFile(fileName, countOf(rows, 'row'));
-  };
   return (
     <section aria-label={title} className="flex min-h-80 min-w-0 flex-1 flex-col">
-      <div className="flex min-h-(--size-toolbar) flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-border py-2 pr-4 pl-5 max-md:px-3.5">
-        <h2 className="min-w-0 truncate font-semibold">{name}</h2>
-        <span className="tn text-xs whitespace-nowrap text-text-muted">
-          {formatNumber(content.valid)} valid, {formatNumber(refused.length)} refused
-          {mended.length > 0 ? `, ${formatNumber(mended.length)} mended` : ''}
-          {warnings.length > 0 ? `, ${countOf(warnings.length, 'warning')}` : ''}
-        </span>
-        <span className="ml-auto flex flex-wrap gap-2">
-          {warnedCsv === null ? null : (
-            <Button
-              size="sm"
-              icon={<Download />}
-              onClick={() => save(warnedCsv, 'warnings', warnings.length)}
-            >
-              Download rows with a warning
-            </Button>
-          )}
-          {refusedCsv === null ? null : (
-            <Button
-              size="sm"
-              icon={<Download />}
-              onClick={() => save(refusedCsv, 'refused', refused.length)}
-            >
-              Download refused rows
-            </Button>
-          )}
-        </span>
-      </div>
+      <NotesHead name={name} content={content} />
       {refused.length > 0 && state !== 'uploaded' ? (
         <Banner tone="warning" title="Refused rows are not uploaded." className="m-3 flex-none">
           Correct the cells here, or download the rows, correct them and upload the file that you

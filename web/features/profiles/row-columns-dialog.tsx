@@ -18,6 +18,53 @@ interface RowColumnsDialogProps {
   onClose: () => void;
 }
 
+interface RowCellProps {
+  text: string;
+  at: number;
+  isLast: boolean;
+  /** Cells that the row lacks; below 0 if it has too many. */
+  missing: number;
+  step: (kind: ColumnStep['kind'], at: number) => void;
+}
+
+/** A cell under the name of its column, with the steps that the row needs. */
+function RowCell({ text, at, isLast, missing, step }: RowCellProps) {
+  return (
+    <li className="flex items-center gap-2 border-b border-border py-0.5">
+      <span className="w-30 flex-none text-xs text-text-muted">
+        {PROFILE_COLUMNS[at]?.label ?? 'Too many'}
+      </span>
+      <span className="min-w-0 flex-1 truncate" title={text}>
+        {text === '' ? <Missing>Empty</Missing> : text}
+      </span>
+      {missing > 0 ? (
+        <IconButton
+          size="xs"
+          label={`Insert an empty cell before cell ${at + 1}`}
+          icon={<Plus />}
+          onClick={() => step('insert', at)}
+        />
+      ) : null}
+      {missing < 0 && !isLast ? (
+        <IconButton
+          size="xs"
+          label={`Join cell ${at + 1} with the next one`}
+          icon={<Combine />}
+          onClick={() => step('join', at)}
+        />
+      ) : null}
+      {missing < 0 ? (
+        <IconButton
+          size="xs"
+          label={`Leave out cell ${at + 1}`}
+          icon={<X />}
+          onClick={() => step('remove', at)}
+        />
+      ) : null}
+    </li>
+  );
+}
+
 /** Gives a refused row with too many or too few cells the right number of them: each step shows what becomes of the row. */
 export function RowColumnsDialog({ row, cells, onMend, onClose }: RowColumnsDialogProps) {
   const [steps, setSteps] = useState<readonly ColumnStep[]>([]);
@@ -50,42 +97,12 @@ export function RowColumnsDialog({ row, cells, onMend, onClose }: RowColumnsDial
     >
       <ol aria-label={`Cells of row ${formatNumber(row)}`} className="m-0 list-none p-0">
         {now.map((text, at) => (
-          <li
+          <RowCell
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
             key={at}
-            className="flex items-center gap-2 border-b border-border py-0.5"
-          >
-            <span className="w-30 flex-none text-xs text-text-muted">
-              {PROFILE_COLUMNS[at]?.label ?? 'Too many'}
-            </span>
-            <span className="min-w-0 flex-1 truncate" title={text}>
-              {text === '' ? <Missing>Empty</Missing> : text}
-            </span>
-            {missing > 0 ? (
-              <IconButton
-                size="xs"
-                label={`Insert an empty cell before cell ${at + 1}`}
-                icon={<Plus />}
-                onClick={() => step('insert', at)}
-              />
-            ) : null}
-            {missing < 0 && at + 1 < now.length ? (
-              <IconButton
-                size="xs"
-                label={`Join cell ${at + 1} with the next one`}
-                icon={<Combine />}
-                onClick={() => step('join', at)}
-              />
-            ) : null}
-            {missing < 0 ? (
-              <IconButton
-                size="xs"
-                label={`Leave out cell ${at + 1}`}
-                icon={<X />}
-                onClick={() => step('remove', at)}
-              />
-            ) : null}
-          </li>
+            {...{ text, at, missing, step }}
+            isLast={at + 1 === now.length}
+          />
         ))}
       </ol>
       {missing > 0 ? (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { describeResult } from '../../../../shared/csv/file-result.ts';
 import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
@@ -107,18 +107,7 @@ function ImportDialog({
           </p>
         )}
         {chosen === null ? null : (
-          <div className="flex flex-col gap-1 text-xs">
-            <p role="status" className="text-text-muted">
-              {describeFile(chosen.read)}
-            </p>
-            <TableReadingDetails
-              name={chosen.file.name}
-              read={chosen.read}
-              meanings={MEANINGS}
-              optional={[]}
-              onRead={again}
-            />
-          </div>
+          <FileReading name={chosen.file.name} read={chosen.read} onRead={again} />
         )}
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
@@ -128,6 +117,30 @@ function ImportDialog({
         </DialogFooter>
       </form>
     </OpenDialog>
+  );
+}
+
+interface FileReadingProps {
+  name: string;
+  read: AccountFile;
+  onRead: ComponentProps<typeof TableReadingDetails<'account'>>['onRead'];
+}
+
+/** What the chosen file contained, and how it is read. */
+function FileReading({ name, read, onRead }: FileReadingProps) {
+  return (
+    <div className="flex flex-col gap-1 text-xs">
+      <p role="status" className="text-text-muted">
+        {describeFile(read)}
+      </p>
+      <TableReadingDetails
+        name={name}
+        read={read}
+        meanings={MEANINGS}
+        optional={[]}
+        onRead={onRead}
+      />
+    </div>
   );
 }
 

@@ -91,19 +91,11 @@ export function settleCheck(
   const isFirst = event.changedAt === null;
   const old = bandsOf(event.prices);
   const hasMoved = isFirst || isOther(bands, old);
-  const isNew =
-    hasMoved ||
-    isOther(reading.prices, event.prices) ||
-    // A failed check has replaced the state, which its end brings back.
-    (event.failure === null && reading.state !== event.saleState) ||
-    reading.opensAt !== event.opensAt ||
-    FACTS.some((name) => facts[name] !== event[name]);
+  const isNew = hasMoved || hasNews(event, reading, facts);
   const recent = trimRecent([...event.recent, { at: now, low: bands.low }], now);
   const seen = { ...bands, saleState: reading.state, opensAt: reading.opensAt };
   const alerts = rules.map((rule) => {
-    // Tickets in the first reading are not back in stock: there is no earlier reading without them.
-    const isBack = rule.kind === 'back_in_stock' && isFirst && bands.available > 0;
-    const state = isBack ? { ...rule, isArmed: false } : rule;
+    const state = isFirst ? stateAtFirst(rule, bands.available) : rule;
     return { rule, ...stepAlert(rule, state, seen, now) };
   });
   const read = {
@@ -142,6 +134,18 @@ export function settleCheck(
     ),
   };
 }
+
+/** Whether a reading differs from the one before. */
+const hasNews = (event: WithAlerts, reading: EventReading, facts: Facts): boolean =>
+  isOther(reading.prices, event.prices) ||
+  // A failed check has replaced the state, which its end brings back.
+  (event.failure === null && reading.state !== event.saleState) ||
+  reading.opensAt !== event.opensAt ||
+  FACTS.some((name) => facts[name] !== event[name]);
+
+/** Tickets in the first reading are not back in stock: there is no earlier reading without them. */
+const stateAtFirst = (rule: WithAlerts['alerts'][number], available: number) =>
+  rule.kind === 'back_in_stock' && available > 0 ? { ...rule, isArmed: false } : rule;
 
 const FACTS = ['title', 'venue', 'city', 'country', 'date', 'image', 'currency'] as const;
 type Facts = Record<(typeof FACTS)[number], string | null>;
