@@ -1,5 +1,4 @@
 import '../../web/styles/app.css';
-import * as React from 'react';
 import { beforeEach, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
@@ -12,18 +11,6 @@ declare module 'vitest/browser' {
     parkPointer: () => Promise<void>;
   }
 }
-
-// React's development build creates an error for each of the first 10,000 elements of a second, to name them in warnings.
-const internals = Reflect.get(
-  React,
-  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
-);
-if (internals)
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-    get: () => Number.POSITIVE_INFINITY,
-    set: () => undefined,
-    configurable: true,
-  });
 
 // All files share one page and one copy of the product: each test starts as in a new tab.
 beforeEach(async () => {
