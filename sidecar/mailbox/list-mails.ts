@@ -333,7 +333,7 @@ export async function* listMails(
       const slice = search.uids.slice(search.done, search.done + size);
       const left = slice.filter((uid) => !progress.isFinished(keyOf(uid)));
       if (left.length > 0) yield await listSlice(folder, left, since);
-      progress.advance(search, slice.length);
+      progress.advance(search, slice.map(keyOf));
       size = LIMITS.structureBatch;
     }
   };

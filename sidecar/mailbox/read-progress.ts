@@ -49,7 +49,7 @@ export class ReadProgress {
   /** Mails that the server did not deliver although it listed them. */
   readonly unread = new Map<string, UnreadMail>();
   private readonly searches = new Map<string, FolderSearch>();
-  /** Mails of the current slice of a folder: a set of all would take 20 MB for a large mailbox. */
+  /** Mails of the slices that are being read: a set of all would take 20 MB for a large mailbox. */
   private readonly finished = new Set<string>();
   private readonly folders = new Map<string, FolderCount>();
   private current: string | null = null;
@@ -84,9 +84,10 @@ export class ReadProgress {
   }
 
   /** The next mails of a folder are done: read or left out. */
-  advance(search: FolderSearch, mails: number): void {
-    search.done += mails;
-    this.finished.clear();
+  advance(search: FolderSearch, keys: readonly string[]): void {
+    search.done += keys.length;
+    // The slice before a lost connection may have been longer: what was finished beyond this one stays.
+    for (const key of keys) this.finished.delete(key);
   }
 
   /** Mails that the folder's search returned, but that are older than the period, or copies. */

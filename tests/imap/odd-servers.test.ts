@@ -257,3 +257,28 @@ describe('a folder of more than two hundred thousand mails', () => {
     expect(commands.slice(0, 2)).toEqual(['UID SEARCH 199002:200001', 'UID FETCH']);
   }, 60_000);
 });
+
+describe('a mail in the middle of a folder that breaks the connection', () => {
+  const mails = Array.from({ length: 700 }, (_, at) => mail(at + 1, `TIDE${at + 1}`));
+  mails[249] = { ...mail(250, 'TIDE250'), size: 9_000_000 };
+  it.each([
+    ['by its structure', 'BODYSTRUCTURE', 'ENVELOPE'],
+    ['by its text', 'BODY.PEEK[1]', 'BODY[1]<0>'],
+  ])(
+    'is asked for twice at most, and no other is read again: %s',
+    async (_, asked, item) => {
+      const fetch: Script['fetch'] = (uids, items, usual) => {
+        if (!items.includes(asked) || !uids.includes(250)) return null;
+        const before = usual(uids.filter((uid) => uid > 250));
+        return `${before}* 250 FETCH (UID 250 ${item} {9000000}\r\n`;
+      };
+      const report = await scan({ folders: [{ ...INBOX, mails }], fetch });
+      expect(report).toMatchObject({
+        ...{ status: 'incomplete', scanned: 699 },
+        folders: [{ listed: 700, read: 699, left_out: [{ reason: 'not_delivered', mails: 1 }] }],
+      });
+      expect(server?.received().match(/ EXAMINE /g)).toHaveLength(4);
+    },
+    60_000,
+  );
+});
