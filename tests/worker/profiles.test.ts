@@ -376,6 +376,19 @@ describe('reading secrets', () => {
     const searched = await send('POST', '/profiles/full', { search: first.given.name, limit: 5 });
     expect(await searched.json()).toMatchObject({ data: [{ id: first.shown.id }] });
   });
+
+  test('reads no more profiles by id than the limit that it records, and each once', async () => {
+    const [first, second] = [await store(), await store()];
+    const ids = [first.shown.id, second.shown.id, second.shown.id];
+    const limited = await send('POST', '/profiles/full', { ids, limit: 1 });
+    expect(await limited.json()).toMatchObject({ data: [{ id: second.shown.id }] });
+    const entry = (await trailOf('profiles')).at(-1);
+    expect(entry?.detail).toContain('"profiles":1');
+    const all = (await (await send('POST', '/profiles/full', { ids })).json()) as {
+      data: FullProfile[];
+    };
+    expect(all.data.map(({ id }) => id)).toEqual([second.shown.id, first.shown.id]);
+  });
 });
 
 describe('the choice of a generator', () => {

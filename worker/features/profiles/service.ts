@@ -210,7 +210,7 @@ export async function* streamFullProfiles(
     },
   });
   const list = (page: Page) => store.listSealed(ctx.db, filter, page);
-  const pages = ids ? readPieces(ctx, ids, filter) : readPages(list, AT_ONCE, limit);
+  const pages = ids ? readPieces(ctx, ids, filter, profiles) : readPages(list, AT_ONCE, limit);
   yield* streamRows(pages, (row) => writeFull(ctx, row));
 }
 
@@ -237,16 +237,21 @@ const choosable = z.pick(fullProfile, {
   ...{ id: true, profile_name: true, name: true, city: true, email: true, country: true },
 });
 
-/** The profiles with these ids, the newest first: each piece of the ids is read on its own. */
+/** At most `most` profiles with these ids, the newest first: each piece of the ids is read on its own. */
 async function* readPieces(
   ctx: Ctx,
   ids: readonly number[],
   filter: Parameters<typeof store.listSealed>[1],
+  most: number,
 ): AsyncGenerator<store.SealedRow[]> {
-  const sorted = ids.toSorted((one, other) => other - one);
-  for (let at = 0; at < sorted.length; at += AT_ONCE) {
+  const sorted = [...new Set(ids)].sort((one, other) => other - one);
+  let left = most;
+  for (let at = 0; at < sorted.length && left > 0; at += AT_ONCE) {
     const piece = { ...filter, ids: sorted.slice(at, at + AT_ONCE) };
-    yield await store.listSealed(ctx.db, piece, { cursor: null, limit: AT_ONCE });
+    const limit = Math.min(AT_ONCE, left);
+    const rows = await store.listSealed(ctx.db, piece, { cursor: null, limit });
+    left -= rows.length;
+    yield rows;
   }
 }
 
