@@ -9,6 +9,8 @@ import { FIRST_BEFORE_RELEASES } from './services/old-database.ts';
 
 const FOLDER = fileURLToPath(new URL('../migrations/', import.meta.url));
 const REACH_WITHIN_MS = 10_000;
+/** A migration may build an index over hundreds of thousands of rows. */
+const MIGRATE_WITHIN_MS = 15 * 60_000;
 
 interface Migration {
   name: string;
@@ -26,19 +28,21 @@ interface Migration {
  */
 export async function migrate(target: DatabaseTarget): Promise<string[]> {
   const client = open(target);
+  const patient = open(target, MIGRATE_WITHIN_MS);
   try {
     await reach(client, target.url);
-    return await applyAll(client, readMigrations());
+    return await applyAll(client, patient, readMigrations());
   } finally {
     client.close();
+    patient.close();
   }
 }
 
-const open = (target: DatabaseTarget): Client =>
+const open = (target: DatabaseTarget, withinMs = REACH_WITHIN_MS): Client =>
   createClient({
     url: target.url,
     ...(target.authToken === undefined ? {} : { authToken: target.authToken }),
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REACH_WITHIN_MS) }),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(withinMs) }),
   });
 
 async function reach(client: Client, url: string): Promise<void> {
@@ -84,12 +88,16 @@ function reasonOf(error: unknown): string {
   return 'it does not answer as a libSQL server';
 }
 
-async function applyAll(client: Client, migrations: Migration[]): Promise<string[]> {
+async function applyAll(
+  client: Client,
+  patient: Client,
+  migrations: Migration[],
+): Promise<string[]> {
   const applied = await readApplied(client);
   assertReadable(applied.keys(), migrations);
   const done: string[] = [];
   for (const migration of migrations) {
-    const hash = applied.get(migration.name) ?? (await apply(client, migration, done));
+    const hash = applied.get(migration.name) ?? (await apply(patient, migration, done));
     if (hash !== migration.hash) {
       throw new Error(
         `Migration ${migration.name} was changed after it was applied: add a new migration instead.`,

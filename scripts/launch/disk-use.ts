@@ -10,8 +10,11 @@ const PARTS: [RegExp, keyof DiskUse][] = [
   [/^libsql\/dbs\/.*\/data$/, 'data_bytes'],
 ];
 
-/** Measures the files of a DATA_DIR. A file that was deleted since it was listed counts as empty. */
-export async function measureDisk(folder: string): Promise<DiskUse> {
+/**
+ * Measures the files of a DATA_DIR. A file that was deleted since it was listed counts as empty.
+ * @returns null if a folder cannot be listed, such as one that is being deleted
+ */
+export async function measureDisk(folder: string): Promise<DiskUse | null> {
   const use: DiskUse = {
     data_bytes: 0,
     write_ahead_log_bytes: 0,
@@ -19,7 +22,8 @@ export async function measureDisk(folder: string): Promise<DiskUse> {
     snapshot_bytes: 0,
     other_bytes: 0,
   };
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (entries === null) return null;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);

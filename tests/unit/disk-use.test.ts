@@ -35,6 +35,10 @@ test('each file of DATA_DIR counts to its part', async () => {
   });
 });
 
+test('a folder that cannot be listed has no sizes, and throws nothing', async () => {
+  expect(await measureDisk(join(folder, 'gone'))).toBeNull();
+});
+
 describe('the note about the disk', () => {
   const use = (part: Partial<DiskUse>): DiskUse => ({
     ...{ data_bytes: 1e9, write_ahead_log_bytes: 1e6, replication_log_bytes: 2e8 },

@@ -74,6 +74,16 @@ test('health has the sizes of the files that a tick brings, and names those that
   );
   const { notes } = await checkHealth(makeCtx({ env: { ...env } }));
   expect(notes).toEqual([expect.stringContaining('most of it is the replication log (2.0 GB)')]);
+  // Everybody may read the rest of the answer; the sizes of files are for operators.
+  const { token } = await makeOperator();
+  await vi.waitFor(
+    async () =>
+      expect(await (await callApi('/api/health', { token })).json()).toHaveProperty('notes'),
+    { timeout: 60_000, interval: 200 },
+  );
+  const anonymous = await (await callApi('/api/health')).json();
+  expect(anonymous).toMatchObject({ status: 'ok' });
+  for (const field of ['notes', 'disk', 'scanners']) expect(anonymous).not.toHaveProperty(field);
   await recordDiskUse(makeCtx(), JSON.stringify(small));
 });
 

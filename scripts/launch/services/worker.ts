@@ -107,7 +107,8 @@ export const cron: Service = {
     const tick = async () => {
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TICK_WITHIN_MS)]);
       try {
-        const trigger = `${name} ${JSON.stringify(await measureDisk(launch.folder.path))}`;
+        const use = await measureDisk(launch.folder.path);
+        const trigger = use === null ? name : `${name} ${JSON.stringify(use)}`;
         const answer = await fetch(`${url}?cron=${encodeURIComponent(trigger)}`, { signal });
         if (!answer.ok) console.error(`[cron] The scheduled handler answered ${answer.status}.`);
       } catch (error) {

@@ -153,13 +153,13 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
     return recordFailure(ctx, artist, new DomainError('internal', message));
   }
   if (!isRecorded) return;
-  // The claim counted the calls of the check before.
+  await ctx.publish([monitorMessage('artist', artistId, 'ok', state)]);
+  if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);
+  // The claim counted the calls of the check before. A failure here must not hide the result of this one.
   if (calls !== artist.calls) {
     const msPerCall = msPerCallOf(await ctx.gateOf('ticketmaster').quota(), now);
     await store.spendCalls(ctx.db, { calls: calls - artist.calls, msPerCall, now });
   }
-  await ctx.publish([monitorMessage('artist', artistId, 'ok', state)]);
-  if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);
 }
 
 const NO_STATEMENTS: EventStatements = { hasStatus: false, isSaleStartOpen: false };
