@@ -169,6 +169,50 @@ describe('a page that loses a field', () => {
     // From then on it is a page without the field.
     expect(read(changed, 'availability').failure).toBeNull();
   });
+  it.each(['availability', 'eventStatus', 'saleStart'] as const)(
+    'such as %s is read if only the Discovery API has stated it',
+    (lost) => {
+      const outcome = reading({ '45.00': 0 });
+      const listed = { ...outcome, source: 'the Discovery API' } as Outcome;
+      const known = settle(stored(), listed).event;
+      const event = stored({ ...known, opensAt: lost === 'saleStart' ? opensAt : null });
+      expect(settle(event, without(lost)).event).toMatchObject({ failure: null, low: 45 });
+      // What the page has stated is still required after a reading of the API.
+      const both = settle(stored(before), listed).event;
+      const after = settle(stored({ ...both, opensAt: event.opensAt }), without(lost)).event;
+      expect(after.saleState).toBe('unreadable');
+    },
+  );
+  it('such as the start of its sale is read soon if it stays so, because a sale may begin early', () => {
+    const follow = (outcome: Outcome, count: number) => {
+      let event: StoredEvent = stored({ ...before, opensAt });
+      return Array.from({ length: count }, () => {
+        const { event: after, alerts } = settle(event, outcome, {
+          alerts: [alertOf('below', { value: 50 })],
+        });
+        event = stored(after);
+        return `${after.saleState} ${alerts.filter(({ fires }) => fires).length}`;
+      });
+    };
+    const doubts = Array(4).fill('unreadable 0');
+    expect(follow(without('saleStart'), 5)).toEqual([...doubts, 'on_sale 1']);
+    // Other failures before are no doubts of the start.
+    const failed = {
+      kind: 'failed',
+      state: 'refused',
+      reason: 'Refused by the site (503)',
+    } as const;
+    let event: StoredEvent = stored({ ...before, opensAt });
+    for (let count = 0; count < 8; count += 1) event = stored(settle(event, failed).event);
+    expect(settle(event, without('saleStart')).event.saleState).toBe('unreadable');
+    // A page that does not state its availability either is read after a day.
+    const silent = without('saleStart');
+    if (silent.kind === 'failed') throw silent;
+    silent.reading.states.availability = false;
+    event = stored({ ...before, opensAt, statedFacts: 4 });
+    for (let count = 0; count < 8; count += 1) event = stored(settle(event, silent).event);
+    expect(event.saleState).toBe('unreadable');
+  });
 });
 
 describe('rules that fire together', () => {

@@ -105,7 +105,7 @@ export function settleCheck(
     low: bands.low,
     available: bands.available,
     ticketsLeft: reading.ticketsLeft,
-    statedFacts: statedBy(event, reading),
+    statedFacts: statedBy(event, outcome),
     saleState: reading.state,
     opensAt: reading.opensAt,
     lastLow: bands.low ?? event.lastLow,

@@ -10,17 +10,28 @@ export type Outcome =
 /** The state of the sale that follows from a failed check. */
 export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
 
+/** The source that always states everything, in its own form. */
+export const DISCOVERY = 'the Discovery API';
+
 const AVAILABILITY = 1;
 const EVENT_STATUS = 2;
+const SALE_START = 4;
 /** A page that lacks a field in as many checks as a day has, at most an hour apart, has changed its form. */
 const MOST_DOUBTS = 28;
+/** A sale that begins early drops its opening as well, so such pages with a stated availability are read sooner. */
+const MOST_DOUBTS_OF_START = 4;
 
-type Known = Pick<StoredEvent, 'statedFacts' | 'opensAt' | 'failures'>;
+type Known = Pick<StoredEvent, 'statedFacts' | 'opensAt' | 'failures' | 'checks'>;
+type Read = Pick<Extract<Outcome, { kind: 'read' }>, 'reading' | 'source'>;
 
-/** What a source has stated, as bits. They stay until the page has changed its form. */
-export function statedBy({ statedFacts, failures }: Known, { states }: EventReading): number {
+/** What the page has stated, as bits. They stay until the page has changed its form; the Discovery API adds none. */
+export function statedBy({ statedFacts, failures }: Known, { reading, source }: Read): number {
+  if (source === DISCOVERY) return statedFacts;
+  const { states } = reading;
   const current =
-    (states.availability ? AVAILABILITY : 0) | (states.eventStatus ? EVENT_STATUS : 0);
+    (states.availability ? AVAILABILITY : 0) |
+    (states.eventStatus ? EVENT_STATUS : 0) |
+    (states.saleStart ? SALE_START : 0);
   return failures < MOST_DOUBTS ? statedFacts | current : current;
 }
 
@@ -37,9 +48,18 @@ export function doubtReading(known: Known, outcome: Outcome, now: number): Outco
     return unreadable('The page no longer states whether tickets are left.');
   if (hasStated(EVENT_STATUS) && !states.eventStatus)
     return unreadable('The page no longer states whether the event takes place.');
-  if (known.opensAt !== null && known.opensAt > now && !states.saleStart)
-    return unreadable('The page no longer states when its sale begins.');
-  return outcome;
+  const isEarly = known.opensAt !== null && known.opensAt > now;
+  if (!isEarly || states.saleStart || !hasStated(SALE_START)) return outcome;
+  const isLasting = doubtsInARow(known, NO_START) >= MOST_DOUBTS_OF_START;
+  return states.availability && isLasting ? outcome : unreadable(NO_START);
+}
+
+const NO_START = 'The page no longer states when its sale begins.';
+
+/** How many of the last checks in a row failed for this reason. */
+function doubtsInARow({ checks }: Known, reason: string): number {
+  const end = checks.findIndex(({ outcome, text }) => outcome !== 'failed' || text !== reason);
+  return end === -1 ? checks.length : end;
 }
 
 const unreadable = (reason: string): Outcome => ({ kind: 'failed', state: 'unreadable', reason });

@@ -17,14 +17,13 @@ import {
   findEventsByIds,
 } from '../../../providers/ticketmaster/index.ts';
 import type { StoredEvent } from '../events/store.ts';
-import type { FailedState, Outcome } from './outcome.ts';
+import { DISCOVERY, type FailedState, type Outcome } from './outcome.ts';
 
 type SourceCtx = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
 type Watched = Pick<StoredEvent, 'url' | 'providerId'>;
 
 /** The provider id of an event that the Discovery API does not list. */
 const NOT_LISTED = '';
-const DISCOVERY = 'the Discovery API';
 const PAGE = 'the public page';
 /** Background work does not wait for a pause of the provider: the next check is soon enough. */
 const LIMITS = { priority: 'background', overallMs: 30_000, longestPauseMs: 1_000 } as const;
