@@ -1,5 +1,5 @@
 import { countOf } from '../numbers.ts';
-import { isBareAddress } from '../pasted-accounts/address.ts';
+import { isBareAddress, readMixedAddress } from '../pasted-accounts/address.ts';
 import { PROFILE_COLUMNS } from './schema.ts';
 
 /** A step that gives a row the right number of cells. `at` counts the cells of the row before the step. */
@@ -30,18 +30,20 @@ const SECRETS_AT = PROFILE_COLUMNS.flatMap(({ key }, at) =>
  * CVV, because the cells before it may have moved, is described.
  */
 export function showCells(cells: readonly string[]): string[] {
-  const shift = EXPECTED - cells.length;
-  // An address in its place shows that the cells up to the password have not moved.
-  const isPasswordInPlace = isBareAddress((cells[EMAIL_AT] ?? '').trim());
-  const mayBe = (at: number, secret: number): boolean =>
-    secret === PASSWORD_AT && isPasswordInPlace
-      ? at === secret
-      : at >= secret - Math.max(0, shift) && at <= secret - Math.min(0, shift);
+  const missing = Math.max(0, EXPECTED - cells.length);
+  const surplus = Math.max(0, cells.length - EXPECTED);
+  // An address in its place shows that the password begins in its own. It may have commas.
+  const startsInPlace = isBareAddress((cells[EMAIL_AT] ?? '').trim());
+  const mayBe = (at: number, secret: number): boolean => {
+    const before = secret === PASSWORD_AT && startsInPlace ? 0 : missing;
+    return at >= secret - before && at <= secret + surplus;
+  };
   return cells.map((cell, at) => {
     const text = cell.trim();
     if (text === '') return '';
     const isSecret = SECRETS_AT.some((secret) => mayBe(at, secret));
-    if (!isSecret && !/\d{12}/.test(text.replace(/[ -]/g, ''))) return text;
+    if (!isSecret && !/\d{12}/.test(text.replace(/[ -]/g, '')))
+      return readMixedAddress(text)?.masked ?? text;
     return /^[\d -]+$/.test(text)
       ? countOf(text.replace(/\D/g, '').length, 'digit')
       : countOf(text.length, 'character');

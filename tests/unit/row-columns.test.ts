@@ -88,9 +88,28 @@ test.each([
 
 test('what cannot be a secret is shown', () => {
   expect(showCells(ROW.toSpliced(4, 0, 'Apt 2')).slice(0, 9)).toEqual([
-    ...['P1', 'ann@example.com', '8 characters', '1 Oak St', 'Apt 2', 'Boston', 'US', 'Ann Lee'],
-    '+1 617 555 0100',
+    ...['P1', 'ann@example.com', '8 characters', '8 characters', 'Apt 2', 'Boston', 'US'],
+    ...['Ann Lee', '+1 617 555 0100'],
   ]);
+  expect(showCells(ROW.toSpliced(9, 1)).slice(2, 5)).toEqual([
+    '8 characters',
+    '1 Oak St',
+    'Boston',
+  ]);
+});
+
+test.each([
+  ['a comma', ['sec', 'ret-1']],
+  ['two commas', ['sec', 'ret', '-1x']],
+  ['a comma at its end', ['secret-1', '']],
+])('no part of a password with %s is shown', (_, parts) => {
+  const shown = showCells(ROW.toSpliced(2, 1, ...parts));
+  for (const part of parts) if (part !== '') expect(shown).not.toContain(part);
+});
+
+test('what stands beside an address in a cell is not shown', () => {
+  const cells = ROW.toSpliced(0, 1, 'ann@example.com:secret-1').slice(0, 13);
+  expect(showCells(cells)[0]).toBe('ann@example.com:••••');
 });
 
 test('the length of a cell that may be a secret is named', () => {
