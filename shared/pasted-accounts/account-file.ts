@@ -61,18 +61,23 @@ export class AccountSheet {
   };
 
   /**
-   * The first row without an address is the header, unless one of the next rows has a known name.
+   * The first row without an address in any cell is the header, unless one of the next rows has a known name. A row with
+   * an address in another column than the chosen one is data.
    * @returns whether a row is the header
    */
   #takeHeader(values: readonly string[]): boolean {
     if (this.#firstAt >= 0 || this.#rows > MOST_ABOVE_HEADER || isBlank(values)) return false;
     this.#rows += 1;
     const { columns, remembered = {} } = this.#options;
-    const named = remembered[headerKey(values)]?.account ?? findColumn(values, EMAIL_NAMES);
-    const isFirst = this.#rows === 1 && this.#find(values) < 0;
-    if (named < 0 && !isFirst) return false;
+    const byName = findColumn(values, EMAIL_NAMES);
+    const isRemembered = areHeadings(values) || byName >= 0;
+    const named = (isRemembered ? remembered[headerKey(values)]?.account : undefined) ?? byName;
+    const hasAddress = values.some((value) => value.includes('@'));
+    const isFirst = this.#rows === 1 && !hasAddress;
+    if (byName < 0 && (hasAddress || (named < 0 && !isFirst))) return false;
     if (!isFirst) this.counts.moveAboveHeader();
-    this.headerKey = headerKey(values);
+    // The key is saved. A row that may have a password must not become one.
+    this.headerKey = isRemembered && !hasAddress ? headerKey(values) : null;
     this.#column = columns?.account ?? named;
     return true;
   }
@@ -108,9 +113,18 @@ export class AccountSheet {
 
 const isBlank = (values: readonly string[]): boolean => values.every((value) => value === '');
 
-/** A row for the preview. @param at the column of its account, the only one that is shown; null for a header */
+/** `Login`, `E-Mail`, `Phone 2`: words, unlike most passwords. */
+const HEADING = /^[\p{L}\p{M}\s_./()-]*(?:[\s_]\d{1,2})?$/u;
+const areHeadings = (values: readonly string[]): boolean =>
+  values.every((value) => HEADING.test(value));
+
+/**
+ * A row for the preview.
+ * @param at the column of its account, the only one that is shown; null for a header, of which words are shown
+ */
 const headWithout = (cells: readonly string[], at: number | null): string[] =>
   headOf(cells, (cell, index) => {
-    if (at === null || cell.trim() === '') return cell;
+    if (cell.trim() === '') return cell;
+    if (at === null) return HEADING.test(cleanKey(cell)) ? cell : MASK;
     return index === at ? maskAccounts(cell) : MASK;
   });

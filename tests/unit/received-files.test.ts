@@ -398,6 +398,49 @@ describe('columns that an operator has chosen', () => {
     ]);
   });
 
+  test.each([
+    ['in the first row', 'ann@example.com,Secret1\nbob@example.com,Secret2'],
+    ['after a blank row', ',\nann@example.com,Secret1\nbob@example.com,Secret2'],
+    ['below a title', 'My accounts\nann@example.com,Secret1\nbob@example.com,Secret2'],
+    ['beside a password with an @', 'p@ss,Secret1\nbob@example.com,Secret2'],
+  ])('never make a header of an account %s', (_, text) => {
+    const wrong = feed(new AccountSheet({ columns: { account: 1 } }), text);
+    expect(wrong.headerKey ?? '').not.toMatch(/@|secret/);
+    expect(wrong.head.flat().join()).not.toMatch(/Secret|p@ss/);
+    const remembered = {
+      'ann@example.com|secret1': { account: 0 },
+      'p@ss|secret1': { account: 0 },
+    };
+    const { accounts } = feed(new AccountSheet({ remembered }), text);
+    expect(accounts).toEqual(feed(new AccountSheet(), text).accounts);
+    expect(accounts).toContain('bob@example.com');
+  });
+
+  test.each(['john,Secret1', 'john,hunter#two', 'j.doe2,x', 'Login,Secret1'])(
+    'do not save or show what may be a password in a first row without an address: %s',
+    (row) => {
+      const { head, headerKey } = feed(
+        new AccountSheet({ columns: { account: 0 } }),
+        `${row}\nann@example.com,pw`,
+      );
+      expect(headerKey).toBeNull();
+      expect(head.flat().join()).not.toMatch(/Secret1|hunter|doe2/);
+    },
+  );
+
+  test.each([
+    ['the wrong position', { account: 0, queueId: 2, position: 1 }],
+    ['the wrong account', { account: 1, queueId: 0, position: 1 }],
+    ['a position that is in no row', { account: 0, queueId: 1, position: 7 }],
+  ])('of a queue file without a header, with %s, make no header of data', (_, columns) => {
+    const text = 'ann@example.com,spring,12\nbob@example.com,spring,13';
+    for (const rows of [text, text.replace('.com', '.com:Secret1')])
+      expect(feed(new QueueSheet({ columns }), rows).headerKey).toBeNull();
+    const remembered = { 'ann@example.com|spring|12': { account: 0, queueId: 1, position: 2 } };
+    const again = feed(new QueueSheet({ remembered }), text);
+    expect(again.queues.get('spring')?.accounts).toEqual(['ann@example.com', 'bob@example.com']);
+  });
+
   test('are those of the addresses and tags of a list of events, and of files with its header', () => {
     const columns = { url: 1, tags: -1 };
     expect(feed(new EventList(), EVENTS).columns).toEqual({ url: 0, tags: -1 });

@@ -148,7 +148,7 @@ export class QueueSheet {
   #findHeader(cells: readonly string[], line: number): void {
     const { columns = null, remembered = {} } = this.#options;
     if (columns !== null) {
-      if (!isDataIn(cells, columns)) {
+      if (!(hasAccount(cells) || isDataIn(cells, columns))) {
         this.#takeHeader(cells, columns);
       } else {
         this.#columns = columns;
@@ -156,7 +156,8 @@ export class QueueSheet {
       }
       return;
     }
-    const header = remembered[headerKey(cells)] ?? findColumns(cells);
+    const chosen = hasAccount(cells) ? undefined : remembered[headerKey(cells)];
+    const header = chosen ?? findColumns(cells);
     if (header !== null) {
       for (const row of this.#above) {
         this.counts.ignore(PASSED.aboveHeader);
@@ -276,6 +277,10 @@ function findColumns(header: readonly string[]): QueueColumns | null {
 }
 
 const isAddressCell = (cell: string): boolean => isBareAddress(cleanAccount(cell));
+
+/** Whether a first row has an account, maybe with a password beside it. No column may be chosen for it as a header. */
+const hasAccount = (cells: readonly string[]): boolean =>
+  cells.some((cell) => cell.includes('@')) && findColumns(cells) === null;
 
 /** Whether a first row is one of data: an address and a position. */
 const isData = (cells: readonly string[]): boolean =>
