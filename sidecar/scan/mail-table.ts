@@ -12,10 +12,10 @@ const NO_TIME = 0;
 
 /** Facts about many mails in 17 bytes each: a mailbox may have two hundred thousand. */
 export class MailTable {
-  private uids = new Uint32Array(64);
-  private seconds = new Uint32Array(64);
-  private identities = new Float64Array(64);
-  private flags = new Uint8Array(64);
+  private uids = new Uint32Array(0);
+  private seconds = new Uint32Array(0);
+  private identities = new Float64Array(0);
+  private flags = new Uint8Array(0);
   private count = 0;
   /** Rows up to here are sorted by uid, each once. */
   private sorted = 0;

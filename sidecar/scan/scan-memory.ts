@@ -104,6 +104,8 @@ export class ScanMemory {
     const shape = shapeOf(query);
     const box = this.boxes.get(key) ?? new MailboxMemory(key);
     this.boxes.delete(key);
+    const [oldest] = this.boxes.values();
+    if (oldest && this.boxes.size >= LIMITS.rememberedMailboxes) this.forget(oldest);
     this.boxes.set(key, box);
     this.planForgetting(box);
     if (box.shape !== shape) {
@@ -147,6 +149,8 @@ export class ScanMemory {
       open: (validity) => {
         const before = box.folders.get(path);
         folder = before?.validity === validity ? before : new FolderMemory(validity);
+        if (before && before !== folder)
+          for (const uid of before.findings.keys()) this.forgetFinding(box, before, uid);
         box.folders.set(path, folder);
         folder.table.sort();
         // Rows of uids that are no longer valid, and doubles, are gone.
@@ -165,33 +169,56 @@ export class ScanMemory {
         const isWanted = box.shape === shape || !(row.isMatch || finding !== null);
         const stored = finding && Buffer.from(JSON.stringify(finding));
         const bytes = stored?.length ?? 0;
-        if (!isWanted || !this.makeRoom(box, bytes)) return;
+        if (!isWanted) return;
+        this.forgetFinding(box, folder, row.uid);
+        if (!this.makeRoom(box, bytes)) return;
         if (stored) {
           folder.findings.set(row.uid, stored);
           box.findings++;
           this.findings++;
         }
+        const size = folder.table.size;
         folder.table.add({ ...row, hasFinding: finding !== null });
-        box.rows++;
-        this.rows++;
+        box.rows += folder.table.size - size;
+        this.rows += folder.table.size - size;
         box.bytes += bytes;
         this.bytes += bytes;
       },
     };
   }
 
-  /** Forgets other mailboxes, the least recently used first, until there is room. @returns whether there is. */
+  private forgetFinding(box: MailboxMemory, folder: FolderMemory, uid: number): void {
+    const stored = folder.findings.get(uid);
+    if (stored === undefined) return;
+    folder.findings.delete(uid);
+    box.findings--;
+    this.findings--;
+    box.bytes -= stored.length;
+    this.bytes -= stored.length;
+  }
+
+  /**
+   * Forgets other mailboxes, the least recently used first, until there is room: of their findings alone if those are too
+   * many. @returns whether there is room.
+   */
   private makeRoom(box: MailboxMemory, bytes: number): boolean {
     // It was forgotten while it was searched.
     if (this.boxes.get(box.key) !== box) return false;
-    const isFull = (): boolean =>
-      this.rows >= LIMITS.rememberedMails ||
-      (bytes > 0 && this.findings >= LIMITS.rememberedFindings) ||
-      this.bytes + bytes > LIMITS.rememberedBytes;
+    const lacksRows = ({ rows }: { rows: number }): boolean => rows >= LIMITS.rememberedMails;
+    const lacksFindings = (sums: { findings: number; bytes: number }): boolean =>
+      bytes > 0 &&
+      (sums.findings >= LIMITS.rememberedFindings || sums.bytes + bytes > LIMITS.rememberedBytes);
+    const totals = () => ({ rows: this.rows, findings: this.findings, bytes: this.bytes });
+    // Others would be forgotten in vain.
+    if (lacksRows(box) || lacksFindings(box)) return false;
     for (const other of this.boxes.values()) {
-      if (!isFull()) return true;
+      if (!lacksRows(totals())) break;
       if (other !== box) this.forget(other);
     }
-    return !isFull();
+    for (const other of this.boxes.values()) {
+      if (!lacksFindings(totals())) break;
+      if (other !== box) this.forgetFindings(other);
+    }
+    return !lacksRows(totals()) && !lacksFindings(totals());
   }
 }

@@ -66,4 +66,49 @@ describe('the memory of the scanner', () => {
     expect(held.length).toBeGreaterThan(35);
     expect(held.length).toBeLessThan(43);
   });
+
+  test('forgets findings of other mailboxes for new ones, and never which mails were read', () => {
+    const memory = new ScanMemory();
+    const before = open(memory, 'before@x.test');
+    before.add(rowOf(1, false), null);
+    before.add(rowOf(2), findingOf('two'));
+    const folder = open(memory);
+    for (let uid = 1; uid <= 10_000; uid++) folder.add(rowOf(uid), findingOf(`${uid}`));
+    const large = open(memory, 'large@x.test');
+    large.add(rowOf(1, false), null);
+    for (let uid = 2; uid <= 50; uid++) large.add(rowOf(uid), findingOf('x'.repeat(100_000)));
+    const later = open(memory, 'before@x.test');
+    expect([later.find(1)?.isMatch, later.find(2)]).toEqual([false, null]);
+    later.add(rowOf(3), findingOf('three'));
+    expect(open(memory, 'large@x.test').find(1)).not.toBeNull();
+  });
+
+  test('forgets nothing for a finding that has no room of its own', () => {
+    const memory = new ScanMemory();
+    open(memory, 'before@x.test').add(rowOf(1), findingOf('one'));
+    open(memory).add(rowOf(1), findingOf('x'.repeat(5_000_000)));
+    expect(open(memory, 'before@x.test').find(1)).not.toBeNull();
+    expect(open(memory).find(1)).toBeNull();
+  });
+
+  test('holds two thousand mailboxes', () => {
+    const memory = new ScanMemory();
+    for (let at = 0; at <= 2_000; at++) open(memory, `${at}@x.test`).add(rowOf(1, false), null);
+    expect(open(memory, '1@x.test').find(1)).not.toBeNull();
+    expect(open(memory, '0@x.test').find(1)).toBeNull();
+  });
+
+  test('counts findings of a folder that was made again no longer, and a mail that was read again once', () => {
+    const memory = new ScanMemory();
+    const long = findingOf('x'.repeat(100_000));
+    for (let validity = 1; validity <= 50; validity++) {
+      const folder = memory.recall(accessOf('a@x.test'), QUERY)('INBOX');
+      folder.open(`${validity}`);
+      folder.add(rowOf(1), long);
+      folder.add(rowOf(1), long);
+    }
+    const folder = memory.recall(accessOf('a@x.test'), QUERY)('INBOX');
+    folder.open('50');
+    expect(folder.find(1)?.finding).toEqual(long);
+  });
 });
