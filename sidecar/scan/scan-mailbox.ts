@@ -163,12 +163,14 @@ class MailboxScan {
 
   /** Never rejects: its promise may not be awaited yet. */
   private async read(mails: readonly FetchedMail[]): Promise<void> {
+    // Another connection may open the folder with other uids before these mails are read.
+    const readings = this.readings.get(mails[0]?.folder ?? '');
     try {
       const outcomes = await this.reader.read(batchOf(this.query, mails), this.signal);
       if (outcomes === null) return;
       for (const [index, mail] of mails.entries()) {
         if (this.signal.aborted) return;
-        this.count(mail, outcomes[index]);
+        this.count(mail, outcomes[index], readings);
       }
     } catch (error) {
       this.readerFault = error;
@@ -180,7 +182,11 @@ class MailboxScan {
     this.reportProgress();
   }
 
-  private count(mail: FetchedMail, outcome: Outcome | undefined): void {
+  private count(
+    mail: FetchedMail,
+    outcome: Outcome | undefined,
+    readings: FolderReadings | undefined,
+  ): void {
     if (!outcome) return;
     const { subject, from, date, folder, uid, identity } = mail;
     if (outcome.fault !== '') {
@@ -195,7 +201,9 @@ class MailboxScan {
     const receivedAt = date === '' ? Number.NaN : Date.parse(date);
     const row = { uid, identity, receivedAt, isMatch: outcome.isMatch, isUnread: false };
     const finding = { subject, from, date, gaps, outcome };
-    this.readings.get(folder)?.add(row, saysSomething(finding) ? finding : null);
+    // The server may deliver the rest to the next search.
+    if (!gaps.includes('not_delivered'))
+      readings?.add(row, saysSomething(finding) ? finding : null);
     this.tell({ ...finding, key: mail.key, folder });
   }
 

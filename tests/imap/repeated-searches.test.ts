@@ -226,3 +226,81 @@ describe('the codes of many mails', () => {
     server.stop();
   });
 });
+
+describe('a mail whose text the server did not send', () => {
+  it('is read by the next search', async () => {
+    let isBusy = true;
+    const mails = [1, 2].map((uid) => ({
+      ...{ uid, subject: 'Mara Venn', text: `Mara Venn presale code: TIDE100${uid}` },
+    }));
+    const server = await startScriptedServer({
+      folders: [{ name: 'INBOX', mails }],
+      fetch: (uids, items, usual) =>
+        isBusy && items.includes('BODY.PEEK[1]')
+          ? `${usual(uids.slice(0, -1))}* 2 FETCH (UID 2 BODY[1]<0> NIL)\r\n`
+          : null,
+    });
+    const memory = new ScanMemory();
+    const pool = newPool();
+    const search = () => scanOne(pool, accessTo(server.port), QUERY, directReader, memory);
+    expect(await search()).toMatchObject({ status: 'incomplete', scanned: 2 });
+    isBusy = false;
+    const { codes, status } = await search();
+    expect([status, codes.map(({ code }) => code).toSorted()]).toEqual([
+      ...['ok', ['TIDE1001', 'TIDE1002']],
+    ]);
+    pool.close();
+    server.stop();
+  });
+});
+
+describe('a folder that is made again while its mails are being read', () => {
+  it('is read whole by the next search', async () => {
+    const made = [1, 2].map((time) =>
+      [1, 2].map((uid) => ({
+        ...{ uid, subject: 'Mara Venn', text: `Mara Venn presale code: TIDE${time}00${uid}` },
+      })),
+    );
+    let validity = 7;
+    let isBroken = true;
+    let goOn = (): void => undefined;
+    const server = await startScriptedServer({
+      folders: [
+        {
+          ...{ name: 'INBOX', validity: () => validity },
+          get mails() {
+            return made[validity - 7] ?? [];
+          },
+        },
+      ],
+      fetch: (_, items, usual) => {
+        if (!isBroken) return null;
+        const endless = '* 2 FETCH (UID 2 BODY[1]<0> {9000000}\r\n';
+        if (items.includes('BODY.PEEK[1]')) {
+          validity = 8;
+          return `${usual([1])}${endless}`;
+        }
+        if (validity === 7) return null;
+        goOn();
+        return endless;
+      },
+    });
+    const slow: Reader = {
+      read: async (batch) => {
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        return readBatch(batch);
+      },
+    };
+    const memory = new ScanMemory();
+    const pool = newPool();
+    const access = accessTo(server.port);
+    expect((await scanOne(pool, access, QUERY, slow, memory)).status).toBe('failed');
+    isBroken = false;
+    const { codes } = await scanOne(pool, access, QUERY, directReader, memory);
+    expect(codes.map(({ code }) => code).toSorted()).toEqual(['TIDE2001', 'TIDE2002']);
+    pool.close();
+    server.stop();
+  });
+});

@@ -16,6 +16,8 @@ export interface ScriptedFolder {
   mails: readonly ScriptedMail[];
   /** The answer to EXAMINE in place of the usual one, without the tag. */
   refusal?: string;
+  /** Of its uids when it is opened; 7 by default. */
+  validity?: () => number;
 }
 
 /** How a scripted server differs from a healthy one. */
@@ -119,7 +121,7 @@ class Session {
     if (!folder) return `${tag} NO no such folder\r\n`;
     if (folder.refusal !== undefined) return `${tag} ${folder.refusal}\r\n`;
     this.folder = folder;
-    return `* ${folder.mails.length} EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 999999] ok\r\n${tag} OK [READ-ONLY] done\r\n`;
+    return `* ${folder.mails.length} EXISTS\r\n* OK [UIDVALIDITY ${folder.validity?.() ?? 7}] ok\r\n* OK [UIDNEXT 999999] ok\r\n${tag} OK [READ-ONLY] done\r\n`;
   }
 
   private status(tag: string, name: string): string {
