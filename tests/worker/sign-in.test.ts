@@ -162,6 +162,21 @@ describe('limits of failed sign-ins', () => {
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(10);
   });
 
+  test.each([1, 60_000])(
+    'attempts whose clock is %i ms behind count in the same window',
+    async (behind) => {
+      const startedAt = Date.now();
+      const subjects = unique();
+      const at = (now: number) => countAttempt(makeCtx({ clock: () => now }), subjects, false);
+      for (let attempt = 0; attempt < 10; attempt += 1)
+        await at(startedAt - (attempt % 2) * behind);
+      await expect(at(startedAt - behind)).rejects.toMatchObject({ code: 'too_many_requests' });
+      await expect(at(startedAt)).rejects.toMatchObject({ code: 'too_many_requests' });
+      // A window that began while the clock was ahead by more is over.
+      await expect(at(startedAt - 60_001 - behind)).resolves.toBe(0);
+    },
+  );
+
   test('an address may fail fifty times over all names', async () => {
     const { address } = unique();
     const ctx = makeCtx();

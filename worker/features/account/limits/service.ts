@@ -3,7 +3,13 @@ import { isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { addressPrefix, keyedHash } from '../../../security/client.ts';
 import { pause } from '../../../security/pause.ts';
-import { type AttemptCount, countAttempts, deleteAttemptsBefore, readCounts } from './store.ts';
+import {
+  type AttemptCount,
+  CLOCK_TOLERANCE_MS,
+  countAttempts,
+  deleteAttemptsBefore,
+  readCounts,
+} from './store.ts';
 
 /** Failures are counted in windows of this length. */
 const WINDOW_MS = 15 * MINUTE_MS;
@@ -64,6 +70,10 @@ const limitsOf = ({ pair, address }: AttemptSubjects, isKnownAddress: boolean): 
   ]);
 };
 
+/** Whether a window is not over. It may have begun a little ahead of `now`, by an attempt at the same time. */
+const isCurrent = (startedAt: number, now: number): boolean =>
+  isRecent(startedAt - CLOCK_TOLERANCE_MS, now, WINDOW_MS + CLOCK_TOLERANCE_MS);
+
 /**
  * Refuses an attempt whose counters are full.
  * @param own 1 if the counters include this attempt, 0 before anything is written
@@ -77,7 +87,7 @@ function assertWithinLimits(
 ): void {
   const over = counts.filter(({ subject, count, windowStartedAt }) => {
     const limit = limits.get(subject);
-    return limit !== undefined && count >= limit + own && isRecent(windowStartedAt, now, WINDOW_MS);
+    return limit !== undefined && count >= limit + own && isCurrent(windowStartedAt, now);
   });
   if (over.length === 0) return;
   const endsAt = Math.max(...over.map((counter) => counter.windowStartedAt + WINDOW_MS));
@@ -111,7 +121,7 @@ export async function admitAttempt(
     const message = 'Another sign-in for this name is waiting. Try again in a few seconds.';
     throw new DomainError('too_many_requests', message, { retryAfterSeconds: 5 });
   }
-  const current = counts.filter(({ windowStartedAt }) => isRecent(windowStartedAt, now, WINDOW_MS));
+  const current = counts.filter(({ windowStartedAt }) => isCurrent(windowStartedAt, now));
   const isSlow = delayBefore(subjects, current, isKnownAddress, 1) > 0;
   // Reserved before the attempt is counted: the next one may arrive while the database writes.
   if (isSlow) waiting.set(subjects.pair, now + 2 * LONGEST_DELAY_MS);

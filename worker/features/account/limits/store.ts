@@ -12,6 +12,9 @@ export const readCounts = (db: Database, subjects: readonly string[]) =>
     .from(loginAttempts)
     .where(inArray(loginAttempts.subject, [...subjects]));
 
+/** Attempts at the same time may read clocks that differ by less than this. */
+export const CLOCK_TOLERANCE_MS = 60_000;
+
 /**
  * Counts one attempt for each subject and returns the counts. A window that is over begins again, as does one that began while
  * the clock was ahead.
@@ -22,7 +25,7 @@ export async function countAttempts(
   window: { now: number; lengthMs: number },
 ): Promise<AttemptCount[]> {
   const { windowStartedAt } = loginAttempts;
-  const isOver = sql`(${windowStartedAt} <= ${window.now - window.lengthMs} or ${windowStartedAt} > ${window.now})`;
+  const isOver = sql`(${windowStartedAt} <= ${window.now - window.lengthMs} or ${windowStartedAt} > ${window.now + CLOCK_TOLERANCE_MS})`;
   return db
     .insert(loginAttempts)
     .values(subjects.map((subject) => ({ subject, windowStartedAt: window.now, count: 1 })))
