@@ -122,6 +122,44 @@ describe('a rule about the lowest price of a tag', () => {
     expect((await event(A)).failure).toBeNull();
   });
 
+  it.each([
+    ['has vanished', `sale_state = 'no_event', failures = 28`],
+    ['was on a day before today', `date = '2026-11-19 23:30'`],
+  ])('leaves out an event that %s', async (_, state) => {
+    await openTag({ [A]: 40, [B]: 70 }, { kind: 'below', value: 50 });
+    expect(await next()).toHaveLength(1);
+    await ctx().db.run(
+      `update price_targets set ${state}, next_check_at = ${opened().world.now + 30 * MINUTE} where url = '${A}'`,
+    );
+    expect(await listTagAlerts(ctx())).toMatchObject([{ low: 70, events: 1 }]);
+    expect(await next({ [B]: 71 })).toEqual([]);
+    expect(await next({ [B]: 45 })).toHaveLength(1);
+  });
+
+  it.each([
+    `sale_state = 'no_event', failures = 27`,
+    `sale_state = 'refused', failures = 500`,
+    `date = '2026-12-31'`,
+    'date = null',
+  ])('counts an event with %s', async (state) => {
+    await openTag({ [A]: 40, [B]: 70 }, { kind: 'below', value: 50 });
+    await ctx().db.run(`update price_targets set ${state} where url = '${A}'`);
+    expect(await listTagAlerts(ctx())).toMatchObject([{ low: 40, events: 2 }]);
+  });
+
+  it('does not fire again for an event that has vanished from a site that fails at times', async () => {
+    await openTag({ [A]: 40, [B]: 70 }, { kind: 'below', value: 50 });
+    expect(await next()).toHaveLength(1);
+    for (const state of ['no_event', 'unknown', 'no_event', 'refused']) {
+      await ctx().db.run(
+        `update price_targets set sale_state = '${state}', failures = 28, next_check_at = ${opened().world.now + 30 * MINUTE} where url = '${A}'`,
+      );
+      expect(await next()).toEqual([]);
+    }
+    await ctx().db.run(`update price_targets set next_check_at = 0 where url = '${A}'`);
+    expect(await next()).toHaveLength(1);
+  });
+
   it('compares prices in the currency of most events', async () => {
     await openTag({ [A]: 60, [B]: 70 }, { kind: 'below', value: 50 });
     await next();

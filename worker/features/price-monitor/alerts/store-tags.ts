@@ -2,6 +2,7 @@ import { and, asc, isNotNull, sql } from 'drizzle-orm';
 import { DomainError } from '../../../../shared/errors.ts';
 import type { AlertRule, AlertState } from '../../../../shared/price-monitor/alerts.ts';
 import { MOST_ALERTS, MOST_TAG_ALERTS } from '../../../../shared/price-monitor/schema.ts';
+import { HOUR_MS, utcDay } from '../../../../shared/times.ts';
 import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
@@ -40,12 +41,25 @@ export async function findTagRules(
   return rows.map((row) => ({ ...row, tag: row.tag ?? '' }));
 }
 
+/** An event that its page does not describe in as many checks as a day has, at most an hour apart, has vanished. */
+const VANISHED_FAILURES = 28;
+/** In the last zone of the earth, a day ends this long after that of UTC. */
+const LAST_ZONE_MS = 12 * HOUR_MS;
+
 /**
- * The events of tags by currency, the currency of most events first. Paused events and those that were never read are left
- * out; an event without a currency counts as one in dollars.
+ * The events of tags by currency, the currency of most events first. Paused events, those that were never read, those of
+ * days before today and those that have vanished are left out; an event without a currency counts as one in dollars.
+ * @param now milliseconds since the epoch
  */
-export async function findGroups(db: Database, tags: readonly string[]): Promise<TagGroup[]> {
+export async function findGroups(
+  db: Database,
+  tags: readonly string[],
+  now: number,
+): Promise<TagGroup[]> {
   const { id, url, title, venue, low, ticketsLeft, saleState, opensAt } = watchedEvents;
+  const { date, failures } = watchedEvents;
+  const isPast = sql`coalesce(substr(${date}, 1, 10) < ${utcDay(now - LAST_ZONE_MS)}, 0)`;
+  const hasVanished = sql`(${saleState} = 'no_event' and ${failures} >= ${VANISHED_FAILURES})`;
   const currency = sql<string>`coalesce(${watchedEvents.currency}, 'USD')`;
   const rows = await db
     .select({
@@ -60,7 +74,8 @@ export async function findGroups(db: Database, tags: readonly string[]): Promise
     .from(watchedEvents)
     .innerJoin(sql`json_each(${watchedEvents.tags}) as tag`, sql`true`)
     .where(
-      sql`${isOneOf(sql`tag.value`, tags)} and ${watchedEvents.isPaused} = 0 and ${watchedEvents.changedAt} is not null`,
+      sql`${isOneOf(sql`tag.value`, tags)} and ${watchedEvents.isPaused} = 0 and ${watchedEvents.changedAt} is not null
+        and not ${isPast} and not ${hasVanished}`,
     )
     .groupBy(sql`tag.value`, currency)
     .orderBy(sql`members desc, group_currency`);

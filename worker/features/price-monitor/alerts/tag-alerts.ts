@@ -1,5 +1,6 @@
 import { pick } from '../../../../shared/pick.ts';
 import { initialAlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
+import { isUnreadState } from '../../../../shared/price-monitor/sale-state.ts';
 import type { NewTagAlert, TagAlert } from '../../../../shared/price-monitor/schema.ts';
 import { isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
@@ -8,9 +9,9 @@ import { announceTag } from './announce.ts';
 import * as store from './store-tags.ts';
 
 /** The rules of all tags, by tag and oldest first, with the lowest price of each now. */
-export async function listTagAlerts({ db }: Pick<Ctx, 'db'>): Promise<TagAlert[]> {
+export async function listTagAlerts({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<TagAlert[]> {
   const rules = await store.findTagRules(db, null);
-  const groups = await store.findGroups(db, tagsOf(rules));
+  const groups = await store.findGroups(db, tagsOf(rules), clock());
   return rules.map((rule) => {
     const group = groupOf(groups, rule);
     return {
@@ -34,22 +35,23 @@ export const addTagAlert = (ctx: Ctx, { tag, kind, value }: NewTagAlert): Promis
   store.insertTagRule(ctx, tag, { kind, value, ...initialAlertState(kind, null) });
 
 /** The event with the lowest price of a tag, in the currency of a rule; null without one. */
-export async function findLowest(ctx: Pick<Ctx, 'db'>, rule: store.TagRule) {
-  return groupOf(await store.findGroups(ctx.db, [rule.tag]), rule)?.event ?? null;
+export async function findLowest(ctx: Pick<Ctx, 'db' | 'clock'>, rule: store.TagRule) {
+  return groupOf(await store.findGroups(ctx.db, [rule.tag], ctx.clock()), rule)?.event ?? null;
 }
 
 /**
  * Evaluates the rules of tags whose events were read, and delivers the alerts. An event that cannot be read counts with its
- * last known price, so that no failing page moves the lowest price of its tag.
+ * last known price, so that no failing page moves the lowest price of its tag, unless the event has vanished.
  */
 export async function settleTags(ctx: Ctx, tags: readonly string[]): Promise<void> {
   const rules = tags.length === 0 ? [] : await store.findTagRules(ctx.db, tags);
   if (rules.length === 0) return;
-  const groups = await store.findGroups(ctx.db, tagsOf(rules));
   const now = ctx.clock();
+  const groups = await store.findGroups(ctx.db, tagsOf(rules), now);
   const settled = rules.flatMap((rule) => {
     const group = groupOf(groups, rule);
-    return group === undefined || group.low === null ? [] : [settleRule(rule, group, now)];
+    if (group === undefined || group.low === null || isOldNews(rule, group)) return [];
+    return [settleRule(rule, group, now)];
   });
   const notifications = tagsOf(rules).flatMap((tag) => {
     const fired = settled.filter(({ rule, fires }) => fires && rule.tag === tag);
@@ -69,10 +71,18 @@ const tagsOf = (rules: readonly store.TagRule[]): string[] => [
 const groupOf = (groups: readonly store.TagGroup[], rule: store.TagRule) =>
   groups.find(({ tag, currency }) => tag === rule.tag && currency === (rule.currency ?? currency));
 
+const membersOf = ({ count, ids }: store.TagGroup): string => `${count}:${ids}`;
+
+/** Whether the events of a tag changed, but the cheapest one cannot be read: a vanished one whose site fails returns so. */
+const isOldNews = (rule: store.TagRule, group: store.TagGroup): boolean =>
+  rule.members !== null &&
+  rule.members !== membersOf(group) &&
+  isUnreadState(group.event.saleState);
+
 /** The next state of a rule, and whether it fires. */
 function settleRule(rule: store.TagRule, group: store.TagGroup, now: number) {
   const { low, currency, event } = group;
-  const members = `${group.count}:${group.ids}`;
+  const members = membersOf(group);
   // An event that joined or left its tag is no move of a price.
   const peak = rule.members === null || rule.members === members ? rule.peak : low;
   const seen = { low, available: 1, saleState: 'on_sale', opensAt: null } as const;
