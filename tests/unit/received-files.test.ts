@@ -493,6 +493,10 @@ describe('a list of events', () => {
   test.each([
     ['a title above', 'Events of May,\nURL,Tags\nhttps://x.test/1,floor'],
     ['a title alone above', 'Events of May\nTags;Link\nfloor;https://x.test/1'],
+    ['a date in the title', 'Export 12.03.2027\nURL,Tags\nhttps://x.test/1,floor'],
+    ['a date in a title of cells', 'Shows 26/11/2026,,\nTags,Link\nfloor,https://x.test/1'],
+    ['a date above', '12.03.2027\nURL,Tags\nhttps://x.test/1,floor'],
+    ['dots and dates in the names', 'Show v1.2,As of 1/2,Tags\nVela,https://x.test/1,floor'],
     ['other names', 'Show,Seats,Tags\nVela,https://x.test/1,floor'],
     ['an empty line above', '\n\nTags,URL\nfloor,https://x.test/1'],
   ])('with %s has its event', async (_, text) => {

@@ -98,5 +98,6 @@ const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cle
 
 const isWebAddress = (cell: string): boolean => /^https?:\/\//i.test(readUrl(withoutGuard(cell)));
 
-/** Whether a text may be an address, also one without `https`. */
-const isLikeAddress = (text: string): boolean => /[^\s./][./][^\s]/.test(text);
+/** Whether a text may be an address, also one without `https`; not a date, or a title with one. */
+const isLikeAddress = (text: string): boolean =>
+  isWebAddress(text) || (/^\S*[^\s./][./]\S+$/.test(text.trim()) && /[^\d./:-]/.test(text));
