@@ -563,6 +563,24 @@ describe('a file', () => {
     );
   });
 
+  test('keeps the steps for a row that is corrected while the file is uploaded', async () => {
+    const upload = Promise.withResolvers<object>();
+    const { page } = await openProfiles({ 'POST /profiles': () => upload.promise });
+    const long = ROW.replace(/,/, ', the second,');
+    await chooseFiles(page, new File([[HEADER, ROW, long].join('\n')], 'odd.csv'));
+    await page.getByRole('button', { name: 'Upload 1 of 2' }).click();
+    await page.getByRole('button', { name: 'Correct the columns of row 3' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Columns of row 3' });
+    await dialog.getByRole('button', { name: 'Join cell 1 with the next one' }).click();
+    const check = dialog.getByRole('button', { name: 'Check row' });
+    await expect.element(dialog).toMatchTextContent('The file is being uploaded.');
+    await expect.element(check).toBeDisabled();
+    upload.resolve({ success: true });
+    await check.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText('2 valid, 0 refused, 1 mended')).toBeVisible();
+  });
+
   test('shows the reason of its refused rows in whole, and every button, whatever the width', async () => {
     const { page } = await openProfiles();
     const rows = [ROW, ROW.replace('@', ''), ROW.replace(CARD, '4.11111E+15'), 'Atlas,only'];

@@ -559,6 +559,7 @@ function NotedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) 
       {opened === null ? null : (
         <RowColumnsDialog
           {...opened}
+          isBusy={state === 'uploading'}
           onMend={(steps) => {
             mend({ row: opened.row, steps });
             setOpened(null);

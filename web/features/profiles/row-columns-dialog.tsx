@@ -14,6 +14,8 @@ interface RowColumnsDialogProps {
   row: number;
   /** The cells of the row, as far as they may be shown. */
   cells: readonly string[];
+  /** True while the file is uploaded and cannot be changed. */
+  isBusy: boolean;
   onMend: (steps: readonly ColumnStep[]) => void;
   onClose: () => void;
 }
@@ -66,7 +68,7 @@ function RowCell({ text, at, isLast, missing, step }: RowCellProps) {
 }
 
 /** Gives a refused row with too many or too few cells the right number of them: each step shows what becomes of the row. */
-export function RowColumnsDialog({ row, cells, onMend, onClose }: RowColumnsDialogProps) {
+export function RowColumnsDialog({ row, cells, isBusy, onMend, onClose }: RowColumnsDialogProps) {
   const [steps, setSteps] = useState<readonly ColumnStep[]>([]);
   const now = steps.reduce<readonly string[]>(takeStep, cells);
   const missing = EXPECTED - now.length;
@@ -74,7 +76,9 @@ export function RowColumnsDialog({ row, cells, onMend, onClose }: RowColumnsDial
   return (
     <OpenDialog
       title={`Columns of row ${formatNumber(row)}`}
-      description={describeMissing(missing)}
+      description={
+        isBusy ? 'The file is being uploaded. Check the row after that.' : describeMissing(missing)
+      }
       size="lg"
       onClose={onClose}
       footer={
@@ -89,7 +93,11 @@ export function RowColumnsDialog({ row, cells, onMend, onClose }: RowColumnsDial
             Undo
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={missing !== 0} onClick={() => onMend(steps)}>
+          <Button
+            variant="primary"
+            disabled={missing !== 0 || isBusy}
+            onClick={() => onMend(steps)}
+          >
             Check row
           </Button>
         </>
