@@ -22,6 +22,29 @@ export interface ReadWithColumns<Columns> extends ReadAs {
 /** Everything is detected, and the columns by their names. */
 export const AS_FOUND_BY_NAME: ReadWithColumns<never> = { ...AS_FOUND, columns: null };
 
+/**
+ * How a file is read after an operator has changed a part of it.
+ * @param before the choices so far, of which the last may not be read yet
+ * @param shown the form in which the operator saw the file. What `part` repeats of it was not changed.
+ * @returns the choices with the part. Columns that were chosen for another sheet or delimiter are dropped.
+ */
+export function readAgainAs<Columns>(
+  before: ReadWithColumns<Columns>,
+  shown: ReadAs,
+  part: Partial<ReadWithColumns<Columns>>,
+): ReadWithColumns<Columns> {
+  const isChanged = (key: keyof ReadAs) => part[key] !== undefined && part[key] !== shown[key];
+  const choose = <Key extends keyof ReadAs>(key: Key): ReadAs[Key] =>
+    isChanged(key) ? (part[key] ?? null) : (before[key] ?? part[key] ?? null);
+  const isOtherTable = isChanged('sheet') || isChanged('delimiter');
+  return {
+    encoding: choose('encoding'),
+    delimiter: choose('delimiter'),
+    sheet: choose('sheet'),
+    columns: part.columns ?? (isOtherTable ? null : before.columns),
+  };
+}
+
 /** How a file is written, and why it is read so. */
 export interface TableForm extends ReadAs {
   /** `UTF-8, comma` or `workbook, sheet Accounts`. */

@@ -129,6 +129,15 @@ test('an account file is read again in another encoding, with another delimiter 
   // Beside accounts may be passwords.
   await expect.element(head).toMatchTextContent('ann@y.com');
   await expect.element(head).not.toMatchTextContent('secret');
+  // What the list had before is not imported while the file is read again.
+  const encoding = dialog.getByLabelText('Encoding').element() as HTMLSelectElement;
+  const submit = dialog.getByRole('button', { name: 'Import accounts' });
+  await expect.element(submit).toBeEnabled();
+  encoding.value = 'utf-8';
+  encoding.dispatchEvent(new Event('change', { bubbles: true }));
+  await Promise.resolve();
+  expect((submit.element() as HTMLButtonElement).disabled).toBe(true);
+  await expect.element(submit).toBeEnabled();
   await choose('next.csv');
   await expect.element(dialog.getByRole('region', { name: 'Reading of next.csv' })).toBeVisible();
   await dialog.getByLabelText('Delimiter').selectOptions('Bar');

@@ -1,6 +1,13 @@
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SaleState } from '../../shared/price-monitor/sale-state.ts';
+import {
+  pauseEvents,
+  removeEvents,
+  tagEvents,
+} from '../../web/features/price-monitor/actions/changes.ts';
+import { addWatchedEvents, PRICES_KEY } from '../../web/features/price-monitor/watched-events.ts';
 import { makeWatchedEvent } from '../factories/watched-event.ts';
 import { refuse, World } from './price-monitor-world.tsx';
 
@@ -252,6 +259,38 @@ describe('adding events', () => {
     await expect.element(next.getByLabelText('Meaning of column 2')).toHaveValue('url');
   });
 
+  test('keeps the typed addresses while a list is added, and the focus while it is read again', async () => {
+    const refused = [{ index: 1, url: 'b', reason: 'This is not a web address.' }];
+    world.answers['POST /events/price-targets'] = () => ({ added: 1, refused });
+    await world.open({ panel: 'add' });
+    await field.fill('https://typed.test/1');
+    const list = 'URL|Tags\nhttps://a.test/1|x\nb|y\n';
+    await userEvent.upload(await listInput(), new File([list], 'list.csv'));
+    const card = page.getByRole('region', { name: 'list.csv', exact: true });
+    await card.getByText('How it is read').click();
+    const encoding = card.getByLabelText('Encoding');
+    const set = (name: string, value: string) => {
+      const select = card.getByLabelText(name).element() as HTMLSelectElement;
+      select.focus();
+      select.value = value;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      return select;
+    };
+    // The second choice does not wait for the first.
+    set('Delimiter', '|');
+    const chosen = set('Encoding', 'windows-1252');
+    await new Promise(requestAnimationFrame);
+    expect(document.activeElement).toBe(chosen);
+    await expect.element(card).toMatchTextContent('Read as Windows-1252, bar');
+    await expect.element(encoding).toHaveFocus();
+    // The addresses always have a column: the file is not read again without one.
+    await card.getByLabelText('Meaning of column 1').selectOptions('Not read');
+    await expect.element(card.getByLabelText('Meaning of column 1')).toHaveValue('url');
+    expect(localStorage.getItem('price-list-columns@1') ?? '').not.toContain('url|tags');
+    await card.getByRole('button', { name: 'Add 2 events of the file' }).click();
+    await expect.element(field).toHaveValue('https://typed.test/1\nb');
+  });
+
   test('offers no event of a list without addresses', async () => {
     await world.open({ panel: 'add' });
     const input = await listInput();
@@ -399,6 +438,27 @@ test('the update button stays busy for 1.5 s although the answer came at once', 
   await until(false);
 });
 
+describe('a change of more events than one call takes', () => {
+  const many = Array.from({ length: 2_001 }, (_, id) => ({ ...lanterns, id: id + 1 }));
+  const targets = many.map(({ id }) => ({ url: `https://a.test/${id}`, tags: [] }));
+
+  test.each<[string, (client: QueryClient) => Promise<unknown>]>([
+    ['remove', (client) => removeEvents(client, many)],
+    ['pause', (client) => pauseEvents(client, many, true)],
+    ['tags', (client) => tagEvents(client, many, { add: ['vip'], remove: [] })],
+    ['', (client) => addWatchedEvents(client, { targets, tags: [] })],
+  ])('loads the list again after a later call has failed (%s)', async (name, change) => {
+    const path = `POST /events/price-targets${name && `/${name}`}`;
+    const answers = [{ added: 2_000, refused: [], affected: 2_000 }, refuse(500, 'Out of order')];
+    world.answers[path] = () => answers.shift() ?? {};
+    const client = new QueryClient();
+    const reload = vi.spyOn(client, 'invalidateQueries');
+    await expect(change(client)).rejects.toThrow('Out of order');
+    expect(answers).toEqual([]);
+    expect(reload).toHaveBeenCalledWith({ queryKey: PRICES_KEY });
+  });
+});
+
 describe('alerts of tags', () => {
   const rule = {
     ...{ id: 4, kind: 'below', value: 50, tag: 'autumn tour', currency: 'EUR', low: 61 },
@@ -433,6 +493,19 @@ describe('alerts of tags', () => {
     await panel.getByRole('button', { name: 'Delete alert autumn tour: below €50.00' }).click();
     await page.getByRole('button', { name: 'Delete alert', exact: true }).click();
     await expect.element(panel.getByText('autumn tour: below €50.00')).not.toBeInTheDocument();
+  });
+
+  test('are added for the tag that is shown if no event has the one in the address', async () => {
+    world.answers['GET /events/tag-alerts'] = () => ({ data: [] });
+    world.answers['POST /events/tag-alerts'] = () => ({ message: 'Alert added', id: 5 });
+    world.tags = ['autumn tour', 'vip'];
+    await world.open({ tag: 'gone', panel: 'tag-alerts' });
+    const panel = page.getByRole('complementary', { name: 'Alerts of tags' });
+    await expect.element(panel.getByLabelText('Tag')).toHaveValue('autumn tour');
+    await panel.getByLabelText('Price').fill('40');
+    await panel.getByRole('button', { name: 'Add alert' }).click();
+    const call = await world.calls.made('POST /events/tag-alerts');
+    expect(call.body).toEqual({ tag: 'autumn tour', kind: 'below', value: 40 });
   });
 
   test('need a tag', async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chooseColumn, meaningOf } from '../../shared/csv/columns-of-file.ts';
+import { AS_FOUND_BY_NAME, type ReadAs, readAgainAs } from '../../shared/csv/read-file.ts';
 
 const COLUMNS = { account: 0, queueId: 1, position: 2 };
 
@@ -23,4 +24,35 @@ test('a column that is not read has no meaning', () => {
     'position',
     null,
   ]);
+});
+
+describe('a file is read again', () => {
+  const shown: ReadAs = { encoding: 'utf-8', delimiter: ',', sheet: null };
+  const columns = { account: 1 };
+  const before = { ...AS_FOUND_BY_NAME, columns };
+
+  test.each<[string, Partial<ReadAs>]>([
+    ['delimiter', { delimiter: ';' }],
+    ['sheet', { sheet: 'Other' }],
+  ])('without the columns that were chosen for another %s', (_, part) => {
+    expect(readAgainAs(before, shown, { ...shown, ...part })).toMatchObject({
+      ...part,
+      columns: null,
+    });
+    expect(readAgainAs(before, shown, { ...part, columns: { account: 2 } }).columns).toEqual({
+      account: 2,
+    });
+  });
+
+  test('with its chosen columns in another encoding', () => {
+    const part = { ...shown, encoding: 'windows-1252' as const };
+    expect(readAgainAs(before, shown, part)).toEqual({ ...part, columns });
+  });
+
+  test('with a choice that was not read yet', () => {
+    const first = readAgainAs(before, shown, { ...shown, delimiter: '|' });
+    const part = { ...shown, encoding: 'windows-1252' as const };
+    expect(readAgainAs(first, shown, part)).toEqual({ ...part, delimiter: '|', columns: null });
+    expect(readAgainAs(first, shown, { columns })).toEqual({ ...shown, delimiter: '|', columns });
+  });
 });

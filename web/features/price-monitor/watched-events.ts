@@ -29,11 +29,11 @@ export async function addWatchedEvents(
   const posted = targets.map(({ url, ...rest }) => ({ ...rest, url: postedUrl(url) }));
   const [only] = posted;
   const isPlain = tags.length === 0 && (only?.tags ?? []).length === 0;
-  const report =
-    only !== undefined && posted.length === 1 && isPlain
-      ? await addOne(only.url)
-      : await addAll(posted, tags);
-  await reloadPrices(client);
+  const isOne = only !== undefined && posted.length === 1 && isPlain;
+  // A failed call may follow others that had their effect.
+  const report = await (isOne ? addOne(only.url) : addAll(posted, tags)).finally(() =>
+    reloadPrices(client),
+  );
   const refused = report.refused.map((one) => ({
     ...one,
     url: targets[one.index]?.url ?? one.url,

@@ -72,7 +72,8 @@ export function TableReading<Meaning extends string>({
                       options={options}
                       onChange={({ target }) => {
                         const meaning = known.find((one) => one === target.value) ?? null;
-                        onRead({ columns: chooseColumn(columns, { at, meaning, optional }) });
+                        const next = chooseColumn(columns, { at, meaning, optional });
+                        if (next !== columns) onRead({ columns: next });
                       }}
                     />
                   </th>

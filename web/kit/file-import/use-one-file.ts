@@ -1,12 +1,18 @@
 import { useRef, useState } from 'react';
 import type { FileColumns } from '../../../shared/csv/columns-of-file.ts';
-import { AS_FOUND_BY_NAME, type ReadWithColumns } from '../../../shared/csv/read-file.ts';
+import {
+  AS_FOUND_BY_NAME,
+  type ReadAs,
+  type ReadWithColumns,
+  readAgainAs,
+} from '../../../shared/csv/read-file.ts';
 import type { chosenColumns } from './chosen-columns.ts';
 
 /** What a worker reports of a file that was read. */
 interface ReadFile {
   /** Null if the file has none. */
   headerKey: string | null;
+  form: ReadAs;
 }
 
 /** How a file is read, and what was read from it. */
@@ -38,10 +44,13 @@ export function useOneFile<Meaning extends string, Read extends ReadFile>({
   const [isReading, setIsReading] = useState(false);
   /** Counts readings: an earlier one that ends later changes nothing. */
   const last = useRef(0);
+  /** What the last reading reads, which may not have ended. */
+  const latest = useRef<{ file: File; as: As } | null>(null);
 
   const begin = async (file: File, as: As) => {
     last.current += 1;
     const turn = last.current;
+    latest.current = { file, as };
     setIsReading(true);
     try {
       const result = await read(file, as);
@@ -65,7 +74,9 @@ export function useOneFile<Meaning extends string, Read extends ReadFile>({
     again: (part: Partial<As>) => {
       if (chosen === null) return;
       if (part.columns) columns.remember(chosen.read.headerKey, part.columns);
-      void begin(chosen.file, { ...chosen.as, ...part });
+      const { file, as, read } = chosen;
+      const before = latest.current?.file === file ? latest.current.as : as;
+      void begin(file, readAgainAs(before, read.form, part));
     },
     /** Forgets the file. */
     clear: () => {

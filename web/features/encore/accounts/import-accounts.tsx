@@ -57,7 +57,7 @@ function ImportDialog({
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const { isValid, accounts } = readManualList(text);
-  const { chosen, take, again, clear } = useOneFile({
+  const { chosen, isReading, take, again, clear } = useOneFile({
     read: (file, as) =>
       runJob<AccountFileJobs, AccountFile>(startWorker, (remote) =>
         remote.readAccounts(file, { ...as, remembered: accountColumns.read() }),
@@ -78,7 +78,7 @@ function ImportDialog({
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isValid) return;
+          if (!isValid || isReading) return;
           onImport(accounts);
           onClose();
         }}
@@ -111,7 +111,7 @@ function ImportDialog({
         )}
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!isValid}>
+          <Button type="submit" variant="primary" disabled={!isValid || isReading}>
             Import accounts
           </Button>
         </DialogFooter>

@@ -89,7 +89,8 @@ function useAdding() {
   const [importFailure, setImportFailure] = useState<string | null>(null);
   const [report, setReport] = useState<Report | null>(null);
 
-  const add = async (events: readonly ListedEvent[], common: string[]) => {
+  /** @param keep the text of the field that stays, above the refused addresses */
+  const add = async (events: readonly ListedEvent[], common: string[], keep = '') => {
     try {
       const targets = events.map(({ url, tags: own }) => ({ url, tags: own }));
       const { added, refused } = await addWatchedEvents(client, { targets, tags: common });
@@ -98,7 +99,7 @@ function useAdding() {
         of: events.length,
         refused: refused.map((one) => ({ ...one, line: events[one.index]?.line ?? 0 })),
       });
-      setText(refused.map(({ url }) => url).join('\n'));
+      setText([...(keep === '' ? [] : [keep]), ...refused.map(({ url }) => url)].join('\n'));
       if (added > 0) logActivity(client, 'success', addedText(added, events));
       if (refused.length > 0) logActivity(client, 'error', ADD_FAILED, refusedText(refused));
     } catch (error) {
@@ -138,7 +139,7 @@ function useAdding() {
     setImportFailure(null);
     setIsImporting(true);
     try {
-      await add(events, splitTags(tags));
+      await add(events, splitTags(tags), text.trimEnd());
       list.clear();
     } catch (error) {
       setImportFailure(failureText(error, ADD_FAILED));
@@ -279,7 +280,7 @@ function ListFile({ file, read, list, isAdding }: ListFileProps) {
         read={read}
         meanings={MEANINGS}
         optional={['tags']}
-        disabled={isOff}
+        disabled={isAdding}
         onRead={list.again}
       />
       {fault === null ? (

@@ -43,10 +43,15 @@ export async function removeEvents(
   events: readonly Pick<WatchedEvent, 'id' | 'url'>[],
 ): Promise<void> {
   const [only] = events;
-  if (only !== undefined && events.length === 1)
-    await send(calls['monitored-price-event'].$delete({ json: { url: only.url } }));
-  else await inCalls(events, (ids) => send(calls['price-targets'].remove.$post({ json: { ids } })));
-  await reloadPrices(client);
+  try {
+    if (only !== undefined && events.length === 1)
+      await send(calls['monitored-price-event'].$delete({ json: { url: only.url } }));
+    else
+      await inCalls(events, (ids) => send(calls['price-targets'].remove.$post({ json: { ids } })));
+  } finally {
+    // A call before the failed one has had its effect.
+    await reloadPrices(client);
+  }
 }
 
 /** Checks all events that are not paused. The live channel delivers the prices. */
@@ -65,10 +70,13 @@ export async function pauseEvents(
   events: readonly WatchedEvent[],
   isPaused: boolean,
 ): Promise<void> {
-  await inCalls(events, (ids) =>
-    send(calls['price-targets'].pause.$post({ json: { ids, is_paused: isPaused } })),
-  );
-  await reloadPrices(client);
+  try {
+    await inCalls(events, (ids) =>
+      send(calls['price-targets'].pause.$post({ json: { ids, is_paused: isPaused } })),
+    );
+  } finally {
+    await reloadPrices(client);
+  }
 }
 
 export async function tagEvents(
@@ -76,10 +84,13 @@ export async function tagEvents(
   events: readonly WatchedEvent[],
   change: { add: string[]; remove: string[] },
 ): Promise<void> {
-  await inCalls(events, (ids) =>
-    send(calls['price-targets'].tags.$post({ json: { ids, ...change } })),
-  );
-  await reloadPrices(client);
+  try {
+    await inCalls(events, (ids) =>
+      send(calls['price-targets'].tags.$post({ json: { ids, ...change } })),
+    );
+  } finally {
+    await reloadPrices(client);
+  }
 }
 
 /** Saves the events that match as CSV. The import reads the same file. */

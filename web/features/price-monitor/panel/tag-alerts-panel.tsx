@@ -94,10 +94,13 @@ function noteOf({ events, low, currency }: TagAlert): string {
 function NewTagAlert({ tags, tag }: { tags: readonly string[]; tag: string }) {
   const client = useQueryClient();
   const initial = { tag, kind: 'below', value: '' };
+  // An address may name a tag that no event has, and the last event of a tag may lose it.
+  const shownTag = (chosen: string) => (tags.includes(chosen) ? chosen : (tags[0] ?? ''));
   const form = useForm(newTagAlert, {
     initial,
     toInput: ({ value, ...rule }) => ({
       ...rule,
+      tag: shownTag(rule.tag),
       value: Number.parseFloat(value.replace(',', '.')),
     }),
     submit: (alert) => addTagAlert(client, alert),
@@ -113,7 +116,7 @@ function NewTagAlert({ tags, tag }: { tags: readonly string[]; tag: string }) {
       className="flex flex-wrap items-start gap-2.5 border-b border-border px-4 py-3 max-md:px-3.5"
     >
       <FormField form={form} name="tag" label="Tag" className="w-full">
-        {(control) => <Select {...control} options={tags} />}
+        {(control) => <Select {...control} value={shownTag(form.values.tag)} options={tags} />}
       </FormField>
       <FormField form={form} name="kind" label="Alert me" className="min-w-40 flex-1">
         {(control) => <Select {...control} options={KINDS} />}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { AS_FOUND_BY_NAME } from '../../../../shared/csv/read-file.ts';
+import { AS_FOUND_BY_NAME, readAgainAs } from '../../../../shared/csv/read-file.ts';
 import { isTableFile } from '../../../../shared/csv/table-file.ts';
 import type { QueueType, QueueUploaded } from '../../../../shared/queues/schema.ts';
 import { RESULTS_MS, severalQueuesText, TEXTS } from '../../../../shared/queues/texts.ts';
@@ -168,7 +168,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   const readAgain = ({ id, content }: QueueFile, part: Partial<ReadQueueAs>) => {
     if (content === null) return;
     if (part.columns) queueColumns.remember(content.summary.headerKey, part.columns);
-    imported.again(id, { ...content.as, ...part });
+    imported.again(id, readAgainAs(content.as, content.summary.form, part));
   };
 
   /** Hides the results. When all files succeeded, they leave the list, except those changed since. */
