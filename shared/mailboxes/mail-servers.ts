@@ -44,10 +44,14 @@ export interface MailboxPlace {
   port: number;
 }
 
+/** Whether two places have the same mailbox, with the same folders: a server may be reached at several ports. */
+export const isSameMailbox = (
+  one: Omit<MailboxPlace, 'port'>,
+  other: Omit<MailboxPlace, 'port'>,
+): boolean => one.user.toLowerCase() === other.user.toLowerCase() && one.host === other.host;
+
 export const isSamePlace = (one: MailboxPlace, other: MailboxPlace): boolean =>
-  one.user.toLowerCase() === other.user.toLowerCase() &&
-  one.host === other.host &&
-  one.port === other.port;
+  isSameMailbox(one, other) && one.port === other.port;
 
 /** The providers that the form offers by name. */
 export const PROVIDERS = [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { FoldersField } from '../../web/features/mailboxes/folders/folders-field.tsx';
 import { MailboxesScreen } from '../../web/features/mailboxes/mailboxes-screen.tsx';
 import type { AccountsSearch } from '../../web/features/mailboxes/search-state.ts';
 import { CodePanel } from '../../web/features/presale-codes/codes/code-panel.tsx';
@@ -174,6 +175,34 @@ describe('the folders of a mailbox', () => {
     await dialog.getByRole('button', { name: 'Update Account' }).click();
     const { body } = await calls.made(`PUT /imap-accounts/${fine.id}`);
     expect(body).not.toHaveProperty('folders');
+  });
+
+  test('are the same at another port, and those that are chosen there are saved', async () => {
+    const account = { ...fine, folders: ['Deals', 'INBOX'] };
+    const { calls, dialog } = await openForm(
+      answer([folder('INBOX', 'inbox'), folder('Deals')]),
+      account,
+    );
+    await dialog.getByLabelText('Port').fill('1993');
+    await dialog.getByRole('checkbox', { name: 'INBOX' }).click();
+    await dialog.getByLabelText('App Password *').fill('secret');
+    await dialog.getByRole('button', { name: 'Update Account' }).click();
+    const { body } = await calls.made(`PUT /imap-accounts/${fine.id}`);
+    expect(body).toMatchObject({ port: 1993, folders: ['Deals'] });
+  });
+
+  test('are read again once the account has another server', async () => {
+    const calls = stubApi({ [FOLDERS]: answer([folder('INBOX', 'inbox')]) });
+    const accounts = [fine, { ...fine, host: 'imap.gmx.net' }];
+    const props = { chosen: [], error: undefined, onChange: () => undefined };
+    await renderAt(() => (
+      <>
+        {accounts.map((account) => (
+          <FoldersField key={account.host} account={account} {...props} />
+        ))}
+      </>
+    ));
+    await expect.poll(() => calls.to(FOLDERS)).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   DEFAULT_SERVER,
   isMicrosoftHost,
+  isSameMailbox,
   isSamePlace,
   PROVIDERS,
   providerOf,
@@ -39,14 +40,14 @@ const valuesOf = (account: ImapAccount | null) => ({
   folders: account?.folders ?? null,
 });
 
-/** Leaves out folders that did not change, and those of a mailbox that moved, which has other ones. */
+/** Leaves out folders that did not change, and those of another mailbox, which has other ones. */
 function withChangedFolders(
   { folders, ...input }: ChangedImapAccount,
   account: ImapAccount | null,
-  isMoved: boolean,
 ): ChangedImapAccount {
+  const isOther = account !== null && !isSameMailbox(account, input);
   const isChanged = JSON.stringify(folders ?? null) !== JSON.stringify(account?.folders ?? null);
-  return isChanged && !isMoved ? { ...input, folders } : input;
+  return isChanged && !isOther ? { ...input, folders } : input;
 }
 
 interface AccountDialogProps {
@@ -99,8 +100,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
   const isNew = account === null;
   const form = useForm(accountRules(account), {
     initial: valuesOf(account),
-    submit: (input) =>
-      saveAccount(account?.id ?? null, withChangedFolders(input, account, isMoved)),
+    submit: (input) => saveAccount(account?.id ?? null, withChangedFolders(input, account)),
     done: ({ is_active }) => ({
       title: isNew ? 'Account added' : 'Account updated',
       text: is_active ? 'Its mailbox is being checked.' : undefined,
@@ -111,6 +111,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
   const { host, is_active } = form.values;
   const place = changedImapAccount.safeParse({ ...form.values, password: '' });
   const isMoved = account !== null && place.success && !isSamePlace(account, place.data);
+  const isOther = isMoved && !isSameMailbox(account, place.data);
   const test = useConnectionTest(form, account?.id);
   return (
     <FormDialog
@@ -155,7 +156,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
         </FormField>
       </div>
       <TagsField form={form} hint="The presale search chooses mailboxes by tag." />
-      {account === null || isMoved ? (
+      {account === null || isOther ? (
         <DefaultFolders />
       ) : (
         <FoldersField

@@ -29,9 +29,9 @@ const UNKNOWN_HEALTH: ImapAccount['health'] = {
 };
 
 /** The folders of a mailbox, read from its mail server. Its key is no part of the list's: a save reads them no more. */
-export const foldersQuery = (id: number) =>
+export const foldersQuery = ({ id, user, host }: Pick<ImapAccount, 'id' | 'user' | 'host'>) =>
   queryOptions({
-    queryKey: ['imap-folders', id],
+    queryKey: ['imap-folders', id, user, host],
     queryFn: async ({ signal }) =>
       (await send(calls[':id'].folders.$get({ param: { id: String(id) } }, { init: { signal } })))
         .data,

@@ -1,6 +1,10 @@
 import { noSuch, wrongField } from '../../../shared/errors.ts';
 import { toHealth } from '../../../shared/mailboxes/health.ts';
-import { isSamePlace, type MailboxPlace } from '../../../shared/mailboxes/mail-servers.ts';
+import {
+  isSameMailbox,
+  isSamePlace,
+  type MailboxPlace,
+} from '../../../shared/mailboxes/mail-servers.ts';
 import {
   type ChangedImapAccount,
   type ImapAccount,
@@ -69,7 +73,7 @@ export async function changeAccount(
   // A stored password is used only where it was entered for: any other server could read it.
   if (!password && !isSamePlace(stored, place)) throw wrongField('password', PASSWORD_AGAIN);
   const sealed = password ? sealPassword(ctx, place, stored.sealRow, password) : stored.password;
-  const isOther = !isSamePlace({ ...stored, port: place.port }, place);
+  const isOther = !isSameMailbox(stored, place);
   await store.updateAccount(ctx, stored, {
     ...place,
     ...{ isActive, tags, password: sealed },

@@ -40,7 +40,7 @@ interface FoldersFieldProps {
 /** The folders that searches read of a stored mailbox: the usual ones, or some of the server's list. */
 export function FoldersField({ account, chosen, error, onChange }: FoldersFieldProps) {
   const [isOpen, setOpen] = useState(chosen !== null);
-  const query = useQuery({ ...foldersQuery(account.id), enabled: isOpen });
+  const query = useQuery({ ...foldersQuery(account), enabled: isOpen });
   const { data } = query;
   const isUnset = isOpen && chosen === null;
   const chooseUsual = useEffectEvent((folders: readonly MailboxFolder[]) => {
