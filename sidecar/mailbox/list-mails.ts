@@ -179,6 +179,11 @@ export class Copies {
     if (first === undefined && folder !== this.last) this.folders.set(identity, folder);
     return first !== undefined && first !== folder;
   }
+
+  /** A mail of the folder could not be read: a copy in a later folder is read in its place. */
+  release(folder: string, identity: number): void {
+    if (this.folders.get(identity) === folder) this.folders.delete(identity);
+  }
 }
 
 /** The open folder, how far the mailbox has been read, and what searches before have read of the folder. */

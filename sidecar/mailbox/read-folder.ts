@@ -192,9 +192,9 @@ export async function readFolder(
           const missing = mails.filter(isMissing);
           if (missing.length > 0) await fetchParts(client, missing, batch.keys, finish);
         });
-        progress.leaveOut(
-          batch.mails.filter(isMissing).map((mail) => ({ ...mail, key: keyOf(mail.uid) })),
-        );
+        const missing = batch.mails.filter(isMissing);
+        progress.leaveOut(missing.map((mail) => ({ ...mail, key: keyOf(mail.uid) })));
+        for (const { identity } of missing) copies?.release(folder, identity);
       } finally {
         // Mails that arrived before a connection broke are not requested again.
         await handOut();

@@ -282,3 +282,26 @@ describe('a mail in the middle of a folder that breaks the connection', () => {
     60_000,
   );
 });
+
+describe('a mail of two folders that the first one does not deliver', () => {
+  it('is read in the second one, and no other copy is', async () => {
+    const [first = mail(11, 'FIRSTTIDE1'), second = first] = MAILS.map((one) => ({
+      ...one,
+      id: `${one.uid}@x.example`,
+    }));
+    const copies = [first, second].map((one) => ({ ...one, uid: one.uid + 100 }));
+    const fetch: Script['fetch'] = (uids, items) =>
+      items.includes('BODY.PEEK') && uids.includes(11) ? 'TAG NO broken' : null;
+    const folders = [
+      { name: 'INBOX', mails: [first, second] },
+      { name: 'Spam', mails: copies },
+    ];
+    expect(await scan({ folders, fetch })).toMatchObject({
+      found: ['FIRSTTIDE1', 'SECONDTIDE2'],
+      folders: [
+        { path: 'INBOX', listed: 2, read: 1 },
+        { path: 'Spam', listed: 1, read: 1 },
+      ],
+    });
+  });
+});

@@ -5,6 +5,8 @@ export interface ScriptedMail {
   uid: number;
   subject: string;
   text: string;
+  /** The Message-ID; none by default. */
+  id?: string;
   /** RFC822.SIZE, in bytes; that of the text by default. */
   size?: number;
 }
@@ -55,8 +57,8 @@ function uidsOf(set: string, mails: readonly ScriptedMail[]): number[] {
     .filter((uid) => ranges.some(([from, to]) => uid >= from && uid <= to));
 }
 
-const listing = ({ uid, subject, text }: ScriptedMail): string =>
-  `UID ${uid} ENVELOPE ("Fri, 27 Nov 2026 10:00:00 +0000" "${subject}" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL NIL) BODYSTRUCTURE ("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" ${text.length} 1 NIL NIL NIL NIL) INTERNALDATE "${ARRIVAL}"`;
+const listing = ({ uid, subject, text, id }: ScriptedMail): string =>
+  `UID ${uid} ENVELOPE ("Fri, 27 Nov 2026 10:00:00 +0000" "${subject}" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL ${id ? `"<${id}>"` : 'NIL'}) BODYSTRUCTURE ("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" ${text.length} 1 NIL NIL NIL NIL) INTERNALDATE "${ARRIVAL}"`;
 
 const body = ({ uid, text }: ScriptedMail): string =>
   `UID ${uid} BODY[1]<0> {${text.length}}\r\n${text}`;
