@@ -147,10 +147,20 @@ class MailboxScan {
     }
   }
 
+  /** Lists a mail; if there are too many, in place of the oldest one. @returns whether it is listed. */
   private listForPerson(mail: MailboxReport['needs_look'][number]): boolean {
     const { needs_look } = this.report;
-    if (needs_look.length >= LIMITS.needsLook) return false;
-    needs_look.push(mail);
+    if (needs_look.length < LIMITS.needsLook) {
+      needs_look.push(mail);
+      return true;
+    }
+    const oldest = needs_look.reduce((one, other) => (other.date < one.date ? other : one));
+    if (oldest.date >= mail.date) return false;
+    needs_look.splice(needs_look.indexOf(oldest), 1, mail);
+    if (oldest.reason === undefined) {
+      this.pictured--;
+      this.unlisted++;
+    }
     return true;
   }
 

@@ -305,3 +305,25 @@ describe('a mail of two folders that the first one does not deliver', () => {
     });
   });
 });
+
+describe('mails for a person to open', () => {
+  it('are the newest ones, in whichever folder and order they are read', async () => {
+    const day = 24 * 3600_000;
+    const old = Array.from({ length: 25 }, (_, at) => ({
+      ...mail(at + 1, `OLD${at + 1}`),
+      arrivedAt: new Date(Date.now() - 2 * day),
+    }));
+    const fetch: Script['fetch'] = (uids, items) =>
+      items.includes('BODY.PEEK[1]')
+        ? uids.map((uid) => `* 1 FETCH (UID ${uid} BODY[1]<0> NIL)\r\n`).join('')
+        : null;
+    const folders = [
+      { name: 'INBOX', mails: old },
+      { name: 'Spam', mails: MAILS },
+    ];
+    const { needs_look } = await scan({ folders, fetch });
+    expect(needs_look).toHaveLength(20);
+    const subjects = needs_look.map(({ subject }) => subject);
+    expect(subjects).toEqual(expect.arrayContaining(MAILS.map(({ subject }) => subject)));
+  });
+});

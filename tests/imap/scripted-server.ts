@@ -7,6 +7,8 @@ export interface ScriptedMail {
   text: string;
   /** The Message-ID; none by default. */
   id?: string;
+  /** An hour ago by default. */
+  arrivedAt?: Date;
   /** RFC822.SIZE, in bytes; that of the text by default. */
   size?: number;
 }
@@ -42,9 +44,10 @@ export interface Script {
   ) => string | null;
 }
 
-const ARRIVAL = new Date(Date.now() - 3600_000)
-  .toUTCString()
-  .replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000');
+const internalDate = (time: Date): string =>
+  time.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000');
+const AN_HOUR_AGO = new Date(Date.now() - 3600_000);
+const ARRIVAL = internalDate(AN_HOUR_AGO);
 
 /** `1:3,7` as a list of the uids that the folder has. */
 function uidsOf(set: string, mails: readonly ScriptedMail[]): number[] {
@@ -57,8 +60,8 @@ function uidsOf(set: string, mails: readonly ScriptedMail[]): number[] {
     .filter((uid) => ranges.some(([from, to]) => uid >= from && uid <= to));
 }
 
-const listing = ({ uid, subject, text, id }: ScriptedMail): string =>
-  `UID ${uid} ENVELOPE ("Fri, 27 Nov 2026 10:00:00 +0000" "${subject}" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL ${id ? `"<${id}>"` : 'NIL'}) BODYSTRUCTURE ("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" ${text.length} 1 NIL NIL NIL NIL) INTERNALDATE "${ARRIVAL}"`;
+const listing = ({ uid, subject, text, id, arrivedAt = AN_HOUR_AGO }: ScriptedMail): string =>
+  `UID ${uid} ENVELOPE ("Fri, 27 Nov 2026 10:00:00 +0000" "${subject}" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL ${id ? `"<${id}>"` : 'NIL'}) BODYSTRUCTURE ("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" ${text.length} 1 NIL NIL NIL NIL) INTERNALDATE "${internalDate(arrivedAt)}"`;
 
 const body = ({ uid, text }: ScriptedMail): string =>
   `UID ${uid} BODY[1]<0> {${text.length}}\r\n${text}`;
