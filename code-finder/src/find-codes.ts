@@ -266,8 +266,8 @@ const LIKELY = 0.3;
 /** The highest chance in a mail without a word about tickets, early sales or codes: most mails are about something else. */
 const MOST_WITHOUT_TOPIC = 0.75;
 
-const hasTopic = ({ totals }: MailContext): boolean =>
-  totals.noun + totals.presale + totals.core + totals.early > 0;
+const hasTopic = ({ cues }: MailContext): boolean =>
+  cues.noun.all + cues.presale.all + cues.core.all + cues.early.all > 0;
 
 const rounded = (chance: number): number => Math.round(chance * 1000) / 1000;
 

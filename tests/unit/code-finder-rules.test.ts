@@ -167,3 +167,17 @@ describe('what stands for a code', () => {
     expect(likelyIn(text)).toEqual([]);
   });
 });
+
+describe('a mail that was forwarded as a quotation', () => {
+  it('is about what its quoted lines say', () => {
+    const quoted = [
+      'Mara Venn plays in your town.',
+      'Your presale code is: TIDE2026',
+      ...Array.from({ length: 40 }, (_, at) => `Line ${at} about the show.`),
+    ];
+    const html = `<div>See below.</div><div class="gmail_quote"><blockquote>${quoted.map((line) => `<p>${line}</p>`).join('')}</blockquote></div>`;
+    const [found] = findCodes(htmlLines(html)).codes;
+    expect(found?.code).toBe('TIDE2026');
+    expect(found?.confidence).toBeGreaterThan(0.75);
+  });
+});
