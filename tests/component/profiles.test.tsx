@@ -554,13 +554,15 @@ describe('a file', () => {
     await page.getByLabelText('Name of row 4').fill('Ann');
     await userEvent.keyboard('{Enter}');
     await page.getByRole('button', { name: 'Upload (1)' }).click();
+    const names = () =>
+      calls
+        .to('POST /profiles')
+        .flatMap(({ body }) => (body as { profiles: { profile_name: string }[] }).profiles)
+        .map(({ profile_name }) => profile_name);
+    // The progress names three profiles, too, before the first call.
+    await expect.poll(() => names().length).toBe(3);
     await shows('3 profiles stored');
-    const sent = calls
-      .to('POST /profiles')
-      .flatMap(({ body }) => (body as { profiles: { profile_name: string }[] }).profiles);
-    expect(sent.map(({ profile_name }) => profile_name)).toContain(
-      `${ROW.split(',')[0]}, the second`,
-    );
+    expect(names()).toContain(`${ROW.split(',')[0]}, the second`);
   });
 
   test('keeps the steps for a row that is corrected while the file is uploaded', async () => {
