@@ -34,6 +34,7 @@ export const simulator: Service = {
         PORT: String(port),
         MAIL_PORT: String(launch.simulatorMailPort),
         SIMULATED_RESALE_ARTISTS: process.env.SIMULATED_RESALE_ARTISTS,
+        SIMULATOR_AS_OF: process.env.SIMULATOR_AS_OF,
       },
       logFile: join(launch.folder.logs, 'simulator.log'),
     });
