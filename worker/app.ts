@@ -4,6 +4,7 @@ import { getPath } from 'hono/utils/url';
 import { createCtx } from './create-context.ts';
 import { authenticate } from './features/account/index.ts';
 import { accountRoutes, signInRoutes } from './features/account/routes.ts';
+import { apiDocumentRoutes } from './features/api-document/routes.ts';
 import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { calendarRoutes, subscriptionRoutes } from './features/calendar/routes.ts';
@@ -25,6 +26,7 @@ import { scannerRoutes } from './features/scanners/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
+import { describeApi, type RouteDescription } from './http/api-description.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { defaultBodyLimit } from './http/body-limit.ts';
 import { describeFailure, type ErrorAnswers } from './http/errors.ts';
@@ -51,6 +53,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(openContext(createCtx))
   // Public routes: no sign-in. Scanners and calendar programs bring a token of their own.
   .route('/', healthRoutes)
+  .route('/', apiDocumentRoutes(listRoutes))
   .route('/', signInRoutes)
   .route('/', scannerRoutes)
   .route('/', subscriptionRoutes)
@@ -79,6 +82,11 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', notificationsRoutes)
   .route('/', priceMonitorRoutes)
   .route('/', sampleDataRoutes);
+
+/** A function with a declared type, because the type of the API would otherwise depend on itself. */
+function listRoutes(): RouteDescription[] {
+  return describeApi(api);
+}
 
 /** The API with the error mapper. */
 export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {

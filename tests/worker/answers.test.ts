@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { apiDocument } from '../../shared/api-document/schema.ts';
 import { app } from '../../worker/app.ts';
 import { describeApi } from '../../worker/http/api-description.ts';
 import { checked } from './answers.ts';
+import { callApi } from './api.ts';
 
 const routes = describeApi(app);
 
@@ -24,6 +26,14 @@ test('a description of the API has the parts of a request, and the status and bo
   ]);
   expect(route('GET', '/ws')?.answers).toMatchObject({ status: 101, success: null });
   expect(route('GET', '/api/queues/export')?.answers?.mediaType).toBe('text/csv');
+});
+
+test('anyone reads the document of the API, which has the call itself', async () => {
+  const answer = await callApi('/api/openapi.json');
+  expect(answer.status).toBe(200);
+  const { openapi, paths } = apiDocument.parse(await answer.json());
+  expect(openapi).toBe('3.1.0');
+  expect(paths['/api/openapi.json']?.get?.security).toEqual([]);
 });
 
 test('every schema of the API can be written as a JSON schema', () => {

@@ -1,6 +1,9 @@
 import type { Hono } from 'hono';
+import { type Access, accessOf } from './access.ts';
 import { type Answers, answersOf } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
+import { bodyLimitOf, MIB } from './body-limit.ts';
+import { type CallLimit, callLimitOf } from './rate-limit.ts';
 import { type RequestPart, requestPartOf } from './validate.ts';
 
 /** A route of the API, as a document of the API lists it. */
@@ -10,6 +13,8 @@ export interface RouteDescription {
   path: string;
   /** The parts of its request that it validates. */
   request: RequestPart[];
+  access: Access;
+  limits: CallLimit & { bodyBytes?: number };
   /** Undefined for a route that does not declare its answers, which a test refuses. */
   answers: Answers | undefined;
 }
@@ -19,14 +24,24 @@ export function describeApi({ routes }: Pick<Hono<AppEnv>, 'routes'>): RouteDesc
   // Middleware that stands at no route matches every method.
   const own = routes.filter(({ method }) => method !== 'ALL');
   const byRoute = Map.groupBy(own, ({ method, path }) => `${method} ${path}`);
-  return [...byRoute.values()].flatMap((handlers) => {
-    const [first] = handlers;
+  return [...byRoute.values()].flatMap((group) => {
+    const [first] = group;
     if (first === undefined) return [];
+    const handlers = group.map(({ handler }) => handler);
+    const request = handlers.flatMap((handler) => requestPartOf(handler) ?? []);
+    const bodyBytes =
+      handlers.map(bodyLimitOf).find((one) => one !== undefined) ??
+      (request.some(({ target }) => target === 'json') ? MIB : undefined);
     return {
       method: first.method,
       path: first.path,
-      request: handlers.flatMap(({ handler }) => requestPartOf(handler) ?? []),
-      answers: handlers.map(({ handler }) => answersOf(handler)).find((one) => one !== undefined),
+      request,
+      access: accessOf(first.method, handlers),
+      limits: {
+        ...Object.assign({}, ...handlers.map(callLimitOf)),
+        ...(bodyBytes !== undefined && { bodyBytes }),
+      },
+      answers: handlers.map(answersOf).find((one) => one !== undefined),
     };
   });
 }

@@ -6,8 +6,11 @@ import { DomainError } from '../../shared/errors.ts';
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
 
-/** Limits that stand at a route; a route without one gets {@link defaultBodyLimit}. */
-const routeLimits = new WeakSet<object>();
+/** Bytes of the limits that stand at a route; a route without one gets {@link defaultBodyLimit}. */
+const routeLimits = new WeakMap<object, number>();
+
+/** The most bytes of a body that a handler of a route accepts; undefined for any other handler. */
+export const bodyLimitOf = (handler: object): number | undefined => routeLimits.get(handler);
 
 /** How much of a body that is too large is read after it was refused, and for how long. */
 const DRAINED = { bytes: 64 * MIB, ms: 10_000 };
@@ -31,7 +34,7 @@ export function bodyLimit(maxBytes: number): MiddlewareHandler {
     keepReader(c);
     return hono(c, next);
   };
-  routeLimits.add(limit);
+  routeLimits.set(limit, maxBytes);
   return limit;
 }
 

@@ -10,7 +10,7 @@ import {
 import { causesOf, describeDatabaseError } from '../db/errors.ts';
 
 /** The one place where error codes become HTTP statuses. */
-const STATUS = {
+export const STATUS = {
   bad_request: 400,
   invalid_account: 400,
   invalid_token: 401,

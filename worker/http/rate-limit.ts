@@ -13,10 +13,21 @@ import type { AppEnv } from './app-env.ts';
 /** More callers than one team has; beyond it the counters are emptied. */
 const MAX_CALLERS = 1_000;
 
+/** The limits of a route, for descriptions of the API. */
+export interface CallLimit {
+  perMinute?: number;
+  atOnce?: number;
+}
+
+const callLimits = new WeakMap<object, CallLimit>();
+
+/** The limit of calls that a handler of a route is; undefined for any other handler. */
+export const callLimitOf = (handler: object): CallLimit | undefined => callLimits.get(handler);
+
 /** Limits the calls of an operator a minute: a bucket of that size, refilled evenly. Further calls get 429. */
 export function perMinute(calls: number): MiddlewareHandler<AppEnv> {
   const buckets = new Map<number, { tokens: number; filledAt: number }>();
-  return async (c, next) => {
+  const limit: MiddlewareHandler<AppEnv> = async (c, next) => {
     const { id } = signedIn(c.var.ctx);
     const now = c.var.ctx.clock();
     const last = buckets.get(id) ?? { tokens: calls, filledAt: now };
@@ -35,6 +46,8 @@ export function perMinute(calls: number): MiddlewareHandler<AppEnv> {
     buckets.set(id, { tokens: tokens - 1, filledAt: now });
     await next();
   };
+  callLimits.set(limit, { perMinute: calls });
+  return limit;
 }
 
 interface AtOnceOptions {
@@ -58,7 +71,7 @@ export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHa
   const running = new Map<string, Slots>();
   const { caller = ({ var: { ctx } }) => String(signedIn(ctx).id) } = options;
 
-  return async (c, next) => {
+  const limit: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (options.when?.(c) === false) return next();
     const id = caller(c);
     if (running.size >= MAX_CALLERS) running.clear();
@@ -79,6 +92,8 @@ export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHa
     if (c.res.body === null || c.error !== undefined) release();
     else c.res = new Response(whenDone(c.res.body, release), c.res);
   };
+  callLimits.set(limit, { atOnce: calls });
+  return limit;
 }
 
 /** The same bytes; calls `onDone` once when they end, fail or are cancelled. */

@@ -21,6 +21,7 @@ import {
 } from '../../../shared/account/schema.ts';
 import { doneAnswer, emptyAnswer } from '../../../shared/answers.ts';
 import { signedIn } from '../../context/context.ts';
+import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, KIB } from '../../http/body-limit.ts';
@@ -46,6 +47,7 @@ const smallBody = bodyLimit(8 * KIB);
 export const signInRoutes = new Hono<AppEnv>()
   .post(
     '/auth/login',
+    access('public'),
     answers(loginAnswer),
     smallBody,
     validate('json', loginRequest),
@@ -61,6 +63,7 @@ export const signInRoutes = new Hono<AppEnv>()
   )
   .post(
     '/auth/login/second-factor',
+    access('public'),
     answers(tokenAnswer),
     bodyLimit(16 * KIB),
     validate('json', secondFactorRequest),
@@ -77,7 +80,7 @@ export const signInRoutes = new Hono<AppEnv>()
 
 /** The own account and its sessions. */
 export const accountRoutes = new Hono<AppEnv>()
-  .get('/auth/me', answers(currentUserAnswer), (c) => {
+  .get('/auth/me', access('session'), answers(currentUserAnswer), (c) => {
     const { id, email, mustChangePassword } = signedIn(c.var.ctx);
     const user: CurrentUser = { id, email };
     if (mustChangePassword) user.must_change_password = true;
@@ -85,6 +88,7 @@ export const accountRoutes = new Hono<AppEnv>()
   })
   .post(
     '/auth/logout',
+    access('session'),
     answers(emptyAnswer),
     smallBody,
     validate('json', logoutRequest),
@@ -98,6 +102,7 @@ export const accountRoutes = new Hono<AppEnv>()
   )
   .post(
     '/auth/password',
+    access('session'),
     answers(doneAnswer),
     smallBody,
     validate('json', changePasswordRequest),
@@ -106,12 +111,13 @@ export const accountRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, message: 'Password changed' }, 200);
     },
   )
-  .get('/auth/passkeys', answers(passkeysAnswer), async (c) => {
+  .get('/auth/passkeys', access('session'), answers(passkeysAnswer), async (c) => {
     const own = await listPasskeys(c.var.ctx);
     return c.json({ success: true as const, ...own }, 200);
   })
   .post(
     '/auth/passkeys/options',
+    access('session'),
     answers(ticketAnswer),
     smallBody,
     validate('json', passkeyOptionsRequest),
@@ -123,6 +129,7 @@ export const accountRoutes = new Hono<AppEnv>()
   )
   .post(
     '/auth/passkeys',
+    access('session'),
     answers(addPasskeyAnswer),
     bodyLimit(16 * KIB),
     validate('json', addPasskeyRequest),
@@ -137,6 +144,7 @@ export const accountRoutes = new Hono<AppEnv>()
   )
   .post(
     '/auth/passkeys/remove',
+    access('session'),
     answers(doneAnswer),
     smallBody,
     validate('json', removePasskeyRequest),
@@ -145,12 +153,19 @@ export const accountRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, message: 'Passkey removed' }, 200);
     },
   )
-  .post('/auth/confirm/options', answers(ticketAnswer), perMinute(10), async (c) => {
-    const started = await startConfirmation(c.var.ctx, siteOf(c.req.raw, c.var.ctx.env));
-    return c.json({ success: true as const, ...started }, 200);
-  })
+  .post(
+    '/auth/confirm/options',
+    access('session'),
+    answers(ticketAnswer),
+    perMinute(10),
+    async (c) => {
+      const started = await startConfirmation(c.var.ctx, siteOf(c.req.raw, c.var.ctx.env));
+      return c.json({ success: true as const, ...started }, 200);
+    },
+  )
   .post(
     '/auth/confirm',
+    access('session'),
     answers(emptyAnswer),
     bodyLimit(16 * KIB),
     validate('json', secondFactorRequest),
@@ -159,11 +174,17 @@ export const accountRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const }, 200);
     },
   )
-  .get('/auth/sessions', answers(sessionsAnswer), async (c) => {
+  .get('/auth/sessions', access('session'), answers(sessionsAnswer), async (c) => {
     const sessions = await listSessions(c.var.ctx);
     return c.json({ success: true as const, sessions }, 200);
   })
-  .delete('/auth/sessions/:id', answers(doneAnswer), validate('param', sessionParam), async (c) => {
-    await endSession(c.var.ctx, c.req.valid('param').id);
-    return c.json({ success: true as const, message: 'Session ended' }, 200);
-  });
+  .delete(
+    '/auth/sessions/:id',
+    access('session'),
+    answers(doneAnswer),
+    validate('param', sessionParam),
+    async (c) => {
+      await endSession(c.var.ctx, c.req.valid('param').id);
+      return c.json({ success: true as const, message: 'Session ended' }, 200);
+    },
+  );

@@ -7,6 +7,7 @@ import {
   calendarQuery,
   subscriptionAnswer,
 } from '../../../shared/calendar/schema.ts';
+import { access } from '../../http/access.ts';
 import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { linkBase } from '../../http/public-address.ts';
@@ -34,6 +35,7 @@ const sendCalendar = (c: Context<AppEnv>, text: string, headers: Record<string, 
 /** The address that calendar programs read; its token replaces a sign-in. */
 export const subscriptionRoutes = new Hono<AppEnv>().get(
   '/calendar.ics',
+  access('public'),
   answersFile('text/calendar'),
   // A program reads it once an hour.
   atOnce(2, { caller: (c) => c.req.query('token') ?? '' }),
@@ -57,6 +59,7 @@ export const calendarRoutes = new Hono<AppEnv>()
   })
   .post(
     '/calendar/subscription',
+    access('write', 'secrets'),
     answers(subscriptionAnswer, { status: 201 }),
     perMinute(10),
     async (c) => {
@@ -75,6 +78,7 @@ export const calendarRoutes = new Hono<AppEnv>()
   )
   .post(
     '/calendar/download',
+    access('read'),
     answersFile('text/calendar'),
     perMinute(60),
     validate('json', calendarEventsRequest),

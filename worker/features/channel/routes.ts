@@ -4,6 +4,7 @@ import { answerOf } from '../../../shared/answers.ts';
 import { channelLists } from '../../../shared/channel.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { connect } from '../../durable/channel-client.ts';
+import { access } from '../../http/access.ts';
 import { answers, answersSocket } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { assertOwnPassword } from '../../http/guard.ts';
@@ -39,6 +40,7 @@ export const publicAddressRoutes = new Hono<AppEnv>().get(
 /** The live channel. Everything is checked before the upgrade: a socket that is open needs no sign-in message. */
 export const channelRoutes = new Hono<AppEnv>().get(
   '/ws',
+  access('session'),
   answersSocket(),
   validate('query', channelQuery),
   async (c) => {

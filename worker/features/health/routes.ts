@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { healthAnswer, healthFailure } from '../../../shared/health/schema.ts';
+import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { recognizeOperator } from '../../http/guard.ts';
@@ -9,6 +10,7 @@ import { checkHealth } from './service.ts';
 /** The state of the product's parts. Signed-in operators also get the scanners' names, the sizes of the files and notes. */
 export const healthRoutes = new Hono<AppEnv>().get(
   '/health',
+  access('public'),
   answers(healthAnswer, { failure: healthFailure }),
   recognizeOperator(authenticate),
   async (c) => {

@@ -12,6 +12,7 @@ import {
   presaleSearch,
 } from '../../../shared/presale-codes/schema.ts';
 import { DeskGone } from '../../durable/scan-desk-client.ts';
+import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { describeFailure } from '../../http/errors.ts';
@@ -64,6 +65,7 @@ async function writeEvents(
 export const presaleCodesRoutes = new Hono<AppEnv>()
   .post(
     '/presale-codes/search',
+    access('read'),
     answers(presaleAnswer, { events: searchEvents }),
     atOnce(3, { key: searchIdOf }),
     validate('json', presaleSearch),

@@ -15,6 +15,7 @@ import {
   profilesQuery,
 } from '../../../shared/profiles/schema.ts';
 import { splitAnswer, splitRequest } from '../../../shared/profiles/split.ts';
+import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
@@ -59,6 +60,7 @@ export const profilesRoutes = new Hono<AppEnv>()
   )
   .post(
     '/profiles/full',
+    access('read', 'secrets'),
     answers(fullProfilesAnswer),
     perMinute(6),
     atOnce(1, { waitMs: 20_000 }),
@@ -89,10 +91,17 @@ export const profilesRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, data }, 200);
     },
   )
-  .post('/profiles/:id/reveal', answers(fullProfileAnswer), perMinute(30), validId, async (c) => {
-    const profile = await revealProfile(c.var.ctx, c.req.valid('param').id);
-    return c.json({ success: true as const, data: profile }, 200);
-  })
+  .post(
+    '/profiles/:id/reveal',
+    access('read', 'secrets'),
+    answers(fullProfileAnswer),
+    perMinute(30),
+    validId,
+    async (c) => {
+      const profile = await revealProfile(c.var.ctx, c.req.valid('param').id);
+      return c.json({ success: true as const, data: profile }, 200);
+    },
+  )
   .delete('/profiles/:id', answers(doneAnswer), validId, async (c) => {
     await deleteProfiles(c.var.ctx, [c.req.valid('param').id]);
     return c.json({ success: true as const, message: 'Profile deleted' }, 200);

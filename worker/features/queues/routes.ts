@@ -26,6 +26,7 @@ import {
   renameCategoryRequest,
   transferAccountsRequest,
 } from '../../../shared/queues/schema.ts';
+import { access } from '../../http/access.ts';
 import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
@@ -185,6 +186,7 @@ export const queuesRoutes = new Hono<AppEnv>()
   )
   .post(
     '/queues/accounts/holders',
+    access('read'),
     answers(holdersAnswer),
     listLimit,
     validate('json', holdersRequest),
@@ -202,6 +204,7 @@ export const queuesRoutes = new Hono<AppEnv>()
   )
   .post(
     '/queues/best-accounts',
+    access('read'),
     answers(bestAccountsAnswer),
     longAnswers,
     validate('json', bestAccountsRequest),

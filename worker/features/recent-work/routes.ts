@@ -14,6 +14,7 @@ import {
   workPage,
   workQuery,
 } from '../../../shared/recent-work/schema.ts';
+import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
@@ -57,12 +58,19 @@ export const recentWorkRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, id }, 201);
     },
   )
-  .post('/recent-work/find', answers(foundWorkAnswer), validate('json', workLookup), async (c) => {
-    const data = await findWork(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, data }, 200);
-  })
+  .post(
+    '/recent-work/find',
+    access('read', 'secrets'),
+    answers(foundWorkAnswer),
+    validate('json', workLookup),
+    async (c) => {
+      const data = await findWork(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, data }, 200);
+    },
+  )
   .get(
     '/recent-work/presets',
+    access('read', 'secrets'),
     answers(presetsAnswer),
     validate('query', presetLookup),
     async (c) => {
@@ -70,7 +78,7 @@ export const recentWorkRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, data }, 200);
     },
   )
-  .get('/recent-work/:id', answers(workAnswer), validId, async (c) => {
+  .get('/recent-work/:id', access('read', 'secrets'), answers(workAnswer), validId, async (c) => {
     const data = await openWork(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, data }, 200);
   })

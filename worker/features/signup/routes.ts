@@ -4,6 +4,7 @@ import {
   signupInfosAnswer,
   signupInfosRequest,
 } from '../../../shared/signup/schema.ts';
+import { access } from '../../http/access.ts';
 import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
@@ -16,6 +17,7 @@ export const signupRoutes = new Hono<AppEnv>()
   // A pasted page of 5 MiB, escaped as JSON.
   .post(
     '/events/signup-infos',
+    access('read'),
     answers(signupInfosAnswer),
     perMinute(60),
     bodyLimit(12 * MIB),

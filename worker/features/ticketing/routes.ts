@@ -12,6 +12,7 @@ import {
   PROVIDER_MISSING_HEADER,
   PROVIDER_QUOTA_HEADER,
 } from '../../../shared/ticketing/schema.ts';
+import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { perMinute } from '../../http/rate-limit.ts';
@@ -69,6 +70,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
   )
   .post(
     '/events/get-available-sections',
+    access('read'),
     answers(availableSectionsAnswer),
     perMinute(CALLS_A_MINUTE),
     sendTimes,

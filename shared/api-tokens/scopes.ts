@@ -1,0 +1,9 @@
+import * as z from 'zod/mini';
+
+/**
+ * What a token may do: `read` makes every call that changes nothing, `write` those that change something, and `secrets`
+ * those that answer secrets, together with `read` or `write`.
+ */
+export const SCOPES = ['read', 'write', 'secrets'] as const;
+export const scope = z.enum(SCOPES);
+export type Scope = z.infer<typeof scope>;

@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { answerOf } from '../../shared/answers.ts';
+import { apiDocument } from '../../shared/api-document/schema.ts';
+import { app } from '../../worker/app.ts';
+import { answers } from '../../worker/http/answers.ts';
+import { describeApi, type RouteDescription } from '../../worker/http/api-description.ts';
+import { API_VERSION, OUTLINE } from '../../worker/http/api-outline.ts';
+import { writeOpenApi } from '../../worker/http/openapi.ts';
+import { type ApiShape, breaksBetween, readShape, shapeOf, writeShape } from './api-shape.ts';
+
+const SHAPE_FILE = new URL('../golden/api-shape.txt', import.meta.url);
+
+const routes = describeApi(app);
+const document = writeOpenApi(routes, OUTLINE);
+const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, call]) => ({ method: method.toUpperCase(), path, call })),
+);
+
+test('the document has each route of the app, and its own schema accepts it', () => {
+  expect(calls.length).toBeGreaterThan(100);
+  expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+  );
+  expect(apiDocument.safeParse(document).error).toBeUndefined();
+});
+
+test('two validators of OpenAPI 3.1 accept the document', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  // Its types are those of OpenAPI in general; it reads the version itself.
+  const parsed = await SwaggerParser.validate(structuredClone(document) as never);
+  expect(Object.keys(parsed.paths ?? {})).toHaveLength(Object.keys(document.paths).length);
+});
+
+test('each call has a summary, and no summary is of a call that does not exist', () => {
+  expect(calls.filter(({ call }) => call.tags.includes('Other')).map(({ path }) => path)).toEqual(
+    [],
+  );
+  const listed = OUTLINE.groups.flatMap((group) => Object.keys(group.calls));
+  expect(listed).toHaveLength(calls.length);
+  const ids = new Set(calls.map(({ call }) => call.operationId));
+  expect(ids.size).toBe(calls.length);
+});
+
+test('each call states who may make it, what it takes, its limits and its failures', () => {
+  const call = (method: string, path: string) => document.paths[path]?.[method];
+  expect(call('get', '/api/health')?.security).toEqual([]);
+  expect(call('get', '/api/auth/me')?.security).toEqual([{ session: [] }]);
+  expect(call('post', '/api/profiles/full')?.security).toEqual([
+    { session: [] },
+    { token: ['read', 'secrets'] },
+  ]);
+  expect(call('put', '/api/imap-accounts/{id}')).toMatchObject({
+    operationId: 'putImapAccountsById',
+    tags: ['Presale codes and mailboxes'],
+    summary: 'Change a mailbox',
+    parameters: [{ name: 'id', in: 'path', required: true }],
+    requestBody: {
+      content: { 'application/json': { schema: { $ref: expect.stringContaining('Body') } } },
+    },
+    'x-limits': { body_bytes: 1024 * 1024, calls_per_minute: 30 },
+  });
+  expect(Object.keys(call('put', '/api/imap-accounts/{id}')?.responses ?? {})).toEqual([
+    ...['200', '400', '401', '403', '404', '413', '429', 'default'],
+  ]);
+  const search = call('post', '/api/presale-codes/search')?.responses['200'];
+  expect(JSON.stringify(search)).toContain('text/event-stream');
+});
+
+test('the calls that the last released document has keep their shape while its version is the same', () => {
+  const shape = shapeOf(document);
+  if (process.env.UPDATE_API_SHAPE === '1') {
+    writeFileSync(SHAPE_FILE, writeShape({ version: API_VERSION, calls: shape }));
+  }
+  const stored = readShape(readFileSync(SHAPE_FILE, 'utf8'));
+  expect(stored.version, 'write the file again with UPDATE_API_SHAPE=1').toBe(API_VERSION);
+  expect(
+    breaksBetween(stored.calls, shape),
+    'raise API_VERSION and write the file again with UPDATE_API_SHAPE=1, or keep what callers use',
+  ).toEqual([]);
+});
+
+/** The shape of one call with this answer and query. */
+function shapeWith(
+  answer: z.core.$ZodShape,
+  query: z.core.$ZodShape = {},
+  access: RouteDescription['access'] = ['read'],
+): ApiShape {
+  const declared = describeApi({
+    routes: [
+      {
+        ...{ method: 'GET', path: '/api/labels', basePath: '/' },
+        handler: answers(answerOf(answer)),
+      },
+    ],
+  });
+  const route = declared[0];
+  if (route === undefined) throw new Error('no route');
+  const request = [{ target: 'query' as const, schema: z.object(query) }];
+  return shapeOf(writeOpenApi([{ ...route, request, access }], { ...OUTLINE, groups: [] }));
+}
+
+const label = { id: z.int(), kind: z.enum(['a', 'b']), note: z.optional(z.string()) };
+const BEFORE = shapeWith({ data: z.array(z.object(label)) }, { limit: z.optional(z.int()) });
+
+test.each([
+  ['a field that is gone', shapeWith({ data: z.array(z.object({ id: z.int() })) })],
+  ['another type', shapeWith({ data: z.array(z.object({ ...label, id: z.string() })) })],
+  [
+    'a value that may be null',
+    shapeWith({ data: z.array(z.object({ ...label, id: z.nullable(z.int()) })) }),
+  ],
+  ['a list of other things', shapeWith({ data: z.array(z.string()) })],
+  ['a parameter that is gone', shapeWith({ data: z.array(z.object(label)) })],
+  [
+    'a parameter that is required now',
+    shapeWith({ data: z.array(z.object(label)) }, { limit: z.int() }),
+  ],
+  [
+    'a new parameter that is required',
+    shapeWith({ data: z.array(z.object(label)) }, { limit: z.optional(z.int()), q: z.string() }),
+  ],
+  [
+    'another scope',
+    shapeWith({ data: z.array(z.object(label)) }, { limit: z.optional(z.int()) }, ['write']),
+  ],
+  ['a call that is gone', {}],
+])('%s breaks the shape', (_, after) => {
+  expect(breaksBetween(BEFORE, after)).not.toEqual([]);
+});
+
+test('a further field, a further value and a further optional parameter break nothing', () => {
+  const kind = z.enum(['a', 'b', 'c']);
+  const after = shapeWith(
+    { data: z.array(z.object({ ...label, kind, at: z.string() })), total: z.int() },
+    { limit: z.optional(z.int()), q: z.optional(z.string()) },
+  );
+  expect(breaksBetween(BEFORE, { ...after, 'GET /api/more': ['200'] })).toEqual([]);
+});

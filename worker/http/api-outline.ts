@@ -1,0 +1,223 @@
+import { doneAnswer, emptyAnswer, failureBody } from '../../shared/answers.ts';
+import type { Outline } from './openapi.ts';
+
+/**
+ * The version of the API document. A change that callers notice, such as a field that is removed or one that becomes
+ * required, needs another one; `tests/unit/api-document.test.ts` compares.
+ */
+export const API_VERSION = '1.0.0';
+
+const DESCRIPTION = `The calls that the web app makes, for programs of the team.
+
+Sign in with a token that Settings creates: \`Authorization: Bearer bod_...\`. A token acts as its operator, with the scopes
+that each call names: \`read\` for calls that change nothing, \`write\` for those that change something, and \`secrets\`
+besides for those that answer card data, passwords or saved work.
+
+Answers are JSON with \`success\`. A failure has \`success: false\`, a \`message\` for people, and \`issues\` for the fields of
+a request that are not valid. Its status is that of its code in \`x-error-codes\`. X-Request-Id names the call in the log and
+in the audit trail. A list that is returned page by page has a cursor: send it with the next call until it is null.
+\`x-limits\` has the largest body and the most calls of an operator; a token may make 600 calls a minute. Further calls are
+answered with 429 and Retry-After. New fields and calls may be added at any time.`;
+
+/** The groups of calls with their summaries. A call that is missing here is listed as "Other". */
+const GROUPS: Outline['groups'] = [
+  {
+    name: 'Account',
+    calls: {
+      'POST /auth/login': 'Sign in',
+      'POST /auth/login/second-factor': 'Sign in with a second factor',
+      'GET /auth/me': 'Read the own account',
+      'POST /auth/logout': 'Sign out',
+      'POST /auth/password': 'Change the own password',
+      'GET /auth/passkeys': 'List passkeys',
+      'POST /auth/passkeys/options': 'Begin to add a passkey',
+      'POST /auth/passkeys': 'Add a passkey',
+      'POST /auth/passkeys/remove': 'Remove a passkey',
+      'POST /auth/confirm/options': 'Begin to confirm with a passkey',
+      'POST /auth/confirm': 'Confirm with a passkey',
+      'GET /auth/sessions': 'List sessions',
+      'DELETE /auth/sessions/:id': 'End a session',
+    },
+  },
+  {
+    name: 'Dashboard and search',
+    calls: {
+      'GET /dashboard': 'Read the dashboard',
+      'GET /palette': 'Find objects by name',
+      'GET /history': 'Read the history of an object',
+    },
+  },
+  {
+    name: 'Resale events',
+    calls: {
+      'GET /events': 'List artists with their events and scores',
+      'GET /events/feed': 'Read the state of the feed',
+    },
+  },
+  {
+    name: 'Ticketing',
+    calls: {
+      'GET /events/get_artists/:name': 'Search artists',
+      'GET /events/artist/:id': 'List the events of an artist',
+      'GET /events/by-ids': 'Read events by id',
+      'POST /events/get-available-sections': 'Read the sections of an event',
+      'POST /events/by-urls': 'Read events by address',
+      'GET /encore/webhook-presets': 'List the cart webhooks of the team',
+    },
+  },
+  {
+    name: 'Artist monitor',
+    calls: {
+      'GET /events/monitored-artists': 'List monitored artists',
+      'POST /events/monitored-artists': 'Monitor an artist',
+      'PUT /events/monitored-artists/:artist_id': 'Change the monitoring of an artist',
+      'DELETE /events/monitored-artists/:artist_id': 'Stop monitoring an artist',
+      'POST /events/monitored-artists/:artist_id/check': 'Check an artist now',
+      'GET /events/artist-checks': 'Read the state of the checks',
+      'GET /events/artist-changes': 'List changes of monitored artists',
+    },
+  },
+  {
+    name: 'Calendar',
+    calls: {
+      'GET /calendar': 'Read the state of the calendar',
+      'POST /calendar/subscription': 'Make an address for calendar programs',
+      'DELETE /calendar/subscription': 'End the address for calendar programs',
+      'GET /calendar/download': 'Download the calendar',
+      'POST /calendar/download': 'Download events as a calendar',
+      'POST /calendar/events': 'Add events to the calendar',
+      'DELETE /calendar/events': 'Empty the calendar',
+      'GET /calendar.ics': 'Read the calendar with its own token',
+    },
+  },
+  {
+    name: 'Presale codes and mailboxes',
+    calls: {
+      'POST /presale-codes/search': 'Search mailboxes for presale codes',
+      'GET /presale-codes/mail': 'Read the mail of a code',
+      'GET /imap-accounts': 'List mailboxes',
+      'GET /imap-accounts/:id/folders': 'List the folders of a mailbox',
+      'POST /imap-accounts': 'Add a mailbox',
+      'POST /imap-accounts/import': 'Add many mailboxes',
+      'POST /imap-accounts/test': 'Test a mailbox',
+      'POST /imap-accounts/check': 'Check stored mailboxes',
+      'PUT /imap-accounts/:id': 'Change a mailbox',
+      'DELETE /imap-accounts/:id': 'Delete a mailbox',
+    },
+  },
+  {
+    name: 'Queues',
+    calls: {
+      'POST /queues/insert': 'Upload a queue file',
+      'GET /queues/get': 'Rank accounts',
+      'GET /queues/export': 'Export accounts',
+      'GET /queues/list': 'List queue files',
+      'POST /queues/delete': 'Delete a queue file',
+      'GET /queues/accounts': 'List categories with their accounts',
+      'POST /queues/accounts': 'Add accounts to a category',
+      'POST /queues/category/rename': 'Rename a category',
+      'POST /queues/category/delete': 'Delete a category',
+      'POST /queues/category/transfer': 'Move accounts to another category',
+      'POST /queues/category/remove': 'Remove accounts from a category',
+      'POST /queues/accounts/holders': 'Find the categories of accounts',
+      'GET /queues/pool': 'List the accounts to choose from',
+      'POST /queues/best-accounts': 'List the best accounts',
+    },
+  },
+  {
+    name: 'Sign-up',
+    calls: {
+      'POST /events/signup-infos': 'Read a sign-up page',
+      'POST /events/dispatch-csv': 'Make the files of a sign-up',
+    },
+  },
+  {
+    name: 'Profiles and users',
+    calls: {
+      'GET /profiles': 'List profiles',
+      'GET /profiles/notes': 'Count notes of profiles',
+      'POST /profiles': 'Import profiles',
+      'POST /profiles/full': 'Read profiles with their secrets',
+      'POST /profiles/delete': 'Delete profiles',
+      'POST /profiles/restore': 'Restore deleted profiles',
+      'PUT /profiles/:id/split': 'Correct the name and address of a profile',
+      'POST /profiles/:id/reveal': 'Reveal the secrets of a profile',
+      'DELETE /profiles/:id': 'Delete a profile',
+      'POST /users/get_random': 'Generate users',
+    },
+  },
+  {
+    name: 'Prices',
+    calls: {
+      'GET /events/monitored-price-event': 'List the addresses of watched events',
+      'POST /events/monitored-price-event': 'Watch the prices of an event',
+      'DELETE /events/monitored-price-event': 'Stop watching an event',
+      'POST /events/update-monitored-price-event': 'Check all watched events',
+      'GET /events/price-targets': 'List watched events',
+      'POST /events/price-targets': 'Watch many events',
+      'GET /events/price-targets/export': 'Export watched events',
+      'POST /events/price-targets/pause': 'Pause or resume events',
+      'POST /events/price-targets/tags': 'Change the tags of events',
+      'POST /events/price-targets/remove': 'Remove events',
+      'POST /events/price-targets/check': 'Check events now',
+      'GET /events/price-target': 'Read a watched event',
+      'GET /events/price-history': 'Read the price history of an event',
+      'GET /events/price-alerts': 'List the alerts of an event',
+      'POST /events/price-alerts': 'Add an alert',
+      'GET /events/tag-alerts': 'List the alerts of tags',
+      'POST /events/tag-alerts': 'Add an alert for a tag',
+      'POST /events/price-alerts/:id/test': 'Send a test of an alert',
+      'DELETE /events/price-alerts/:id': 'Delete an alert',
+    },
+  },
+  {
+    name: 'Recent work',
+    calls: {
+      'GET /recent-work': 'List saved work',
+      'POST /recent-work': 'Save new work',
+      'POST /recent-work/find': 'Find the work of a key',
+      'GET /recent-work/presets': 'List presets',
+      'GET /recent-work/:id': 'Open a work',
+      'PUT /recent-work/:id': 'Save a work',
+      'PATCH /recent-work/:id': 'Rename a work',
+      'POST /recent-work/:id/duplicate': 'Duplicate a work',
+      'DELETE /recent-work/:id': 'Delete a work',
+      'POST /recent-work/:id/restore': 'Restore a deleted work',
+    },
+  },
+  {
+    name: 'Notifications',
+    calls: {
+      'GET /notifications': 'List notifications',
+      'POST /notifications/read': 'Mark notifications as read',
+      'PUT /notifications/muted': 'Mute kinds of notifications',
+      'POST /notifications/resend': 'Send failed posts to the webhook again',
+    },
+  },
+  {
+    name: 'System',
+    calls: {
+      'GET /health': 'Read the state of the product',
+      'GET /openapi.json': 'Read this document',
+      'GET /public-address': 'Read the addresses of the product',
+      'GET /sample-data': 'Read the state of the sample data',
+      'POST /sample-data': 'Load sample data',
+      'DELETE /sample-data': 'Remove sample data',
+      'GET /scanner': 'Connect a mailbox scanner',
+      'GET /ws': 'Connect to the live channel',
+    },
+  },
+];
+
+/** All of the document that is not made from the routes. */
+export const OUTLINE: Outline = {
+  title: 'Boxoffice Desk',
+  version: API_VERSION,
+  description: DESCRIPTION,
+  groups: GROUPS,
+  names: [
+    [failureBody, 'Failure'],
+    [doneAnswer, 'Done'],
+    [emptyAnswer, 'Empty'],
+  ],
+};
