@@ -4,6 +4,7 @@ import { readEnvelope } from '../../mail-lines/mime-tree.ts';
 import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
 import { troubleOf } from './connect.ts';
+import type { Copies } from './copies.ts';
 import { isRefusal, MailboxError } from './mailbox-error.ts';
 import type { FolderSearch, ReadProgress } from './read-progress.ts';
 import type { FolderRecall } from './recall.ts';
@@ -70,14 +71,15 @@ export async function mendNames(client: ImapFlow, mails: readonly ListedMail[]):
   );
   if (misread.size === 0) return;
   const query = { uid: true, headers: ['subject', 'from'] };
-  const uids = compactUids([...misread.keys()]);
-  for await (const { uid, headers } of client.fetch(uids, query, { uid: true })) {
-    const mail = misread.get(uid);
-    if (!mail || !headers) continue;
-    const { subject, from } = readEnvelope(headers, mail.parts[0]?.charset ?? '');
-    if (mail.subject.includes(MISREAD)) mail.subject = cut(subject, 1_000);
-    if (mail.from.includes(MISREAD)) mail.from = cut(from, 500);
-  }
+  await inHalves([...misread.keys()], async (uids) => {
+    for await (const message of client.fetch(compactUids(uids), query, { uid: true })) {
+      const mail = misread.get(message.uid);
+      if (!mail || !message.headers) continue;
+      const { subject, from } = readEnvelope(message.headers, mail.parts[0]?.charset ?? '');
+      if (mail.subject.includes(MISREAD)) mail.subject = cut(subject, 1_000);
+      if (mail.from.includes(MISREAD)) mail.from = cut(from, 500);
+    }
+  });
 }
 
 /**
@@ -128,13 +130,21 @@ export function toListed(message: FetchMessageObject): ListedMail {
 
 /** Splits a slice so that every large mail is requested alone. */
 async function carefully(client: ImapFlow, slice: readonly number[]): Promise<number[][]> {
+  const sizes = new Map<number, number>();
+  const query = { uid: true, size: true };
+  const readSizes = async (uids: readonly number[]): Promise<void> => {
+    for await (const { uid, size } of client.fetch(compactUids(uids), query, { uid: true }))
+      sizes.set(uid, size ?? 0);
+  };
+  // A mail whose size the server refuses may be large.
+  await inHalves(slice, readSizes, async (uid) => {
+    sizes.set(uid, Number.POSITIVE_INFINITY);
+  });
   const harmless: number[] = [];
   const alone: number[][] = [];
-  const query = { uid: true, size: true };
-  for await (const { uid, size } of client.fetch(compactUids(slice), query, { uid: true })) {
-    if ((size ?? 0) <= LIMITS.harmlessBytes) harmless.push(uid);
+  for (const [uid, size] of sizes)
+    if (size <= LIMITS.harmlessBytes) harmless.push(uid);
     else alone.push([uid]);
-  }
   return harmless.length > 0 ? [harmless, ...alone] : alone;
 }
 
@@ -159,30 +169,6 @@ export async function inHalves<Mail>(
     const half = Math.ceil(mails.length / 2);
     await inHalves(mails.slice(0, half), run, onRefused);
     await inHalves(mails.slice(half), run, onRefused);
-  }
-}
-
-/** Mails of a mailbox that have been listed, to find copies of one in several folders. */
-export class Copies {
-  private readonly folders = new Map<number, string>();
-  private readonly last: string | undefined;
-
-  /** @param paths the folders in the order in which they are read */
-  constructor(paths: readonly string[]) {
-    this.last = paths.at(-1);
-  }
-
-  /** Whether a folder before has the same mail. A mail belongs to the first folder for which this is called. */
-  isCopy(folder: string, identity: number): boolean {
-    if (identity === 0) return false;
-    const first = this.folders.get(identity);
-    if (first === undefined && folder !== this.last) this.folders.set(identity, folder);
-    return first !== undefined && first !== folder;
-  }
-
-  /** A mail of the folder could not be read: a copy in a later folder is read in its place. */
-  release(folder: string, identity: number): void {
-    if (this.folders.get(identity) === folder) this.folders.delete(identity);
   }
 }
 
@@ -265,7 +251,10 @@ function recallMails(folder: OpenFolder, uids: readonly number[], since: number)
     // The period is longer now, or the mail that it is a copy of has gone.
     if (before.isUnread && !isOld && !isCopy) return true;
     if (isOld || isCopy) progress.discount(name, 1);
-    else recall.replay(uid, keyOf(uid));
+    else {
+      copies?.add(name, before.identity);
+      recall.replay(uid, keyOf(uid));
+    }
     return false;
   });
 }

@@ -1,9 +1,9 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { LIMITS } from '../limits.ts';
+import type { Copies } from './copies.ts';
 import { openFolder } from './folders.ts';
 import {
-  type Copies,
   compactUids,
   fetchListings,
   inHalves,
@@ -165,6 +165,7 @@ export async function readFolder(
   const finish = (mail: ListedMail, parts: FetchedPart[]): void => {
     const key = keyOf(mail.uid);
     progress.finish(key);
+    copies?.add(folder, mail.identity);
     fetched.push(toFetched(key, mail, parts));
   };
   const handOut = async (): Promise<void> => {
@@ -194,7 +195,6 @@ export async function readFolder(
         });
         const missing = batch.mails.filter(isMissing);
         progress.leaveOut(missing.map((mail) => ({ ...mail, key: keyOf(mail.uid) })));
-        for (const { identity } of missing) copies?.release(folder, identity);
       } finally {
         // Mails that arrived before a connection broke are not requested again.
         await handOut();

@@ -4,8 +4,8 @@ import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanne
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
 import type { ConnectionPool, Rest } from '../mailbox/connection-pool.ts';
+import { Copies } from '../mailbox/copies.ts';
 import { foldersToScan, INBOX } from '../mailbox/folders.ts';
-import { Copies } from '../mailbox/list-mails.ts';
 import {
   faultOf,
   isRefusal,
@@ -49,8 +49,8 @@ class MailboxScan {
   private readonly readings = new Map<string, FolderReadings>();
   private unreadable = 0;
   private pictured = 0;
-  private readonly leftOutCodes = new Set<string>();
-  private readonly notes: CodeDelivery[] = [];
+  private readonly leftOutCodes: string[] = [];
+  private readonly notes: DatedNote[] = [];
   private unlisted = 0;
   private readonly closedFolders: string[] = [];
   /** The server did not list its folders. */
@@ -139,8 +139,8 @@ class MailboxScan {
   /** Completes the report with the folders and the mails that the server did not deliver. */
   finish(): void {
     this.report.folders = this.progress.report();
-    if (this.leftOutCodes.size > 0) this.report.left_out_codes = [...this.leftOutCodes];
-    if (this.notes.length > 0) this.report.notes = this.notes;
+    if (this.leftOutCodes.length > 0) this.report.left_out_codes = this.leftOutCodes;
+    if (this.notes.length > 0) this.report.notes = this.notes.map(({ note }) => note);
     for (const { subject, from, receivedAt } of this.progress.unread.values()) {
       const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
       this.listForPerson({ subject, from, date, reason: 'not_delivered' });
@@ -237,13 +237,41 @@ class MailboxScan {
         },
       });
     for (const code of outcome.leftOutCodes)
-      if (this.leftOutCodes.size < LIMITS.leftOutCodes) this.leftOutCodes.add(code);
-    if (outcome.delivery && this.notes.length < LIMITS.notes)
-      this.notes.push({ mail_id: `${report.id}/${mail.key}`, ...outcome.delivery });
+      if (!this.leftOutCodes.includes(code))
+        addInOrder(this.leftOutCodes, code, LIMITS.leftOutCodes, byText);
+    if (outcome.delivery) {
+      const note = { mail_id: `${report.id}/${mail.key}`, ...outcome.delivery };
+      addInOrder(this.notes, { date, note }, LIMITS.notes, newestFirst);
+    }
     if (!outcome.mayBePictured || outcome.delivery) return;
     if (this.listForPerson({ subject, from, date })) this.pictured++;
     else this.unlisted++;
   }
+}
+
+/** A note with the arrival of its mail. */
+interface DatedNote {
+  date: string;
+  note: CodeDelivery;
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const newestFirst = (a: DatedNote, b: DatedNote): number =>
+  byText(b.date, a.date) || byText(a.note.mail_id, b.note.mail_id);
+
+/**
+ * Adds an item to a sorted list that has at most `most`: which ones it has does not depend on the order in which mails are
+ * read.
+ */
+function addInOrder<Item>(
+  list: Item[],
+  item: Item,
+  most: number,
+  compare: (a: Item, b: Item) => number,
+): void {
+  const at = list.findIndex((other) => compare(item, other) < 0);
+  list.splice(at < 0 ? list.length : at, 0, item);
+  if (list.length > most) list.pop();
 }
 
 /** Whether there is more to report of a mail than that it was read. */

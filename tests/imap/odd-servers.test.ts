@@ -306,6 +306,95 @@ describe('a mail of two folders that the first one does not deliver', () => {
   });
 });
 
+describe('a mail of two folders of which the first one closes before it is read', () => {
+  it('is read in the second one', async () => {
+    const mails = MAILS.map((one) => ({ ...one, id: `${one.uid}@x.example` }));
+    const copies = mails.map((one) => ({ ...one, uid: one.uid + 100 }));
+    let isClosed = false;
+    const fetch: Script['fetch'] = (uids, items) => {
+      if (!items.includes('BODY.PEEK') || !uids.includes(13)) return null;
+      isClosed = true;
+      // Longer than any answer may be: the connection ends.
+      return '* 3 FETCH (UID 13 BODY[1]<0> {9000000}\r\n';
+    };
+    const spam = {
+      ...{ name: 'Spam', flags: '\\Junk', mails },
+      get refusal() {
+        return isClosed ? 'NO [NOPERM] closed' : undefined;
+      },
+    };
+    const folders = [
+      { ...INBOX, mails: [] },
+      spam,
+      { name: 'Bulk', flags: '\\Junk', mails: copies },
+    ];
+    expect(await scan({ folders, fetch })).toMatchObject({
+      ...{ found: CODES, status: 'incomplete', message: 'The folder Spam could not be opened.' },
+    });
+  });
+});
+
+describe('a size that the server refuses', () => {
+  it('costs no mail, although a connection broke before', async () => {
+    const mails = MAILS.map((one) => (one.uid === 13 ? { ...one, size: 100_000 } : one));
+    const fetch: Script['fetch'] = (uids, items) => {
+      if (items.includes('RFC822.SIZE') && uids.includes(12)) return 'TAG NO [SERVERBUG] no';
+      const isBreaking = items.includes('BODY.PEEK[1]') && uids.includes(13);
+      return isBreaking ? '* 3 FETCH (UID 13 BODY[1]<0> {9000000}\r\n' : null;
+    };
+    expect(await scan({ folders: [{ ...INBOX, mails }], fetch })).toMatchObject({
+      ...{ found: ['FIRSTTIDE1', 'SECONDTIDE2'], status: 'incomplete' },
+      message: '2 of 3 mails read. 1 mail could not be read.',
+    });
+    expect(server?.received()).toContain('RFC822.SIZE');
+  });
+});
+
+describe('a mail with a subject in raw bytes', () => {
+  it('is read although the server refuses to send its header again', async () => {
+    const mails = MAILS.map((one) => ({ ...one, subject: `${one.subject} \ufffd` }));
+    const fetch: Script['fetch'] = (uids, items) =>
+      items.includes('HEADER.FIELDS') && uids.includes(12) ? 'TAG NO [SERVERBUG] no' : null;
+    const report = await scan({ folders: [{ ...INBOX, mails }], fetch });
+    expect(report).toMatchObject({ found: CODES, status: 'ok', scanned: 3 });
+    expect(server?.received()).toContain('HEADER.FIELDS');
+  });
+});
+
+describe('codes that come another way, and codes beside the criteria', () => {
+  const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const report = async (order: (mails: ScriptedMail[]) => ScriptedMail[]) => {
+    const minutes = 60_000;
+    const apps = Array.from({ length: 25 }, (_, at) => ({
+      ...mail(at + 1, 'in the app'),
+      arrivedAt: new Date(Date.now() - (200 - at) * minutes),
+      text: 'Mara Venn presale: find your presale code in our app.',
+    }));
+    const codes = Array.from({ length: 130 }, (_, at) =>
+      mail(at + 101, `LAMP${LETTERS.charAt(at / 26)}${LETTERS.charAt(at % 26)}77`),
+    );
+    const fetch: Script['fetch'] = (uids, _, usual) =>
+      order(uids.map((uid) => mail(uid, ''))).reduce((all, { uid }) => all + usual([uid]), '');
+    server = await startScriptedServer({
+      folders: [{ ...INBOX, mails: [...apps, ...codes] }],
+      fetch,
+    });
+    const pool = newPool();
+    const query = { ...BROAD, keywords: ['Mara Venn'], maxLength: 4 };
+    const { notes = [], left_out_codes = [] } = await scanOne(pool, accessTo(server.port), query);
+    pool.close();
+    server.stop();
+    return { notes: notes.map(({ mail_id }) => mail_id), codes: left_out_codes };
+  };
+
+  it('are the same ones in the same order, in whichever order the mails arrive', async () => {
+    const forwards = await report((mails) => mails);
+    expect(forwards.notes).toEqual(Array.from({ length: 20 }, (_, at) => `1/INBOX/7/${25 - at}`));
+    expect(forwards.codes).toHaveLength(100);
+    expect(await report((mails) => mails.toReversed())).toEqual(forwards);
+  });
+});
+
 describe('mails for a person to open', () => {
   it('are the newest ones, in whichever folder and order they are read', async () => {
     const day = 24 * 3600_000;
