@@ -11,6 +11,7 @@ import { DomainError } from '../../../shared/errors.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
+import type { Changing } from '../../db/change.ts';
 import { LEASE_MS, whileRenewing } from '../../db/lease.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
 import {
@@ -42,32 +43,28 @@ interface Awaited {
 }
 
 /**
- * Puts the checks that are due on the queue, as many as the calls of the day allow. Two calls at once take none twice. If
- * the queue refuses them, the next tick takes them.
+ * Puts the checks that are due on the queue, as many as the calls of the day allow. Calls at the same time take none
+ * twice, and together no more than one alone. If the queue refuses them, the next tick takes them.
  * @param awaited the check whose result an operator waits for
  */
 export async function startDueChecks(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'enqueue' | 'gateOf'>,
+  ctx: Changing & Pick<Ctx, 'enqueue' | 'gateOf'>,
   awaited?: Awaited,
 ): Promise<void> {
   const now = ctx.clock();
-  const [{ otherMs, quota }, spent] = await Promise.all([
-    readPlan(ctx),
-    store.readSpentCalls(ctx.db, now),
-  ]);
-  const left = callsLeft(quota, spent, now);
-  const due = await store.claimDue(ctx.db, {
+  const { otherMs, quota } = await readPlan(ctx);
+  const msPerCall = msPerCallOf(quota, now);
+  const requested = awaited?.isRequested ? await callsOf(ctx, awaited.artistId) : 0;
+  const due = await store.claimDue(ctx, {
     now,
     until: now + QUEUED_MS,
     limit: CHECKS_PER_TICK,
-    calls: awaited?.isRequested ? Math.max(left, await callsOf(ctx, awaited.artistId)) : left,
+    callsAfter: (spent) => Math.max(callsLeft(quota, spent, now), requested),
+    msPerCall,
     longestMs: Math.max(DAY_MS, otherMs),
     firstId: awaited?.artistId ?? '',
   });
   if (due.length === 0) return;
-  const calls = due.reduce((sum, check) => sum + check.calls, 0);
-  const msPerCall = msPerCallOf(quota, now);
-  await store.spendCalls(ctx.db, { calls, msPerCall, now });
   const jobs = due.map(({ artistId, dueAt }): ArtistCheckJob => {
     const isAwaited = artistId === awaited?.artistId;
     return { kind: 'artists.check', artistId, dueAt, isAwaited };
@@ -79,7 +76,7 @@ export async function startDueChecks(
       ctx.db,
       due.map(({ artistId }) => artistId),
     );
-    await store.spendCalls(ctx.db, { calls: -calls, msPerCall, now });
+    await store.spendCalls(ctx.db, { calls: -store.callsOfAll(due), msPerCall, now });
     throw error;
   }
 }

@@ -77,8 +77,7 @@ export const paidWindow = (now: number) => ({ from: now - BURST_MS, to: now + DA
 /**
  * The calls that checks may start now. They keep the pace of the plan, and a day of UTC has no more than the share,
  * however many checks are due at once: after a pause of the product, after many artists were added, or while checks fail
- * and are repeated. Starts at the same time, of a tick and of an operator, read the same `spent` and may each take what is
- * left; all of it counts, so the checks after them wait longer. The gate refuses background calls at the reserve in any case.
+ * and are repeated. The gate refuses background calls at the reserve in any case.
  */
 export function callsLeft(quota: ProviderQuota | null, spent: SpentCalls, now: number): number {
   const { from, to } = paidWindow(now);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { EventChange } from '../../../shared/artist-monitor/changes.ts';
 import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
@@ -87,24 +87,35 @@ export async function readSpentCalls(db: Database, now: number): Promise<SpentCa
  * Counts calls as made now. Negative ones are given back.
  * @param msPerCall the time for one call at the pace of the plan
  */
-export async function spendCalls(
-  db: Database,
-  { calls, msPerCall, now }: { calls: number; msPerCall: number; now: number },
-): Promise<void> {
+export async function spendCalls(db: Database, spending: Spending): Promise<void> {
+  await spendingOf(db, spending);
+}
+
+interface Spending {
+  calls: number;
+  msPerCall: number;
+  now: number;
+}
+
+/** @param unless the statement changes no row if the calls so far are others than these */
+function spendingOf(db: Database, { calls, msPerCall, now }: Spending, unless?: SpentCalls) {
   const day = utcDay(now);
   const paidMs = Math.round(calls * msPerCall);
   const { from, to } = paidWindow(now);
-  const { calls: ofDay, paidUntil } = artistCheckCalls;
-  await db
+  const { paidUntil } = artistCheckCalls;
+  const ofDay = sql`iif(${artistCheckCalls.day} = ${day}, ${artistCheckCalls.calls}, 0)`;
+  const isSame = unless && sql`${ofDay} = ${unless.calls} and ${paidUntil} = ${unless.paidUntil}`;
+  return db
     .insert(artistCheckCalls)
     .values({ id: 1, day, calls, paidUntil: from + paidMs })
     .onConflictDoUpdate({
       target: artistCheckCalls.id,
       set: {
         day,
-        calls: sql`iif(${artistCheckCalls.day} = ${day}, ${ofDay}, 0) + ${calls}`,
+        calls: sql`${ofDay} + ${calls}`,
         paidUntil: sql`iif(${paidUntil} > ${to}, ${from}, max(${paidUntil}, ${from})) + ${paidMs}`,
       },
+      ...(isSame && { setWhere: isSame }),
     });
 }
 
@@ -189,32 +200,74 @@ const notMonitored = (): DomainError =>
 interface Claim {
   now: number;
   until: number;
-  /** The most checks, and the most calls that their last ones took together. */
+  /** The most checks. */
   limit: number;
-  calls: number;
+  /** The most calls that their last ones took together, after those that are spent. */
+  callsAfter: (spent: SpentCalls) => number;
+  /** The time for one call at the pace of the plan. */
+  msPerCall: number;
   /** The longest time between two checks: a later one is of a clock that was ahead. */
   longestMs: number;
   /** The artist whose check comes first; then those whose tickets go on sale soon, then those that are due longest. */
   firstId: string;
 }
 
-/** Takes artists whose check is due, so that no other tick takes them before `until`. */
-export async function claimDue(
+type ClaimedCheck = Pick<StoredArtist, 'artistId' | 'calls'> & { dueAt: number };
+
+/** The calls that the last runs of these checks took. */
+export const callsOfAll = (checks: readonly Pick<ClaimedCheck, 'calls'>[]): number =>
+  checks.reduce((sum, { calls }) => sum + calls, 0);
+
+/**
+ * Takes artists whose check is due, so that no other tick takes them before `until`, and counts their calls as made now.
+ * Both are one batch. If other checks were taken since the calls so far were read, it changes nothing, and the claim is
+ * made again.
+ */
+export async function claimDue(ctx: Changing, claim: Claim): Promise<ClaimedCheck[]> {
+  const { db } = ctx;
+  const { artistId, queuedUntil, nextCheckAt } = monitoredArtists;
+  const overtaken = new DomainError('conflict', 'Other checks were started at the same time.');
+  for (;;) {
+    const spent = await readSpentCalls(db, claim.now);
+    const due = await findDue(db, claim, claim.callsAfter(spent));
+    if (due.length === 0) return [];
+    const areDue = or(
+      ...due.map((check) => and(eq(artistId, check.artistId), eq(nextCheckAt, check.dueAt))),
+    );
+    try {
+      await change(ctx, {
+        statements: {
+          counted: spendingOf(db, { ...claim, calls: callsOfAll(due) }, spent),
+          claimed: db
+            .update(monitoredArtists)
+            .set({ queuedUntil: claim.until })
+            .where(and(areDue, isOver(queuedUntil, claim.now, MINUTE_MS))),
+          all: sql`select 1 where changes() = ${due.length}`,
+        },
+        audit: null,
+        expect: { counted: () => overtaken, all: () => overtaken },
+      });
+      return due;
+    } catch (error) {
+      if (error !== overtaken) throw error;
+    }
+  }
+}
+
+/** Artists whose check is due, in the order of the claim, while the calls of their last checks are at most `most` in all. */
+function findDue(
   db: Database,
-  { now, until, limit, calls: most, longestMs, firstId }: Claim,
-): Promise<{ artistId: string; dueAt: number; calls: number }[]> {
+  { now, limit, longestMs, firstId }: Claim,
+  most: number,
+): Promise<ClaimedCheck[]> {
   const { artistId, nextCheckAt, queuedUntil, calls } = monitoredArtists;
   const order = sql`${artistId} = ${firstId} desc, ${isSoon(now)} desc, ${nextCheckAt}, ${artistId}`;
-  return db
-    .update(monitoredArtists)
-    .set({ queuedUntil: until })
-    .where(
-      sql`${artistId} in (select id from (select ${artistId} as id,
+  return db.all<ClaimedCheck>(
+    sql`select "artistId", "dueAt", calls from (select ${artistId} as "artistId", ${nextCheckAt} as "dueAt", ${calls} as calls,
         sum(${calls}) over (order by ${order} rows unbounded preceding) as cost from ${monitoredArtists}
         where ${isOver(nextCheckAt, now, longestMs)} and ${isOver(queuedUntil, now, MINUTE_MS)} and ${isOpen(now)}
-        order by ${order} limit ${limit}) where cost <= ${most})`,
-    )
-    .returning({ artistId, dueAt: nextCheckAt, calls });
+        order by ${order} limit ${limit}) where cost <= ${most}`,
+  );
 }
 
 /** Keeps ticks from taking a check that is under way, until `until`. */
