@@ -22,6 +22,7 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prices.erase') }),
   z.object({ kind: z.literal('sample-data.run') }),
   z.object({ kind: z.literal('mailboxes.check') }),
+  z.object({ kind: z.literal('queues.apply') }),
   z.object({ kind: z.literal('queues.count') }),
 ]);
 export type JobMessage = z.infer<typeof jobMessage>;

@@ -98,15 +98,20 @@ function sizeOf(row: object): number {
 /**
  * Writes entries as JSON objects, as few as fit into one value of the database each. A repeated key occurs twice in the
  * text, and json_each lists every occurrence. Without entries there is one empty object.
+ * @param most how many entries an object has at most
  */
-export function splitJsonObject(entries: Iterable<readonly [string, unknown]>): string[] {
+export function splitJsonObject(
+  entries: Iterable<readonly [string, unknown]>,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
   const texts: string[] = [];
   let members: string[] = [];
   let bytes = 0;
   for (const [key, value] of entries) {
     const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
     const size = (member.length + 1) * BYTES_PER_CHARACTER;
-    if (bytes + size > LARGEST_TEXT_BYTES && members.length > 0) {
+    const isFull = members.length === most || bytes + size > LARGEST_TEXT_BYTES;
+    if (isFull && members.length > 0) {
       texts.push(`{${members.join(',')}}`);
       members = [];
       bytes = 0;

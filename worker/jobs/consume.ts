@@ -6,7 +6,7 @@ import { renewCalendars } from '../features/calendar/index.ts';
 import { checkMailboxes } from '../features/mailboxes/index.ts';
 import { postNotifications } from '../features/notifications/index.ts';
 import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
-import { countStatistics } from '../features/queues/index.ts';
+import { applyBegunUploads, countStatistics } from '../features/queues/index.ts';
 import {
   refreshArtistIds,
   refreshConcerts,
@@ -33,6 +33,7 @@ const JOBS: {
   'prices.erase': eraseRemovedHistories,
   'sample-data.run': runSampleData,
   'mailboxes.check': checkMailboxes,
+  'queues.apply': applyBegunUploads,
   'queues.count': countStatistics,
 };
 

@@ -12,7 +12,7 @@ import { isCheckDue } from '../features/mailboxes/index.ts';
 import { deleteOldNotifications, deliverNotifications } from '../features/notifications/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';
-import { deleteOldUploads, isCountDue } from '../features/queues/index.ts';
+import { deleteOldUploads, isApplyDue, isCountDue } from '../features/queues/index.ts';
 import { eraseDeletedWork } from '../features/recent-work/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
@@ -47,6 +47,7 @@ const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
   async (ctx) => ((await isPriceWorkDue(ctx)) ? [{ kind: 'prices.check' }] : []),
   async (ctx) => ((await isSampleWorkDue(ctx)) ? [{ kind: 'sample-data.run' }] : []),
   async (ctx) => ((await isCheckDue(ctx)) ? [{ kind: 'mailboxes.check' }] : []),
+  async (ctx) => ((await isApplyDue(ctx)) ? [{ kind: 'queues.apply' }] : []),
   async (ctx) => ((await isCountDue(ctx)) ? [{ kind: 'queues.count' }] : []),
 ];
 

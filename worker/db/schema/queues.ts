@@ -43,8 +43,11 @@ export const queues = sqliteTable(
     isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
     /** Deleted or replaced: it is in no list. The row stays until the statistics and the positions are without it. */
     isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull().default(false),
-    /** What counts or discounts it at the moment: the job, or the call that uploads or deletes it. */
-    countedBy: text('counted_by', { enum: ['job', 'call'] }),
+    /**
+     * What counts or discounts it at the moment: the job, or the call that uploads or deletes it. `upload` while an upload
+     * writes its positions: it counts as deleted, is in no list, and is not erased.
+     */
+    countedBy: text('counted_by', { enum: ['job', 'call', 'upload'] }),
   },
   (table) => [
     uniqueIndex('queues_name').on(table.pool, table.queueId).where(sql`is_deleted = 0`),
@@ -193,12 +196,14 @@ export const queueUploads = sqliteTable(
     queueDate: text('queue_date').notNull(),
     parts: integer('parts').notNull(),
     startedAt: integer('started_at').notNull(),
+    /** The queue that its sheets are written to, one after the other; null until all parts are there. */
+    queueRef: integer('queue_ref'),
     appliedAt: integer('applied_at'),
   },
   (table) => [index('queue_uploads_started').on(table.startedAt)],
 );
 
-/** Rows of an upload in parts that waits for the rest. A part has several sheets where one would exceed 5 MB. */
+/** Rows of an upload in parts, until they are written as positions. A part has one or more sheets of 10,000 rows. */
 export const queueUploadSheets = sqliteTable(
   'queue_upload_sheets',
   {

@@ -77,7 +77,7 @@ export async function readDemand(db: Database, now: number): Promise<CheckDemand
   };
 }
 
-export async function readSpentCalls(db: Database, now: number): Promise<SpentCalls> {
+async function readSpentCalls(db: Database, now: number): Promise<SpentCalls> {
   const [row] = await db.select().from(artistCheckCalls);
   if (row === undefined) return { calls: 0, paidUntil: 0 };
   return { calls: row.day === utcDay(now) ? row.calls : 0, paidUntil: row.paidUntil };

@@ -8,4 +8,11 @@ export {
 export { countStatistics, isCountDue } from './counting/service.ts';
 export { assertCategories, listPooledAccounts } from './pools/service.ts';
 export { chartQueues, countQueues } from './totals/service.ts';
-export { deleteOldUploads, deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';
+export {
+  applyBegunUploads,
+  deleteOldUploads,
+  deleteQueue,
+  isApplyDue,
+  listQueues,
+  uploadQueue,
+} from './uploads/service.ts';

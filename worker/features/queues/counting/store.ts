@@ -131,7 +131,7 @@ export const LEASE = 'queue statistics';
 
 /** One row if something is left for the job and no job runs. */
 export const selectJobNeeded = (now: number): SQL =>
-  sql`select 1 where exists (select 1 from ${queues} where ${IS_LEFT} or (${queues.isDeleted} = 1 and ${queues.isCounted} = 0))
+  sql`select 1 where exists (select 1 from ${queues} where ${IS_LEFT} or (${queues.isDeleted} = 1 and ${queues.isCounted} = 0 and ${queues.countedBy} is null))
     and not exists (select 1 from ${leases} where ${leases.name} = ${LEASE} and ${leases.until} > ${now})`;
 
 const { phase: PHASE, place: PLACE, stretches: STRETCHES, done: DONE } = queueStatistics;

@@ -1,26 +1,37 @@
+import type { SQL } from 'drizzle-orm';
 import { DomainError } from '../../../../shared/errors.ts';
+import { inBatches } from '../../../db/batches.ts';
 import { type Changing, change } from '../../../db/change.ts';
+import { type Database, runBatch } from '../../../db/client.ts';
 import { countInCall, markForCall, selectJobNeeded } from '../counting/store.ts';
 import { typeOf } from '../pool.ts';
 import {
+  beginQueue,
   claimUpload,
   deleteSheets,
   deleteUploadBefore,
   factsBefore,
+  findFilledQueue,
+  findLastAccount,
+  findSheets,
+  finishUpload,
   hideQueue,
   keepPart,
   openUpload,
   type QueueHead,
-  rowsOfPart,
+  type QueueSums,
+  queueRef,
   rowsOfSheet,
   selectProgress,
   selectQueue,
   selectSameUpload,
-  sumUp,
+  showQueue,
+  sumRange,
   type Upload,
   versionsOf,
   writePositions,
   writeQueue,
+  writeSheet,
 } from './store.ts';
 
 /** The result of a replacement. */
@@ -65,33 +76,101 @@ const otherUpload = () =>
     { issues: [{ path: 'upload.id', message: 'Another upload has this id' }] },
   );
 
-/** Replaces a queue by the rows of one call. */
+/** The rows of one call: sheets of positions, and what the queue holds if these are all of its rows. */
+export interface UploadRows extends QueueSums {
+  sheets: string[];
+}
+
+/** Replaces a queue by the rows of one sheet. */
 export const replaceQueue = (
   ctx: Changing,
   head: QueueHead,
-  sheets: readonly string[],
+  { sheets: [sheet = '{}'], ...sums }: UploadRows,
 ): Promise<Replacement> =>
   replace(ctx, head, {
-    writes: sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet))),
+    queue: [
+      writeQueue(head, sums, ctx.clock()),
+      ...writePositions(head, queueRef(head), rowsOfSheet(sheet)),
+    ],
   });
 
 /**
- * Replaces a queue by all parts of an upload, once.
- * @returns null if another call has applied the upload, as when its last part arrives twice at the same time.
+ * Replaces a queue by an upload of one sheet, once.
+ * @returns null if another call has applied the upload, as when it arrives twice at the same time.
  */
-export async function applyUpload(ctx: Changing, upload: Upload): Promise<Replacement | null> {
-  const { id, parts } = upload;
-  const writes = Array.from({ length: parts }, (_, index) =>
-    writePositions(upload, rowsOfPart(id, index + 1)),
-  ).flat();
+export const applySheet = (
+  ctx: Changing,
+  upload: Upload,
+  { sheets: [sheet = '{}'], ...sums }: UploadRows,
+): Promise<Replacement | null> =>
+  once(ctx, upload, {
+    claimed: claimUpload(upload.id, ctx.clock()),
+    queue: [
+      writeQueue(upload, sums, ctx.clock()),
+      ...writePositions(upload, queueRef(upload), rowsOfSheet(sheet)),
+    ],
+    dropped: deleteSheets(upload.id),
+  });
+
+/** Sheets of one batch. */
+const SHEETS_AT_ONCE = { first: 1, least: 1, most: 10 };
+
+/**
+ * Replaces a queue by all sheets of an upload, once. The sheets are written one after the other, into a queue that is in no
+ * list, and each batch deletes those that it has written. So the next call continues after a crash, and calls at the same
+ * time share the work. The last batch lists the queue in place of the one before.
+ * @returns null if another call has applied the upload.
+ */
+export async function applySheets(ctx: Changing, upload: Upload): Promise<Replacement | null> {
+  const { db } = ctx;
+  const { id } = upload;
+  await runBatch(
+    db,
+    beginQueue(upload, ctx.clock()).map((statement) => db.run(statement)),
+  );
+  const ref = await findFilledQueue(db, id);
+  if (ref === null) return null;
+  await inBatches(async (size) => {
+    const sheets = await findSheets(db, id, size);
+    await runBatch(
+      db,
+      sheets.flatMap((sheet) => writeSheet(upload, ref, sheet)).map((write) => db.run(write)),
+    );
+    return sheets.length === size;
+  }, SHEETS_AT_ONCE);
+  return once(ctx, upload, {
+    claimed: finishUpload(id, ctx.clock()),
+    queue: [showQueue(ref, await sumUp(db, ref), ctx.clock())],
+  });
+}
+
+/** Accounts of one statement: each may be in 16 queues of the shard, which are read along. */
+const SUMMED_AT_ONCE = 50_000;
+
+/** The sums of a queue, which nothing writes any more. */
+async function sumUp(db: Database, ref: number): Promise<QueueSums> {
+  const sums = { accounts: 0, positionSum: 0 };
+  const last = await findLastAccount(db);
+  for (let after = 0; after < last; after += SUMMED_AT_ONCE) {
+    const { accounts, positionSum } = await sumRange(db, ref, {
+      after,
+      upTo: after + SUMMED_AT_ONCE,
+    });
+    sums.accounts += accounts;
+    sums.positionSum += positionSum;
+  }
+  return sums;
+}
+
+/** @returns null if the upload was applied before. */
+async function once(
+  ctx: Changing,
+  upload: Upload,
+  statements: ReplacementStatements,
+): Promise<Replacement | null> {
   const applied = new DomainError('conflict', 'The upload was applied already.');
   try {
-    return await replace(ctx, upload, {
-      writes,
-      claimed: claimUpload(id, ctx.clock()),
-      dropped: deleteSheets(id),
-      applied,
-    });
+    return await replace(ctx, upload, { ...statements, applied });
   } catch (error) {
     if (error === applied) return null;
     throw error;
@@ -99,8 +178,8 @@ export async function applyUpload(ctx: Changing, upload: Upload): Promise<Replac
 }
 
 interface ReplacementStatements {
-  /** Write the positions. */
-  writes: ReturnType<typeof writePositions>;
+  /** Lists the new queue, with its positions. */
+  queue: SQL[];
   /** Marks the upload as applied; matches once. Then `applied` is thrown. */
   claimed?: ReturnType<typeof claimUpload>;
   applied?: DomainError;
@@ -111,16 +190,14 @@ interface ReplacementStatements {
 async function replace(
   ctx: Changing,
   head: QueueHead,
-  { writes, claimed, applied, dropped }: ReplacementStatements,
+  { queue, claimed, applied, dropped }: ReplacementStatements,
 ): Promise<Replacement> {
   const { before, now, left } = await change(ctx, {
     statements: {
       claimed: claimed === undefined ? [] : [claimed],
       before: selectQueue(head),
       hidden: hideQueue(head),
-      queue: writeQueue(head, ctx.clock()),
-      positions: writes,
-      summed: sumUp(head),
+      queue,
       now: selectQueue(head),
       counted: countNow(head),
       left: selectJobNeeded(ctx.clock()),

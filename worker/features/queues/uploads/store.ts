@@ -1,9 +1,10 @@
-import { desc, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { UploadedQueue } from '../../../../shared/queues/schema.ts';
 import { factsOf } from '../../../db/audit.ts';
 import { deleteInBatches } from '../../../db/batches.ts';
 import type { Database } from '../../../db/client.ts';
 import { excluded, into, nameOf, namesOf } from '../../../db/names.ts';
+import { operators } from '../../../db/schema/operators.ts';
 import {
   queueAccounts,
   queuePositions,
@@ -27,7 +28,8 @@ export const versionsOf = ({ pool, queue_id }: QueueKey): SQL =>
 /** The condition for the row of a queue. */
 const isQueue = (key: QueueKey) => sql`${versionsOf(key)} and ${queues.isDeleted} = 0`;
 
-const queueRef = (head: QueueKey) =>
+/** The row number of a queue. */
+export const queueRef = (head: QueueKey): SQL =>
   sql`(select ${queues.id} from ${queues} where ${isQueue(head)})`;
 
 /**
@@ -36,10 +38,15 @@ const queueRef = (head: QueueKey) =>
  */
 export const rowsOfSheet = (json: string): SQL => sql`json_each(${json}) as given`;
 
-/** The rows of one part of an upload, in the form of {@link rowsOfSheet}. */
-export const rowsOfPart = (uploadId: string, part: number): SQL =>
-  sql`${queueUploadSheets} cross join json_each(${queueUploadSheets.positions}) as given
-    on ${queueUploadSheets.uploadId} = ${uploadId} and ${queueUploadSheets.part} = ${part}`;
+/** A sheet of an upload. */
+type SheetKey = Pick<typeof queueUploadSheets.$inferSelect, 'uploadId' | 'part' | 'sheet'>;
+
+const isSheet = ({ uploadId, part, sheet }: SheetKey): SQL =>
+  sql`${queueUploadSheets.uploadId} = ${uploadId} and ${queueUploadSheets.part} = ${part} and ${queueUploadSheets.sheet} = ${sheet}`;
+
+/** The rows of a stored sheet, in the form of {@link rowsOfSheet}; none once the sheet is written. */
+const rowsOfStored = (key: SheetKey): SQL =>
+  sql`${queueUploadSheets} cross join json_each(${queueUploadSheets.positions}) as given on ${isSheet(key)}`;
 
 /** How many accounts the queue of this id holds; no row when there is none. */
 export const selectQueue = (head: QueueKey): SQL =>
@@ -60,17 +67,27 @@ export const factsBefore = (head: QueueKey, id: string): SQL =>
 export const hideQueue = (head: QueueKey): SQL =>
   sql`update ${queues} set ${nameOf(queues.isDeleted)} = 1 where ${isQueue(head)}`;
 
-/** The queue's own row; {@link sumUp} counts its accounts, and the statistics are counted later. */
-export const writeQueue = (head: QueueHead, uploadedAt: number): SQL =>
+/** How many accounts a queue holds, and the sum of their positions. */
+export interface QueueSums {
+  accounts: number;
+  positionSum: number;
+}
+
+/** The queue's own row. The statistics are counted later. */
+export const writeQueue = (
+  head: QueueHead,
+  { accounts, positionSum }: QueueSums,
+  uploadedAt: number,
+): SQL =>
   sql`insert into ${into(queues, ['pool', 'queueId', 'queueTotal', 'queueDate', 'accounts', 'positionSum', 'uploadedAt', 'isCounted'])}
-    values (${head.pool}, ${head.queue_id}, ${head.queue_total}, ${head.queue_date}, 0, 0, ${uploadedAt}, 0)`;
+    values (${head.pool}, ${head.queue_id}, ${head.queue_total}, ${head.queue_date}, ${accounts}, ${positionSum}, ${uploadedAt}, 0)`;
 
 /**
  * Writes accounts and positions. Of an account that is named twice, the best position counts and the first spelling is
  * kept. Rows are written in the order of the tables' keys, so that each page is touched once.
+ * @param ref the row number of the queue
  */
-export function writePositions(head: QueueHead, rows: SQL): SQL[] {
-  const { pool } = head;
+export function writePositions({ pool }: Pick<QueueHead, 'pool'>, ref: SQL, rows: SQL): SQL[] {
   const { shard, accountId, queueRef, position } = queuePositions;
   return [
     sql`insert into ${into(queueAccounts, ['pool', 'emailKey', 'email'])}
@@ -81,17 +98,32 @@ export function writePositions(head: QueueHead, rows: SQL): SQL[] {
       select ${queue.id} >> 4, ${account.id}, ${queue.id}, case given.type when 'array' then given.value ->> 0 else given.value end
       from ${queues} as ${queue} cross join ${rows}
       cross join ${queueAccounts} as ${account} on ${account.pool} = ${pool} and ${account.emailKey} = given.key
-      where ${queue.pool} = ${pool} and ${queue.queueId} = ${head.queue_id} and ${queue.isDeleted} = 0 order by ${account.id}
+      where ${queue.id} = ${ref} order by ${account.id}
       on conflict (${namesOf(shard, accountId, queueRef)}) do update set ${nameOf(position)} = min(${position}, ${excluded(position)})`,
   ];
 }
 
-/** Stores how many accounts a queue holds and the sum of their positions. Call it after {@link writePositions}. */
-export const sumUp = (head: QueueKey): SQL =>
-  sql`update ${queues} set (${namesOf(queues.accounts, queues.positionSum)}) =
-    (select count(*), coalesce(sum(${placed.position}), 0) from ${queuePositions} as ${placed}
-      where ${placed.shard} = ${queueRef(head)} >> 4 and ${placed.queueRef} = ${queueRef(head)})
-    where ${isQueue(head)}`;
+/** The last account of the desk; 0 without accounts. */
+export async function findLastAccount(db: Database): Promise<number> {
+  const [row] = await db
+    .select({ last: sql<number | null>`max(${queueAccounts.id})` })
+    .from(queueAccounts);
+  return row?.last ?? 0;
+}
+
+/** The sums of a queue over the accounts behind `after`, up to `upTo`. */
+export async function sumRange(
+  db: Database,
+  ref: number,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<QueueSums> {
+  const { shard, accountId, queueRef, position } = placed;
+  const [row] = await db.all<QueueSums>(
+    sql`select count(*) as accounts, coalesce(sum(${position}), 0) as "positionSum" from ${queuePositions} as ${placed}
+      where ${shard} = ${ref >> 4} and ${accountId} > ${after} and ${accountId} <= ${upTo} and ${queueRef} = ${ref}`,
+  );
+  return row ?? { accounts: 0, positionSum: 0 };
+}
 
 /** An upload in parts. */
 export interface Upload extends QueueHead {
@@ -116,22 +148,27 @@ export function selectSameUpload(upload: Upload): SQL {
 const isUpload = (id: string): SQL => sql`${queueUploads.id} = ${id}`;
 const isSheetOf = (uploadId: string): SQL => sql`${queueUploadSheets.uploadId} = ${uploadId}`;
 
-/** Keeps a part until the rest is there; a repeated part replaces itself. Does nothing once the upload is applied. */
+/** The condition for an upload whose sheets may be replaced: none of them is written as positions yet. */
+const isOpen = (uploadId: string): SQL =>
+  sql`${isUpload(uploadId)} and ${queueUploads.appliedAt} is null and ${queueUploads.queueRef} is null`;
+
+/** Keeps a part until the rest is there; a repeated part replaces itself. Does nothing once all parts were there. */
 export function keepPart(uploadId: string, part: number, sheets: readonly string[]): SQL[] {
   return [
-    sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)} and ${queueUploadSheets.part} = ${part}`,
+    sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)} and ${queueUploadSheets.part} = ${part}
+      and exists (select 1 from ${queueUploads} where ${isOpen(uploadId)})`,
     ...sheets.map(
       (positions, sheet) =>
         sql`insert into ${into(queueUploadSheets, ['uploadId', 'part', 'sheet', 'positions'])}
           select ${queueUploads.id}, ${part}, ${sheet}, ${positions} from ${queueUploads}
-          where ${isUpload(uploadId)} and ${queueUploads.appliedAt} is null`,
+          where ${isOpen(uploadId)}`,
     ),
   ];
 }
 
-/** When the upload was applied (milliseconds, or null), and how many of its parts are there. */
+/** When the upload was applied (milliseconds, or null), and how many of its parts have arrived. */
 export const selectProgress = (uploadId: string): SQL =>
-  sql`select ${queueUploads.appliedAt} as applied_at, ${partsOf(uploadId)} as received
+  sql`select ${queueUploads.appliedAt} as applied_at, iif(${queueUploads.queueRef} is null, ${partsOf(uploadId)}, ${queueUploads.parts}) as received
     from ${queueUploads} where ${isUpload(uploadId)}`;
 
 /** How many parts of an upload are kept. */
@@ -141,12 +178,87 @@ const partsOf = (uploadId: string): SQL =>
 /** Marks a complete upload as applied; changes no row when it is applied already or a part is missing. */
 export const claimUpload = (uploadId: string, appliedAt: number): SQL =>
   sql`update ${queueUploads} set ${nameOf(queueUploads.appliedAt)} = ${appliedAt}
-    where ${isUpload(uploadId)} and ${queueUploads.appliedAt} is null and ${queueUploads.parts} = ${partsOf(uploadId)}`;
+    where ${isOpen(uploadId)} and ${queueUploads.parts} = ${partsOf(uploadId)}`;
 
 export const deleteSheets = (uploadId: string): SQL =>
   sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)}`;
 
-const startedBefore = (startedAt: number): SQL => sql`${queueUploads.startedAt} < ${startedAt}`;
+/**
+ * Adds the queue of a complete upload, as one that is in no list, and names it in the upload. Does nothing if that was done
+ * before, or a part is missing.
+ */
+export const beginQueue = ({ id, ...head }: Upload, startedAt: number): SQL[] => [
+  sql`insert into ${into(queues, ['pool', 'queueId', 'queueTotal', 'queueDate', 'accounts', 'positionSum', 'uploadedAt', 'isCounted', 'isDeleted', 'countedBy'])}
+    select ${head.pool}, ${head.queue_id}, ${head.queue_total}, ${head.queue_date}, 0, 0, ${startedAt}, 0, 1, 'upload'
+    from ${queueUploads} where ${isOpen(id)} and ${queueUploads.parts} = ${partsOf(id)}`,
+  sql`update ${queueUploads} set ${nameOf(queueUploads.queueRef)} = last_insert_rowid() where ${isOpen(id)} and changes() > 0`,
+];
+
+/** The queue that an upload fills at the moment; null if it is applied, or not complete. */
+export async function findFilledQueue(db: Database, uploadId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ ref: queueUploads.queueRef })
+    .from(queueUploads)
+    .where(sql`${isUpload(uploadId)} and ${queueUploads.appliedAt} is null`);
+  return row?.ref ?? null;
+}
+
+/** The next sheets of an upload that are not written yet, in the order of the file. */
+export const findSheets = (db: Database, id: string, limit: number): Promise<SheetKey[]> => {
+  const { uploadId, part, sheet } = queueUploadSheets;
+  return db
+    .select({ uploadId, part, sheet })
+    .from(queueUploadSheets)
+    .where(isSheetOf(id))
+    .orderBy(part, sheet)
+    .limit(limit);
+};
+
+/** Writes the positions of a sheet, and deletes it. */
+export const writeSheet = (head: QueueHead, ref: number, key: SheetKey): SQL[] => [
+  ...writePositions(head, sql`${ref}`, rowsOfStored(key)),
+  sql`delete from ${queueUploadSheets} where ${isSheet(key)}`,
+];
+
+/** Marks an upload as applied whose sheets are written; changes no row when it is marked already. */
+export const finishUpload = (uploadId: string, appliedAt: number): SQL =>
+  sql`update ${queueUploads} set ${nameOf(queueUploads.appliedAt)} = ${appliedAt}
+    where ${isUpload(uploadId)} and ${queueUploads.appliedAt} is null and ${queueUploads.queueRef} is not null
+      and not exists (select 1 from ${queueUploadSheets} where ${isSheetOf(uploadId)})`;
+
+/** Lists a queue whose positions are written. */
+export const showQueue = (
+  ref: number,
+  { accounts, positionSum }: QueueSums,
+  uploadedAt: number,
+): SQL =>
+  sql`update ${queues} set ${nameOf(queues.isDeleted)} = 0, ${nameOf(queues.countedBy)} = null, ${nameOf(queues.accounts)} = ${accounts},
+    ${nameOf(queues.positionSum)} = ${positionSum}, ${nameOf(queues.uploadedAt)} = ${uploadedAt} where ${queues.id} = ${ref}`;
+
+/** An upload that has begun to write its positions, and who sent it. */
+export interface BegunUpload extends Upload {
+  operator: { id: number; email: string } | null;
+}
+
+const hasBegun = sql`${queueUploads.queueRef} is not null and ${queueUploads.appliedAt} is null`;
+
+/** Uploads that have begun to write their positions, and are not applied. */
+export async function listBegunUploads(db: Database): Promise<BegunUpload[]> {
+  const rows = await db
+    .select({ upload: queueUploads, email: operators.email })
+    .from(queueUploads)
+    .leftJoin(operators, eq(operators.id, queueUploads.operatorId))
+    .where(hasBegun);
+  return rows.map(({ upload: { id, operatorId, parts, ...row }, email }) => ({
+    ...{ id, operatorId, parts, queue_id: row.queueId, queue_total: row.queueTotal },
+    ...{ queue_date: row.queueDate, pool: row.pool === 1 ? 1 : 2 },
+    operator: operatorId === null || email === null ? null : { id: operatorId, email },
+  }));
+}
+
+/** Uploads that started before, but for those whose positions are being written: they are always applied. */
+const startedBefore = (startedAt: number): SQL =>
+  sql`${queueUploads.startedAt} < ${startedAt} and not (${hasBegun})`;
 
 /** Deletes the upload of this id if it started before: its id may then name another one. */
 export function deleteUploadBefore(id: string, startedAt: number): SQL[] {

@@ -1,0 +1,1 @@
+ALTER TABLE `queue_uploads` ADD `queue_ref` integer;
