@@ -1,8 +1,8 @@
 /**
  * `npm run verify:mutants [-- [--sample N] [--seed TEXT] [--fresh] [paths]]`: puts small faults into the pure rules, one
- * at a time, and runs the unit tests that import the source. A fault that no test notices has survived. Fewer than 90 %
- * killed is a failure. The whole run takes hours, so results are kept in `node_modules/.cache` while the source stays the same,
- * and `--sample` draws some mutants, the same ones for the same seed.
+ * at a time, and runs the unit tests that import the source. A fault that neither a test nor the type check notices has
+ * survived. Fewer than 90 % killed is a failure. The whole run takes hours, so results are kept in `node_modules/.cache`
+ * while the source stays the same, and `--sample` draws some mutants, the same ones for the same seed.
  *
  * StrykerJS would need the JavaScript API of the TypeScript compiler, which version 7 does not have.
  */
@@ -15,6 +15,7 @@ import * as z from 'zod';
 import { seededRandom } from '../../shared/random.ts';
 import { readImports } from './imports.ts';
 import type { MutantOrder, MutantReport } from './mutant-runner.ts';
+import { isRefusedByTypes } from './mutant-types.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 
 /** What is mutated unless paths are named: rules without a platform, and state machines. */
@@ -43,9 +44,13 @@ const LONGEST_TEST_MS = 20_000;
 /** A mutant that takes this much longer than three times its tests is endless, and counts as noticed. */
 const ENDLESS_MS = 20_000;
 
+/** What noticed a fault. */
+const outcome = z.enum(['test', 'types', 'nothing']);
+type Outcome = z.infer<typeof outcome>;
+
 /** What is stored between runs. Keys are hashes of what an entry depends on. */
 const stored = z.object({
-  mutants: z.record(z.string(), z.object({ isKilled: z.boolean(), tests: z.string() })),
+  mutants: z.record(z.string(), z.object({ outcome, tests: z.string() })),
   /** Milliseconds of each test file without a fault; null for one that fails or takes too long. */
   times: z.record(z.string(), z.nullable(z.number())),
 });
@@ -179,20 +184,33 @@ const lineOf = ({ path, line, text, start, end, replacement }: Mutant): string =
   return `  ${path}:${line}  ${short(text.slice(start, end))}  ->  ${short(replacement)}`;
 };
 
+interface Result {
+  mutant: Mutant;
+  /** null if the source has no unit test. */
+  outcome: Outcome | null;
+}
+
+const countOf = (results: readonly Result[], outcome: Result['outcome']): number =>
+  results.filter((result) => result.outcome === outcome).length;
+
+/** Prints the survivors of a source. */
+function reportSource(path: string, results: readonly Result[]): void {
+  const tested = results.length - countOf(results, null);
+  const killed = tested - countOf(results, 'nothing');
+  const text = tested === 0 ? 'no unit test' : `${killed} of ${tested}`;
+  console.log(`${text.padStart(12)}  ${path}`);
+  for (const { mutant, outcome } of results) if (outcome === 'nothing') console.log(lineOf(mutant));
+}
+
 /** @returns whether enough mutants were killed. */
-function report(outcomes: readonly { mutant: Mutant; isKilled: boolean | null }[]): boolean {
-  for (const [path, of] of Map.groupBy(outcomes, ({ mutant }) => mutant.path)) {
-    const tested = of.filter(({ isKilled }) => isKilled !== null);
-    const killed = tested.filter(({ isKilled }) => isKilled);
-    const text = tested.length === 0 ? 'no unit test' : `${killed.length} of ${tested.length}`;
-    console.log(`${text.padStart(12)}  ${path}`);
-    for (const { mutant, isKilled } of of) if (isKilled === false) console.log(lineOf(mutant));
-  }
-  const tested = outcomes.filter(({ isKilled }) => isKilled !== null);
-  const killed = tested.filter(({ isKilled }) => isKilled).length;
-  const share = tested.length === 0 ? 1 : killed / tested.length;
+function reportAll(results: readonly Result[]): boolean {
+  const untested = countOf(results, null);
+  const tested = results.length - untested;
+  const byTypes = countOf(results, 'types');
+  const killed = tested - countOf(results, 'nothing');
+  const share = tested === 0 ? 1 : killed / tested;
   console.log(
-    `\n${killed} of ${tested.length} mutants killed (${(share * 100).toFixed(1)} %, goal ${GOAL * 100} %), ${outcomes.length - tested.length} in sources without a unit test.`,
+    `\n${killed} of ${tested} mutants killed (${(share * 100).toFixed(1)} %, goal ${GOAL * 100} %), ${byTypes} of them by the type check alone; ${untested} in sources without a unit test.`,
   );
   return share >= GOAL;
 }
@@ -220,29 +238,33 @@ async function main(): Promise<void> {
       process.exit(130);
     });
   const testsOf = testChooser(runner, results.times);
-  const outcomes: { mutant: Mutant; isKilled: boolean | null }[] = [];
+  const all: Result[] = [];
   mkdirSync(dirname(RESULTS), { recursive: true });
   for (const [path, of] of Map.groupBy(mutants, (mutant) => mutant.path)) {
     const { tests, withinMs } = await testsOf(path);
     const testTexts = hash(tests.map((test) => readFileSync(test, 'utf8')).join('\0'));
+    const ofSource: Result[] = [];
     for (const mutant of of) {
       const before = results.mutants[keyOf(mutant)];
       // A better test may kill a survivor.
-      let isKilled = before?.isKilled || before?.tests === testTexts ? before.isKilled : null;
-      if (isKilled === null && tests.length > 0) {
-        const source = { path: resolve(path), text: mutated(mutant) };
-        const ended = await runner.run({ source, tests }, withinMs);
-        isKilled = ended === null || ended.failed.length > 0;
-        results.mutants[keyOf(mutant)] = { isKilled, tests: testTexts };
+      const isCurrent = before?.outcome === 'test' || before?.tests === testTexts;
+      let outcome = isCurrent ? before.outcome : null;
+      if (outcome === null && tests.length > 0) {
+        const text = mutated(mutant);
+        const ended = await runner.run({ source: { path: resolve(path), text }, tests }, withinMs);
+        if (ended === null || ended.failed.length > 0) outcome = 'test';
+        else outcome = (await isRefusedByTypes(path, text)) ? 'types' : 'nothing';
+        results.mutants[keyOf(mutant)] = { outcome, tests: testTexts };
         writeFileSync(RESULTS, JSON.stringify(results));
       }
-      outcomes.push({ mutant, isKilled });
-      process.stderr.write(`\r${outcomes.length} of ${mutants.length}`);
+      ofSource.push({ mutant, outcome });
+      process.stderr.write(`\r${all.length + ofSource.length} of ${mutants.length} `);
     }
+    reportSource(path, ofSource);
+    all.push(...ofSource);
   }
-  process.stderr.write('\n');
   runner.stop();
-  if (!report(outcomes)) process.exitCode = 1;
+  if (!reportAll(all)) process.exitCode = 1;
 }
 
 await main();
