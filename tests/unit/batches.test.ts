@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LibsqlError } from '@libsql/client/web';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import type { Ctx } from '../../worker/context/context.ts';
-import { inBatches } from '../../worker/db/batches.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import { deleteOldAttempts, deleteOldSessions } from '../../worker/features/account/index.ts';
 import { deleteOldChanges } from '../../worker/features/artist-monitor/index.ts';
@@ -96,24 +94,6 @@ const hourly = () =>
   db.all(
     sql`select target_id, at, low, median, high, available, is_raw from price_points order by target_id, at`,
   );
-
-test('a batch that the server rolled back is repeated with fewer rows, another error ends the work', async () => {
-  const sizes: number[] = [];
-  await inBatches(
-    async (size) => {
-      sizes.push(size);
-      if (sizes.length < 3) throw new LibsqlError('rolled back', 'TRANSACTION_TIMEOUT');
-      return false;
-    },
-    { first: 4_000, least: 100 },
-  );
-  expect(sizes).toEqual([4_000, 1_000, 250]);
-  await expect(
-    inBatches(async () => {
-      throw new LibsqlError('no such table', 'SQLITE_ERROR');
-    }),
-  ).rejects.toThrow('no such table');
-});
 
 test('a week of history is rolled up beside a writer, and gives the same after an end between batches', async () => {
   const until = NOW - 7 * DAY;

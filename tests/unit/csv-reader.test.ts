@@ -193,6 +193,66 @@ describe('the CSV reader', () => {
   });
 });
 
+test('the first row decides how many cells a row has that a stray quote has torn', () => {
+  const rows = (text: string) => readAll(text).rows.map((cells) => cells.length);
+  // The second row is shorter. The quotes of the third and fourth line would make one cell of both.
+  expect(rows('a,b,c\n1,2\n"3,4,5\n6,7,8"\n')).toEqual([3, 2, 3, 3]);
+  expect(rows('"a","b","c"\n"1","2"\n"3,4,5\n6,7,8"\n')).toEqual([3, 2, 3, 3]);
+  // With one column, or with as many cells as the first row, nothing is torn.
+  expect(rows('a\n"1\n2"\n')).toEqual([1, 1]);
+  expect(rows('a,b\n"1\n2",3\n')).toEqual([2, 2]);
+});
+
+test('a carriage return, a line feed and both are the same line break', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[",;\nab]{0,60}$/), (text) => {
+      const expected = readAll(text);
+      for (const ending of ['\r', '\r\n']) {
+        const { rows, ...rest } = readAll(text.replaceAll('\n', ending));
+        const same = rows.map((cells) => cells.map((cell) => cell.replaceAll(ending, '\n')));
+        expect({ rows: same, ...rest }).toEqual(expected);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('lines are counted by what became of them', () => {
+  const reader = new CsvReader({ onRow: () => undefined });
+  reader.push('sep=;\na;b\n\n"1\n2";3\n\n');
+  expect(reader.lines).toBe(6);
+  expect(reader.passed.map(({ lines }) => lines)).toEqual([2, 1, 1]);
+});
+
+test('the delimiter is the one of which most of the first 20 lines have the same number', () => {
+  const delimiterOf = (text: string) => {
+    const reader = new CsvReader({ onRow: () => undefined });
+    reader.push(text);
+    const early = reader.delimiter;
+    reader.end();
+    return [early, reader.delimiter];
+  };
+  expect(delimiterOf('a;b,c;d')).toEqual([null, ';']);
+  expect(delimiterOf('a;b,c,d\n1;2\n3;4')).toEqual([null, ';']);
+  expect(delimiterOf('"a;b;c",d')).toEqual([null, ',']);
+  expect(delimiterOf('nothing\n')).toEqual([null, ',']);
+  // Lines with none do not count, and the 20th decides.
+  expect(delimiterOf(`${'a\n'.repeat(30)}${'a\tb\n'.repeat(19)}`)).toEqual([null, '\t']);
+  expect(delimiterOf(`${'a\tb\n'.repeat(20)}`)).toEqual(['\t', '\t']);
+  expect(delimiterOf(`a;b${'x'.repeat(65_533)}`)).toEqual([null, ';']);
+  expect(delimiterOf(`a;b${'x'.repeat(65_535)}`)).toEqual([';', ';']);
+});
+
+test('a quote that is not closed within a megabyte is read as text before the end', () => {
+  const rows: string[][] = [];
+  const reader = new CsvReader({ onRow: (cells) => rows.push(cells), delimiter: ',' });
+  const line = '1,2345678901234\n';
+  reader.push(`a,b\n"1,2\n${line.repeat(1024 * 64 - 1)}`);
+  expect(rows).toHaveLength(1);
+  reader.push(line);
+  expect(rows.length).toBeGreaterThan(60_000);
+});
+
 describe('decoding', () => {
   const text = 'Id,QueueId,Place\nzoë@exämple.com,q1,5\n';
   const utf16 = (isLittle: boolean, isMarked: boolean) => {
@@ -268,6 +328,28 @@ describe('decoding', () => {
       'windows-1252',
     ],
     ['a capital at the start', [0x8a, 'koda, caf', 0xe9], 'Škoda, café', 'windows-1252'],
+    ['half of a mark of UTF-16', [0xff, 'a'], 'ÿa', 'windows-1252'],
+    ['the other half of a mark', [0xfe, 'a'], 'þa', 'windows-1252'],
+    ['a mark of UTF-16 behind its place', ['a', 0xfe, 'b'], 'aþb', 'windows-1252'],
+    ['a wrong start of two marks', [0xef, 0xbb, 'a'], 'ï»a', 'windows-1252'],
+    [
+      'few zeros',
+      [...'abcdefghijk'].flatMap((letter, at) => (at < 2 ? [letter, 0] : [letter])),
+      'a\0b\0cdefghijk',
+      'utf-8',
+    ],
+    ['zeros on both sides', ['\0\0\0\0ab'], '\0\0\0\0ab', 'utf-8'],
+    ['an overlong form', [0xe0, 0x9f, 0x80, 'a'], 'àŸ€a', 'windows-1252'],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80], 'í\u00a0€', 'windows-1252'],
+    ['a code point that does not exist', [0xf4, 0x90, 0x80, 0x80], 'ô\u0090€€', 'windows-1252'],
+    ['a longest form that is overlong', [0xf0, 0x8f, 0xbf, 0xbf], 'ð\u008f¿¿', 'windows-1252'],
+    [
+      'the ends of each length',
+      ['\u0080\u07ff\u0800\ud7ff\ue000\uffff\u{10000}\u{10ffff}', 0xff],
+      '\u0080\u07ff\u0800\ud7ff\ue000\uffff\u{10000}\u{10ffff}ÿ',
+      'utf-8',
+    ],
+    ['as many wrong bytes as letters', ['ü', 0xe9, 'x'], 'Ã¼éx', 'windows-1252'],
   ] as [string, (string | number)[], string, CsvEncoding][])(
     'decides by the whole file: %s',
     async (_, parts, text, encoding) => {
@@ -286,6 +368,58 @@ describe('decoding', () => {
       expect({ read, found: found.encoding }).toEqual({ read: text, found: encoding });
     },
   );
+
+  test.each([
+    [['a'], 'all of its bytes fit'],
+    [['ü', 0xc3], 'all of its bytes fit, and it ends within a character'],
+    [['üüü', 0xe9, 'a'], '1 byte does not fit, and the others do'],
+    [['üüü', 0xe9, 'a', 0xe9, 'a'], '2 bytes do not fit, and the others do'],
+    [[0xe9, 'a'], 'most of its accented letters are not UTF-8'],
+    [
+      ['m', 0x9f, 'ller'],
+      'most of its accented letters are not UTF-8, and make words in Mac Roman only',
+    ],
+    [[0xff, 0xfe, 'a', 0], 'it begins with the byte order mark'],
+    [['a', 0, 'b', 0], 'every second byte is zero'],
+  ] as [(string | number)[], string][])(
+    'gives the reason for %j, in pieces too',
+    async (parts, evidence) => {
+      const bytes = parts.flatMap((part) =>
+        typeof part === 'string' ? [...new TextEncoder().encode(part)] : [part],
+      );
+      const pieces = (length: number) => ({
+        stream: () =>
+          new ReadableStream<Uint8Array>({
+            start(controller) {
+              for (let at = 0; at < bytes.length; at += length)
+                controller.enqueue(Uint8Array.from(bytes.slice(at, at + length)));
+              controller.close();
+            },
+          }),
+      });
+      const take = { onText: () => undefined, onRestart: () => undefined };
+      expect((await decodeCsv(pieces(99), take)).evidence).toBe(evidence);
+      if (!evidence.includes('mark') && !evidence.includes('zero'))
+        expect((await decodeCsv(pieces(1), take)).evidence).toBe(evidence);
+    },
+  );
+
+  test('an encoding that was chosen is used for any bytes', async () => {
+    const read = async (chosen: CsvEncoding, ...bytes: number[]) => {
+      let text = '';
+      const onText = (piece: string) => {
+        text += piece;
+      };
+      const { evidence } = await decodeCsv(new Blob([Uint8Array.from(bytes)]), {
+        onText,
+        onRestart: () => undefined,
+        chosen,
+      });
+      return [text, evidence];
+    };
+    expect(await read('utf-8', 0xef, 0xbb, 0xbf, 0x61, 0xe9)).toEqual(['aé', 'it was chosen']);
+    expect(await read('windows-1251', 0xef)).toEqual(['п', 'it was chosen']);
+  });
 
   test('is read again from the start when a late byte shows another encoding', async () => {
     const early = 'Id;Name\n'.repeat(20_000);
