@@ -534,11 +534,12 @@ describe('the client', () => {
       LIBSQL_URL: server.url,
       LIBSQL_AUTH_TOKEN: server.authToken,
     });
-    const batch = vi.spyOn(gathering.$client, 'batch');
+    const calls = vi.spyOn(globalThis, 'fetch');
     const one = gathering.all(sql`select 1 as n`);
     const two = gathering.all(sql`select 2 as n`);
     expect(await Promise.all([one, two])).toEqual([[{ n: 1 }], [{ n: 2 }]]);
-    expect(batch).toHaveBeenCalledTimes(1);
+    expect(calls).toHaveBeenCalledTimes(1);
+    calls.mockRestore();
     const failing = [gathering.all(sql`select 1`), gathering.all(sql`select * from nowhere`)];
     expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual([
       'rejected',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ANY_CODE } from '../../shared/scanners/protocol.ts';
 import {
+  assignJobs,
   type JobEvent,
   type JobState,
   MAX_ATTEMPTS,
@@ -9,7 +10,6 @@ import {
   SCANNER_LEASE_MS,
   transition,
 } from '../../worker/durable/job-lifecycle.ts';
-import { assignJobs } from '../../worker/durable/job-scheduler.ts';
 
 const DEADLINE = 100_000;
 const leased = (scanner: string, now = 0): JobState =>

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { readEvents } from '../../web/features/presale-codes/search/event-stream.ts';
+import { describe, expect, it, vi } from 'vitest';
+
+// The client of the API reads the address of the page.
+vi.stubGlobal('location', { origin: 'https://desk.test' });
+const { readEvents } = await import('../../web/features/presale-codes/search/search-stream.ts');
 
 const bodyOf = (...chunks: Uint8Array[]): ReadableStream<Uint8Array> =>
   new ReadableStream({

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ChannelData, type ChannelMessage, merge } from '../../shared/channel.ts';
 import type { WatchedEvent } from '../../shared/price-monitor/schema.ts';
-import {
-  describeChange,
-  withLastStates,
-} from '../../web/features/price-monitor/live/live-event.ts';
 import { makeWatchedEvent } from '../factories/watched-event.ts';
+
+// The client of the API reads the address of the page.
+vi.stubGlobal('location', { origin: 'https://desk.test' });
+const { describeChange, withLastStates } = await import(
+  '../../web/features/price-monitor/live/live-event.ts'
+);
 
 const AT = '2026-11-20T14:00:00.000Z';
 const update = (

@@ -4,7 +4,6 @@ import {
   type MailboxReport,
   type SearchEvent,
 } from '../../shared/presale-codes/events.ts';
-import type { FromScanner } from '../../shared/scanners/protocol.ts';
 import { type Bindings, readEnv } from '../context/env.ts';
 import type {
   ConnectedScanner,
@@ -13,8 +12,13 @@ import type {
   ScanDeskMethods,
 } from '../context/scan-desk.ts';
 import { publish } from './channel-client.ts';
-import { type JobEnd, type JobEvent, newJobState, transition } from './job-lifecycle.ts';
-import { assignJobs } from './job-scheduler.ts';
+import {
+  assignJobs,
+  type JobEnd,
+  type JobEvent,
+  newJobState,
+  transition,
+} from './job-lifecycle.ts';
 import { JobStreams, NO_RESULT, NO_SCANNER } from './job-streams.ts';
 import { ScanDeskStore } from './scan-desk-store.ts';
 import { idOf, openMailboxes, readMessage, ScannerSockets } from './scanner-socket.ts';
@@ -96,9 +100,25 @@ export class ScanDesk
     if (message.type === 'hello') {
       await this.dispatch();
       this.publishCount();
-    } else if (message.type === 'alive')
+      return;
+    }
+    if (message.type === 'alive') {
       for (const job of message.jobs) this.apply(job, { type: 'renew', scanner, now });
-    else this.receive(message, scanner, now);
+      return;
+    }
+    const { job: id } = message;
+    const state = this.store.state(id);
+    // A message about a job counts only while the scanner holds the job.
+    if (state?.phase !== 'leased' || state.scanner !== scanner) return;
+    if (message.type === 'progress') this.report(id, message.mailbox);
+    else if (message.type === 'codes') {
+      const fresh = message.sightings.filter((sighting) => this.store.sight(id, sighting));
+      const codes = fresh.map(({ found }) => found);
+      if (codes.length > 0) this.streams.send(id, { type: 'codes', codes });
+    } else if (message.type === 'mail') this.streams.send(id, { type: 'mail', mail: message.mail });
+    else if (message.type === 'folders')
+      this.streams.send(id, { type: 'folders', folders: message.folders });
+    this.apply(id, { type: message.type === 'done' ? 'finish' : 'renew', scanner, now });
   }
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
@@ -141,26 +161,6 @@ export class ScanDesk
       before.phase === 'leased' && after.phase !== 'leased' && event.type !== 'finish';
     if (isTakenAway) this.scanners.send(before.scanner, { type: 'cancel', job: id });
     if (after.phase === 'done') this.end(id, after.because);
-  }
-
-  /** A scanner's message about a job. It counts only while the scanner holds the job. */
-  private receive(
-    message: Exclude<FromScanner, { type: 'hello' | 'alive' }>,
-    scanner: string,
-    now: number,
-  ): void {
-    const { job: id } = message;
-    const state = this.store.state(id);
-    if (state?.phase !== 'leased' || state.scanner !== scanner) return;
-    if (message.type === 'progress') this.report(id, message.mailbox);
-    else if (message.type === 'codes') {
-      const fresh = message.sightings.filter((sighting) => this.store.sight(id, sighting));
-      const codes = fresh.map(({ found }) => found);
-      if (codes.length > 0) this.streams.send(id, { type: 'codes', codes });
-    } else if (message.type === 'mail') this.streams.send(id, { type: 'mail', mail: message.mail });
-    else if (message.type === 'folders')
-      this.streams.send(id, { type: 'folders', folders: message.folders });
-    this.apply(id, { type: message.type === 'done' ? 'finish' : 'renew', scanner, now });
   }
 
   private report(id: string, mailbox: MailboxReport): void {

@@ -101,13 +101,9 @@ class SearchStore {
 
   dispatch(event: SearchEvent): void {
     const before = this.#state;
-    this.#state = afterEvent(before, event);
-    if (this.#state === before) return;
-    this.#follow(before, this.#state, event);
-    for (const listener of this.#listeners) listener();
-  }
-
-  #follow(before: SearchState, after: SearchState, event: SearchEvent): void {
+    const after = afterEvent(before, event);
+    if (after === before) return;
+    this.#state = after;
     if (runningId(after) !== runningId(before)) {
       this.#connection.abort();
       this.#arrived = [];
@@ -118,6 +114,7 @@ class SearchStore {
     if (event.type !== 'left') this.#store(before, after, event);
     // The last effect: its first tick may bring the next event.
     if (isOn(after) !== isOn(before)) this.#setClock(isOn(after));
+    for (const listener of this.#listeners) listener();
   }
 
   #store(before: SearchState, after: SearchState, event: SearchEvent): void {

@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import {
   type FoundCode,
   fromServerSentEvent,
@@ -9,7 +10,6 @@ import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema
 import { apiFetch } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { pauseOrOnline } from '../../../lib/online.ts';
-import { readEvents } from './event-stream.ts';
 
 /** What arrives while a search runs. `done` is the last. */
 export type SearchUpdate =
@@ -45,33 +45,6 @@ class SearchFault extends ApiError {
   }
 }
 
-/** The updates of one connection. It may end without `done`. */
-async function* listen(
-  { id, search }: SearchRequest,
-  signal: AbortSignal,
-): AsyncGenerator<SearchUpdate> {
-  const attempt = new AbortController();
-  const response = await apiFetch('/api/presale-codes/search', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'X-Search-Id': id },
-    body: JSON.stringify(search),
-    signal: AbortSignal.any([signal, attempt.signal]),
-  });
-  if (!response.body) return;
-  try {
-    yield { type: 'connection', lostTries: 0 };
-    for await (const { name, data } of readEvents(response.body, SILENT_MS)) {
-      const event = fromServerSentEvent(name, data);
-      if (event?.type === 'failed') throw new SearchFault(event.failure);
-      if (event?.type === 'progress' || event?.type === 'codes' || event?.type === 'done')
-        yield event;
-    }
-  } finally {
-    // A half-dead connection must not keep the search running at the server.
-    attempt.abort();
-  }
-}
-
 /** How far a search got before it was lost. */
 interface Reached {
   /** The server accepted it. */
@@ -96,26 +69,101 @@ function canRejoin(error: unknown, { hasBegun, hasEvents }: Reached, attempt: nu
  * @throws {ApiError}
  */
 export async function* streamSearch(
-  request: SearchRequest,
+  { id, search, until, isKnown }: SearchRequest,
   signal: AbortSignal,
 ): AsyncGenerator<SearchUpdate> {
-  const reached: Reached = { hasBegun: request.isKnown, hasEvents: request.isKnown };
+  const reached: Reached = { hasBegun: isKnown, hasEvents: isKnown };
   for (let attempt = 1; ; attempt++) {
+    const connection = new AbortController();
     try {
-      for await (const update of listen(request, signal)) {
-        reached.hasBegun = true;
-        if (update.type !== 'connection') reached.hasEvents = true;
-        yield update;
-        if (update.type === 'done') return;
+      const { body } = await apiFetch('/api/presale-codes/search', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'text/event-stream',
+          'X-Search-Id': id,
+        },
+        body: JSON.stringify(search),
+        signal: AbortSignal.any([signal, connection.signal]),
+      });
+      reached.hasBegun = true;
+      yield { type: 'connection', lostTries: 0 };
+      for await (const { name, data } of body ? readEvents(body, SILENT_MS) : []) {
+        const event = fromServerSentEvent(name, data);
+        if (event?.type === 'failed') throw new SearchFault(event.failure);
+        if (event?.type !== 'progress' && event?.type !== 'codes' && event?.type !== 'done')
+          continue;
+        reached.hasEvents = true;
+        yield event;
+        if (event.type === 'done') return;
       }
     } catch (error) {
       if (signal.aborted || !canRejoin(error, reached, attempt)) throw error;
+    } finally {
+      // A half-dead connection must not keep the search running at the server.
+      connection.abort();
     }
     signal.throwIfAborted();
-    if (Date.now() >= request.until || (!reached.hasBegun && attempt >= FIRST_TRIES))
+    if (Date.now() >= until || (!reached.hasBegun && attempt >= FIRST_TRIES))
       throw new ApiError('network', '');
     yield { type: 'connection', lostTries: attempt };
     await pauseOrOnline(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);
     signal.throwIfAborted();
+  }
+}
+
+/** One event of a stream of server-sent events. */
+interface StreamEvent {
+  name: string;
+  data: string;
+}
+
+/** Thousands of events that arrive at once, as after a reload, are read in tasks of this length: a frame has 16 ms. */
+const SLICE_MS = 10;
+
+/** Browsers slow the timers of a hidden page down, and it draws nothing. */
+const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;
+
+/**
+ * Reads the named events of a stream of server-sent events.
+ * @throws {TypeError} after `silentMs` without a byte, as for a connection that broke.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  silentMs: number,
+): AsyncGenerator<StreamEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const events: StreamEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => event !== undefined && events.push({ name: event, data }),
+  });
+  try {
+    while (true) {
+      const { value, done } = await readWithin(reader, silentMs);
+      if (done) return;
+      let since = performance.now();
+      parser.feed(decoder.decode(value, { stream: true }));
+      for (const event of events.splice(0)) {
+        yield event;
+        if (performance.now() - since < SLICE_MS || isHidden()) continue;
+        await new Promise((resolve) => setTimeout(resolve));
+        since = performance.now();
+      }
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined); // ended already
+  }
+}
+
+async function readWithin(reader: ReadableStreamDefaultReader<Uint8Array>, silentMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError('The stream fell silent.')), silentMs);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
   }
 }

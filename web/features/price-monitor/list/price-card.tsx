@@ -20,7 +20,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
-import { useLiveEvent } from '../live/use-live-event.ts';
+import { useLiveEvent } from '../live/live-event.ts';
 import {
   alertsText,
   dayOf,

@@ -10,7 +10,7 @@ import { TagBadges } from '../../../ui/badge.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
-import { useLiveEvent } from '../live/use-live-event.ts';
+import { useLiveEvent } from '../live/live-event.ts';
 import { alertsText, dayOf, placeOf, sparkValues, titleOf } from '../view.ts';
 import { CheckTime, LivePrice, Note } from './price-card.tsx';
 import { SaleBadge } from './sale-badge.tsx';

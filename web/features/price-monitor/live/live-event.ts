@@ -1,4 +1,5 @@
-import type { ChannelData } from '../../../../shared/channel.ts';
+import { useMemo } from 'react';
+import { type ChannelData, monitorKey, priceKey } from '../../../../shared/channel.ts';
 import { availabilityOf, bandsOf, formatPrice } from '../../../../shared/price-monitor/prices.ts';
 import {
   isUnreadState,
@@ -7,6 +8,7 @@ import {
 } from '../../../../shared/price-monitor/sale-state.ts';
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { formatInstant } from '../../../../shared/ticketing/view/dates.ts';
+import { useLastState } from '../../../lib/channel/index.ts';
 import { shownSaleState, signedPrice, titleOf } from '../view.ts';
 import type { ActivityKind } from './activity.ts';
 
@@ -22,6 +24,22 @@ export function withLastStates(event: WatchedEvent, { prices, monitor }: LastSta
   if ((monitor?.version ?? event.version) < event.version) return event;
   if (prices === null && monitor === null) return event;
   return { ...event, ...pricesOf(event, prices), ...stateOf(event, monitor) };
+}
+
+/** An event of the list with what the live channel has sent since it was loaded. */
+export function useLiveEvent<Event extends WatchedEvent | undefined>(
+  event: Event,
+): Event | WatchedEvent {
+  const url = event?.url ?? '';
+  const prices = useLastState(priceKey(url));
+  const monitor = useLastState(monitorKey('price', url));
+  return useMemo(() => {
+    if (event === undefined) return event;
+    return withLastStates(event, {
+      prices: prices?.type === 'priceUpdate' ? prices.data : null,
+      monitor: monitor?.type === 'monitor' ? monitor.data : null,
+    });
+  }, [event, prices, monitor]);
 }
 
 function pricesOf(event: WatchedEvent, update: LastStates['prices']): Partial<WatchedEvent> {

@@ -23,7 +23,7 @@ import { HistoryButton } from '../../audit/history-button.tsx';
 import { eventQuery } from '../actions/changes.ts';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
 import { SaleBadge } from '../list/sale-badge.tsx';
-import { useLiveEvent } from '../live/use-live-event.ts';
+import { useLiveEvent } from '../live/live-event.ts';
 import type { PricesSearch } from '../search-state.ts';
 import { dayOf, placeOf, shownSaleState, titleOf } from '../view.ts';
 import { AlertsTab } from './alerts-tab.tsx';
