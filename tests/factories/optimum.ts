@@ -1,7 +1,7 @@
 import type { Highs } from 'highs';
 import { categoryKey } from '../../shared/queues/keys.ts';
 import type { Allocation } from '../../shared/signup/allocation/allocation.ts';
-import { accountsByEvent, type Task } from './allocation.ts';
+import { accountsByEvent, randomAllocation, type Task } from './allocation.ts';
 
 /** What an untested account's slot costs: more than any tested one's, for ratios are at most 1. */
 const UNTESTED_COST = 1000;
@@ -21,6 +21,22 @@ export function outcomeOf(task: Task, allocation: Allocation): Outcome {
     slots: accounts.length,
     cost: accounts.reduce((sum, account) => sum + costOf(account.avgRatio), 0),
   };
+}
+
+/** Small tasks of every shape, by the seeds from `from` to below `to`. */
+export function* randomTasks(from: number, to: number): Generator<[seed: number, task: Task]> {
+  for (let seed = from; seed < to; seed++) {
+    const shape = {
+      accounts: 1 + (seed % 14),
+      events: 1 + (seed % 7),
+      categories: 1 + (seed % 5),
+      perAccount: 3,
+      perEvent: 2,
+      slots: 1 + (seed % 11),
+      eventsByAccount: 1 + (seed % 4),
+    };
+    yield [seed, randomAllocation(shape, seed)];
+  }
 }
 
 /** The same task as a linear program: first the most slots, then the lowest cost of that many. */
