@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
+import { MOST_SEARCHED } from './search-words.ts';
 
 /** One concert of the resale feed. A value that the provider does not publish is null. */
 const resaleEvent = z.object({
@@ -50,11 +51,65 @@ const resaleArtist = z.object({
   /** People who listened to the artist; null where that is not known. */
   listeners: z.nullable(z.int()),
 });
-export type ResaleArtist = z.infer<typeof resaleArtist>;
 
 /** The answer of GET /events, by name of the artist. */
 export const resaleEventsAnswer = answerOf({ data: z.record(z.string(), resaleArtist) });
 export type ResaleEventsAnswer = z.infer<typeof resaleEventsAnswer>;
+
+/** Artists of the Events screen: each list has one value for each artist, which takes half the bytes of objects. */
+const artistBlock = z.object({
+  /** The provider's id. */
+  id: z.array(z.int()),
+  name: z.array(z.string()),
+  countries: z.array(z.array(z.string())),
+  number_of_visits: z.array(z.nullable(z.int())),
+  category_score: z.array(z.nullable(z.number())),
+  /** The scores of GET /events with four decimals; a missing part has none. */
+  final_score: z.array(z.nullable(z.number())),
+  music_ranking_score: z.array(z.nullable(z.number())),
+  social_score: z.array(z.nullable(z.number())),
+  trend_score: z.array(z.nullable(z.number())),
+  bonus_percentage: z.array(z.number()),
+  /** The parts whose values are older than 48 hours. */
+  stale: z.array(z.array(z.enum(['music', 'social', 'trend']))),
+  listeners: z.array(z.nullable(z.int())),
+  concerts: z.array(z.int()),
+  /** Concerts whose on-sale is to come, and the soonest of these on-sales. */
+  coming_sales: z.array(z.int()),
+  next_on_sale: z.array(z.nullable(z.int())),
+  /**
+   * The first on-sale of each day in UTC: the earliest three and the last. On-sales are minutes since the epoch; a whole
+   * day in UTC is a day without a time.
+   */
+  on_sales: z.array(z.array(z.int())),
+  /** Days with an on-sale. */
+  on_sale_days: z.array(z.int()),
+  /** The city with the fewest tickets left, where the provider publishes them. */
+  scarcest: z.array(z.nullable(z.object({ city: z.nullable(z.string()), tickets: z.int() }))),
+});
+export type ArtistBlock = z.infer<typeof artistBlock>;
+
+/** The answer of GET /events/feed/artists: all artists whose concerts were read, by name. */
+export const artistBlocksAnswer = answerOf({ data: z.array(artistBlock) });
+export type ArtistBlocksAnswer = z.infer<typeof artistBlocksAnswer>;
+
+/** The answer of GET /events/feed/artists/{id}: the concerts of the artist. */
+export const concertsAnswer = answerOf({ data: z.array(resaleEvent) });
+export type ConcertsAnswer = z.infer<typeof concertsAnswer>;
+
+/** The query of GET /events/feed/matches. */
+export const artistSearchQuery = z.object({
+  search: z
+    .string('Enter a text.')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter a text.'),
+      z.maxLength(MOST_SEARCHED, `A search has at most ${MOST_SEARCHED} characters.`),
+    ),
+});
+
+/** The answer of GET /events/feed/matches: ids of the artists that have each word in their name, venues or cities. */
+export const artistMatchesAnswer = answerOf({ data: z.array(z.int()) });
 
 /** The progress of the feed, and the failures that delay it. */
 const feedState = z.object({

@@ -37,7 +37,7 @@ function watchList(): void {
       setTimeout(() => {
         const end = performance.now();
         const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-        const answer = entries.find(({ name }) => /\/api\/events$/.test(name));
+        const answer = entries.find(({ name }) => /\/feed\/artists$/.test(name));
         if (answer) performance.measure('interactive', { start: answer.responseEnd, end });
       }),
     );

@@ -114,7 +114,8 @@ const JOBS: Job[] = [
   page('search of the analysis', '/queues/get?type=verified_fan&limit=150&search=77@gm'),
   page('categories', '/queues/accounts?type=verified_fan&limit=0'),
   page('page of watched events', '/events/price-targets?limit=100'),
-  page('artists of the Events screen', '/events'),
+  page('artists of the Events screen', '/events/feed/artists'),
+  page('search of venues and cities', '/events/feed/matches?search=hall%201999'),
   page('dashboard', '/dashboard'),
   crowd('20 bells at once', 20, ({ call, tokens }, at) =>
     call('/notifications?limit=30', { token: tokens[at] ?? '' }),

@@ -14,7 +14,7 @@ export const emptyDesk = (): Record<string, Answer> => ({
   'GET /sample-data': () => ({
     ...{ success: true, state: 'none', done: 0, steps: 0, failure: null, kept: [] },
   }),
-  'GET /events': () => ({ success: true, data: {} }),
+  'GET /events/feed/artists': () => ({ success: true, data: [] }),
   'GET /events/feed': () => ({ success: true, data: null }),
   'GET /events/monitored-artists': list,
   'GET /events/artist-checks': () => ({ success: true, data: [], plan: null }),

@@ -13,7 +13,9 @@ import type { ResaleEvent } from '../../shared/resale-events/schema.ts';
 import { formatInstant } from '../../shared/ticketing/view/dates.ts';
 import { ConcertTable } from '../../web/features/resale-events/concert-table.tsx';
 import { FinalScore } from '../../web/features/resale-events/score-card.tsx';
-import { readArtists } from '../../web/features/resale-events/view.ts';
+import { artistBlock, artistRows, minutesOf } from '../factories/artist-rows.ts';
+import { failed } from './desk.tsx';
+import { openProduct } from './product.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -31,9 +33,8 @@ const concert = (changes: Partial<ResaleEvent>): ResaleEvent => ({
   ...changes,
 });
 
-function rowOf(events: ResaleEvent[], inputs: Partial<RankingInputs> = {}) {
-  const countries = [...new Set(events.flatMap(({ country }) => country ?? []))];
-  const scores = rank(
+function rowOf(inputs: Partial<RankingInputs> = {}) {
+  const { ranking, parts } = rank(
     {
       artistScore: { value: 0.724, at: NOW },
       listeners: null,
@@ -42,25 +43,27 @@ function rowOf(events: ResaleEvent[], inputs: Partial<RankingInputs> = {}) {
         at: NOW,
       },
       isOnSaleSoon: true,
-      countries: countries.length,
+      countries: 2,
       fewestTickets: 41,
       ...inputs,
     },
     NOW,
   );
-  const artist = {
-    ...{ events, countries, number_of_visits: 9_999, category_score: 71.04, ...scores },
+  const facts = {
+    countries: ['FR', 'DE'],
+    number_of_visits: 9_999,
+    category_score: 71.04,
     listeners: inputs.listeners?.value ?? null,
+    next_on_sale: minutesOf('2026-11-25'),
+    scarcest: { city: 'Hamburg', tickets: 41 },
+    stale: (['music', 'social', 'trend'] as const).filter((part) => parts[part] === 'stale'),
   };
-  const [row] = readArtists({ 'Kasimir and the Owls': artist }, NOW);
+  const [row] = artistRows([{ ...facts, ...ranking }], NOW);
   if (row === undefined) throw new Error('no row');
   return row;
 }
 
-const KASIMIR = rowOf([
-  concert({}),
-  concert({ id: 2, city_name: 'Hamburg', country: 'DE', number_of_tickets: 41 }),
-]);
+const KASIMIR = rowOf();
 
 const score = () =>
   page.getByRole('button', { name: 'Final score of Kasimir and the Owls: 0.752' });
@@ -111,7 +114,7 @@ test('the final score is explained with its parts, on hover, focus and press', a
 });
 
 test('parts that nobody publishes are named, and leave their weight to the others', async () => {
-  const row = rowOf([concert({})], { views: null, listeners: { value: 99_999, at: NOW } });
+  const row = rowOf({ views: null, listeners: { value: 99_999, at: NOW } });
   await render(<FinalScore row={row} now={NOW} />);
   const button = page.getByRole('button', { name: /^Final score of Kasimir and the Owls: 0\.7/ });
   await userEvent.hover(button);
@@ -124,12 +127,12 @@ test('parts that nobody publishes are named, and leave their weight to the other
 });
 
 test('an artist without any value has no score, and old values say so', async () => {
-  const missing = rowOf([concert({})], { artistScore: null, views: null });
+  const missing = rowOf({ artistScore: null, views: null });
   const old = { value: 0.5, at: NOW - 49 * 3_600_000 };
   await render(
     <>
       <FinalScore row={missing} now={NOW} />
-      <FinalScore row={rowOf([concert({})], { artistScore: old })} now={NOW} />
+      <FinalScore row={rowOf({ artistScore: old })} now={NOW} />
     </>,
   );
   await expect
@@ -140,12 +143,12 @@ test('an artist without any value has no score, and old values say so', async ()
   expect(explanation().query()?.textContent).toContain('older than 48 hours');
 });
 
-async function renderTable(row: ReturnType<typeof rowOf>) {
+async function renderTable(concerts: ResaleEvent[]) {
   const rootRoute = createRootRoute();
   const index = createRoute({
     getParentRoute: () => rootRoute,
     path: '/',
-    component: () => <ConcertTable row={row} />,
+    component: () => <ConcertTable row={KASIMIR} concerts={concerts} />,
   });
   const router = createRouter({
     routeTree: rootRoute.addChildren([index]),
@@ -156,30 +159,28 @@ async function renderTable(row: ReturnType<typeof rowOf>) {
 }
 
 test('an artist opens to its concerts in fr-FR dates and the currency of each', async () => {
-  await renderTable(
-    rowOf([
-      concert({}),
-      concert({
-        id: 2,
-        venue_name: 'Thames Dome',
-        country: 'GB',
-        number_of_tickets: 41,
-        on_sale_date: '2026-11-25T10:00:00Z',
-        event_date: '2027-03-16',
-        min_price_amount: 60,
-        min_price_currency: 'GBP',
-      }),
-      concert({
-        id: 3,
-        venue_name: null,
-        event_date: null,
-        on_sale_date: null,
-        number_of_tickets: null,
-        min_price_amount: null,
-        website_event_details_url: 'javascript:alert(1)',
-      }),
-    ]),
-  );
+  await renderTable([
+    concert({}),
+    concert({
+      id: 2,
+      venue_name: 'Thames Dome',
+      country: 'GB',
+      number_of_tickets: 41,
+      on_sale_date: '2026-11-25T10:00:00Z',
+      event_date: '2027-03-16',
+      min_price_amount: 60,
+      min_price_currency: 'GBP',
+    }),
+    concert({
+      id: 3,
+      venue_name: null,
+      event_date: null,
+      on_sale_date: null,
+      number_of_tickets: null,
+      min_price_amount: null,
+      website_event_details_url: 'javascript:alert(1)',
+    }),
+  ]);
   await expect.element(page.getByRole('table')).toBeVisible();
   const heads = page.getByRole('columnheader').elements();
   expect(heads.map((head) => head.textContent)).toEqual([
@@ -234,7 +235,7 @@ test('an artist opens to its concerts in fr-FR dates and the currency of each', 
 });
 
 test('columns that no concert of the artist has a value for are left out and named', async () => {
-  await renderTable(rowOf([concert({ number_of_tickets: null, min_price_amount: null })]));
+  await renderTable([concert({ number_of_tickets: null, min_price_amount: null })]);
   const table = page.getByRole('table', { name: 'Concerts of Kasimir and the Owls' });
   await expect.element(table).toBeInTheDocument();
   expect(table.query()?.textContent).not.toMatch(/Available Tickets|Min Price|Not published/);
@@ -245,9 +246,89 @@ test('columns that no concert of the artist has a value for are left out and nam
 
 test('a residency shows its first 60 concerts, and all of them on request', async () => {
   const many = Array.from({ length: 130 }, (_, id) => concert({ id }));
-  await renderTable(rowOf(many));
+  await renderTable(many);
   await expect.element(page.getByRole('row').nth(60)).toBeInTheDocument();
   expect(page.getByRole('row').elements()).toHaveLength(61);
   await page.getByRole('button', { name: 'Show all 130 concerts' }).click();
   await expect.element(page.getByRole('row').nth(130)).toBeInTheDocument();
+});
+
+const CONCERTS = 'GET /events/feed/artists/11';
+const MATCHES = 'GET /events/feed/matches';
+
+function openScreen(answers: Parameters<typeof openProduct>[1] = {}) {
+  const artists = [
+    { id: 11, name: 'Kasimir and the Owls', final_score: 0.9, concerts: 2 },
+    { id: 12, name: 'Northern Lanterns', final_score: 0.5 },
+    { id: 13, name: 'Élan Vital', final_score: 0.1 },
+  ];
+  const feed = { refreshed_at: null, artists: 3, artists_read: 3, problems: [] };
+  return openProduct('/events', {
+    'GET /events/monitored-artists': () => ({ success: true, data: [] }),
+    'GET /events/feed': () => ({ success: true, data: feed }),
+    'GET /events/feed/artists': () => ({ success: true, data: [artistBlock(artists)] }),
+    [CONCERTS]: () => ({
+      success: true,
+      data: [concert({}), concert({ id: 2, venue_name: 'Elbkai' })],
+    }),
+    [MATCHES]: ({ query }) => ({
+      success: true,
+      data: query.get('search')?.startsWith('lyo') ? [12] : [],
+    }),
+    ...answers,
+  });
+}
+
+const artistNames = () =>
+  page
+    .getByRole('button', { name: /^Details of / })
+    .elements()
+    .map((button) => button.getAttribute('aria-label')?.slice('Details of '.length));
+const search = () => page.getByRole('searchbox', { name: 'Search artists, venues, cities' });
+
+test('the list needs no concerts: those of an artist load when its row opens, and once', async () => {
+  const { calls } = await openScreen();
+  await expect
+    .poll(artistNames)
+    .toEqual(['Kasimir and the Owls', 'Northern Lanterns', 'Élan Vital']);
+  expect(page.getByRole('region', { name: 'Totals' }).query()?.textContent).toContain('Concerts4');
+  expect(calls.to(/feed\/artists\/|\/events$/)).toEqual([]);
+  const details = page.getByRole('button', { name: 'Details of Kasimir and the Owls' });
+  for (let times = 0; times < 3; times += 1) await details.click();
+  const table = page.getByRole('table', { name: 'Concerts of Kasimir and the Owls' });
+  await expect.element(table.getByText('Elbkai')).toBeVisible();
+  expect(calls.to(/feed\/artists\//)).toHaveLength(1);
+});
+
+test('concerts that do not load can be loaded again', async () => {
+  let isFailing = true;
+  await openScreen({
+    [CONCERTS]: () => (isFailing ? failed(400, 'No') : { success: true, data: [concert({})] }),
+  });
+  await page.getByRole('button', { name: 'Details of Kasimir and the Owls' }).click();
+  await expect.element(page.getByText('Error loading events')).toBeVisible();
+  isFailing = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByText('Halle des Quais')).toBeVisible();
+});
+
+test('a search finds names at once, and artists by their venues and cities from the server', async () => {
+  const { calls } = await openScreen();
+  await search().fill('ÉLAN');
+  await expect.poll(artistNames).toEqual(['Élan Vital']);
+  await search().fill('Lyon');
+  await expect.poll(artistNames).toEqual(['Northern Lanterns']);
+  await search().fill('oslo');
+  await expect.element(page.getByText('No artist matches')).toBeVisible();
+  await search().fill('');
+  await expect.poll(artistNames).toHaveLength(3);
+  const texts = calls.to(/matches/).map(({ query }) => query.get('search'));
+  expect(texts.filter((text) => text === '' || text !== text?.toLowerCase())).toEqual([]);
+});
+
+test('a search of venues that fails says so, and the names still match', async () => {
+  await openScreen({ [MATCHES]: () => failed(400, 'No') });
+  await search().fill('lanterns');
+  await expect.element(page.getByText(/Venues and cities could not be searched/)).toBeVisible();
+  expect(artistNames()).toEqual(['Northern Lanterns']);
 });

@@ -104,16 +104,16 @@ test.describe('the events of the resale feed', () => {
 
   test('show which call failed, and Retry repeats it', async ({ page, problems }) => {
     problems.expect(/events|ERR_FAILED|500/);
-    await page.route('**/api/events', (route) => route.abort());
+    await page.route('**/api/events/feed/artists', (route) => route.abort());
     await page.goto('/events');
     await expect(page.getByText('Server connection error')).toBeVisible();
-    await page.unroute('**/api/events');
-    await page.route('**/api/events', (route) =>
+    await page.unroute('**/api/events/feed/artists');
+    await page.route('**/api/events/feed/artists', (route) =>
       route.fulfill({ json: { success: false, message: 'The database is full.' } }),
     );
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('Error loading events')).toBeVisible();
-    await page.unroute('**/api/events');
+    await page.unroute('**/api/events/feed/artists');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(grid(page)).toBeVisible(FIRST_ARTISTS);
   });

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { ResaleArtist, ResaleEvent } from '../../shared/resale-events/schema.ts';
+import type { ArtistBlock, ResaleEvent } from '../../shared/resale-events/schema.ts';
 import {
   countCountries,
   countTotals,
   type EventsPreferences,
   type EventsView,
   filterArtists,
+  onSaleDays,
   preferencesOf,
-  readArtists,
   readByLine,
   searchOf,
   sortArtists,
   sortConcerts,
   viewOf,
 } from '../../web/features/resale-events/view.ts';
+import { artistBlock, artistRows, minutesOf } from '../factories/artist-rows.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -31,47 +32,33 @@ const concert = (changes: Partial<ResaleEvent> = {}): ResaleEvent => ({
   ...changes,
 });
 
-const artist = (
-  events: ResaleEvent[],
-  { visits = 0, score = 0, final = 0 } = {},
-): ResaleArtist => ({
-  events,
-  countries: [...new Set(events.flatMap(({ country }) => country ?? []))],
-  number_of_visits: visits,
-  category_score: score,
-  ranking: {
-    final_score: final,
-    music_ranking_score: 0,
-    social_score: 0,
-    trend_score: 0,
-    bonus_percentage: 0,
-  },
-  parts: { music: 'measured', social: 'measured', trend: 'measured' },
-  listeners: null,
-});
-
-const ROWS = readArtists(
-  {
-    Past: artist([concert()], { visits: 5, score: 90, final: 0.2 }),
-    Mixed: artist(
-      [
-        concert({ on_sale_date: '2026-12-04T10:00:00Z', country: 'DE', city_name: 'Köln' }),
-        concert({ on_sale_date: '2026-10-01' }),
-      ],
-      { visits: 70, score: 10, final: 0.9 },
-    ),
-    Upcoming: artist(
-      [
-        concert({ on_sale_date: '2026-11-24' }),
-        concert({ on_sale_date: '2026-11-24', venue_name: 'Pabellón del Sur', country: 'ES' }),
-        concert({ on_sale_date: '2026-12-24' }),
-      ],
-      { visits: 6, score: 50, final: 0.5 },
-    ),
-    Unknown: artist([concert({ on_sale_date: null, country: null })]),
-  },
+const ROWS = artistRows(
+  [
+    {
+      name: 'Past',
+      ...{ number_of_visits: 5, category_score: 90, final_score: 0.2 },
+      ...{ on_sales: ['2026-11-01'].map(minutesOf), on_sale_days: 1 },
+    },
+    {
+      name: 'Mixed',
+      countries: ['DE', 'FR'],
+      ...{ number_of_visits: 70, category_score: 10, final_score: 0.9, concerts: 2 },
+      ...{ on_sales: ['2026-10-01', '2026-12-04T10:00:00Z'].map(minutesOf), on_sale_days: 2 },
+      ...{ coming_sales: 1, next_on_sale: minutesOf('2026-12-04T10:00:00Z') },
+    },
+    {
+      name: 'Upcoming',
+      countries: ['FR', 'ES'],
+      ...{ number_of_visits: 6, category_score: 50, final_score: 0.5, concerts: 3 },
+      ...{ on_sales: ['2026-11-24', '2026-12-24'].map(minutesOf), on_sale_days: 2 },
+      ...{ coming_sales: 3, next_on_sale: minutesOf('2026-11-24') },
+    },
+    { name: 'Unknown', countries: [] },
+  ],
   NOW,
 );
+/** The artists that the server has found by a venue or a city. */
+const [, MIXED, UPCOMING] = ROWS.map(({ id }) => id);
 const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
 describe('artists of the resale feed', () => {
@@ -85,12 +72,18 @@ describe('artists of the resale feed', () => {
   });
 
   test('list each on-sale day once, the earliest first', () => {
-    expect(ROWS[1]?.onSaleDays).toEqual([
+    const daysOf = (row: number) => onSaleDays(ROWS[row]?.onSales ?? [], NOW);
+    expect(daysOf(1)).toEqual([
       { day: '01/10/2026', at: '2026-10-01', isComing: false },
-      { day: '04/12/2026', at: '2026-12-04T10:00:00Z', isComing: true },
+      { day: '04/12/2026', at: '2026-12-04T10:00:00.000Z', isComing: true },
     ]);
-    expect(ROWS[2]?.onSaleDays.map(({ day }) => day)).toEqual(['24/11/2026', '24/12/2026']);
-    expect(ROWS[3]?.onSaleDays).toEqual([]);
+    expect(daysOf(2).map(({ day }) => day)).toEqual(['24/11/2026', '24/12/2026']);
+    expect(daysOf(3)).toEqual([]);
+    // Two on-sales of one local day, of which one is to come.
+    const noon = NOW - (NOW % 86_400_000) + 12 * 3_600_000;
+    expect(onSaleDays([noon - 60_000, noon + 60_000], noon)).toEqual([
+      expect.objectContaining({ isComing: true }),
+    ]);
   });
 
   test('add up to the totals', () => {
@@ -105,17 +98,30 @@ describe('artists of the resale feed', () => {
   });
 
   const none = { text: '', countries: [], upcomingOnly: false };
-  test.each<[string, Partial<typeof none>, string[]]>([
-    ['nothing', {}, ['Past', 'Mixed', 'Upcoming', 'Unknown']],
-    ['a city', { text: 'köln' }, ['Mixed']],
-    ['a venue', { text: 'PABELLÓN' }, ['Upcoming']],
-    ['a name and a city', { text: 'lyon up' }, ['Upcoming']],
-    ['countries', { countries: ['DE', 'ES'] as never }, ['Mixed', 'Upcoming']],
-    ['upcoming sales', { upcomingOnly: true }, ['Mixed', 'Upcoming']],
-    ['all of them', { text: 'lyon', countries: ['DE'] as never, upcomingOnly: true }, ['Mixed']],
-    ['a text that nothing has', { text: 'oslo' }, []],
-  ])('are filtered by %s', (_, filters, expected) => {
-    expect(names(filterArtists(ROWS, { ...none, ...filters }))).toEqual(expected);
+  test.each<[string, Partial<typeof none>, (number | undefined)[], string[]]>([
+    ['nothing', {}, [], ['Past', 'Mixed', 'Upcoming', 'Unknown']],
+    ['a name', { text: 'UP' }, [], ['Upcoming']],
+    ['two words of a name', { text: 'com up' }, [], ['Upcoming']],
+    ['a city that the server has found', { text: 'köln' }, [MIXED], ['Mixed']],
+    ['a name and a city', { text: 'lyon up' }, [UPCOMING], ['Upcoming']],
+    ['names and cities', { text: 'mi' }, [UPCOMING], ['Mixed', 'Upcoming']],
+    ['countries', { countries: ['DE', 'ES'] as never }, [], ['Mixed', 'Upcoming']],
+    ['upcoming sales', { upcomingOnly: true }, [], ['Mixed', 'Upcoming']],
+    [
+      'all of them',
+      { text: 'lyon', countries: ['DE'] as never, upcomingOnly: true },
+      [MIXED, UPCOMING],
+      ['Mixed'],
+    ],
+    ['a text that nothing has', { text: 'oslo' }, [], []],
+  ])('are filtered by %s', (_, filters, matches, expected) => {
+    const found = new Set(matches.flatMap((id) => id ?? []));
+    expect(names(filterArtists(ROWS, { ...none, ...filters }, found))).toEqual(expected);
+  });
+
+  test('have the states of their parts', () => {
+    const [row] = artistRows([{ social_score: null, trend_score: 0.5, stale: ['trend'] }], NOW);
+    expect(row?.parts).toEqual({ music: 'measured', social: 'missing', trend: 'stale' });
   });
 
   test.each([
@@ -193,17 +199,14 @@ describe('the view of /events', () => {
   });
 });
 
-describe('an answer of GET /events', () => {
-  const whole: Record<string, ResaleArtist> = {
-    Kasimir: artist([concert({ venue_name: 'Line\nbreak, "quoted"}}' })]),
-    'Élan Vital': artist([concert({ city_name: 'Kraków' }), concert({ id: 2 })]),
-    'No concerts': artist([]),
-  };
-  const entries = Object.entries(whole).map((one) =>
-    JSON.stringify(one).replace(/^\["(.*?)",/, '"$1":'),
-  );
-  const written = (lines: string[]) => `{"success":true,"data":{\n${lines.join(',\n')}\n}}`;
-  const text = written(entries.map((line) => line.slice(0, -1)));
+describe('an answer of GET /events/feed/artists', () => {
+  const blocks = [
+    artistBlock([{ name: 'Line\nbreak, "quoted"]}' }, { name: 'Élan Vital' }]),
+    artistBlock([{ name: 'Kraków' }]),
+    artistBlock([{ name: 'Last' }]),
+  ];
+  const written = (lines: string[]) => `{"success":true,"data":[\n${lines.join(',\n')}\n]}`;
+  const text = written(blocks.map((block) => JSON.stringify(block)));
   const sent = (bytes: Uint8Array<ArrayBuffer>, size: number) => ({
     body: new ReadableStream<Uint8Array<ArrayBuffer>>({
       start(controller) {
@@ -214,19 +217,19 @@ describe('an answer of GET /events', () => {
     }),
   });
   const read = async (answer: string, size: number) => {
-    const found: Record<string, ResaleArtist> = {};
-    const rest = await readByLine(sent(new TextEncoder().encode(answer), size), (artists) =>
-      Object.assign(found, artists),
+    const found: ArtistBlock[] = [];
+    const rest = await readByLine(sent(new TextEncoder().encode(answer), size), (some) =>
+      found.push(...some),
     );
-    return { ...rest, data: { ...found, ...rest.data } };
+    return { ...rest, data: [...found, ...rest.data] };
   };
 
   test.each([1, 2, 3, 7, 64, 100_000])('is read whole from pieces of %i bytes', async (size) => {
-    expect(await read(text, size)).toEqual({ success: true, data: whole });
-    expect(await read(written([]), size)).toEqual({ success: true, data: {} });
-    expect(await read(JSON.stringify({ success: true, data: whole }), size)).toEqual({
+    expect(await read(text, size)).toEqual({ success: true, data: blocks });
+    expect(await read(written([]), size)).toEqual({ success: true, data: [] });
+    expect(await read(JSON.stringify({ success: true, data: blocks }), size)).toEqual({
       success: true,
-      data: whole,
+      data: blocks,
     });
   });
 

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countriesOf } from '../../shared/resale-events/ranking.ts';
-import type { FeedState, ResaleEventsAnswer } from '../../shared/resale-events/schema.ts';
+import { countriesOf, scarcestCity } from '../../shared/resale-events/ranking.ts';
+import type {
+  ArtistBlock,
+  ArtistBlocksAnswer,
+  FeedState,
+  ResaleEventsAnswer,
+} from '../../shared/resale-events/schema.ts';
 import type { Ctx } from '../../worker/context/context.ts';
 import type { Gate } from '../../worker/context/gate.ts';
 import {
@@ -13,7 +18,9 @@ import {
 import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** The time is not reached by the clocks of the tests that read concerts. */
 const FAR = Date.now() + 40 * HOUR;
 /** Artists with concerts after four jobs. */
@@ -53,6 +60,19 @@ async function readEvents(): Promise<ResaleEventsAnswer['data']> {
   expect(success).toBe(true);
   expect(rest).toEqual({});
   return data;
+}
+
+/** Artists of GET /events/feed/artists, an object for each. */
+async function readSummary() {
+  const response = await call('/events/feed/artists');
+  expect(response.status).toBe(200);
+  const { data } = await response.json<ArtistBlocksAnswer>();
+  return data.flatMap((block) =>
+    block.id.map((_, at) => {
+      const values = Object.entries(block).map(([key, list]) => [key, list[at]]);
+      return Object.fromEntries(values) as { [Key in keyof ArtistBlock]: ArtistBlock[Key][number] };
+    }),
+  );
 }
 
 beforeAll(async () => {
@@ -138,6 +158,100 @@ describe('the resale feed', () => {
         'bonus_percentage',
       ]);
     }
+  });
+
+  test('answers the artists without their concerts, with the same figures', async () => {
+    const data = await readEvents();
+    const artists = await readSummary();
+    expect(artists.map(({ name }) => name)).toEqual(Object.keys(data).sort());
+    expect(artists.length).toBe(READ);
+    const now = Date.now();
+    for (const row of artists) {
+      const { events, ...artist } = data[row.name] as ResaleEventsAnswer['data'][string];
+      const dates = events.flatMap(({ on_sale_date: date }) =>
+        date === null ? [] : Date.parse(date),
+      );
+      const coming = dates.filter((date) => date > now);
+      const days = new Map(
+        dates.sort((a, b) => b - a).map((date) => [Math.floor(date / DAY), date]),
+      );
+      const firsts = [...days.values()].sort((a, b) => a - b);
+      expect(row).toMatchObject({
+        ...{ countries: artist.countries, number_of_visits: artist.number_of_visits },
+        ...{ listeners: artist.listeners, concerts: events.length, coming_sales: coming.length },
+        next_on_sale: coming.length === 0 ? null : Math.min(...coming) / MINUTE,
+        on_sale_days: firsts.length,
+        on_sales: [...new Set([...firsts.slice(0, 3), ...firsts.slice(-1)])].map(
+          (at) => at / MINUTE,
+        ),
+        scarcest: scarcestCity(events),
+      });
+      expect(row.final_score).toBeCloseTo(artist.ranking.final_score ?? 0, 4);
+      expect(row.category_score).toBeCloseTo(artist.category_score ?? 0, 4);
+    }
+    const lanterns = artists.find(({ name }) => name === 'Northern Lanterns');
+    const answer = await call(`/events/feed/artists/${lanterns?.id}`);
+    expect(await answer.json()).toEqual({
+      success: true,
+      data: data['Northern Lanterns']?.events,
+    });
+    const unknown = await call('/events/feed/artists/1');
+    expect(unknown.status).toBe(404);
+  });
+
+  test('sends the artists in blocks of less than 200 bytes for each', async () => {
+    const ctx = feedCtx();
+    await ctx.db.run(sql`insert into resale_artists (id, name, score, listed_at, events_at, countries, concerts, on_sales,
+      views_last_30_days, views_at, listeners, listeners_at)
+      with recursive numbers (i) as (select 1 union all select i + 1 from numbers where i < 1200)
+      select 500000 + i, 'Numbered artist ' || i, 0.123456, ${FAR}, 1, '["DE","FR","GB","US"]', 40,
+        '[29000001,29001441,29002881,29004321]', 1234567, 1, 7654321, 1 from numbers`);
+    const response = await call('/events/feed/artists');
+    const text = await response.text();
+    const answer: ArtistBlocksAnswer = JSON.parse(text);
+    expect(answer.data.map(({ id }) => id.length)).toEqual([500, 500, READ + 200]);
+    const ids = new Set(answer.data.flatMap(({ id }) => id));
+    expect(ids.size).toBe(READ + 1_200);
+    expect(text.length / ids.size).toBeLessThan(200);
+    await ctx.db.run(sql`delete from resale_artists where id > 500000 and id <= 501200`);
+  });
+
+  test('finds artists by each word of a text in their name, venues and cities', async () => {
+    const data = await readEvents();
+    const names = new Map((await readSummary()).map(({ id, name }) => [id, name]));
+    const search = async (text: string) => {
+      const response = await call(`/events/feed/matches?search=${encodeURIComponent(text)}`);
+      const { data: ids } = await response.json<{ data: number[] }>();
+      return ids.map((id) => names.get(id)).sort();
+    };
+    const expected = (text: string) =>
+      Object.entries(data)
+        .filter(([name, { events }]) => {
+          const places = events.flatMap(({ venue_name, city_name }) => [venue_name, city_name]);
+          const texts = [name, ...places].join('\n').toLowerCase();
+          return text
+            .toLowerCase()
+            .split(' ')
+            .every((word) => texts.includes(word));
+        })
+        .map(([name]) => name)
+        .sort();
+    const { city_name: city = '', venue_name: venue = '' } =
+      data['Northern Lanterns']?.events[0] ?? {};
+    for (const text of [
+      'LANTERNS',
+      `${city}`,
+      `${venue}`,
+      `north ${city}`,
+      'a',
+      "it's 100%",
+      'no such',
+    ]) {
+      expect(await search(text), text).toEqual(expected(text));
+    }
+    expect(await search(`north ${city}`)).toContain('Northern Lanterns');
+    expect((await call('/events/feed/matches?search=%20')).status).toBe(400);
+    expect((await call(`/events/feed/matches?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
   test('is refreshed on at once after a crash, and though a clock was ahead', async () => {
@@ -298,9 +412,14 @@ describe('the resale feed', () => {
     await ctx.db.run(
       sql`insert into resale_events (artist_id, id, body) select 7, id, body from resale_events limit 1`,
     );
+    await ctx.db.run(sql`insert into resale_search_texts (artist_id, text) values (7, 'gone')`);
     expect((await readEvents()).Gone).toBeDefined();
     await refreshConcerts(ctx);
     expect((await readEvents()).Gone).toBeUndefined();
+    expect(await (await call('/events/feed/matches?search=gone')).json()).toEqual({
+      success: true,
+      data: [],
+    });
   });
 
   test('is answered to operators only', async () => {

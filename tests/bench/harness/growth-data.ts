@@ -61,8 +61,15 @@ export async function fillTables(db: Database, from: number, to: number): Promis
   await insertNumbered(
     db,
     span(AT_ONE.concerts / CONCERTS_OF_ARTIST),
-    `insert into resale_artists (id, name, score, listed_at, countries, events_at, events_due_at, views_due_at)
-     select 1000000 + n.i, 'Growing artist ' || n.i, 0.5, ${now + 30 * DAY_MS}, '["US","FR"]', ${now}, ${now + DAY_MS}, ${now + DAY_MS} from n`,
+    `insert into resale_artists (id, name, score, listed_at, countries, events_at, events_due_at, views_due_at, concerts, on_sales)
+     select 1000000 + n.i, 'Growing artist ' || n.i, 0.5, ${now + 30 * DAY_MS}, '["US","FR"]', ${now}, ${now + DAY_MS}, ${now + DAY_MS},
+       ${CONCERTS_OF_ARTIST}, '[29000001,29001441,29002881,29004321]' from n`,
+  );
+  await insertNumbered(
+    db,
+    span(AT_ONE.concerts / CONCERTS_OF_ARTIST),
+    `insert into resale_search_texts (artist_id, text)
+     select 1000000 + n.i, 'growing artist ' || n.i || replace(hex(zeroblob(${CONCERTS_OF_ARTIST / 2})), '00', ' hall lyon hall ' || n.i) from n`,
   );
   await insertNumbered(
     db,

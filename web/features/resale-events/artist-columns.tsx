@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Radar, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
+import { formatInstant } from '../../../shared/ticketing/view/dates.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { Time } from '../../kit/time.tsx';
 import { formatNumber } from '../../lib/format.ts';
@@ -11,7 +12,7 @@ import { iconButtonClass } from '../../ui/button-styles.ts';
 import { Flag } from '../../ui/flag.tsx';
 import { Missing } from '../../ui/table.tsx';
 import { BonusBadge, FinalScore, formatCategoryScore, formatScore } from './score-card.tsx';
-import { type ArtistRow, COLUMNS } from './view.ts';
+import { type ArtistRow, COLUMNS, onSaleDays, onSaleText } from './view.ts';
 
 /** Dates and flags shown before "+N more". */
 const MOST_DATES = 3;
@@ -61,6 +62,12 @@ export const publishedColumns = (rows: readonly ArtistRow[]): ReadonlySet<Publis
       .filter((key) => rows.some((row) => PUBLISHED[key](row) !== null)),
   );
 
+/** The day of the next on-sale, or of the last one. */
+const foldedDay = ({ nextOnSale, onSales }: ArtistRow): string | undefined => {
+  const at = nextOnSale ?? onSales.at(-1);
+  return at === undefined ? undefined : formatInstant(onSaleText(at)).slice(0, 10);
+};
+
 /** A row of a narrow grid. */
 const foldedArtist = (now: number) => ({
   below: 600,
@@ -73,9 +80,7 @@ const foldedArtist = (now: number) => ({
       </span>
       <span className="flex min-w-0 items-center gap-2">
         <Flags row={row} />
-        <span className="tn truncate text-xs text-text-muted">
-          {row.onSaleDays.find(({ isComing }) => isComing)?.day ?? row.onSaleDays.at(-1)?.day}
-        </span>
+        <span className="tn truncate text-xs text-text-muted">{foldedDay(row)}</span>
       </span>
     </div>
   ),
@@ -107,13 +112,13 @@ export function artistColumns(
     onSaleDate: {
       width: 'minmax(210px, 286px)',
       from: 700,
-      cell: (row) => <OnSales row={row} />,
+      cell: (row) => <OnSales row={row} now={now} />,
     },
     concerts: {
       width: '68px',
       align: 'right',
       from: 620,
-      cell: ({ events }) => formatNumber(events.length),
+      cell: ({ concerts }) => formatNumber(concerts),
     },
     visits: {
       width: '84px',
@@ -198,13 +203,14 @@ function Flags({ row: { countries } }: RowProps) {
   );
 }
 
-function OnSales({ row: { onSaleDays, state } }: RowProps) {
-  if (onSaleDays.length === 0) return NOT_PUBLISHED;
-  const more = onSaleDays.length - MOST_DATES;
+function OnSales({ row: { onSales, onSaleCount, state }, now }: RowProps & { now: number }) {
+  if (onSales.length === 0) return NOT_PUBLISHED;
+  const days = onSaleDays(onSales.slice(0, MOST_DATES), now);
+  const more = onSaleCount - MOST_DATES;
   return (
     <>
       <span className="tn flex gap-2.5 whitespace-nowrap">
-        {onSaleDays.slice(0, MOST_DATES).map(({ day, at, isComing }, index) => (
+        {days.map(({ day, at, isComing }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
           <span key={index} className={clsx(!isComing && 'text-text-muted')}>
             <Time at={at} text={day} />

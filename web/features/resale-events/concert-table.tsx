@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Flame } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -5,25 +6,49 @@ import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { formatEventDate } from '../../../shared/ticketing/view/dates.ts';
 import { safeLink } from '../../../shared/ticketing/view/values.ts';
+import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
 import { countOf, formatCurrency, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Flag } from '../../ui/flag.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { Missing } from '../../ui/table.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
+import { concertsQuery, loadFailureText } from './queries.ts';
 import { type ArtistRow, sortConcerts } from './view.ts';
 
 /** Concerts shown before "Show all": a residency may have hundreds. */
 const FIRST_CONCERTS = 60;
 const FEW_TICKETS = 50;
+const LOADING_ROWS = 3;
 
-/** The concerts of an artist, and links to its other pages. Small screens show two lines for each concert. */
-export function ConcertTable({ row }: { row: ArtistRow }) {
+/** The concerts of an artist, which load when its row opens. */
+export function Concerts({ row }: { row: ArtistRow }) {
+  const query = useQuery(concertsQuery(row.id));
+  return (
+    <QueryView
+      query={query}
+      failure={loadFailureText}
+      headingLevel={2}
+      loading={<TableSkeleton label={`Loading the concerts of ${row.name}`} rows={LOADING_ROWS} />}
+    >
+      {(concerts) => <ConcertTable row={row} concerts={concerts} />}
+    </QueryView>
+  );
+}
+
+interface ConcertTableProps {
+  row: Pick<ArtistRow, 'name'>;
+  concerts: readonly ResaleEvent[];
+}
+
+/** Concerts, and links to other pages of their artist. Small screens show two lines for each concert. */
+export function ConcertTable({ row, concerts }: ConcertTableProps) {
   const [isWhole, setIsWhole] = useState(false);
-  const sorted = useMemo(() => sortConcerts(row.events), [row.events]);
+  const sorted = useMemo(() => sortConcerts(concerts), [concerts]);
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_CONCERTS);
-  const hasTickets = row.events.some((event) => event.number_of_tickets !== null);
-  const hasPrices = row.events.some((event) => event.min_price_amount !== null);
+  const hasTickets = concerts.some((event) => event.number_of_tickets !== null);
+  const hasPrices = concerts.some((event) => event.min_price_amount !== null);
   return (
     <div className="pr-5 pb-3 pl-13 max-md:overflow-x-auto max-md:pr-3.5 max-md:pl-11.5">
       <table aria-label={`Concerts of ${row.name}`} className="w-full text-left">

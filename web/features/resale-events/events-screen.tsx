@@ -3,15 +3,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { Globe, RefreshCw } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import type { FeedState } from '../../../shared/resale-events/schema.ts';
+import { MOST_SEARCHED } from '../../../shared/resale-events/search-words.ts';
+import { cut } from '../../../shared/text.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useExpanded } from '../../kit/data-grid/use-expanded.ts';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { useCommands } from '../../kit/keys/commands.ts';
-import { QueryView } from '../../kit/query-view.tsx';
+import { QueryView, RetryButton } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useAddressView } from '../../lib/address-view.ts';
+import { useDebounced } from '../../lib/debounced.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState, NoMatch } from '../../ui/empty-state.tsx';
@@ -20,13 +23,20 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { MultiSelect } from '../../ui/multi-select.tsx';
 import { Toolbar, ToolbarStatus } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
 import { TableFooter } from '../../ui/table.tsx';
 import { monitoredArtistsQuery } from '../artist-monitor/monitored-artists.ts';
 import { artistColumns, publishedColumns } from './artist-columns.tsx';
-import { ConcertTable } from './concert-table.tsx';
-import { eventsPreferences, eventsQuery, feedQuery, loadFailureText } from './queries.ts';
+import { Concerts } from './concert-table.tsx';
+import {
+  artistsQuery,
+  eventsPreferences,
+  feedQuery,
+  loadFailureText,
+  matchesQuery,
+} from './queries.ts';
 import { type EventsSearch, SORT_FIELDS } from './search-state.ts';
 import {
   type ArtistRow,
@@ -47,7 +57,7 @@ interface EventsScreenProps {
 
 /** Last Events: artists of the resale feed with their concerts and scores. */
 export function EventsScreen({ search, onSearch }: EventsScreenProps) {
-  const query = useQuery(eventsQuery);
+  const query = useQuery(artistsQuery);
   const { data: feed } = useQuery(feedQuery);
   return (
     <Screen
@@ -124,6 +134,9 @@ interface ArtistsProps extends EventsScreenProps {
 }
 
 const idOf = ({ name }: ArtistRow): string => name;
+const NO_MATCHES: ReadonlySet<number> = new Set<number>();
+/** A text is sent to the server when typing has paused this long. */
+const TYPING_MS = 150;
 const NO_FILTERS = { text: '', countries: [], upcomingOnly: false };
 
 /** Filters and list. Enter opens the concerts of the artist at the cursor. */
@@ -132,9 +145,11 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
   const text = useDeferredValue(view.text);
   const { countries, upcomingOnly, sort } = view;
   const sorted = useMemo(() => sortArtists(rows, sort), [rows, sort]);
+  const places = usePlaces(text);
+  const { matches } = places;
   const shown = useMemo(
-    () => filterArtists(sorted, { text, countries, upcomingOnly }),
-    [sorted, text, countries, upcomingOnly],
+    () => filterArtists(sorted, { text, countries, upcomingOnly }, matches),
+    [sorted, text, countries, upcomingOnly, matches],
   );
   const [open, toggle] = useExpanded();
   const selection = useGridSelection({
@@ -144,19 +159,7 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
   useGridKeys(selection, 'artist');
   const navigate = useNavigate();
   const { data: artists } = useQuery(monitoredArtistsQuery);
-  useCommands([
-    {
-      id: 'events.upcoming',
-      label: upcomingOnly ? 'Show all artists' : 'Only Upcoming Sales',
-      keywords: ['on sale', 'filter'],
-      run: () => onView({ ...view, upcomingOnly: !upcomingOnly }),
-    },
-    {
-      id: 'events.clear',
-      label: 'Clear filters of events',
-      run: () => onView({ ...view, ...NO_FILTERS }),
-    },
-  ]);
+  useFilterCommands(view, onView);
   const { columns, fold } = useMemo(() => {
     const names = artists?.map(({ artist_name }) => artist_name.toLowerCase());
     return artistColumns(
@@ -176,7 +179,18 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
         view={view}
         onView={onView}
       />
-      {shown.length > 0 ? (
+      {places.query.isError ? (
+        <Banner
+          tone="warning"
+          className="m-3 mb-0 flex-none"
+          actions={<RetryButton query={places.query} />}
+        >
+          Venues and cities could not be searched. The list shows the artists whose names match.
+        </Banner>
+      ) : null}
+      {shown.length === 0 && places.isPending ? (
+        <TableSkeleton label="Searching venues and cities" />
+      ) : shown.length > 0 ? (
         <DataGrid
           label="Artists"
           rows={shown}
@@ -207,7 +221,20 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
   );
 }
 
-const renderConcerts = (row: ArtistRow) => <ConcertTable row={row} />;
+const renderConcerts = (row: ArtistRow) => <Concerts row={row} />;
+
+/** The artists that the server has found for a text by their venues and cities; none for another text. */
+function usePlaces(typed: string) {
+  const text = cut(typed.trim().toLowerCase(), MOST_SEARCHED);
+  const settled = useDebounced(text, TYPING_MS);
+  const query = useQuery(matchesQuery(settled));
+  const isOfText = settled !== '' && text.startsWith(settled);
+  return {
+    query,
+    matches: (isOfText ? query.data : undefined) ?? NO_MATCHES,
+    isPending: text !== '' && (text !== settled || query.isLoading || query.isPlaceholderData),
+  };
+}
 
 function useView(search: EventsSearch, onSearch: EventsScreenProps['onSearch']) {
   const [view, setAddress] = useAddressView({
@@ -221,6 +248,24 @@ function useView(search: EventsSearch, onSearch: EventsScreenProps['onSearch']) 
     setAddress(next);
   };
   return [view, setView] as const;
+}
+
+/** The filters as commands of the palette. */
+function useFilterCommands(view: EventsView, onView: (view: EventsView) => void): void {
+  const { upcomingOnly } = view;
+  useCommands([
+    {
+      id: 'events.upcoming',
+      label: upcomingOnly ? 'Show all artists' : 'Only Upcoming Sales',
+      keywords: ['on sale', 'filter'],
+      run: () => onView({ ...view, upcomingOnly: !upcomingOnly }),
+    },
+    {
+      id: 'events.clear',
+      label: 'Clear filters of events',
+      run: () => onView({ ...view, ...NO_FILTERS }),
+    },
+  ]);
 }
 
 interface FiltersProps {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import type { ArtistBlock } from '../../../shared/resale-events/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -36,25 +37,56 @@ export const eventsPreferences = saved<EventsPreferences>({
   owner: 'operator',
 });
 
-/** All artists with their concerts. */
-export const eventsQuery = queryOptions({
-  queryKey: ['resale-events', 'all'],
+/** All artists with their figures. */
+export const artistsQuery = queryOptions({
+  queryKey: ['resale-events', 'artists'],
   queryFn: async ({ signal }) => {
     const now = Date.now();
     const rows: ArtistRow[] = [];
-    const pending = api.events.$get({}, { init: { signal } }).then((response) => ({
-      url: response.url,
-      json: () => readByLine(response, (artists) => rows.push(...readArtists(artists, now))),
-    }));
-    const { data } = await send(pending);
+    const add = (blocks: readonly ArtistBlock[]) => {
+      for (const block of blocks) rows.push(...readArtists(block, now));
+    };
+    const pending = api.events.feed.artists
+      .$get({}, { init: { signal } })
+      .then((response) => ({ url: response.url, json: () => readByLine(response, add) }));
+    add((await send(pending)).data);
     // By name: comparing names takes the longest, and a sorted list is sorted again with one comparison for each row.
-    return sortArtists(rows.concat(readArtists(data, now)), { column: 'name', order: 'asc' });
+    return sortArtists(rows, { column: 'name', order: 'asc' });
   },
   staleTime: FRESH_MS,
   refetchInterval: ({ state }) => (state.data?.length === 0 ? FIRST_MS : false),
-  // 40,000 concerts are always new objects: comparing them with the old ones costs more than it saves.
+  // 10,000 artists are always new objects: comparing them with the old ones costs more than it saves.
   structuralSharing: false,
 });
+
+/** The concerts of an artist. */
+export const concertsQuery = (artistId: number) =>
+  queryOptions({
+    queryKey: ['resale-events', 'concerts', artistId],
+    queryFn: async ({ signal }) => {
+      const param = { id: String(artistId) };
+      return (await send(api.events.feed.artists[':id'].$get({ param }, { init: { signal } })))
+        .data;
+    },
+    staleTime: FRESH_MS,
+  });
+
+/** The ids of the artists with a text in lower case in their name, venues or cities. */
+export const matchesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['resale-events', 'matches', search],
+    queryFn: async ({ signal }) => {
+      const answer = await send(
+        api.events.feed.matches.$get({ query: { search } }, { init: { signal } }),
+      );
+      return new Set(answer.data);
+    },
+    enabled: search !== '',
+    staleTime: FRESH_MS,
+    // More of the same text has no further matches: the list does not jump between two answers.
+    placeholderData: (before: Set<number> | undefined, query) =>
+      search.startsWith(query?.queryKey[2] ?? search) ? before : undefined,
+  });
 
 /** How new the feed is. */
 export const feedQuery = queryOptions({

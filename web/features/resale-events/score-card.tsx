@@ -1,16 +1,11 @@
 import { Check, Minus, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  bonusReasons,
-  isSoon,
-  scarcestCity,
-  scoreParts,
-} from '../../../shared/resale-events/ranking.ts';
+import { bonusReasons, isSoon, scoreParts } from '../../../shared/resale-events/ranking.ts';
 import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber, formatPercent } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import type { ArtistRow } from './view.ts';
+import { type ArtistRow, onSaleText } from './view.ts';
 
 const HIGHEST_FINAL = 1.15;
 const PARTS = {
@@ -152,16 +147,18 @@ function Line({ label, note, sum, value }: LineProps) {
 }
 
 /** Each reason with its fact, as the server judges them. */
-function Reasons({ row: { events, countries }, now }: { row: ArtistRow; now: number }) {
-  const soon = events
-    .flatMap(({ on_sale_date: date }) => date ?? [])
-    .filter((date) => isSoon(Date.parse(date), now))
-    .sort()[0];
-  const city = scarcestCity(events);
+function Reasons({
+  row: { nextOnSale, countries, scarcest },
+  now,
+}: {
+  row: ArtistRow;
+  now: number;
+}) {
+  const soon = nextOnSale !== null && isSoon(nextOnSale, now) ? onSaleText(nextOnSale) : undefined;
   const reasons = bonusReasons({
     isOnSaleSoon: soon !== undefined,
     countries: countries.length,
-    fewestTickets: city?.tickets ?? null,
+    fewestTickets: scarcest?.tickets ?? null,
   });
   return (
     <>
@@ -176,11 +173,11 @@ function Reasons({ row: { events, countries }, now }: { row: ArtistRow; now: num
       <Reason holds={reasons.countries}>3 countries or more: {countries.length}</Reason>
       <Reason holds={reasons.tickets}>
         Fewer than 50 tickets left in some city
-        {city && reasons.tickets
-          ? `: ${city.city}, ${countOf(city.tickets, 'ticket')}`
-          : city
-            ? `, the fewest are ${formatNumber(city.tickets)}`
-            : ''}
+        {scarcest === null
+          ? ''
+          : reasons.tickets
+            ? `: ${scarcest.city === null ? '' : `${scarcest.city}, `}${countOf(scarcest.tickets, 'ticket')}`
+            : `, the fewest are ${formatNumber(scarcest.tickets)}`}
       </Reason>
     </>
   );

@@ -1,10 +1,14 @@
 import { type Column, type Sort, type SortOrder, sortRows } from '../../../shared/columns.ts';
 import type {
-  ResaleArtist,
+  ArtistBlock,
+  ArtistBlocksAnswer,
+  RankedParts,
+  Ranking,
   ResaleEvent,
-  ResaleEventsAnswer,
 } from '../../../shared/resale-events/schema.ts';
+import { wordsOf } from '../../../shared/resale-events/search-words.ts';
 import { formatInstant } from '../../../shared/ticketing/view/dates.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
 import { parseAnswer } from '../../lib/json.ts';
 import type { EventsSearch, SortField } from './search-state.ts';
 
@@ -12,24 +16,36 @@ import type { EventsSearch, SortField } from './search-state.ts';
 interface OnSaleDay {
   /** `DD/MM/YYYY` */
   day: string;
-  /** Its first on-sale, as the feed writes it: an instant or a day. */
+  /** Its first on-sale: an instant or a day. */
   at: string;
   isComing: boolean;
 }
 
-/** An artist as the screen lists it. */
-export interface ArtistRow extends ResaleArtist {
+/** An artist as the screen lists it. On-sales are milliseconds since the epoch; whole days have no time. */
+export interface ArtistRow {
+  id: number;
   name: string;
-  /** Distinct days, the earliest first. */
-  onSaleDays: OnSaleDay[];
-  /** The soonest on-sale to come, in milliseconds since the epoch. */
+  /** The name in lower case. */
+  searchText: string;
+  countries: readonly string[];
+  number_of_visits: number | null;
+  category_score: number | null;
+  ranking: Ranking;
+  parts: RankedParts;
+  listeners: number | null;
+  concerts: number;
+  /** The first on-sale of each day: the earliest three and the last. */
+  onSales: readonly number[];
+  /** Days with an on-sale. */
+  onSaleCount: number;
+  /** The soonest on-sale to come. */
   nextOnSale: number | null;
   /** Concerts whose on-sale is to come. */
   comingSales: number;
   /** `upcoming`: some on-sale is to come, and none has passed. `mixed`: some of both. */
   state: 'upcoming' | 'mixed' | null;
-  /** Artist, venues and cities in lower case. */
-  searchText: string;
+  /** The city with the fewest tickets left, where the provider publishes them. */
+  scarcest: { city: string | null; tickets: number } | null;
 }
 
 /** The filters and the sorting of the screen. */
@@ -44,7 +60,7 @@ export interface EventsView {
 export const COLUMNS: readonly (Column<ArtistRow> & { key: SortField })[] = [
   { key: 'name', header: 'Artist', sort: 'asc', value: ({ name }) => name },
   { key: 'onSaleDate', header: 'On Sale Date', sort: 'asc', value: ({ nextOnSale }) => nextOnSale },
-  { key: 'concerts', header: 'Concerts', sort: 'desc', value: ({ events }) => events.length },
+  { key: 'concerts', header: 'Concerts', sort: 'desc', value: ({ concerts }) => concerts },
   { key: 'visits', header: 'Visits', sort: 'desc', value: (row) => row.number_of_visits },
   { key: 'score', header: 'Score', sort: 'desc', value: (row) => row.category_score },
   { key: 'finalScore', header: 'Final', sort: 'desc', value: (row) => row.ranking.final_score },
@@ -52,20 +68,20 @@ export const COLUMNS: readonly (Column<ArtistRow> & { key: SortField })[] = [
 
 export const DEFAULT_SORT: Sort<SortField> = { column: 'finalScore', order: 'desc' };
 
-const HEAD = '{"success":true,"data":{';
-const TAIL = '}}';
+const HEAD = '{"success":true,"data":[';
+const TAIL = ']}';
 
 /**
- * Reads an answer of GET /events line by line as it arrives: parsed at once, 12 MB would keep the page from responding
- * for as long as it takes. An answer without lines, such as a failure, is parsed whole.
- * @param onArtists gets the artists of some lines
- * @returns the answer with the artists that were not passed on
+ * Reads an answer of GET /events/feed/artists line by line as it arrives, so that the page responds between two blocks. An
+ * answer without lines, such as a failure, is parsed whole.
+ * @param onBlocks gets the blocks of some lines
+ * @returns the answer with the blocks that were not passed on
  * @throws SyntaxError when the answer ends early
  */
 export async function readByLine(
   { body }: Pick<Response, 'body'>,
-  onArtists: (artists: ResaleEventsAnswer['data']) => void,
-): Promise<ResaleEventsAnswer> {
+  onBlocks: (blocks: ArtistBlock[]) => void,
+): Promise<ArtistBlocksAnswer> {
   const reader = (body ?? new Blob().stream()).pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   let head = '';
@@ -73,7 +89,7 @@ export async function readByLine(
     const end = read.value.lastIndexOf('\n');
     if (end >= 0) {
       const lines = (rest + read.value.slice(0, end)).trim().replace(/,$/, '');
-      if (lines !== HEAD) onArtists(parseAnswer<ResaleEventsAnswer>(head + lines + TAIL).data);
+      if (lines !== HEAD) onBlocks(parseAnswer<ArtistBlocksAnswer>(head + lines + TAIL).data);
       rest = '';
       head = HEAD;
     }
@@ -82,48 +98,69 @@ export async function readByLine(
   return parseAnswer(head + rest);
 }
 
-/** The answer's artists as rows; `now` in milliseconds since the epoch decides what is to come. */
-export function readArtists(data: Record<string, ResaleArtist>, now: number): ArtistRow[] {
-  return Object.entries(data).map(([name, artist]) => readArtist(name, artist, now));
-}
+/** The artists of a block as rows; `now` in milliseconds since the epoch decides what has passed. */
+export const readArtists = (block: ArtistBlock, now: number): ArtistRow[] =>
+  block.id.map((_, at) => readArtist(block, at, now));
 
-function readArtist(name: string, artist: ResaleArtist, now: number): ArtistRow {
-  const days = new Map<string, { at: number; isComing: boolean }>();
-  const places = new Set<string>();
-  let nextOnSale: number | null = null;
-  let comingSales = 0;
-  for (const { on_sale_date: onSale, venue_name, city_name } of artist.events) {
-    places.add(venue_name ?? '').add(city_name ?? '');
-    const at = onSale === null ? Number.NaN : Date.parse(onSale);
-    if (onSale === null || Number.isNaN(at)) continue;
-    const isComing = at > now;
-    if (isComing) {
-      comingSales += 1;
-      nextOnSale = Math.min(nextOnSale ?? at, at);
-    }
-    const known = days.get(onSale);
-    if (known === undefined) days.set(onSale, { at, isComing });
-  }
-  const onSales = [...days].sort(([, a], [, b]) => a.at - b.at);
-  const hasPast = onSales.some(([, { isComing }]) => !isComing);
+function readArtist(block: ArtistBlock, at: number, now: number): ArtistRow {
+  const value = <Key extends keyof ArtistBlock>(key: Key) =>
+    // Each list of a block has a value for each of its artists.
+    block[key][at] as ArtistBlock[Key][number];
+  const name = value('name');
+  const scores = {
+    music_ranking_score: value('music_ranking_score'),
+    social_score: value('social_score'),
+    trend_score: value('trend_score'),
+  };
+  const stale = value('stale');
+  const stateOf = (part: keyof RankedParts, score: number | null) =>
+    score === null ? 'missing' : stale.includes(part) ? 'stale' : 'measured';
+  const onSales = value('on_sales').map((minute) => minute * MINUTE_MS);
+  const next = value('next_on_sale');
+  const hasPast = (onSales[0] ?? now) < now;
   return {
-    ...artist,
+    id: value('id'),
     name,
-    onSaleDays: distinctDays(onSales),
-    nextOnSale,
-    comingSales,
-    state: nextOnSale === null ? null : hasPast ? 'mixed' : 'upcoming',
-    searchText: [name, ...places].join('\n').toLowerCase(),
+    searchText: name.toLowerCase(),
+    countries: value('countries'),
+    number_of_visits: value('number_of_visits'),
+    category_score: value('category_score'),
+    ranking: {
+      final_score: value('final_score'),
+      ...scores,
+      bonus_percentage: value('bonus_percentage'),
+    },
+    parts: {
+      music: stateOf('music', scores.music_ranking_score),
+      social: stateOf('social', scores.social_score),
+      trend: stateOf('trend', scores.trend_score),
+    },
+    listeners: value('listeners'),
+    concerts: value('concerts'),
+    onSales,
+    onSaleCount: value('on_sale_days'),
+    nextOnSale: next === null ? null : next * MINUTE_MS,
+    comingSales: value('coming_sales'),
+    state: next === null ? null : hasPast ? 'mixed' : 'upcoming',
+    scarcest: value('scarcest'),
   };
 }
 
-/** Two on-sales of one day show once, as coming if one of them is. */
-function distinctDays(onSales: readonly [string, { isComing: boolean }][]): OnSaleDay[] {
+/** An on-sale as an instant, or as a day if it has no time. Milliseconds since the epoch. */
+export function onSaleText(at: number): string {
+  const text = new Date(at).toISOString();
+  return at % DAY_MS === 0 ? text.slice(0, 10) : text;
+}
+
+/** The days of on-sales, which `now` divides into coming and past. Two of one day show once. */
+export function onSaleDays(onSales: readonly number[], now: number): OnSaleDay[] {
   const days = new Map<string, OnSaleDay>();
-  for (const [at, { isComing }] of onSales) {
+  for (const onSale of onSales) {
+    const at = onSaleText(onSale);
     const day = formatInstant(at).slice(0, 10);
-    const known = days.get(day);
-    days.set(day, { day, at: known?.at ?? at, isComing: isComing || known?.isComing === true });
+    const earlier = days.get(day);
+    const isComing = onSale > now || earlier?.isComing === true;
+    days.set(day, { day, at: earlier?.at ?? at, isComing });
   }
   return [...days.values()];
 }
@@ -134,7 +171,7 @@ export function countTotals(rows: readonly ArtistRow[]) {
     rows.reduce((total, row) => total + value(row), 0);
   return {
     artists: rows.length,
-    concerts: sum(({ events }) => events.length),
+    concerts: sum(({ concerts }) => concerts),
     countries: new Set(rows.flatMap(({ countries }) => countries)).size,
     visits: sum((row) => row.number_of_visits ?? 0),
     upcomingSales: sum(({ comingSales }) => comingSales),
@@ -150,18 +187,23 @@ export function countCountries(rows: readonly ArtistRow[]): Map<string, number> 
   return counts;
 }
 
-/** The artists that pass every filter; each word of the text must occur. */
+/**
+ * The artists that pass every filter. Each word of the text must occur in the name, unless the server has found the
+ * artist by its venues and cities.
+ * @param matches the ids that the server has found for this text
+ */
 export function filterArtists(
   rows: readonly ArtistRow[],
   { text, countries, upcomingOnly }: Pick<EventsView, 'text' | 'countries' | 'upcomingOnly'>,
+  matches: ReadonlySet<number>,
 ): ArtistRow[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   const chosen = new Set(countries);
   return rows.filter(
     (row) =>
       (!upcomingOnly || row.nextOnSale !== null) &&
       (chosen.size === 0 || row.countries.some((country) => chosen.has(country))) &&
-      words.every((word) => row.searchText.includes(word)),
+      (matches.has(row.id) || words.every((word) => row.searchText.includes(word))),
   );
 }
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EventsScreen } from '../../features/resale-events/events-screen.tsx';
-import { eventsQuery, feedQuery } from '../../features/resale-events/queries.ts';
+import { artistsQuery, feedQuery } from '../../features/resale-events/queries.ts';
 import { eventsSearch } from '../../features/resale-events/search-state.ts';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/events')({
   head: pageTitle('Dashboard - Events'),
   validateSearch: eventsSearch,
   loader: ({ context }) => {
-    startQuery(context, eventsQuery);
+    startQuery(context, artistsQuery);
     startQuery(context, feedQuery);
   },
   component: EventsRoute,

@@ -13,6 +13,12 @@ export const resaleArtists = sqliteTable('resale_artists', {
   /** Null without a concert that has a score. */
   categoryScore: real('category_score'),
   fewestTickets: integer('fewest_tickets'),
+  /** The city that has them. */
+  scarcestCity: text('scarcest_city'),
+  /** The number of concerts. */
+  concerts: integer('concerts').notNull().default(0),
+  /** The first on-sale of each day in UTC, in minutes since the epoch, the earliest first. */
+  onSales: text('on_sales', { mode: 'json' }).$type<number[]>().notNull().default([]),
   /** When the concerts were last read; null before the first time. */
   eventsAt: integer('events_at'),
   /** When they are read next. */
@@ -53,10 +59,18 @@ export const resaleEvents = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.artistId, table.id] }),
     index('resale_events_on_sale').on(table.onSaleAt),
+    index('resale_events_artist_on_sale').on(table.artistId, table.onSaleAt),
     index('resale_events_starts').on(table.startsAt),
     index('resale_events_country').on(table.country),
   ],
 );
+
+/** What a search compares with, apart from the artists because most reads do not need it. */
+export const resaleSearchTexts = sqliteTable('resale_search_texts', {
+  artistId: integer('artist_id').primaryKey(),
+  /** The name, the venues and the cities in lower case. */
+  text: text('text').notNull(),
+});
 
 /** How far the refresh of each source is. */
 export const resaleFeed = sqliteTable('resale_feed', {

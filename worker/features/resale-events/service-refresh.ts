@@ -163,13 +163,17 @@ async function readOnePage(
 }
 
 const readOneTour = (ctx: Ctx, client: BackgroundClient) =>
-  forNextArtist(ctx, 'eventsDueAt', async ({ id }, now) => {
+  forNextArtist(ctx, 'eventsDueAt', async ({ id, name }, now) => {
     const concerts = await readConcerts(client, id, now);
     const events = concerts.map(({ event }) => event);
+    const scarcest = scarcestCity(events);
+    const places = events.flatMap((event) => [event.venue_name ?? '', event.city_name ?? '']);
     await store.keepConcerts(ctx, id, concerts, {
       countries: countriesOf(events),
       categoryScore: categoryScore(concerts),
-      fewestTickets: scarcestCity(events)?.tickets ?? null,
+      fewestTickets: scarcest?.tickets ?? null,
+      scarcestCity: scarcest?.city ?? null,
+      searchText: [...new Set([name, ...places])].join('\n').toLowerCase(),
       eventsDueAt: now + CONCERTS_AGE_MS,
     });
   });

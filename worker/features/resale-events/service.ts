@@ -1,15 +1,25 @@
 import * as z from 'zod/mini';
+import { noSuch } from '../../../shared/errors.ts';
 import { readStored } from '../../../shared/json.ts';
 import { contactProblems } from '../../../shared/provider-contact.ts';
-import { rank, SOON_MS } from '../../../shared/resale-events/ranking.ts';
-import type { FeedState } from '../../../shared/resale-events/schema.ts';
-import { isoTime } from '../../../shared/times.ts';
+import {
+  isSoon,
+  type RankingInputs,
+  rank,
+  SOON_MS,
+} from '../../../shared/resale-events/ranking.ts';
+import type { ArtistBlock, FeedState } from '../../../shared/resale-events/schema.ts';
+import { wordsOf } from '../../../shared/resale-events/search-words.ts';
+import { isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { Env } from '../../context/env.ts';
 import * as store from './store.ts';
 
 /** About 1.2 MB of the answer. */
 const ARTISTS_PER_READ = 100;
+/** About 90 kB of the summary, which a browser reads in some milliseconds. */
+const ARTISTS_OF_BLOCK = 500;
+const PARTS = ['music', 'social', 'trend'] as const;
 
 type Texts = Map<number, { eventsAt: number; events: string }>;
 
@@ -77,28 +87,106 @@ async function readTexts(
 const countryNames = z.array(z.string());
 
 function writeArtist(row: store.RankedRow, events: string, now: number): string {
-  const { name, score, countries, fewestTickets, isOnSaleSoon, listeners, viewsAt } = row;
+  const { name, countries, isOnSaleSoon, listeners, viewsAt } = row;
+  const names = readStored(countryNames, countries).length;
+  const scores = JSON.stringify({
+    number_of_visits: viewsAt === null ? null : row.viewsLast30Days,
+    category_score: row.categoryScore,
+    ...rank(inputsOf(row, { isOnSaleSoon: isOnSaleSoon === 1, countries: names }), now),
+    listeners,
+  });
+  return `${JSON.stringify(name)}:{"events":[${events}],"countries":${countries},${scores.slice(1)}`;
+}
+
+/** What an artist is ranked by. */
+function inputsOf(
+  row: Omit<store.RankedRow, 'eventsAt' | 'isOnSaleSoon'>,
+  facts: { isOnSaleSoon: boolean; countries: number },
+): RankingInputs {
+  const { score, fewestTickets, listeners, viewsAt } = row;
   const views = {
     last30Days: row.viewsLast30Days,
     last7Days: row.viewsLast7Days,
     before28Days: row.viewsBefore28Days,
   };
-  const inputs = {
+  return {
     artistScore: { value: score, at: row.listedAt },
     listeners: listeners === null ? null : { value: listeners, at: row.listenersAt ?? 0 },
     views: viewsAt === null ? null : { value: views, at: viewsAt },
-    isOnSaleSoon: isOnSaleSoon === 1,
-    countries: readStored(countryNames, countries).length,
+    ...facts,
     fewestTickets,
   };
-  const scores = JSON.stringify({
-    number_of_visits: viewsAt === null ? null : row.viewsLast30Days,
-    category_score: row.categoryScore,
-    ...rank(inputs, now),
-    listeners,
-  });
-  return `${JSON.stringify(name)}:{"events":[${events}],"countries":${countries},${scores.slice(1)}`;
 }
+
+/** The JSON of GET /events/feed/artists: a block is sent while the next one is read. */
+export async function* streamArtists({
+  db,
+  clock,
+}: Pick<Ctx, 'db' | 'clock'>): AsyncGenerator<string> {
+  const now = clock();
+  const limit = ARTISTS_OF_BLOCK;
+  let lead = '{"success":true,"data":[\n';
+  let rows = await store.listSummary(db, { after: '', limit, now });
+  while (rows.length > 0) {
+    const after = rows.length < limit ? null : (rows.at(-1)?.name ?? null);
+    const next = after === null ? [] : store.listSummary(db, { after, limit, now });
+    // Awaited below; a failure before that is no unhandled one.
+    if ('catch' in next) next.catch(() => undefined);
+    yield lead + JSON.stringify(blockOf(rows, now));
+    lead = ',\n';
+    rows = await next;
+  }
+  yield lead === ',\n' ? '\n]}' : `${lead}]}`;
+}
+
+const fourDecimals = (score: number | null): number | null =>
+  score === null ? null : Math.round(score * 10_000) / 10_000;
+
+const minutes = z.array(z.int());
+
+/** Artists as one list for each of their values. `now` in milliseconds since the epoch. */
+function blockOf(rows: readonly store.SummaryRow[], now: number): ArtistBlock {
+  const artists = rows.map((row) => {
+    const countries = readStored(countryNames, row.countries);
+    const isOnSaleSoon = row.next !== null && isSoon(row.next * MINUTE_MS, now);
+    const ranked = rank(inputsOf(row, { isOnSaleSoon, countries: countries.length }), now);
+    return { row, countries, ...ranked };
+  });
+  const of = <Value>(value: (artist: (typeof artists)[number]) => Value) => artists.map(value);
+  return {
+    id: of(({ row }) => row.id),
+    name: of(({ row }) => row.name),
+    countries: of(({ countries }) => countries),
+    number_of_visits: of(({ row }) => (row.viewsAt === null ? null : row.viewsLast30Days)),
+    category_score: of(({ row }) => fourDecimals(row.categoryScore)),
+    final_score: of(({ ranking }) => fourDecimals(ranking.final_score)),
+    music_ranking_score: of(({ ranking }) => fourDecimals(ranking.music_ranking_score)),
+    social_score: of(({ ranking }) => fourDecimals(ranking.social_score)),
+    trend_score: of(({ ranking }) => fourDecimals(ranking.trend_score)),
+    bonus_percentage: of(({ ranking }) => ranking.bonus_percentage),
+    stale: of(({ parts }) => PARTS.filter((part) => parts[part] === 'stale')),
+    listeners: of(({ row }) => row.listeners),
+    concerts: of(({ row }) => row.concerts),
+    coming_sales: of(({ row }) => row.coming),
+    next_on_sale: of(({ row }) => row.next),
+    on_sales: of(({ row }) => readStored(minutes, row.onSales)),
+    on_sale_days: of(({ row }) => row.onSaleDays),
+    scarcest: of(({ row: { scarcestCity: city, fewestTickets: tickets } }) =>
+      tickets === null ? null : { city, tickets },
+    ),
+  };
+}
+
+/** The JSON of GET /events/feed/artists/{id}. @throws DomainError `not_found` */
+export async function* streamConcerts({ db }: Pick<Ctx, 'db'>, id: number): AsyncGenerator<string> {
+  const concerts = await store.readConcerts(db, id);
+  if (concerts === null) throw noSuch('artist');
+  yield `{"success":true,"data":[${concerts}]}`;
+}
+
+/** The ids of artists that have each word of a text in their name, their venues or their cities. */
+export const findArtists = ({ db }: Pick<Ctx, 'db'>, text: string): Promise<number[]> =>
+  store.findArtists(db, wordsOf(text));
 
 /** How far the feed is and what fails. */
 export async function readFeedState(ctx: Pick<Ctx, 'db' | 'env'>): Promise<FeedState> {

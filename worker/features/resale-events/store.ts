@@ -1,14 +1,22 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
 import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
-import { DAY_MS, LONGEST_BACKOFF_MS } from '../../../shared/times.ts';
+import { DAY_MS, LONGEST_BACKOFF_MS, MINUTE_MS } from '../../../shared/times.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
 import { excluded, fields, into, nameOf } from '../../db/names.ts';
-import { resaleArtists, resaleEvents, resaleFeed } from '../../db/schema/resale-events.ts';
+import {
+  resaleArtists,
+  resaleEvents,
+  resaleFeed,
+  resaleSearchTexts,
+} from '../../db/schema/resale-events.ts';
 
+/** Literals: the client sends numbers as floating-point values, which a division would not round. */
+const MINUTE = sql.raw(String(MINUTE_MS));
+const DAY = sql.raw(String(DAY_MS));
 /** The longest time until an id is searched for again. */
 const MONTH_MS = 31 * DAY_MS;
 
@@ -52,16 +60,69 @@ export function listRanked(db: Database, soon: { from: number; to: number }): Pr
  * The concerts of artists, each artist's as JSON without its brackets. The database joins the texts: a row for each
  * concert would take four times as long to read. Artists without concerts are absent.
  */
-export function readConcertTexts(
-  db: Database,
-  artistIds: readonly number[],
-): Promise<{ artistId: number; events: string }[]> {
-  const { artistId, body } = resaleEvents;
-  return db
-    .select({ artistId, events: sql<string>`group_concat(${body}, ',')` })
+export const readConcertTexts = (db: Database, artistIds: readonly number[]) =>
+  db
+    .select({
+      artistId: resaleEvents.artistId,
+      events: sql<string>`group_concat(${resaleEvents.body}, ',')`,
+    })
     .from(resaleEvents)
-    .where(isOneOf(artistId, artistIds))
-    .groupBy(artistId);
+    .where(isOneOf(resaleEvents.artistId, artistIds))
+    .groupBy(resaleEvents.artistId);
+
+/** An artist of the summary. Lists are JSON; `next` and on-sales are minutes since the epoch. */
+export type SummaryRow = Omit<RankedRow, 'eventsAt' | 'isOnSaleSoon'> &
+  Pick<StoredArtist, 'concerts' | 'scarcestCity'> & {
+    onSales: string;
+    onSaleDays: number;
+    coming: number;
+    next: number | null;
+  };
+
+/** The artists whose names follow `after`, by name. On-sales after `now` are to come. */
+export function listSummary(
+  db: Database,
+  { after, limit, now }: { after: string; limit: number; now: number },
+): Promise<SummaryRow[]> {
+  const { id, name, score, countries, categoryScore, fewestTickets, eventsAt } = resaleArtists;
+  const { viewsLast30Days, viewsLast7Days, viewsBefore28Days, viewsAt } = resaleArtists;
+  const { listedAt, listeners, listenersAt, concerts, scarcestCity, onSales } = resaleArtists;
+  const facts = { id, name, score, countries, categoryScore, fewestTickets, concerts };
+  const views = { viewsLast30Days, viewsLast7Days, viewsBefore28Days, viewsAt };
+  const others = { listedAt, listeners, listenersAt, scarcestCity };
+  const { artistId, onSaleAt } = resaleEvents;
+  const toCome = sql`from ${resaleEvents} where ${artistId} = ${id} and ${onSaleAt} > ${now}`;
+  const dates = {
+    // The earliest three and the last.
+    onSales: sql`(select json_group_array(value) from json_each(${onSales})
+      where key < 3 or key = json_array_length(${onSales}) - 1)`,
+    onSaleDays: sql`json_array_length(${onSales})`,
+    coming: sql`(select count(*) ${toCome})`,
+    next: sql`(select min(${onSaleAt}) / ${MINUTE} ${toCome})`,
+  };
+  return db.all<SummaryRow>(
+    sql`select ${fields({ ...facts, ...views, ...others, ...dates })} from ${resaleArtists}
+      where ${name} > ${after} and ${eventsAt} is not null order by ${name} limit ${limit}`,
+  );
+}
+
+/** The ids of the artists whose search text has each of the words, which are in lower case. */
+export async function findArtists(db: Database, words: readonly string[]): Promise<number[]> {
+  const { artistId, text } = resaleSearchTexts;
+  const rows = await db
+    .select({ artistId })
+    .from(resaleSearchTexts)
+    .where(and(...words.map((word) => sql`instr(${text}, ${word}) > 0`)));
+  return rows.map((row) => row.artistId);
+}
+
+/** The concerts of an artist as JSON without its brackets; null for an unknown artist. */
+export async function readConcerts(db: Database, id: number): Promise<string | null> {
+  const [artists, texts] = await db.batch([
+    db.select({ id: resaleArtists.id }).from(resaleArtists).where(eq(resaleArtists.id, id)),
+    readConcertTexts(db, [id]),
+  ]);
+  return artists.length === 0 ? null : (texts[0]?.events ?? '');
 }
 
 /** The state of each source and the number of artists. */
@@ -133,6 +194,7 @@ export async function keepArtists(
       dropped: isLast
         ? [
             sql`delete from ${resaleEvents} where ${resaleEvents.artistId} in (select ${id} from ${resaleArtists} where ${isGone})`,
+            sql`delete from ${resaleSearchTexts} where ${resaleSearchTexts.artistId} in (select ${id} from ${resaleArtists} where ${isGone})`,
             sql`delete from ${resaleArtists} where ${isGone}`,
           ]
         : [],
@@ -176,13 +238,24 @@ export interface StoredConcert {
   startsAt: number | null;
 }
 
+/** The first on-sale of each day of an artist, in minutes, as JSON. */
+const onSalesOf = (artistId: number): SQL => {
+  const { onSaleAt } = resaleEvents;
+  return sql`(select json_group_array(minute) from (select min(${onSaleAt}) / ${MINUTE} as minute from ${resaleEvents}
+    where ${resaleEvents.artistId} = ${artistId} and ${onSaleAt} is not null group by ${onSaleAt} / ${DAY} order by minute))`;
+};
+
 /** Replaces the concerts of an artist. */
 export async function keepConcerts(
   ctx: Changing,
   artistId: number,
   concerts: readonly StoredConcert[],
-  facts: Pick<StoredArtist, 'countries' | 'categoryScore' | 'fewestTickets' | 'eventsDueAt'>,
+  facts: Pick<
+    StoredArtist,
+    'countries' | 'categoryScore' | 'fewestTickets' | 'scarcestCity' | 'eventsDueAt'
+  > & { searchText: string },
 ): Promise<void> {
+  const { searchText, ...columns } = facts;
   const now = ctx.clock();
   const rows = concerts.map(({ event, onSaleAt, startsAt }) => ({
     id: event.id,
@@ -200,8 +273,17 @@ export async function keepConcerts(
       }),
       artist: ctx.db
         .update(resaleArtists)
-        .set({ ...facts, eventsAt: now })
+        .set({
+          ...columns,
+          eventsAt: now,
+          concerts: sql`(select count(*) from ${resaleEvents} where ${resaleEvents.artistId} = ${artistId})`,
+          onSales: onSalesOf(artistId),
+        })
         .where(eq(resaleArtists.id, artistId)),
+      searched: ctx.db
+        .insert(resaleSearchTexts)
+        .values({ artistId, text: searchText })
+        .onConflictDoUpdate({ target: resaleSearchTexts.artistId, set: { text: searchText } }),
       refreshed: ctx.db
         .update(resaleFeed)
         .set({ refreshedAt: now })

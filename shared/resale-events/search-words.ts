@@ -1,0 +1,6 @@
+/** The longest text that is searched for. */
+export const MOST_SEARCHED = 200;
+
+/** The words of a search in lower case; each must occur. */
+export const wordsOf = (text: string): string[] =>
+  [...new Set(text.toLowerCase().split(/\s+/))].filter(Boolean);
