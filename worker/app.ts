@@ -2,9 +2,10 @@ import { Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
 import { createCtx } from './create-context.ts';
-import { authenticate } from './features/account/index.ts';
 import { accountRoutes, signInRoutes } from './features/account/routes.ts';
 import { apiDocumentRoutes } from './features/api-document/routes.ts';
+import { authenticateCaller } from './features/api-tokens/index.ts';
+import { apiTokensRoutes } from './features/api-tokens/routes.ts';
 import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { calendarRoutes, subscriptionRoutes } from './features/calendar/routes.ts';
@@ -31,7 +32,13 @@ import type { AppEnv } from './http/app-env.ts';
 import { defaultBodyLimit } from './http/body-limit.ts';
 import { describeFailure, type ErrorAnswers } from './http/errors.ts';
 import { frame } from './http/frame.ts';
-import { openContext, requireOperator, requireOwnPassword } from './http/guard.ts';
+import {
+  limitTokens,
+  openContext,
+  requireOperator,
+  requireOwnPassword,
+  requireScopes,
+} from './http/guard.ts';
 import { describeError } from './http/log.ts';
 import { knownRoutesOnly, refuseUnknown } from './http/routing.ts';
 
@@ -58,12 +65,15 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', scannerRoutes)
   .route('/', subscriptionRoutes)
   // Every route below needs a sign-in; its body is read after the token was checked.
-  .use(requireOperator(authenticate))
+  .use(requireOperator(authenticateCaller))
+  .use(requireScopes)
+  .use(limitTokens)
   .use(defaultBodyLimit)
   .route('/', accountRoutes)
   // Every route below also needs a password that the operator chose.
   .use(requireOwnPassword)
   .route('/', publicAddressRoutes)
+  .route('/', apiTokensRoutes)
   .route('/', dashboardRoutes)
   .route('/', paletteRoutes)
   .route('/', auditRoutes)

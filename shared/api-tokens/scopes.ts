@@ -7,3 +7,10 @@ import * as z from 'zod/mini';
 export const SCOPES = ['read', 'write', 'secrets'] as const;
 export const scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof scope>;
+
+/** A token that acts for its operator. */
+export interface ApiTokenFacts {
+  id: number;
+  name: string;
+  scopes: readonly Scope[];
+}

@@ -1,3 +1,4 @@
+import type { ApiTokenFacts } from '../../shared/api-tokens/scopes.ts';
 import type { ChannelMessage } from '../../shared/channel.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { Database } from '../db/client.ts';
@@ -12,6 +13,8 @@ export interface Operator {
   email: string;
   /** True while the password is one that the command line set. */
   mustChangePassword?: boolean;
+  /** The API token that acts for the operator; absent for a session. */
+  apiToken?: ApiTokenFacts;
 }
 
 /** The caller of a request by its network address. */

@@ -65,7 +65,15 @@ function refuseSecrets(facts: object): void {
   if (secret !== undefined) throw new Error(`The audit trail must not hold "${secret}"`);
 }
 
-function entryOf(ctx: Changing, change: Change, actor = ctx.operator?.email ?? 'system') {
+/** The e-mail of the operator, and the name of the token that acts for it. */
+function actorOf({ operator }: Changing): string {
+  if (operator === null) return 'system';
+  return operator.apiToken
+    ? `${operator.email} through token "${operator.apiToken.name}"`
+    : operator.email;
+}
+
+function entryOf(ctx: Changing, change: Change, actor = actorOf(ctx)) {
   const detail = change.detail ?? {};
   refuseSecrets(detail);
   return {

@@ -37,6 +37,9 @@ const GROUPS: Outline['groups'] = [
       'POST /auth/confirm': 'Confirm with a passkey',
       'GET /auth/sessions': 'List sessions',
       'DELETE /auth/sessions/:id': 'End a session',
+      'GET /api-tokens': 'List API tokens',
+      'POST /api-tokens': 'Create an API token',
+      'DELETE /api-tokens/:id': 'Revoke an API token',
     },
   },
   {

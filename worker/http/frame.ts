@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import type { Ctx } from '../context/context.ts';
 import type { AppEnv } from './app-env.ts';
 import { createLog } from './log.ts';
 import { API_HEADERS } from './security-headers.ts';
@@ -26,12 +27,17 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
     status: c.res.status,
     ms: Date.now() - startedAt,
     operator: c.var.ctx?.operator?.id ?? null,
+    ...tokenOf(c.var.ctx),
     ...clientRequestId(c.req.header('X-Request-Id')),
   };
   // Right after the answer, which does not wait for the log, and still in this call: on Cloudflare a line belongs to the
   // call that prints it.
   c.executionCtx.waitUntil(nextTask().then(() => log.info('request', fields)));
 };
+
+/** The id of the token that acted for the operator. */
+const tokenOf = (ctx: Ctx | undefined) =>
+  ctx?.operator?.apiToken === undefined ? {} : { token: ctx.operator.apiToken.id };
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 

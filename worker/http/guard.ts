@@ -1,4 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { CALLS_A_MINUTE } from '../../shared/api-tokens/schema.ts';
 import { DomainError } from '../../shared/errors.ts';
 import {
   type Ctx,
@@ -9,8 +11,10 @@ import {
 } from '../context/context.ts';
 import { type Bindings, type Env, readEnv } from '../context/env.ts';
 import { clientOf } from '../security/client.ts';
+import { accessOf } from './access.ts';
 import type { AppEnv } from './app-env.ts';
 import { forwardedClient } from './public-address.ts';
+import { perMinute } from './rate-limit.ts';
 
 /**
  * Reads a session token.
@@ -52,6 +56,33 @@ export const requireOperator =
     Object.assign(c.var.ctx, await authenticate(c.var.ctx, token));
     await next();
   };
+
+/**
+ * Refuses a call that the caller's token may not make. A session may make every call.
+ * @throws DomainError `forbidden`, which names the scopes that are missing
+ */
+export const requireScopes: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { apiToken: token } = signedIn(c.var.ctx);
+  if (token === undefined) return next();
+  const handlers = matchedRoutes(c).map(({ handler }) => handler);
+  const needed = accessOf(c.req.method, handlers);
+  if (needed === 'session') {
+    throw new DomainError('forbidden', 'A token cannot make this call. It needs a sign-in.');
+  }
+  const missing =
+    needed === 'public' ? [] : needed.filter((scope) => !token.scopes.includes(scope));
+  if (missing.length === 0) return next();
+  throw new DomainError(
+    'forbidden',
+    `This call needs a token with the scope ${missing.join(' and ')}.`,
+  );
+};
+
+const limitToken = perMinute(CALLS_A_MINUTE, (c) => `token ${signedIn(c.var.ctx).apiToken?.id}`);
+
+/** Limits the calls of each token. Those of a session have no limit of this kind. */
+export const limitTokens: MiddlewareHandler<AppEnv> = (c, next) =>
+  signedIn(c.var.ctx).apiToken === undefined ? next() : limitToken(c, next);
 
 /**
  * Refuses operators whose password was set on the command line, because another person has it. They may change it and sign

@@ -24,11 +24,16 @@ const callLimits = new WeakMap<object, CallLimit>();
 /** The limit of calls that a handler of a route is; undefined for any other handler. */
 export const callLimitOf = (handler: object): CallLimit | undefined => callLimits.get(handler);
 
-/** Limits the calls of an operator a minute: a bucket of that size, refilled evenly. Further calls get 429. */
-export function perMinute(calls: number): MiddlewareHandler<AppEnv> {
-  const buckets = new Map<number, { tokens: number; filledAt: number }>();
+const operatorOf = ({ var: { ctx } }: Context<AppEnv>): string => String(signedIn(ctx).id);
+
+/**
+ * Limits the calls of an operator, or of another caller, a minute: a bucket of that size, refilled evenly. Further calls get
+ * 429.
+ */
+export function perMinute(calls: number, caller = operatorOf): MiddlewareHandler<AppEnv> {
+  const buckets = new Map<string, { tokens: number; filledAt: number }>();
   const limit: MiddlewareHandler<AppEnv> = async (c, next) => {
-    const { id } = signedIn(c.var.ctx);
+    const id = caller(c);
     const now = c.var.ctx.clock();
     const last = buckets.get(id) ?? { tokens: calls, filledAt: now };
     // The clock may have gone back.
@@ -69,7 +74,7 @@ export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHa
   const { waitMs = 0 } = options;
   const limits = { calls, waitMs, lostAfterMs: SLOT_LOST_AFTER_MS };
   const running = new Map<string, Slots>();
-  const { caller = ({ var: { ctx } }) => String(signedIn(ctx).id) } = options;
+  const { caller = operatorOf } = options;
 
   const limit: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (options.when?.(c) === false) return next();

@@ -13,6 +13,8 @@ export type SecurityEvent =
   | 'passkey_removed'
   | 'second_factor_refused'
   | 'password_change_refused'
+  | 'api_token_made'
+  | 'api_token_revoked'
   | 'token_refused'
   | 'rate_limited'
   | 'scanner_admitted'

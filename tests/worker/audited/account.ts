@@ -125,6 +125,27 @@ export const ACCOUNT_CALLS: AuditedCalls = {
       refused: {},
     };
   },
+  'POST /api-tokens': async () => ({
+    json: { name: 'Night export', scopes: ['read'], expires_at: null },
+    action: 'api-tokens.add',
+    subject: expect.stringMatching(/^api_token:\d+$/),
+    detail: { name: 'Night export', scopes: 'read', expires_at: null },
+    writes: 'api_tokens',
+    refused: { json: { name: 'Night export', scopes: [], expires_at: null } },
+  }),
+  'DELETE /api-tokens/:id': async ({ send }) => {
+    const json = { name: 'Old', scopes: ['read'], expires_at: null };
+    const answer = await send('POST', '/api-tokens', json);
+    const { data } = (await answer.json()) as { data: { id: number } };
+    return {
+      path: `/api-tokens/${data.id}`,
+      action: 'api-tokens.revoke',
+      subject: `api_token:${data.id}`,
+      detail: { was: { name: 'Old', scopes: 'read' } },
+      writes: 'api_tokens',
+      refused: {},
+    };
+  },
   'POST /calendar/subscription': async ({ operator }) => ({
     action: 'calendar.subscribe',
     subject: `operator:${operator.id}`,

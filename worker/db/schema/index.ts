@@ -1,4 +1,5 @@
 export * from './activity.ts';
+export * from './api-tokens.ts';
 export * from './artist-monitor.ts';
 export * from './audit.ts';
 export * from './calendar.ts';

@@ -4,7 +4,7 @@ import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { recognizeOperator } from '../../http/guard.ts';
-import { authenticate } from '../account/index.ts';
+import { authenticateCaller } from '../api-tokens/index.ts';
 import { checkHealth } from './service.ts';
 
 /** The state of the product's parts. Signed-in operators also get the scanners' names, the sizes of the files and notes. */
@@ -12,7 +12,7 @@ export const healthRoutes = new Hono<AppEnv>().get(
   '/health',
   access('public'),
   answers(healthAnswer, { failure: healthFailure }),
-  recognizeOperator(authenticate),
+  recognizeOperator(authenticateCaller),
   async (c) => {
     const { scanners, disk, notes, ...health } = await checkHealth(c.var.ctx);
     const details = { scanners, ...(notes && { notes }), ...(disk && { disk }) };

@@ -104,11 +104,13 @@ async function noteUse(ctx: Ctx, sessionId: string, now: number): Promise<void> 
 const CONFIRMED_MS = 15 * MINUTE_MS;
 
 /**
- * Requires that an operator with a passkey used it, or a recovery code, in this session within the last 15 minutes.
+ * Requires that an operator with a passkey used it, or a recovery code, in this session within the last 15 minutes. A token
+ * was confirmed when it was made.
  * @throws DomainError `forbidden`, which names the requirement
  */
 export async function assertConfirmed(ctx: Ctx): Promise<void> {
-  const { id } = signedIn(ctx);
+  const { id, apiToken } = signedIn(ctx);
+  if (apiToken !== undefined) return;
   const state = await readConfirmation(ctx.db, id, ctx.sessionId ?? '');
   if (!state.hasPasskey || isRecent(state.confirmedAt ?? 0, ctx.clock(), CONFIRMED_MS)) return;
   throw new DomainError('forbidden', 'Confirm with your passkey first.', {

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ApiToken, NewApiToken } from '../../../shared/api-tokens/schema.ts';
+import { SCOPES } from '../../../shared/api-tokens/scopes.ts';
+import { DomainError, wrongField } from '../../../shared/errors.ts';
+import { pick } from '../../../shared/pick.ts';
+import { isoTime, isRecent, MINUTE_MS } from '../../../shared/times.ts';
+import { afterwards, type Ctx, type Operator, signedIn } from '../../context/context.ts';
+import { logSecurity } from '../../security/security-log.ts';
+import { assertConfirmed } from '../account/index.ts';
+import * as store from './store.ts';
+
+/** The use of a token is written at most this often. */
+const TOUCH_EVERY_MS = MINUTE_MS;
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const scopesOf = (stored: string) => SCOPES.filter((scope) => stored.split(' ').includes(scope));
+const isoOrNull = (at: number | null) => (at === null ? null : isoTime(at));
+
+/** The operator's tokens, without their secrets. */
+export async function listTokens(ctx: Pick<Ctx, 'db' | 'operator'>): Promise<ApiToken[]> {
+  const rows = await store.findTokens(ctx.db, signedIn(ctx).id);
+  return rows.map((row) => ({
+    ...pick(row, ['id', 'name']),
+    scopes: scopesOf(row.scopes),
+    created_at: isoTime(row.createdAt),
+    last_used_at: isoOrNull(row.lastUsedAt),
+    expires_at: isoOrNull(row.expiresAt),
+  }));
+}
+
+/**
+ * Makes a token of the operator. @returns it, and its text, which cannot be shown again: only a hash of the secret is stored.
+ * An operator with a passkey confirms first.
+ * @throws DomainError `bad_request` if it would be expired, `conflict` if there are too many
+ */
+export async function addToken(
+  ctx: Ctx,
+  { name, scopes, expires_at }: NewApiToken,
+): Promise<{ data: ApiToken; token: string }> {
+  await assertConfirmed(ctx);
+  const now = ctx.clock();
+  const expiresAt = expires_at === null ? null : Date.parse(expires_at);
+  if (expiresAt !== null && expiresAt <= now)
+    throw wrongField('expires_at', 'The end is in the past.');
+  const secret = randomBytes(32).toString('base64url');
+  const id = await store.insertToken(ctx, {
+    ...{ operatorId: signedIn(ctx).id, name, scopes: scopes.join(' ') },
+    ...{ secretHash: hashOf(secret), createdAt: now, expiresAt },
+  });
+  logSecurity(ctx, 'api_token_made', { id });
+  const data = {
+    ...{ id, name, scopes, created_at: isoTime(now), last_used_at: null },
+    expires_at: isoOrNull(expiresAt),
+  };
+  return { data, token: `bod_${id}_${secret}` };
+}
+
+/** Ends one of the operator's tokens at once. @throws DomainError `not_found` */
+export async function revokeToken(ctx: Ctx, id: number): Promise<void> {
+  await store.deleteToken(ctx, id, signedIn(ctx).id);
+  logSecurity(ctx, 'api_token_revoked', { id });
+}
+
+/**
+ * The operator of a token, who acts with its scopes.
+ * @throws DomainError `invalid_token` if it is malformed, revoked or expired, or its operator is disabled
+ */
+export async function authenticateToken(
+  ctx: Ctx,
+  text: string,
+): Promise<{ operator: Operator; sessionId: null }> {
+  const [, id = '', secret = ''] = /^bod_(\d{1,15})_([\w-]{43})$/.exec(text) ?? [];
+  const row =
+    secret === '' ? undefined : await store.findUsableToken(ctx.db, Number(id), hashOf(secret));
+  const now = ctx.clock();
+  if (row === undefined || (row.expiresAt !== null && row.expiresAt <= now)) {
+    logSecurity(ctx, 'token_refused');
+    throw new DomainError('invalid_token', 'Invalid token');
+  }
+  if (row.lastUsedAt === null || !isRecent(row.lastUsedAt, now, TOUCH_EVERY_MS)) {
+    await afterwards(ctx, 'the use of a token was not noted', () =>
+      store.touchToken(ctx.db, row.id, now, now - TOUCH_EVERY_MS),
+    );
+  }
+  const { operatorId, email, mustChangePassword } = row;
+  const apiToken = { ...pick(row, ['id', 'name']), scopes: scopesOf(row.scopes) };
+  return { operator: { id: operatorId, email, mustChangePassword, apiToken }, sessionId: null };
+}
