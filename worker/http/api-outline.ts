@@ -55,6 +55,9 @@ const GROUPS: Outline['groups'] = [
     calls: {
       'GET /events': 'List artists with their events and scores',
       'GET /events/feed': 'Read the state of the feed',
+      'GET /events/feed/artists': 'List artists with their figures and scores, in blocks',
+      'GET /events/feed/artists/:id': 'List the events of an artist of the feed',
+      'GET /events/feed/matches': 'Find artists by name, venue and city',
     },
   },
   {
