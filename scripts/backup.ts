@@ -92,11 +92,15 @@ export const TEXT_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'CREATE VIRTUAL TABLE "profiles_search" USING fts5("search_text", content="profiles", content_rowid="id", tokenize="trigram case_sensitive 1", detail="none", columnsize=0)',
     "insert into profiles_search (profiles_search) values ('rebuild')",
   ],
+  catalogue_events_added: [
+    'CREATE VIRTUAL TABLE "catalogue_events_search" USING fts5("search_text", content="catalogue_events", content_rowid="id", tokenize="trigram case_sensitive 1", detail="none", columnsize=0)',
+    "insert into catalogue_events_search (catalogue_events_search) values ('rebuild')",
+  ],
 };
 
 /** A statement of a dump that makes or fills such an index. The server writes some of them with wrong quotes. */
 const OF_TEXT_INDEX =
-  /^\s*(?:insert into sqlite_schema\b.*'profiles_search'|(?:create table if not exists|insert into) '?profiles_search_)/i;
+  /^\s*(?:insert into sqlite_schema\b.*'(?:profiles|catalogue_events)_search'|(?:create table if not exists|insert into) '?(?:profiles|catalogue_events)_search_)/i;
 
 /**
  * The statements of a dump, which end with a semicolon at the end of a line outside of a text; triggers end with END.

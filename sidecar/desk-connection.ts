@@ -5,9 +5,10 @@ import {
   type FromScanner,
   PING,
   SCANNER_PATH,
-  type ToScanner,
+  type ScannerJob,
   toScanner,
 } from '../shared/scanners/protocol.ts';
+import type { CatalogueReader } from './catalogues/catalogue-reader.ts';
 import { log } from './log.ts';
 import { runFetch, runFolders, runProbe, runScan } from './scan/scan-job.ts';
 import type { Scanner } from './scan/scan-mailbox.ts';
@@ -37,6 +38,7 @@ interface Options {
   url: string;
   token: string;
   scanner: Scanner;
+  catalogues: Pick<CatalogueReader, 'readDue'>;
   /** TIMES unless a test needs shorter ones. */
   times?: typeof TIMES;
 }
@@ -138,10 +140,11 @@ export class DeskConnection {
       this.jobs.delete(message.job);
       return;
     }
-    void this.run(message);
+    if (message.type === 'catalogues') void this.options.catalogues.readDue();
+    else void this.run(message);
   }
 
-  private async run(message: Exclude<ToScanner, { type: 'cancel' }>): Promise<void> {
+  private async run(message: ScannerJob): Promise<void> {
     this.jobs.get(message.job)?.abort('replaced');
     const controller = new AbortController();
     this.jobs.set(message.job, controller);

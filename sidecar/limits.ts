@@ -89,6 +89,9 @@ export const LIMITS = {
   mailMs: 5000,
   /** Memory of the reader thread if the program is started without flags for it. */
   readerMemory: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 12 },
+  /** Memory of the thread that reads a catalogue, and its time: the largest file takes a minute on a good line. */
+  catalogueMemory: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
+  catalogueMs: 30 * 60_000,
   /** Least time between two progress reports of one mailbox. */
   progressMs: 150,
 } as const;

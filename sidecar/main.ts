@@ -3,6 +3,7 @@
  * addresses, loopback: on this machine only), SCANNER_MAILBOXES and SCANNER_PER_HOST, and SCANNER_SIMULATED_MAIL_PORT (the
  * simulator's mail server on this machine). Private certificate authorities: NODE_EXTRA_CA_CERTS.
  */
+import { CatalogueReader } from './catalogues/catalogue-reader.ts';
 import { DeskConnection, isSafeAddress } from './desk-connection.ts';
 import { LIMITS } from './limits.ts';
 import { log } from './log.ts';
@@ -45,10 +46,12 @@ const pool = new ConnectionPool(
     perHost: wholeNumber('SCANNER_PER_HOST', LIMITS.mailboxesPerHost),
   },
 );
+const catalogues = new CatalogueReader({ url, token });
 const connection = new DeskConnection({
   url,
   token,
   scanner: { pool, reader, memory: new ScanMemory() },
+  catalogues,
 });
 connection.start();
 
@@ -58,6 +61,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     connection.stop();
     pool.close();
     void reader.stop();
+    void catalogues.stop();
     // Sockets in their last packets must not hold the process.
     setTimeout(() => process.exit(0), 300).unref();
   });

@@ -1,6 +1,6 @@
 /**
  * The answer of a simulated route. `isSilent` keeps the connection open without sending
- * anything, `isEndless` repeats the body without an end.
+ * anything, `isEndless` repeats the body without an end. `parts` are sent one after the other in place of the body.
  */
 export interface Answer {
   status: number;
@@ -9,6 +9,7 @@ export interface Answer {
   delayMs?: number;
   isSilent?: boolean;
   isEndless?: boolean;
+  parts?: () => AsyncIterable<Uint8Array>;
 }
 
 /** One request as the routes see it. `origin` is the simulator's own address, `now` its time. */

@@ -1,3 +1,4 @@
+import { readFaults } from './feed/index.ts';
 import { startMailServer } from './mail/server.ts';
 import { startSimulator } from './simulator.ts';
 
@@ -5,6 +6,7 @@ const [simulator, mail] = await Promise.all([
   startSimulator({
     port: Number(process.env.PORT ?? 0),
     enforceLimits: true,
+    feedFaults: readFaults(process.env.SIMULATED_FEED_FAULTS),
     asOf: process.env.SIMULATOR_AS_OF === '2020' ? 2020 : 2026,
   }),
   startMailServer({ port: Number(process.env.MAIL_PORT ?? 0) }),

@@ -3,7 +3,7 @@ import { type Answer, gatewayFault, type Request } from './answers.ts';
 const DAILY_LIMIT = 5000;
 const PER_SECOND = 5;
 const DAY = 86_400_000;
-const GUARDED = ['/discovery/', '/commerce/'];
+const GUARDED = ['/discovery/', '/discovery-feed/', '/commerce/'];
 
 /**
  * The gateway in front of the APIs: refuses calls without a key, counts the day's calls in the rate-limit headers

@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, json, type Request } from './answers.ts';
 import { answerCommerce } from './commerce.ts';
 import { answerDiscovery } from './discovery.ts';
+import { createFeed, type FeedFault } from './feed/index.ts';
 import { createPages } from './pages/index.ts';
 import { createGateway } from './quota.ts';
 import { createListeners } from './resale/listeners.ts';
@@ -22,6 +25,8 @@ interface SimulatorOptions {
   asOf?: 2020 | 2026;
   /** Refuse more calls a minute than Wikimedia and MusicBrainz allow. */
   enforceLimits?: boolean;
+  /** What is wrong with the file of a country, by its code. */
+  feedFaults?: Readonly<Record<string, FeedFault>>;
 }
 
 /** A running simulator. `url` has no slash at its end; `calls` counts the provider calls answered so far. */
@@ -40,6 +45,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const routes = [
     answerDiscovery,
     answerCommerce,
+    createFeed(options.feedFaults ?? {}),
     createSeatGeek(options.asOf === 2020),
     createWikimedia(options.enforceLimits ?? false),
     createListeners(options.enforceLimits ?? false),
@@ -58,7 +64,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const server = createServer(async (incoming, outgoing) => {
     try {
       const request = await readRequest(incoming, clock());
-      if (/^\/(discovery|commerce)\//.test(request.path)) calls += 1;
+      if (/^\/(discovery|discovery-feed|commerce)\//.test(request.path)) calls += 1;
       await send(outgoing, answer(request), request.method);
     } catch (error) {
       // An address that cannot be decoded, a body that is no JSON, a client that is gone: any page can send these.
@@ -113,6 +119,7 @@ async function send(outgoing: ServerResponse, answer: Answer, method: string): P
   if (outgoing.destroyed) return;
   outgoing.writeHead(answer.status, { 'access-control-allow-origin': '*', ...answer.headers });
   if (answer.isEndless) return sendForever(outgoing, answer.body);
+  if (answer.parts && method !== 'HEAD') return pipeline(Readable.from(answer.parts()), outgoing);
   outgoing.end(method === 'HEAD' ? undefined : answer.body);
 }
 

@@ -9,6 +9,8 @@ import { apiTokensRoutes } from './features/api-tokens/routes.ts';
 import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { calendarRoutes, subscriptionRoutes } from './features/calendar/routes.ts';
+import { readingRoutes } from './features/catalogues/readings/routes.ts';
+import { cataloguesRoutes } from './features/catalogues/routes.ts';
 import { channelRoutes, publicAddressRoutes } from './features/channel/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
@@ -63,6 +65,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', apiDocumentRoutes(listRoutes))
   .route('/', signInRoutes)
   .route('/', scannerRoutes)
+  .route('/', readingRoutes)
   .route('/', subscriptionRoutes)
   // Every route below needs a sign-in; its body is read after the token was checked.
   .use(requireOperator(authenticateCaller))
@@ -80,6 +83,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', resaleEventsRoutes)
   .route('/', ticketingRoutes)
   .route('/', artistMonitorRoutes)
+  .route('/', cataloguesRoutes)
   .route('/', calendarRoutes)
   .route('/', encoreRoutes)
   .route('/', signupRoutes)

@@ -5,6 +5,7 @@ const ACTIONS: Record<string, string> = {
   'artist-monitor.change': 'Dates changed',
   'artist-monitor.check': 'Check requested',
   'artist-monitor.remove': 'Monitoring ended',
+  'catalogues.choose': 'Catalogues chosen',
   'imap-accounts.add': 'Account added',
   'imap-accounts.change': 'Account changed',
   'imap-accounts.delete': 'Account deleted',

@@ -75,8 +75,12 @@ export const toScanner = z.discriminatedUnion('type', [
     mail: z.string(),
   }),
   z.object({ type: z.literal('cancel'), job: z.string() }),
+  /** Catalogues are due: the scanner claims one after the other (shared/catalogues/feed.ts). */
+  z.object({ type: z.literal('catalogues') }),
 ]);
 export type ToScanner = z.infer<typeof toScanner>;
+/** A job about mailboxes. */
+export type ScannerJob = Exclude<ToScanner, { type: 'cancel' | 'catalogues' }>;
 
 /** A code and the mail it was found in: a repeat of both is stored once. */
 const codeSighting = z.object({

@@ -71,6 +71,7 @@ describe('a scanner whose desk disappears without closing', () => {
       url: desk.url,
       token: 'a-token',
       scanner: { pool, reader },
+      catalogues: { readDue: async () => undefined },
       times,
     });
     try {

@@ -22,6 +22,12 @@ const READING: Record<string, string> = {
   'POST /queues/best-accounts': 'the specification names the method',
   'POST /presale-codes/search': 'the specification names the method',
   'POST /recent-work/find': 'the search does not fit into an address',
+  // Of a scanner, which stores what a provider publishes.
+  'POST /scanner/catalogues/alive': 'keeps a reading for its scanner',
+  'POST /scanner/catalogues/changes': 'stores events of a provider, no data of an operator',
+  'POST /scanner/catalogues/claim': 'begins a reading',
+  'POST /scanner/catalogues/end': 'ends a reading',
+  'POST /scanner/catalogues/hashes': 'keeps a reading for its scanner',
   'POST /notifications/read': 'marks what its reader has seen',
 };
 

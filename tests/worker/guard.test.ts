@@ -14,6 +14,11 @@ const OPEN = [
   'GET /api/scanner',
   'POST /api/auth/login',
   'POST /api/auth/login/second-factor',
+  'POST /api/scanner/catalogues/alive',
+  'POST /api/scanner/catalogues/changes',
+  'POST /api/scanner/catalogues/claim',
+  'POST /api/scanner/catalogues/end',
+  'POST /api/scanner/catalogues/hashes',
 ];
 
 /** The calls that are open to an operator whose password the command line set. */

@@ -3,13 +3,13 @@ import type { MailboxReport } from '../../shared/presale-codes/events.ts';
 import {
   type FromScanner,
   SCANNER_PATH,
-  type ToScanner,
+  type ScannerJob,
   toScanner,
 } from '../../shared/scanners/protocol.ts';
 import { callApi } from './api.ts';
 import { openCalls } from './ticketing-calls.ts';
 
-export type Job = Exclude<ToScanner, { type: 'cancel' }>;
+export type Job = ScannerJob;
 export type Account = {
   id: number;
   user: string;
@@ -29,7 +29,7 @@ export async function connectScanner(answer: (job: Job) => readonly FromScanner[
   socket.accept();
   socket.addEventListener('message', ({ data }) => {
     const job = toScanner.parse(JSON.parse(String(data)));
-    if (job.type === 'cancel') return;
+    if (job.type === 'cancel' || job.type === 'catalogues') return;
     jobs.push(job);
     for (const message of answer(job)) socket.send(JSON.stringify(message));
   });

@@ -53,7 +53,9 @@ class TestScanner {
   /** Waits for the word of the desk about a job. */
   async received(type: ToScanner['type'], job: string): Promise<ToScanner> {
     const find = () =>
-      this.messages.find((message) => message.type === type && message.job === job);
+      this.messages.find(
+        (message) => message.type === type && 'job' in message && message.job === job,
+      );
     await vi.waitUntil(find, { timeout: 60_000 });
     return find() as ToScanner;
   }

@@ -24,5 +24,6 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mailboxes.check') }),
   z.object({ kind: z.literal('queues.apply') }),
   z.object({ kind: z.literal('queues.count') }),
+  z.object({ kind: z.literal('catalogues.clear') }),
 ]);
 export type JobMessage = z.infer<typeof jobMessage>;

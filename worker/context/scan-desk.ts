@@ -50,6 +50,8 @@ export interface ScanDeskMethods extends Rpc.DurableObjectBranded {
   /** Whether the desk has this job, running or just ended. */
   hasJob(id: string): Promise<boolean>;
   connectedScanners(): Promise<ConnectedScanner[]>;
+  /** Sends one scanner the message that readings of catalogues are due. */
+  offerCatalogues(): Promise<void>;
   /** Closes the connections of scanners whose token is not in the list. */
   keepScanners(tokenHashes: string[]): Promise<void>;
 }

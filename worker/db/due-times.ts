@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, runBatch } from './client.ts';
 import { monitoredArtists } from './schema/artist-monitor.ts';
+import { catalogues } from './schema/catalogues.ts';
 import { imapAccounts } from './schema/mailboxes.ts';
 import { notifications } from './schema/notifications.ts';
 import { watchedEvents } from './schema/price-monitor.ts';
@@ -10,6 +11,7 @@ import { resaleArtists, resaleFeed } from './schema/resale-events.ts';
 const DUE_TIMES = [
   { table: monitoredArtists, time: monitoredArtists.nextCheckAt },
   { table: watchedEvents, time: watchedEvents.nextCheckAt },
+  { table: catalogues, time: catalogues.nextAt },
   { table: imapAccounts, time: imapAccounts.checkDueAt },
   { table: notifications, time: notifications.webhookNextAt },
   { table: resaleFeed, time: resaleFeed.nextAt },

@@ -163,7 +163,7 @@ export function readCursor(text: string | undefined): PageCursor | null {
 }
 
 /** A cursor is JSON in base64url: opaque to clients, and safe in a query. */
-function writeCursor(cursor: PageCursor): string {
+export function writeCursor(cursor: PageCursor): string {
   const bytes = new TextEncoder().encode(JSON.stringify(cursor));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -38,6 +38,10 @@ export const keepScanners = (
   tokenHashes: readonly string[],
 ): Promise<void> => deskOf(ctx.env.bindings).keepScanners([...tokenHashes]);
 
+/** Sends one of the connected scanners the message that readings of catalogues are due. */
+export const offerCatalogues = (ctx: Pick<Ctx, 'env'>): Promise<void> =>
+  deskOf(ctx.env.bindings).offerCatalogues();
+
 /** The desk was restarted or cannot be reached. Jobs have ids: a repeated request joins the same job. */
 export class DeskGone extends DomainError {
   constructor(cause?: unknown) {

@@ -66,6 +66,11 @@ export class ScanDesk
     return this.scanners.connected();
   }
 
+  async offerCatalogues(): Promise<void> {
+    const [scanner] = this.scanners.names();
+    if (scanner !== undefined) this.scanners.send(scanner, { type: 'catalogues' });
+  }
+
   async keepScanners(tokenHashes: string[]): Promise<void> {
     this.scanners.keepOnly(tokenHashes);
   }

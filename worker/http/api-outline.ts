@@ -84,6 +84,14 @@ const GROUPS: Outline['groups'] = [
     },
   },
   {
+    name: 'Catalogues and sales',
+    calls: {
+      'GET /catalogues': 'List the catalogues of countries',
+      'PUT /catalogues': 'Choose the catalogues that are read',
+      'GET /sales': 'List the sales that open next',
+    },
+  },
+  {
     name: 'Calendar',
     calls: {
       'GET /calendar': 'Read the state of the calendar',
@@ -210,6 +218,11 @@ const GROUPS: Outline['groups'] = [
       'POST /sample-data': 'Load sample data',
       'DELETE /sample-data': 'Remove sample data',
       'GET /scanner': 'Connect a mailbox scanner',
+      'POST /scanner/catalogues/claim': 'Begin to read a catalogue, as a scanner',
+      'POST /scanner/catalogues/alive': 'Keep the reading of a catalogue',
+      'POST /scanner/catalogues/hashes': 'List the hashes of stored events',
+      'POST /scanner/catalogues/changes': 'Store changes of a catalogue',
+      'POST /scanner/catalogues/end': 'End the reading of a catalogue',
       'GET /ws': 'Connect to the live channel',
     },
   },

@@ -3,6 +3,7 @@ import { type JobMessage, jobMessage } from '../context/jobs.ts';
 import { LEASE_MS, LeaseHeld } from '../db/lease.ts';
 import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
+import { clearCatalogues } from '../features/catalogues/index.ts';
 import { checkMailboxes } from '../features/mailboxes/index.ts';
 import { postNotifications } from '../features/notifications/index.ts';
 import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
@@ -35,6 +36,7 @@ const JOBS: {
   'mailboxes.check': checkMailboxes,
   'queues.apply': applyBegunUploads,
   'queues.count': countStatistics,
+  'catalogues.clear': clearCatalogues,
 };
 
 const FIRST_RETRY_SECONDS = 5;

@@ -7,6 +7,7 @@ import {
 } from '../features/account/index.ts';
 import { deleteOldChanges, startDueChecks } from '../features/artist-monitor/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
+import { deleteLongGone, isClearingDue, offerReadings } from '../features/catalogues/index.ts';
 import { recordTick } from '../features/health/index.ts';
 import { isCheckDue } from '../features/mailboxes/index.ts';
 import { deleteOldNotifications, deliverNotifications } from '../features/notifications/index.ts';
@@ -21,7 +22,7 @@ import { describeError } from '../http/log.ts';
 /** Once an hour is often enough for what only takes up room. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted profiles and works, prices. */
+/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted profiles and works, events that are gone, prices. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
   const attempts = await deleteOldAttempts(ctx);
@@ -31,9 +32,18 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   const changes = await deleteOldChanges(ctx);
   const profiles = await eraseDeletedProfiles(ctx);
   const works = await eraseDeletedWork(ctx);
+  const goneEvents = await deleteLongGone(ctx);
   await rollUpPrices(ctx);
   const accounts = { attempts, sessions };
-  ctx.log.info('housekeeping', { ...accounts, uploads, notifications, changes, profiles, works });
+  ctx.log.info('housekeeping', {
+    ...accounts,
+    uploads,
+    notifications,
+    changes,
+    profiles,
+    works,
+    goneEvents,
+  });
 }
 
 /** The searches for due jobs, each on its own. Two ticks at once may find a job twice, which is harmless. */
@@ -49,6 +59,7 @@ const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
   async (ctx) => ((await isCheckDue(ctx)) ? [{ kind: 'mailboxes.check' }] : []),
   async (ctx) => ((await isApplyDue(ctx)) ? [{ kind: 'queues.apply' }] : []),
   async (ctx) => ((await isCountDue(ctx)) ? [{ kind: 'queues.count' }] : []),
+  async (ctx) => ((await isClearingDue(ctx)) ? [{ kind: 'catalogues.clear' }] : []),
 ];
 
 const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
@@ -57,6 +68,7 @@ const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
   disconnectEnded,
   deliverNotifications,
   (ctx) => startDueChecks(ctx),
+  offerReadings,
   ...DUE.map((find) => async (ctx: Ctx) => ctx.enqueue(await find(ctx))),
   tidyUp,
 ];

@@ -35,6 +35,7 @@ export const simulator: Service = {
         MAIL_PORT: String(launch.simulatorMailPort),
         SIMULATED_RESALE_ARTISTS: process.env.SIMULATED_RESALE_ARTISTS,
         SIMULATOR_AS_OF: process.env.SIMULATOR_AS_OF,
+        SIMULATED_FEED_FAULTS: process.env.SIMULATED_FEED_FAULTS,
       },
       logFile: join(launch.folder.logs, 'simulator.log'),
     });

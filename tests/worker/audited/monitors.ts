@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { monitoredArtists } from '../../../worker/db/schema/artist-monitor.ts';
+import { catalogues } from '../../../worker/db/schema/catalogues.ts';
 import { ownArtistId } from '../artist-world.ts';
 import { type AuditedCalls, type AuditedDesk, addCategory, NO_ID, own } from './desk.ts';
 
@@ -43,6 +44,15 @@ async function addEvent(desk: AuditedDesk) {
 
 /** Calls that watch artists and prices, and the dispatch of accounts. */
 export const MONITOR_CALLS: AuditedCalls = {
+  'PUT /catalogues': async ({ db }) => ({
+    json: { countries: ['AE'] },
+    action: 'catalogues.choose',
+    subject: 'catalogues',
+    detail: { countries: ['AE'] },
+    writes: 'catalogues',
+    refused: { json: { countries: ['XX'] } },
+    after: () => db.delete(catalogues),
+  }),
   'POST /events/monitored-artists': async (desk) => {
     const json = { ...artist, artist_id: ownArtistId() };
     return {

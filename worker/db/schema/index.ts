@@ -3,6 +3,7 @@ export * from './api-tokens.ts';
 export * from './artist-monitor.ts';
 export * from './audit.ts';
 export * from './calendar.ts';
+export * from './catalogues.ts';
 export * from './event-sections.ts';
 export * from './leases.ts';
 export * from './mailboxes.ts';

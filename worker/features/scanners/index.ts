@@ -1,1 +1,1 @@
-export { disconnectRevoked } from './service.ts';
+export { admitScanner, disconnectRevoked } from './service.ts';

@@ -56,7 +56,8 @@ export function openOperation(ctx: ClientContext, overrides: Partial<CallLimits>
   };
 }
 
-function keyOf({ env }: ClientContext): string {
+/** @throws DomainError `unavailable` when no key is configured. */
+export function keyOf({ env }: Pick<ClientContext, 'env'>): string {
   if (env.TICKETMASTER_API_KEY) return env.TICKETMASTER_API_KEY;
   if (env.PROVIDERS === 'simulated') return 'simulated';
   throw new DomainError(

@@ -1,0 +1,93 @@
+/** What the scanner and the Worker exchange about the reading of a catalogue. Instants are milliseconds since the epoch. */
+import * as z from 'zod/mini';
+import { answerOf } from '../answers.ts';
+import { CATALOGUE_COUNTRIES } from './schema.ts';
+
+/** The paths of the calls of a scanner. The first needs its token, the others that of the reading. */
+export const READING_PATHS = {
+  claim: '/api/scanner/catalogues/claim',
+  alive: '/api/scanner/catalogues/alive',
+  hashes: '/api/scanner/catalogues/hashes',
+  changes: '/api/scanner/catalogues/changes',
+  end: '/api/scanner/catalogues/end',
+} as const;
+
+/** The longest texts; the scanner cuts longer ones. */
+export const FEED_TEXT = { id: 64, short: 100, name: 300, url: 2_000 } as const;
+/** The most artists and sales of an event, and events of one call. */
+export const FEED_LIST = { artists: 30, sales: 40, events: 500 } as const;
+
+const text = (length: number) => z.string().check(z.maxLength(length));
+
+const feedSale = z.object({
+  kind: z.enum(['presale', 'general']),
+  /** '' for the general sale. */
+  name: text(FEED_TEXT.name),
+  opensAt: z.int(),
+  closesAt: z.nullable(z.int()),
+});
+export type FeedSale = z.infer<typeof feedSale>;
+
+/** An event as a catalogue stores it. Texts are '' where the file leaves them out. */
+export const feedEvent = z.object({
+  id: text(FEED_TEXT.id).check(z.minLength(1)),
+  /** Identifies the content of all other fields. */
+  hash: text(FEED_TEXT.short),
+  name: text(FEED_TEXT.name),
+  artists: z
+    .array(z.object({ id: text(FEED_TEXT.id), name: text(FEED_TEXT.name) }))
+    .check(z.maxLength(FEED_LIST.artists)),
+  venue: text(FEED_TEXT.name),
+  city: text(FEED_TEXT.name),
+  segment: text(FEED_TEXT.short),
+  genre: text(FEED_TEXT.short),
+  url: text(FEED_TEXT.url),
+  /** The provider's word, in lower case. */
+  status: text(FEED_TEXT.short),
+  /** Null while the start is not known to the minute. */
+  startsAt: z.nullable(z.int()),
+  /** The day at the venue, or ''. */
+  day: text(FEED_TEXT.short),
+  sales: z.array(feedSale).check(z.maxLength(FEED_LIST.sales)),
+});
+export type FeedEvent = z.infer<typeof feedEvent>;
+
+/** A reading that a scanner has claimed. */
+const reading = z.object({
+  /** Authorizes the calls of this reading. */
+  token: z.string(),
+  country: z.enum(CATALOGUE_COUNTRIES),
+  /** Of the file, with the provider's key. */
+  url: z.string(),
+});
+export type Reading = z.infer<typeof reading>;
+
+/** The answer to a claim; null if no reading is due. */
+export const claimAnswer = answerOf({ reading: z.nullable(reading) });
+
+/** The ids of events and their hashes, behind an id in the order of ids. */
+export const hashesRequest = z.object({ after: text(FEED_TEXT.id) });
+export const hashesAnswer = answerOf({ data: z.array(z.tuple([z.string(), z.string()])) });
+
+/** A part of the changes; storing it again changes nothing. */
+export const changesRequest = z.object({
+  events: z.array(feedEvent).check(z.maxLength(FEED_LIST.events)),
+  gone: z.array(text(FEED_TEXT.id)).check(z.maxLength(10 * FEED_LIST.events)),
+});
+export type FeedChanges = z.infer<typeof changesRequest>;
+
+/** How a reading ended: the numbers of the file, or why nothing was changed. */
+export const endRequest = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('complete'),
+    events: z.int(),
+    changes: z.int(),
+  }),
+  z.object({
+    outcome: z.literal('failed'),
+    reason: text(500),
+    /** The pause that the provider requested after it refused the call. */
+    pauseMs: z.nullable(z.int()),
+  }),
+]);
+export type ReadingEnd = z.infer<typeof endRequest>;

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import {
+  claimAnswer,
+  type FeedChanges,
+  hashesAnswer,
+  READING_PATHS,
+  type Reading,
+  type ReadingEnd,
+} from '../../shared/catalogues/feed.ts';
+import { readJson } from '../../shared/json.ts';
+
+const CALL_MS = 30_000;
+/** Waits before a call is repeated whose answer was lost; storing a part again changes nothing. */
+const AGAIN_MS = [500, 2_000, 8_000];
+
+/** The reading was given to another scanner or turned off: nothing of it counts any more. */
+export class ReadingOver extends Error {}
+
+/** The calls to the Worker about a reading. Each is repeated a few times while the Worker cannot be reached. */
+export interface DeskCalls {
+  alive(): Promise<void>;
+  /** All ids of stored events with their hashes. */
+  hashes(): Promise<Map<string, string>>;
+  changes(part: FeedChanges): Promise<void>;
+  end(end: ReadingEnd): Promise<void>;
+}
+
+/** Claims the next reading that is due; null if there is none. */
+export async function claimReading(url: string, scannerToken: string): Promise<Reading | null> {
+  const answer = await post(new URL(READING_PATHS.claim, url), scannerToken, '{}');
+  return claimAnswer.parse(answer).reading;
+}
+
+/** @param token of the reading */
+export function openDeskCalls(url: string, token: string): DeskCalls {
+  const call = (path: keyof typeof READING_PATHS, body: object) =>
+    post(new URL(READING_PATHS[path], url), token, JSON.stringify(body));
+  return {
+    alive: async () => void (await call('alive', {})),
+    async hashes() {
+      const all = new Map<string, string>();
+      for (let after = ''; ; ) {
+        const { data } = hashesAnswer.parse(await call('hashes', { after }));
+        for (const [id, hash] of data) all.set(id, hash);
+        const last = data.at(-1);
+        if (last === undefined) return all;
+        after = last[0];
+      }
+    },
+    changes: async (part) => void (await call('changes', part)),
+    end: async (end) => void (await call('end', end)),
+  };
+}
+
+async function post(url: URL, token: string, body: string): Promise<unknown> {
+  for (const waitMs of AGAIN_MS) {
+    const answer = await tryPost(url, token, body);
+    if (answer !== 'again') return answer;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  const answer = await tryPost(url, token, body);
+  if (answer === 'again') throw new Error('The Worker cannot be reached.');
+  return answer;
+}
+
+const failure = z.object({ message: z.string() });
+
+/** @returns the body, or `again` if a repeat may succeed. @throws ReadingOver, or Error for a refused call. */
+async function tryPost(url: URL, token: string, body: string): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const signal = AbortSignal.timeout(CALL_MS);
+  const init = { method: 'POST', headers, body, signal, redirect: 'error' as const };
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, init);
+    text = await response.text();
+  } catch {
+    return 'again';
+  }
+  if (response.ok) return readJson(text);
+  if (response.status === 409) throw new ReadingOver();
+  if (response.status === 429 || response.status >= 500) return 'again';
+  const reason = failure.safeParse(readJson(text)).data?.message ?? '';
+  throw new Error(`The Worker refused a call with status ${response.status}. ${reason}`);
+}

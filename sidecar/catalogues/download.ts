@@ -1,0 +1,96 @@
+import { PassThrough, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { isLoopbackHost } from '../../shared/env.ts';
+import { readRetryAfter } from '../../shared/retry-after.ts';
+import { isPublicAddress } from '../mailbox/address-guard.ts';
+import { FeedError } from './split-json.ts';
+
+/** The provider refused the call and named a pause. */
+export class FeedRefused extends FeedError {
+  readonly pauseMs: number;
+
+  constructor(message: string, pauseMs: number) {
+    super(message);
+    this.pauseMs = pauseMs;
+  }
+}
+
+const MOST_REDIRECTS = 4;
+const PAUSE_AFTER_429_MS = 60_000;
+
+/**
+ * Opens the file of an address as a stream of its bytes, unzipped. The messages of its errors never hold the address,
+ * which has the key in it.
+ * @throws FeedError if it is not there.
+ */
+export async function openFile(address: string): Promise<AsyncIterable<Uint8Array>> {
+  const response = await followRedirects(new URL(address));
+  if (response.status === 429) {
+    const pauseMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
+    throw new FeedRefused(
+      'Ticketmaster refused the call, because too many were made.',
+      pauseMs ?? PAUSE_AFTER_429_MS,
+    );
+  }
+  if (response.status === 401 || response.status === 403)
+    throw new FeedError(`Ticketmaster refused the key with status ${response.status}.`);
+  if (!response.ok || response.body === null)
+    throw new FeedError(`Ticketmaster answered with status ${response.status}.`);
+  return unzipped(response.body);
+}
+
+/** The address is the configured one; where it leads must be encrypted and public, or on the same machine as before. */
+async function followRedirects(first: URL): Promise<Response> {
+  let url = first;
+  for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
+    const response = await fetch(url.href, { redirect: 'manual' }).catch(() => {
+      throw new FeedError('Ticketmaster cannot be reached.');
+    });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || location === null) return response;
+    await response.body?.cancel();
+    if (!URL.canParse(location, url.href)) break;
+    url = new URL(location, url);
+    if (!mayFollow(first, url)) break;
+  }
+  throw new FeedError('Ticketmaster led to an address that is not allowed.');
+}
+
+function mayFollow(first: URL, next: URL): boolean {
+  if (isLoopbackHost(first.hostname)) return isLoopbackHost(next.hostname);
+  if (next.protocol !== 'https:' || isLoopbackHost(next.hostname)) return false;
+  const isIp = /^[\d.]+$|^\[/.test(next.hostname);
+  return !isIp || isPublicAddress(next.hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** The bytes of a body, unzipped if they begin as gzip does. A zipped file that ends early is an error. */
+async function* unzipped(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = Readable.fromWeb(body);
+  const first = await new Promise<Buffer | null>((resolve, reject) => {
+    source.once('readable', () => resolve(source.read()));
+    source.once('end', () => resolve(null));
+    source.once('error', reject);
+  }).catch(cutOff);
+  if (first === null) return;
+  source.unshift(first);
+  const isZipped = first[0] === 0x1f && first[1] === 0x8b;
+  const target = isZipped ? createGunzip() : new PassThrough();
+  // An error of the source ends the stream that is read.
+  source.once('error', (error) => target.destroy(error));
+  source.pipe(target);
+  try {
+    for await (const chunk of target) yield chunk;
+  } catch (error) {
+    cutOff(error);
+  } finally {
+    source.destroy();
+  }
+}
+
+/** @throws FeedError */
+function cutOff(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'Z_BUF_ERROR') throw new FeedError('The file ends early.');
+  if (code.startsWith('Z_')) throw new FeedError('The file is damaged: it cannot be unzipped.');
+  throw new FeedError('The connection ended before the file did.');
+}

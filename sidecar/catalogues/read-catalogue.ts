@@ -1,0 +1,106 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type * as z from 'zod/mini';
+import { changesRequest, FEED_LIST, type FeedEvent } from '../../shared/catalogues/feed.ts';
+import { readJson, readStored } from '../../shared/json.ts';
+import { type DeskCalls, ReadingOver } from './desk-calls.ts';
+import { FeedRefused } from './download.ts';
+import { readEvent } from './read-event.ts';
+import { FeedError, splitEvents } from './split-json.ts';
+
+/** Between two signs of life: the Worker gives the reading up after a minute. */
+const ALIVE_EVERY_MS = 15_000;
+/** A file with fewer of the known events than this share is taken for a faulty one. */
+const LEAST_SHARE = 0.5;
+/** Small catalogues may change by more. */
+const FEW_EVENTS = 200;
+/** More events than this share without an id, or that are no JSON, make the file a faulty one. */
+const MOST_UNREADABLE = 0.02;
+
+/** What a reading did. */
+export interface ReadingResult {
+  events: number;
+  changes: number;
+  /** Why nothing was changed. */
+  failure: string | null;
+}
+
+/**
+ * Reads a catalogue: the file to its end first, and only then sends what is new, changed or gone in parts, so that a file
+ * that is broken or ends early changes nothing. A reading that ends between two parts is repeated by the next one, which
+ * finds the stored parts unchanged.
+ * @param open opens the file as bytes
+ */
+export async function readCatalogue(
+  desk: DeskCalls,
+  open: () => Promise<AsyncIterable<Uint8Array>>,
+): Promise<ReadingResult> {
+  const beat = setInterval(() => void desk.alive().catch(() => undefined), ALIVE_EVERY_MS);
+  try {
+    const stored = await desk.hashes();
+    const found = await compare(stored, await open());
+    for (const part of found.parts) await desk.changes(await unpack(part));
+    const gone = [...stored.keys()];
+    for (let start = 0; start < gone.length; start += GONE_AT_ONCE)
+      await desk.changes({ events: [], gone: gone.slice(start, start + GONE_AT_ONCE) });
+    const changes = found.changed + gone.length;
+    await desk.end({ outcome: 'complete', events: found.events, changes });
+    return { events: found.events, changes, failure: null };
+  } catch (error) {
+    if (error instanceof ReadingOver || !(error instanceof FeedError)) throw error;
+    const reason = `${error.message} Nothing was changed.`;
+    const pauseMs = error instanceof FeedRefused ? error.pauseMs : null;
+    await desk.end({ outcome: 'failed', reason, pauseMs });
+    return { events: 0, changes: 0, failure: reason };
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const GONE_AT_ONCE = 10 * FEED_LIST.events;
+
+/**
+ * Compares the events of a file with the stored hashes, from which it removes every event of the file. The changed ones
+ * are kept zipped until the file is known to be whole: those of the largest country take 10 MB then.
+ * @throws FeedError for a file that is broken, or lacks most of the known events
+ */
+async function compare(stored: Map<string, string>, file: AsyncIterable<Uint8Array>) {
+  const known = stored.size;
+  const parts: Buffer[] = [];
+  const met = new Set<string>();
+  let waiting: FeedEvent[] = [];
+  let changed = 0;
+  let elements = 0;
+  let unreadable = 0;
+  for await (const text of splitEvents(file)) {
+    elements += 1;
+    const event = readEvent(readJson(text));
+    if (event === null) unreadable += 1;
+    if (event === null || met.has(event.id)) continue;
+    met.add(event.id);
+    const isKnown = stored.get(event.id) === event.hash;
+    stored.delete(event.id);
+    if (isKnown) continue;
+    changed += 1;
+    waiting.push(event);
+    if (waiting.length < FEED_LIST.events) continue;
+    parts.push(await pack(waiting));
+    waiting = [];
+  }
+  if (waiting.length > 0) parts.push(await pack(waiting));
+  const events = met.size;
+  if (unreadable > elements * MOST_UNREADABLE)
+    throw new FeedError(`${unreadable} of the ${elements} events of the file are unreadable.`);
+  if (known >= FEW_EVENTS && known - stored.size < known * LEAST_SHARE)
+    throw new FeedError(`The file lacks ${stored.size} of the ${known} known events.`);
+  return { parts, changed, events };
+}
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+const pack = (events: FeedEvent[]): Promise<Buffer> =>
+  zip(JSON.stringify({ events, gone: [] }), { level: 1 });
+
+const unpack = async (part: Buffer): Promise<z.output<typeof changesRequest>> =>
+  readStored(changesRequest, (await unzip(part)).toString('utf8'));

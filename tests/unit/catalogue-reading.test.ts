@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { FeedEvent, ReadingEnd } from '../../shared/catalogues/feed.ts';
+import { type DeskCalls, ReadingOver } from '../../sidecar/catalogues/desk-calls.ts';
+import { openFile } from '../../sidecar/catalogues/download.ts';
+import { readCatalogue } from '../../sidecar/catalogues/read-catalogue.ts';
+import type { FeedFault } from '../../simulator/feed/index.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-11-22T10:00:00Z');
+
+const running: Simulator[] = [];
+afterEach(() => Promise.all(running.splice(0).map((simulator) => simulator.stop())));
+
+/** The desk's side of readings, in memory. */
+function openDesk() {
+  const events = new Map<string, FeedEvent>();
+  const gone = new Set<string>();
+  const desk = {
+    events,
+    gone,
+    parts: 0,
+    /** Parts after which the reading ends. */
+    stopsAfter: Number.POSITIVE_INFINITY,
+    ends: [] as ReadingEnd[],
+  };
+  const calls: DeskCalls = {
+    alive: async () => undefined,
+    hashes: async () =>
+      new Map([...events].filter(([id]) => !gone.has(id)).map(([id, { hash }]) => [id, hash])),
+    changes: async (part) => {
+      if (desk.parts >= desk.stopsAfter) throw new ReadingOver();
+      desk.parts += 1;
+      for (const event of part.events) {
+        events.set(event.id, event);
+        gone.delete(event.id);
+      }
+      for (const id of part.gone) gone.add(id);
+    },
+    end: async (end) => void desk.ends.push(end),
+  };
+  return { desk, calls };
+}
+
+async function openWorld(faults: Record<string, FeedFault> = {}) {
+  const world = { now: START, faults };
+  const simulator = await startSimulator({ clock: () => world.now, feedFaults: faults });
+  running.push(simulator);
+  const { desk, calls } = openDesk();
+  const read = (country = 'AE') =>
+    readCatalogue(calls, () =>
+      openFile(
+        `${simulator.url}/discovery-feed/v2/events.json?apikey=simulated&countryCode=${country}`,
+      ),
+    );
+  return { world, simulator, desk, read };
+}
+
+describe('a catalogue', () => {
+  test('is stored whole by its first reading, and not sent again by the next one', async () => {
+    const { desk, read, simulator } = await openWorld();
+    expect(await read()).toEqual({ events: 500, changes: 500, failure: null });
+    expect(desk.events.size).toBe(500);
+    const { parts } = desk;
+    expect(await read()).toEqual({ events: 500, changes: 0, failure: null });
+    expect(desk.parts).toBe(parts);
+    expect(simulator.calls()).toBe(2);
+  });
+
+  test('sends what is new, changed and gone on later days, which is about 1 % a day', async () => {
+    const { world, desk, read } = await openWorld();
+    await read();
+    world.now += 10 * DAY;
+    const before = new Set(desk.events.keys());
+    const { changes, events } = await read();
+    expect(events).toBe(500);
+    expect(changes).toBeGreaterThan(10);
+    expect(changes).toBeLessThan(150);
+    const added = [...desk.events.keys()].filter((id) => !before.has(id));
+    expect(added.length).toBeGreaterThan(0);
+    expect(desk.gone.size).toBe(added.length);
+  });
+
+  test('that was stored in part is continued by the next reading', async () => {
+    const { desk, read } = await openWorld();
+    desk.stopsAfter = 2;
+    await expect(read('CZ')).rejects.toThrow(ReadingOver);
+    expect([desk.events.size, desk.ends]).toEqual([1_000, []]);
+    desk.stopsAfter = 100;
+    expect(await read('CZ')).toMatchObject({ events: 1_500, changes: 500 });
+    expect(desk.events.size).toBe(1_500);
+  });
+
+  test.each<[FeedFault, string]>([
+    ['cut', 'The file ends early.'],
+    ['open', 'The file ends in the middle of event'],
+    ['damaged', 'The file is damaged: it cannot be unzipped.'],
+    ['short', 'The file lacks'],
+  ])(
+    'whose file is faulty (%s) stays as it is, says why, and is read the day after',
+    async (fault, message) => {
+      const { world, desk, read } = await openWorld();
+      await read();
+      const before = structuredClone([...desk.events]);
+      world.faults.AE = fault;
+      world.now += 3 * DAY;
+      const { failure } = await read();
+      expect(failure).toContain(message);
+      expect(failure).toMatch(/Nothing was changed\.$/);
+      expect(desk.ends.at(-1)).toMatchObject({ outcome: 'failed', reason: failure });
+      expect([[...desk.events], desk.gone.size]).toEqual([before, 0]);
+      delete world.faults.AE;
+      world.now += DAY;
+      expect(await read()).toMatchObject({ failure: null });
+      expect(desk.gone.size).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('a file', () => {
+  test.each([
+    ['without a key', 'apikey=&countryCode=AE', 'Ticketmaster refused the key with status 401.'],
+    ['of an unknown country', 'apikey=k&countryCode=XX', 'Ticketmaster answered with status 400.'],
+  ])('%s is a failure that does not name the address', async (_, query, message) => {
+    const { simulator } = await openWorld();
+    const opened = openFile(`${simulator.url}/discovery-feed/v2/events.json?${query}`);
+    await expect(opened).rejects.toThrow(message);
+  });
+
+  test('of a host that is not there is a failure', async () => {
+    await expect(openFile('http://127.0.0.1:9/feed?apikey=secret')).rejects.toThrow(
+      /^Ticketmaster cannot be reached\.$/,
+    );
+  });
+});
+
+test('the files of all countries have 200,000 events', async () => {
+  const { FEED_COUNTRIES } = await import('../../simulator/feed/countries.ts');
+  expect(FEED_COUNTRIES).toHaveLength(24);
+  expect(FEED_COUNTRIES.reduce((sum, { events }) => sum + events, 0)).toBe(200_000);
+});

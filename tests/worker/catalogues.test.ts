@@ -1,0 +1,372 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import {
+  type claimAnswer,
+  type FeedEvent,
+  type hashesAnswer,
+  READING_PATHS,
+  type Reading,
+} from '../../shared/catalogues/feed.ts';
+import type { Catalogue, Sale } from '../../shared/catalogues/schema.ts';
+import { artistEvents } from '../../worker/db/schema/artist-monitor.ts';
+import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
+import { clearCatalogues, deleteLongGone } from '../../worker/features/catalogues/index.ts';
+import { claimReading, endReading } from '../../worker/features/catalogues/readings/service.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { callApi } from './api.ts';
+import { openCalls } from './ticketing-calls.ts';
+
+const DAY = 86_400_000;
+const SCANNER = 'a-scanner-token-for-these-tests-only';
+const { db } = makeCtx();
+
+let call: Awaited<ReturnType<typeof openCalls>>;
+beforeAll(async () => {
+  call = await openCalls();
+});
+
+async function empty() {
+  await db.delete(catalogueEvents);
+  await db.delete(catalogues);
+}
+beforeEach(empty);
+afterEach(empty);
+
+/** The body of an answer; tests/worker/answers.ts compares it with the schema of its route. */
+const read = async <T>(answer: Promise<Response>): Promise<T> => (await answer).json();
+
+const choose = (...countries: string[]) =>
+  call('/catalogues', { method: 'PUT', json: { countries } });
+const list = async () => (await read<{ data: Catalogue[] }>(call('/catalogues'))).data;
+const stateOf = async (country: string) => (await list()).find((one) => one.country === country);
+const post = (path: string, token: string, json: unknown = {}) => callApi(path, { json, token });
+
+async function claim() {
+  const { reading } = await read<z.infer<typeof claimAnswer>>(post(READING_PATHS.claim, SCANNER));
+  return reading as Reading;
+}
+
+const event = (id: string, part: Partial<FeedEvent> = {}): FeedEvent => ({
+  ...{ id, hash: 'h1', name: `Concert ${id}`, artists: [{ id: 'K1', name: 'Zoë Größe' }] },
+  ...{ venue: 'Elbhalle', city: 'Hamburg', segment: 'Music', genre: 'Rock' },
+  ...{ url: `https://tickets.test/${id}`, status: 'onsale', startsAt: null, day: '2027-05-01' },
+  sales: [],
+  ...part,
+});
+
+const inDays = (days: number) => Math.floor(Date.now() / DAY + days) * DAY;
+const general = (opensAt: number) => ({
+  ...{ kind: 'general' as const, name: '', opensAt, closesAt: null },
+});
+const presale = (name: string, opensAt: number) => ({
+  ...{ kind: 'presale' as const, name, opensAt, closesAt: opensAt + DAY },
+});
+
+/** Stores events as a whole reading does. */
+async function store(country: string, events: FeedEvent[], gone: string[] = []) {
+  await db.update(catalogues).set({ nextAt: 0 }).where(eq(catalogues.country, country));
+  const { token } = await claim();
+  expect((await post(READING_PATHS.changes, token, { events, gone })).status).toBe(200);
+  const end = { outcome: 'complete', events: events.length, changes: events.length + gone.length };
+  expect((await post(READING_PATHS.end, token, end)).status).toBe(200);
+}
+
+const sales = (query = '') =>
+  read<{ data: Sale[]; next_cursor: string | null }>(call(`/sales?${query}`));
+const idsOf = ({ data }: { data: Sale[] }) => data.map(({ event_id }) => event_id);
+
+describe('catalogues', () => {
+  test('are off at first, all 24 of them', async () => {
+    const all = await list();
+    expect(all).toHaveLength(24);
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['off']));
+  });
+
+  test('that are chosen wait for a scanner, and say so', async () => {
+    await choose('DE', 'FR');
+    expect(await stateOf('DE')).toMatchObject({
+      state: 'waiting',
+      reason: 'No scanner is connected, and the scanner reads the file. Start one.',
+    });
+    await choose('FR');
+    expect((await stateOf('DE'))?.state).toBe('off');
+    expect((await stateOf('FR'))?.state).toBe('waiting');
+  });
+
+  test('of other countries are refused', async () => {
+    expect((await choose('XX')).status).toBe(400);
+  });
+
+  test('are read by one scanner at a time, with the key of the provider', async () => {
+    await choose('DE');
+    const reading = await claim();
+    expect(reading.country).toBe('DE');
+    expect(new URL(reading.url).pathname).toBe('/discovery-feed/v2/events.json');
+    expect(new URL(reading.url).searchParams.get('countryCode')).toBe('DE');
+    expect(await claim()).toBeNull();
+  });
+
+  test('are read again a day after a reading', async () => {
+    await choose('DE');
+    await store('DE', [event('E1')]);
+    expect(await stateOf('DE')).toMatchObject({ state: 'ok', events: 1, changes: 1, reason: null });
+    expect(await claim()).toBeNull();
+    const later = makeCtx({ clock: () => Date.now() + DAY });
+    expect((await claimReading(later))?.country).toBe('DE');
+  });
+
+  test('keep their events and name the reason after a reading that failed', async () => {
+    await choose('DE');
+    await store('DE', [event('E1')]);
+    await db.update(catalogues).set({ nextAt: 0 });
+    const { token } = await claim();
+    const reason = 'The file ends early. Nothing was changed.';
+    await post(READING_PATHS.end, token, { outcome: 'failed', reason, pauseMs: null });
+    const failing = await stateOf('DE');
+    expect(failing).toMatchObject({ state: 'failing', events: 1, reason });
+    expect(Date.parse(failing?.next_at ?? '') - Date.now()).toBeGreaterThan(50 * 60_000);
+  });
+
+  test('make at most four calls a day while their readings fail', async () => {
+    await choose('DE');
+    let now = Date.now() + 1_000;
+    const ctx = makeCtx({ clock: () => now });
+    const end = now + DAY;
+    let calls = 0;
+    for (; now < end; now += 15 * 60_000) {
+      const reading = await claimReading(ctx);
+      if (reading === null) continue;
+      calls += 1;
+      await endReading(ctx, reading.token, { outcome: 'failed', reason: 'No.', pauseMs: null });
+    }
+    expect(calls).toBe(4);
+  });
+
+  test('are not read while the daily allowance is kept for operators', async () => {
+    await choose('DE');
+    const refused = {
+      kind: 'refused' as const,
+      reason: 'reserve' as const,
+      retryAfterMs: 3_600_000,
+    };
+    const gate = {
+      admit: async () => refused,
+      report: async () => undefined,
+      quota: async () => null,
+    };
+    const ctx = makeCtx({ gateOf: () => gate });
+    expect(await claimReading(ctx)).toBeNull();
+    expect(await stateOf('DE')).toMatchObject({
+      state: 'failing',
+      reason: "What is left of Ticketmaster's daily allowance is kept for searches by operators.",
+    });
+  });
+
+  test('that are turned off lose their events, and are read for the first time again', async () => {
+    await choose('DE', 'FR');
+    await store('DE', [event('E1', { sales: [general(inDays(2))] })]);
+    await store('FR', [event('E2', { sales: [general(inDays(2))] })]);
+    await choose('FR');
+    expect(idsOf(await sales())).toEqual(['E2']);
+    await clearCatalogues({ db });
+    const left = await db.select().from(catalogueEvents);
+    expect(left.map(({ eventId }) => eventId)).toEqual(['E2']);
+    const [{ count } = { count: -1 }] = await db.all<{ count: number }>(
+      sql`select count(*) as count from catalogue_sales`,
+    );
+    expect(count).toBe(1);
+    await choose('DE', 'FR');
+    expect(await stateOf('DE')).toMatchObject({ state: 'waiting', events: 0, read_at: null });
+  });
+});
+
+describe('a reading', () => {
+  test('needs the token of a scanner to begin, and its own to go on', async () => {
+    await choose('DE');
+    expect((await post(READING_PATHS.claim, 'wrong')).status).toBe(401);
+    const { token } = await claim();
+    for (const wrong of [SCANNER, '', `${token}x`])
+      expect((await post(READING_PATHS.alive, wrong)).status).toBe(409);
+    expect((await post(READING_PATHS.alive, token)).status).toBe(200);
+  });
+
+  test('whose catalogue is turned off stores nothing more', async () => {
+    await choose('DE');
+    const { token } = await claim();
+    await choose();
+    const answer = await post(READING_PATHS.changes, token, { events: [event('E1')], gone: [] });
+    expect(answer.status).toBe(409);
+    expect(await db.select().from(catalogueEvents)).toEqual([]);
+  });
+
+  test('finds the hashes of stored events in pages, without those that are gone', async () => {
+    await choose('DE');
+    await store('DE', [event('E1'), event('E2'), event('E3')], ['E2']);
+    await store('DE', [], ['E2']);
+    await db.update(catalogues).set({ nextAt: 0 });
+    const { token } = await claim();
+    const page = async (after: string) =>
+      (await read<z.infer<typeof hashesAnswer>>(post(READING_PATHS.hashes, token, { after }))).data;
+    expect(await page('')).toEqual([
+      ['E1', 'h1'],
+      ['E3', 'h1'],
+    ]);
+    expect(await page('E1')).toEqual([['E3', 'h1']]);
+  });
+
+  test('may send a part twice', async () => {
+    await choose('DE');
+    const { token } = await claim();
+    const events = [event('E1', { sales: [presale('Fans', inDays(1)), general(inDays(3))] })];
+    for (const _ of [1, 2]) await post(READING_PATHS.changes, token, { events, gone: [] });
+    expect(await db.select().from(catalogueEvents)).toHaveLength(1);
+    expect((await sales()).data).toHaveLength(2);
+  });
+
+  test('marks events that are gone, and takes them back', async () => {
+    await choose('DE');
+    const one = event('E1', { sales: [general(inDays(2))] });
+    await store('DE', [one]);
+    await store('DE', [], ['E1']);
+    const [gone] = await db.select().from(catalogueEvents);
+    expect(gone?.goneAt).toBeGreaterThan(0);
+    expect(idsOf(await sales())).toEqual([]);
+    await store('DE', [one]);
+    expect(idsOf(await sales())).toEqual(['E1']);
+  });
+
+  test('replaces sales that were moved', async () => {
+    await choose('DE');
+    await store('DE', [event('E1', { sales: [presale('Fans', inDays(1)), general(inDays(3))] })]);
+    const moved = { hash: 'h2', sales: [presale('Fans', inDays(2)), general(inDays(3))] };
+    await store('DE', [event('E1', moved)]);
+    const { data } = await sales();
+    expect(data.map(({ opens_at }) => Date.parse(opens_at))).toEqual([inDays(2), inDays(3)]);
+  });
+
+  test('deletes events that were gone for a month', async () => {
+    await choose('DE');
+    await store('DE', [event('E1'), event('E2')]);
+    await db
+      .update(catalogueEvents)
+      .set({ goneAt: Date.now() - 31 * DAY })
+      .where(inArray(catalogueEvents.eventId, ['E1']));
+    expect(await deleteLongGone({ db, clock: Date.now })).toBe(1);
+  });
+});
+
+describe('GET /sales', () => {
+  test('lists what opens from now on, the soonest first, with the event', async () => {
+    await choose('DE');
+    await store('DE', [
+      event('late', { sales: [general(inDays(9))] }),
+      event('past', { sales: [general(inDays(-2))] }),
+      event('soon', { sales: [presale('Fans', inDays(2)), general(inDays(4))] }),
+      event('cancelled', { status: 'cancelled', sales: [general(inDays(3))] }),
+    ]);
+    const { data, next_cursor } = await sales();
+    expect(data.map(({ event_id, kind }) => [event_id, kind])).toEqual([
+      ['soon', 'presale'],
+      ['soon', 'general'],
+      ['late', 'general'],
+    ]);
+    expect(next_cursor).toBeNull();
+    expect(data[0]).toEqual({
+      ...{ event_id: 'soon', artist: 'Zoë Größe', name: 'Concert soon', venue: 'Elbhalle' },
+      ...{ city: 'Hamburg', country: 'DE', kind: 'presale', presale_name: 'Fans' },
+      opens_at: new Date(inDays(2)).toISOString(),
+      closes_at: new Date(inDays(3)).toISOString(),
+      ...{ url: 'https://tickets.test/soon', ticket_limit: null, known_from: ['catalogue'] },
+    });
+  });
+
+  test('filters by time, country and text, whatever its case and accents', async () => {
+    await choose('DE', 'FR');
+    await store('DE', [event('A', { sales: [general(inDays(2))] })]);
+    await store('FR', [
+      event('B', {
+        city: 'Lyon',
+        venue: 'Quai',
+        artists: [],
+        name: 'Vélo',
+        sales: [general(inDays(5))],
+      }),
+    ]);
+    const from = new Date(inDays(3)).toISOString();
+    expect(idsOf(await sales(`from=${from}`))).toEqual(['B']);
+    expect(idsOf(await sales(`to=${from}`))).toEqual(['A']);
+    expect(idsOf(await sales('country=FR'))).toEqual(['B']);
+    expect(idsOf(await sales('country=ES'))).toEqual([]);
+    for (const search of ['ZOE', 'größ', 'hamburg', 'elb'])
+      expect(idsOf(await sales(`search=${encodeURIComponent(search)}`)), search).toEqual(['A']);
+    for (const search of ['velo', 've', 'LYON'])
+      expect(idsOf(await sales(`search=${search}`)), search).toEqual(['B']);
+    expect((await sales('search=velo')).data[0]?.artist).toBe('Vélo');
+  });
+
+  test('is read in pages that lose and repeat nothing, though many sales open at once', async () => {
+    await choose('DE');
+    const events = Array.from({ length: 60 }, (_, index) =>
+      event(`E${index}`, {
+        sales: [presale('A', inDays(1)), presale('B', inDays(1)), general(inDays(2 + (index % 3)))],
+      }),
+    );
+    await store('DE', events);
+    await monitor('M1', inDays(1));
+    await monitor('M2', inDays(2));
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    do {
+      const page = await sales(`limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(...page.data.map((sale) => [sale.event_id, sale.kind, sale.presale_name].join()));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    await db.delete(artistEvents);
+    expect(seen).toHaveLength(182);
+    expect(new Set(seen).size).toBe(182);
+  });
+
+  test('takes the sales of a monitored event from the monitor, and names both sources', async () => {
+    await choose('DE');
+    await store('DE', [
+      event('M1', { sales: [general(inDays(4))] }),
+      event('E1', { sales: [general(inDays(6))] }),
+    ]);
+    await monitor('M1', inDays(5));
+    await monitor('M2', inDays(7));
+    const { data } = await sales();
+    await db.delete(artistEvents);
+    expect(
+      data.map(({ event_id, opens_at, known_from }) => [
+        event_id,
+        Date.parse(opens_at),
+        known_from,
+      ]),
+    ).toEqual([
+      ['M1', inDays(5), ['catalogue', 'monitor']],
+      ['E1', inDays(6), ['catalogue']],
+      ['M2', inDays(7), ['monitor']],
+    ]);
+  });
+
+  test.each(['cursor=none', 'limit=0', 'limit=201', 'from=tomorrow', 'country=Germany'])(
+    'refuses %s',
+    async (query) => {
+      expect((await call(`/sales?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+/** An event of the artist monitor. */
+async function monitor(id: string, opensAt: number) {
+  const facts = {
+    ...{ id, artist: 'Vela Marin', date: '2027-05-01', timezone: 'Europe/Berlin' },
+    ...{ venue: 'N/A', location: 'Köln', nation: 'DE', status: 'offsale', sale_note: null },
+    ...{ presale_windows: [], generalSaleStart: new Date(opensAt).toISOString() },
+    eventLink: `https://tickets.test/${id}`,
+  };
+  await db
+    .insert(artistEvents)
+    .values({ artistId: 'K2', eventId: id, facts: JSON.stringify(facts), lastSaleAt: opensAt });
+}

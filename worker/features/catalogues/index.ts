@@ -1,0 +1,6 @@
+export {
+  clearCatalogues,
+  deleteLongGone,
+  isClearingDue,
+  offerReadings,
+} from './readings/service.ts';

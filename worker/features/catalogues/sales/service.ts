@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import type { Sale, SalesQuery } from '../../../../shared/catalogues/schema.ts';
+import { readStored } from '../../../../shared/json.ts';
+import { fold } from '../../../../shared/text.ts';
+import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
+import { knownInstant } from '../../../../shared/ticketing/sale.ts';
+import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
+import { isoTime } from '../../../../shared/times.ts';
+import type { Ctx } from '../../../context/context.ts';
+import { readCursor, writeCursor } from '../../../db/page.ts';
+import { listSaleEvents } from '../../artist-monitor/index.ts';
+import * as store from './store.ts';
+
+/**
+ * The place of a sale in the list: when it opens, those of catalogues before those of monitored artists, then the event, the
+ * kind and the name.
+ */
+type Place = [opensAt: number, source: 0 | 1, event: string | number, kind: string, name: string];
+
+interface Placed {
+  place: Place;
+  sale: Sale;
+}
+
+/**
+ * The sales that open from now on, or from `from` to `to`, the soonest first. An event that is known from a monitored artist
+ * and from a catalogue has the sales of the monitor, which checks it more often.
+ */
+export async function listSales(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  { from, to, country, search, limit, cursor }: SalesQuery,
+): Promise<{ data: Sale[]; next_cursor: string | null }> {
+  const filter: store.SalesFilter = {
+    from: from === undefined ? ctx.clock() : Date.parse(from),
+    to: to === undefined ? null : Date.parse(to),
+    country,
+    search: search === undefined || search === '' ? undefined : fold(search),
+  };
+  const after = readPlace(cursor);
+  const monitored = await listSaleEvents(ctx.db, filter.from - 1);
+  const rows = await store.listCatalogueSales(ctx.db, filter, {
+    after: after === null ? null : rowPlace(after),
+    without: monitored.map(({ id }) => id),
+    limit: limit + 1,
+  });
+  const all = [...rows.map(placeRow), ...monitored.flatMap((one) => placeEvent(one, filter))]
+    .filter(({ place }) => after === null || compare(place, after) > 0)
+    .sort((a, b) => compare(a.place, b.place));
+  const page = all.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: await withSources(ctx, page),
+    next_cursor: all.length > limit && last !== undefined ? writePlace(last.place) : null,
+  };
+}
+
+/** Names the catalogue as a second source of events that are known from the monitor. */
+async function withSources({ db }: Pick<Ctx, 'db'>, page: readonly Placed[]): Promise<Sale[]> {
+  const monitored = page.flatMap(({ place, sale }) => (place[1] === 1 ? [sale.event_id] : []));
+  const listed = await store.findListed(db, monitored);
+  return page.map(({ place, sale }) =>
+    place[1] === 1 && listed.has(sale.event_id)
+      ? { ...sale, known_from: ['catalogue', 'monitor'] }
+      : sale,
+  );
+}
+
+const artistList = z.array(z.object({ id: z.string(), name: z.string() }));
+
+function placeRow(row: store.CatalogueSaleRow): Placed {
+  const { opensAt, event, kind, name } = row;
+  return {
+    place: [opensAt, 0, event, kind, name],
+    sale: {
+      event_id: row.eventId,
+      artist: readStored(artistList, row.artists)[0]?.name ?? row.eventName,
+      name: row.eventName,
+      venue: row.venue,
+      city: row.city,
+      country: row.country,
+      kind,
+      presale_name: kind === 'presale' ? name : null,
+      opens_at: isoTime(opensAt),
+      closes_at: isoTime(row.closesAt),
+      url: row.url,
+      ticket_limit: null,
+      known_from: ['catalogue'],
+    },
+  };
+}
+
+/** The sales of a monitored artist's event that the filter lets pass. */
+function placeEvent(event: EventFacts, filter: store.SalesFilter): Placed[] {
+  const { from, to, country, search } = filter;
+  const texts = fold([event.artist, event.venue, event.location].join('\n'));
+  if (event.sale_note === 'Cancelled') return [];
+  if (country !== undefined && event.nation !== country) return [];
+  if (search !== undefined && !texts.includes(search)) return [];
+  const windows = [
+    ...event.presale_windows.map(({ name, opens, closes }) => ({
+      ...{ kind: 'presale' as const, name, opensAt: knownInstant(opens) },
+      closesAt: knownInstant(closes),
+    })),
+    {
+      ...{ kind: 'general' as const, name: '', opensAt: knownInstant(event.generalSaleStart) },
+      closesAt: null,
+    },
+  ];
+  return windows.flatMap(({ kind, name, opensAt, closesAt }): Placed[] => {
+    if (opensAt === null || opensAt < from || (to !== null && opensAt > to)) return [];
+    const sale: Sale = {
+      event_id: event.id,
+      ...{ artist: textOf(event.artist), name: textOf(event.artist) },
+      ...{ venue: textOf(event.venue), city: textOf(event.location) },
+      country: event.nation,
+      kind,
+      presale_name: kind === 'presale' ? name : null,
+      opens_at: isoTime(opensAt),
+      closes_at: isoTime(closesAt),
+      ...{ url: textOf(event.eventLink), ticket_limit: null, known_from: ['monitor'] },
+    };
+    return [{ place: [opensAt, 1, event.id, kind, name], sale }];
+  });
+}
+
+/** The monitor writes texts that the provider leaves out as N/A. */
+const textOf = (text: string): string => (text === NOT_AVAILABLE ? '' : text);
+
+function compare(a: Place, b: Place): number {
+  for (const [at, value] of a.entries()) {
+    const other = b[at] ?? 0;
+    if (value !== other) return value < other ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The place behind which the rows of catalogues of the next page begin. */
+function rowPlace([opensAt, source, event, kind, name]: Place): store.SalePlace {
+  if (source === 0) return { opensAt, event: Number(event), kind, name };
+  return { opensAt, event: Number.MAX_SAFE_INTEGER, kind: '', name: '' };
+}
+
+const writePlace = ([opensAt, source, event, kind, name]: Place): string =>
+  writeCursor({ id: source, values: [opensAt, event, kind, name], seen: 0, total: 0 });
+
+/** @throws DomainError `bad_request` for a text that no page returned. */
+function readPlace(text: string | undefined): Place | null {
+  const cursor = readCursor(text);
+  if (cursor === null) return null;
+  const [opensAt, event = '', kind = '', name = ''] = cursor.values;
+  const source = cursor.id === 0 ? 0 : 1;
+  return [Number(opensAt), source, event, String(kind), String(name)];
+}

@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { isOneOf } from '../../../db/bulk.ts';
+import type { Database } from '../../../db/client.ts';
+import { fields } from '../../../db/names.ts';
+import { containsText } from '../../../db/page.ts';
+import { catalogueEvents, catalogueSales, catalogues } from '../../../db/schema/catalogues.ts';
+import { namedByIndex } from '../../../db/text-index.ts';
+
+const event = catalogueEvents;
+const sale = catalogueSales;
+
+/** The place of a sale of a catalogue in the list, which is sorted by it. */
+export interface SalePlace {
+  opensAt: number;
+  /** The id of the event's row. */
+  event: number;
+  kind: string;
+  name: string;
+}
+
+/** A sale of a catalogue with its event. */
+export interface CatalogueSaleRow extends SalePlace {
+  kind: 'presale' | 'general';
+  closesAt: number | null;
+  eventId: string;
+  /** The list of artists as JSON. */
+  artists: string;
+  eventName: string;
+  venue: string;
+  city: string;
+  country: string;
+  url: string;
+}
+
+/** What a list of sales is limited to. Instants are milliseconds since the epoch, both included. */
+export interface SalesFilter {
+  from: number;
+  to: number | null;
+  country: string | undefined;
+  /** In lower case without accents. */
+  search: string | undefined;
+}
+
+const isOn = sql`select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1`;
+
+/**
+ * The next sales of the catalogues that are on, of events that are neither gone nor cancelled.
+ * @param without ids of events that are left out
+ */
+export function listCatalogueSales(
+  db: Database,
+  filter: SalesFilter,
+  { after, without, limit }: { after: SalePlace | null; without: string[]; limit: number },
+): Promise<CatalogueSaleRow[]> {
+  const { from, to, country, search } = filter;
+  const { event: row, kind, name, opensAt } = sale;
+  const behind: SQL =
+    after === null
+      ? sql``
+      : sql`and (${opensAt}, ${row}, ${kind}, ${name})
+          > (${after.opensAt}, ${after.event}, ${after.kind}, ${after.name})`;
+  // A cross join keeps the order of the index of sales: the first page needs no sorting.
+  return db.all(sql`
+    select ${fields({
+      ...{ opensAt, closesAt: sale.closesAt, kind, name, event: row, eventId: event.eventId },
+      ...{ artists: event.artists, eventName: event.name, venue: event.venue, city: event.city },
+      ...{ country: sale.country, url: event.url },
+    })}
+    from ${sale} cross join ${event} on ${event.id} = ${row}
+    where ${opensAt} >= ${Math.max(from, after?.opensAt ?? from)}
+      ${to === null ? sql`` : sql`and ${opensAt} <= ${to}`}
+      ${country === undefined ? sql`and ${sale.country} in (${isOn})` : sql`and ${sale.country} = ${country} and ${country} in (${isOn})`}
+      ${behind}
+      and ${event.goneAt} is null and ${event.status} not in ('cancelled', 'canceled')
+      ${namedByIndex(row, 'catalogue_events_search', search)}
+      ${containsText(sql`${event.searchText}`, search)}
+      ${without.length === 0 ? sql`` : sql`and not ${isOneOf(event.eventId, without)}`}
+    order by ${opensAt}, ${row}, ${kind}, ${name} limit ${limit}`);
+}
+
+/** Which of these events a catalogue that is on lists. */
+export async function findListed(db: Database, eventIds: readonly string[]): Promise<Set<string>> {
+  if (eventIds.length === 0) return new Set();
+  const rows = await db.all<{ id: string }>(sql`
+    select ${event.eventId} as id from ${event}
+    where ${event.country} in (${isOn}) and ${isOneOf(event.eventId, eventIds)}
+      and ${event.goneAt} is null`);
+  return new Set(rows.map(({ id }) => id));
+}

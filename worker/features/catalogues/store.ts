@@ -1,0 +1,262 @@
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { FeedChanges, FeedEvent } from '../../../shared/catalogues/feed.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import { fold } from '../../../shared/text.ts';
+import { deleteInBatches } from '../../db/batches.ts';
+import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
+import type { Database } from '../../db/client.ts';
+import { isOver } from '../../db/lease.ts';
+import { namesOf, takeExcluded } from '../../db/names.ts';
+import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
+
+export type StoredCatalogue = typeof catalogues.$inferSelect;
+
+/** Without a call of the scanner for this long, its reading is over. */
+const READING_MS = 60_000;
+
+export const listCatalogues = (db: Database): Promise<StoredCatalogue[]> =>
+  db.select().from(catalogues);
+
+/** Turns these catalogues on, to be read at once, and all others off. */
+export async function chooseCatalogues(ctx: Changing, countries: readonly string[]): Promise<void> {
+  const now = ctx.clock();
+  const rows = countries.map((country) => ({ country, isOn: 1, nextAt: now }));
+  const { isOn, country } = catalogues;
+  await change(ctx, {
+    statements: {
+      off: [
+        sql`update ${catalogues} set is_on = 0, reading = null, reason = null
+          where ${isOn} = 1 and not ${isOneOf(country, countries)}`,
+      ],
+      on: insertRows(catalogues, rows, {
+        onConflict: sql`on conflict (country) do update
+          set ${takeExcluded(isOn, catalogues.nextAt)}, attempts = 0, reason = null where ${isOn} = 0`,
+      }),
+    },
+    audit: { action: 'catalogues.choose', subject: 'catalogues', detail: { countries } },
+  });
+}
+
+const isDue = (now: number) =>
+  and(eq(catalogues.isOn, true), lte(catalogues.nextAt, now), isFree(now));
+
+/** Whether no scanner reads the catalogue. */
+const isFree = (now: number) =>
+  sql`(${catalogues.reading} is null or ${isOver(catalogues.readingUntil, now, READING_MS)})`;
+
+export async function isReadingDue(db: Database, now: number): Promise<boolean> {
+  const rows = await db
+    .select({ country: catalogues.country })
+    .from(catalogues)
+    .where(isDue(now))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Gives the next catalogue that is due to a scanner. `againAt` is when it is due again if the reading never ends.
+ * @returns null if none is due.
+ */
+export async function claimReading(
+  db: Database,
+  { token, now, againAt }: { token: string; now: number; againAt: (attempts: number) => number },
+): Promise<StoredCatalogue | null> {
+  const [due] = await db
+    .select()
+    .from(catalogues)
+    .where(isDue(now))
+    .orderBy(asc(catalogues.nextAt), asc(catalogues.country))
+    .limit(1);
+  if (due === undefined) return null;
+  const attempts = due.attempts + 1;
+  const [claimed] = await db
+    .update(catalogues)
+    .set({ reading: token, readingUntil: now + READING_MS, attempts, nextAt: againAt(attempts) })
+    .where(and(eq(catalogues.country, due.country), isDue(now)))
+    .returning();
+  return claimed ?? null;
+}
+
+/** Ends a claim for which no call was made. */
+export const releaseClaim = (
+  db: Database,
+  token: string,
+  { nextAt, reason }: { nextAt: number; reason: string },
+) =>
+  db
+    .update(catalogues)
+    .set({ reading: null, nextAt, reason, attempts: sql`${catalogues.attempts} - 1` })
+    .where(eq(catalogues.reading, token));
+
+/** The statement that keeps a reading for the next call of its scanner. It must match. */
+const renewal = (db: Database, token: string, now: number) =>
+  db
+    .update(catalogues)
+    .set({ readingUntil: now + READING_MS })
+    .where(isReading(token));
+
+const isReading = (token: string) => and(eq(catalogues.reading, token), eq(catalogues.isOn, true));
+
+/** The reading was given to another scanner, or its catalogue was turned off. */
+const readingOver = () =>
+  new DomainError('conflict', 'This reading is over: another one was begun, or it was turned off.');
+
+/** @throws DomainError `conflict` */
+export async function renewReading(db: Database, token: string, now: number): Promise<void> {
+  const { rowsAffected } = await renewal(db, token, now);
+  if (rowsAffected === 0) throw readingOver();
+}
+
+/** The country of a reading. @throws DomainError `conflict` */
+export async function findReading(db: Database, token: string): Promise<StoredCatalogue> {
+  const [row] = await db.select().from(catalogues).where(isReading(token));
+  if (row === undefined) throw readingOver();
+  return row;
+}
+
+/** Ids and hashes of the events of a country that are not gone, behind an id. */
+export const listHashes = (
+  db: Database,
+  { country, after, limit }: { country: string; after: string; limit: number },
+): Promise<[string, string][]> =>
+  db
+    .select({ id: catalogueEvents.eventId, hash: catalogueEvents.hash })
+    .from(catalogueEvents)
+    .where(
+      and(
+        eq(catalogueEvents.country, country),
+        gt(catalogueEvents.eventId, after),
+        isNull(catalogueEvents.goneAt),
+      ),
+    )
+    .orderBy(catalogueEvents.eventId)
+    .limit(limit)
+    .then((rows) => rows.map(({ id, hash }) => [id, hash]));
+
+/** Stores a part of the changes as one batch. @throws DomainError `conflict` */
+export async function storeChanges(
+  ctx: Changing,
+  { token, country, changes }: { token: string; country: string; changes: FeedChanges },
+): Promise<void> {
+  const now = ctx.clock();
+  const { events, gone } = changes;
+  await change(ctx, {
+    statements: {
+      renewed: renewal(ctx.db, token, now),
+      events: insertRows(catalogueEvents, events.map(eventRow), {
+        common: { country, addedAt: now, changedAt: now },
+        onConflict: sql`on conflict (country, event_id) do update set ${takeExcluded(...CONTENT)},
+          changed_at = ${now}, gone_at = null`,
+      }),
+      ...(events.length > 0 && { sales: saleStatements(country, events) }),
+      gone: ctx.db
+        .update(catalogueEvents)
+        .set({ goneAt: now })
+        .where(
+          and(
+            eq(catalogueEvents.country, country),
+            isOneOf(catalogueEvents.eventId, gone),
+            isNull(catalogueEvents.goneAt),
+          ),
+        ),
+    },
+    audit: null,
+    expect: { renewed: readingOver },
+  });
+}
+
+const { hash, name, artists, venue, city, segment, genre, url, status, startsAt, day, searchText } =
+  catalogueEvents;
+const CONTENT = [
+  ...[hash, name, artists, venue, city, segment, genre, url, status, startsAt, day, searchText],
+];
+
+function eventRow({ id, sales: _, artists, ...event }: FeedEvent) {
+  const names = artists.map((artist) => artist.name);
+  const searchText = fold([event.name, ...names, event.venue, event.city].join('\n'));
+  return { eventId: id, ...event, artists: JSON.stringify(artists), searchText };
+}
+
+/** The sales of events in place of those that are stored; equal ones are not written again. */
+function saleStatements(country: string, events: readonly FeedEvent[]) {
+  const rows = events.flatMap(({ id, sales }) => sales.map((sale) => ({ eventId: id, ...sale })));
+  const given = jsonRows(['eventId', 'kind', 'name', 'opensAt', 'closesAt'], rows);
+  const { id, eventId } = catalogueEvents;
+  const sale = catalogueSales;
+  const ids = events.map((event) => event.id);
+  const stored = sql`select ${id} from ${catalogueEvents}
+    where ${catalogueEvents.country} = ${country} and ${isOneOf(eventId, ids)}`;
+  const written = sql`(select ${id} as event, given.* from ${given} as given
+    join ${catalogueEvents} on ${catalogueEvents.country} = ${country} and ${eventId} = given.eventId)`;
+  return [
+    sql`delete from ${sale} where ${sale.event} in (${stored})
+      and (${sale.event}, ${sale.kind}, ${sale.name}, ${sale.opensAt}) not in
+        (select event, kind, name, opensAt from ${written})`,
+    sql`insert into ${sale} (${namesOf(sale.event, sale.kind, sale.name, sale.opensAt, sale.closesAt, sale.country)})
+      select event, kind, name, opensAt, closesAt, ${country} from ${written} where true
+      on conflict (event, kind, name, opens_at) do update set closes_at = excluded.closes_at
+      where closes_at is not excluded.closes_at`,
+  ];
+}
+
+/** Ends a reading. @throws DomainError `conflict` */
+export async function endReading(
+  ctx: Changing,
+  token: string,
+  result: Pick<StoredCatalogue, 'nextAt' | 'reason'> & Partial<StoredCatalogue>,
+): Promise<void> {
+  await change(ctx, {
+    statements: {
+      ended: ctx.db
+        .update(catalogues)
+        .set({ ...result, reading: null })
+        .where(isReading(token)),
+    },
+    audit: null,
+    expect: { ended: readingOver },
+  });
+}
+
+/** Gone events are kept this long, for the pages and notifications that refer to them. */
+const GONE_MS = 30 * 24 * 60 * 60_000;
+
+/** The country of a catalogue that is off and still has events. */
+export async function findUnwanted(db: Database): Promise<string | null> {
+  const [row] = await db.all<{ country: string }>(sql`
+    select ${catalogues.country} as country from ${catalogues} where ${catalogues.isOn} = 0
+    and exists (select 1 from ${catalogueEvents} where ${catalogueEvents.country} = ${catalogues.country})
+    limit 1`);
+  return row?.country ?? null;
+}
+
+/** Deletes the events of a catalogue that is off, which will be read for the first time if it is turned on again. */
+export async function deleteUnwanted(db: Database, country: string): Promise<void> {
+  const isOff = sql`exists (select 1 from ${catalogues}
+    where ${catalogues.country} = ${country} and ${catalogues.isOn} = 0)`;
+  await db
+    .update(catalogues)
+    .set({ readAt: null, events: 0, changes: 0, attempts: 0 })
+    .where(and(eq(catalogues.country, country), isOff));
+  await deleteInBatches(
+    db,
+    (size) => sql`delete from ${catalogueEvents} where ${catalogueEvents.id} in (
+      select ${catalogueEvents.id} from ${catalogueEvents}
+      where ${catalogueEvents.country} = ${country} and ${isOff} limit ${size})`,
+    BATCHES,
+  );
+}
+
+/** Each event has an entry in the index of texts and some sales. */
+const BATCHES = { first: 1_000 };
+
+/** Deletes events that have been gone for long. @returns how many. */
+export const deleteLongGone = (db: Database, now: number): Promise<number> =>
+  deleteInBatches(
+    db,
+    (size) => sql`delete from ${catalogueEvents} where ${catalogueEvents.id} in (
+      select ${catalogueEvents.id} from ${catalogueEvents}
+      where ${catalogueEvents.goneAt} is not null and ${catalogueEvents.goneAt} < ${now - GONE_MS}
+      limit ${size})`,
+    BATCHES,
+  );
