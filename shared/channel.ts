@@ -23,6 +23,16 @@ export const MAX_SOCKETS_OF_OPERATOR = 100;
 export const channelLists = z.enum(['false', 'true', 'deflate']);
 export type ChannelLists = z.infer<typeof channelLists>;
 
+/**
+ * Of which watched events a client gets the last known prices and monitors: of all when it connects, or of those that it
+ * names ({@link clientFrame}). Changes reach every client.
+ */
+export const channelPrices = z.enum(['all', 'named']);
+export type ChannelPrices = z.infer<typeof channelPrices>;
+
+/** A client that names its events, and missed more messages than these, gets the state from the beginning. */
+export const MOST_MISSED = 1_000;
+
 /** A client confirms at least each message whose `seq` is a multiple of this. */
 export const CONFIRM_EVERY = 250;
 
@@ -139,16 +149,32 @@ const hello = z.object({
 });
 const ready = z.object({ type: z.literal('ready'), seq: z.number() });
 
+/** The last known states of what a client has named, at the place of this frame among the messages. */
+const states = z.object({ type: z.literal('states'), data: z.array(channelMessage) });
+
 /** A frame that the channel sends. */
 export const channelFrame = z.union([
   hello,
   ready,
+  states,
   z.intersection(channelMessage, z.object({ seq: z.number() })),
 ]);
 export type ChannelFrame = z.infer<typeof channelFrame>;
 
-/** The only frame that a client sends: the newest `seq` that it received. */
-export const acknowledgement = z.object({ type: z.literal('ack'), seq: z.number() });
+/** Confirms messages: the newest `seq` that a client received. */
+const acknowledgement = z.object({ type: z.literal('ack'), seq: z.number() });
+
+/** Watched events of one request for states, and the characters of a frame that a client sends. */
+export const MOST_NAMED = 50;
+export const MAX_INCOMING_CHARACTERS = 131_072;
+/** Requests the last known prices and monitors of watched events by their addresses. */
+const stateRequest = z.object({
+  type: z.literal('name'),
+  urls: z.array(z.string()).check(z.minLength(1), z.maxLength(MOST_NAMED)),
+});
+
+/** A frame that a client sends. */
+export const clientFrame = z.discriminatedUnion('type', [acknowledgement, stateRequest]);
 
 /** How far a client has read: the query parameter `since` is `epoch.seq`. */
 export interface Position {
@@ -184,6 +210,15 @@ export const priceKey = (url: string): string => `price ${url}`;
 
 export const monitorKey = (target: ChannelData<'monitor'>['target'], id: string): string =>
   `monitor ${target} ${id}`;
+
+/** The keys of the prices and monitors of watched events begin with these. */
+export const PRICE_KEYS = [priceKey(''), monitorKey('price', '')] as const;
+
+/** The address of the watched event that a key belongs to; null for another key. */
+export function watchedUrl(key: string): string | null {
+  const start = PRICE_KEYS.find((one) => key.startsWith(one));
+  return start === undefined ? null : key.slice(start.length);
+}
 
 /** The state after a message: null fields of a price update keep the value of the previous one. */
 export function merge(previous: ChannelMessage | null, next: ChannelMessage): ChannelMessage {

@@ -1,8 +1,13 @@
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { CLOSE, CONFIRM_EVERY } from '../../shared/channel.ts';
-import { useChannel, useConnectionState } from '../../web/lib/channel/index.ts';
+import { CLOSE, CONFIRM_EVERY, priceKey } from '../../shared/channel.ts';
+import {
+  useChannel,
+  useChannelReset,
+  useConnectionState,
+  useLastState,
+} from '../../web/lib/channel/index.ts';
 import { removeToken, storeToken } from '../../web/lib/token.ts';
 import { openProduct } from './product.tsx';
 
@@ -85,6 +90,48 @@ test('shows the state, merges changes, and sends a late listener the last known 
   await screen.rerender(<Desk panels={2} />);
   await expect.poll(() => screen.getByText('Lanterns 5').elements().length).toBe(2);
   expect(FakeSocket.opened).toHaveLength(1);
+});
+
+const URL_OF = (event: number) => `https://a.test/event/${event}`;
+function Shown({ event }: { event: number }) {
+  const state = useLastState(priceKey(URL_OF(event)));
+  return <p>{`${event}: ${state?.type === 'priceUpdate' ? state.data.title : 'nothing'}`}</p>;
+}
+function Page({ events, onReset }: { events: number[]; onReset: () => void }) {
+  useChannelReset(onReset);
+  return [...events, ...events].map((event, at) => <Shown key={String(at)} event={event} />);
+}
+const stateOf = (event: number, title: string) => {
+  const { type, data } = price(0, title);
+  return { type, data: { ...data, url: URL_OF(event) } };
+};
+
+test('requests the states of the events that are shown, each once on a connection', async () => {
+  const onReset = vi.fn();
+  const screen = await render(<Page events={[1, 2]} onReset={onReset} />);
+  const socket = await newest();
+  expect(socket.url.searchParams.get('prices')).toBe('named');
+  expect(socket.sent).toEqual([]);
+  socket.receive(hello(true), { type: 'ready', seq: 4 });
+  const request = (...events: number[]) =>
+    JSON.stringify({ type: 'name', urls: events.map(URL_OF) });
+  await expect.poll(() => socket.sent).toEqual([request(1, 2)]);
+  socket.receive({ type: 'states', data: [stateOf(1, 'Lanterns'), stateOf(2, 'Owls')] });
+  await expect.element(screen.getByText('2: Owls').first()).toBeVisible();
+  // A state keeps its place among the messages, which have numbers of their own.
+  socket.receive(price(5, 'Lanterns again'));
+  await expect.element(screen.getByText('1: Lanterns again').first()).toBeVisible();
+  await screen.rerender(<Page events={[2, 3]} onReset={onReset} />);
+  await expect.poll(() => socket.sent).toEqual([request(1, 2), request(3)]);
+  expect(onReset).not.toHaveBeenCalled();
+
+  // What was missed is too much to be sent again.
+  socket.receive(price(7, null));
+  await opened(2);
+  const again = await newest();
+  again.receive(hello(true), { type: 'ready', seq: 9_000 });
+  await expect.poll(() => again.sent).toEqual([request(2, 3)]);
+  expect(onReset).toHaveBeenCalledOnce();
 });
 
 test('connects again at its position when a message is missing', async () => {

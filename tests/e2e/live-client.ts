@@ -22,7 +22,7 @@ export function liveClient(origin: string): LiveClient {
         epoch === '',
       );
       epoch = frame.epoch;
-    } else {
+    } else if ('seq' in frame) {
       expect(frame.seq).toBeGreaterThanOrEqual(seq);
       seq = frame.seq;
     }

@@ -1,7 +1,12 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { CLOSE, MAX_SOCKETS_OF_OPERATOR } from '../../shared/channel.ts';
+import {
+  CLOSE,
+  MAX_INCOMING_CHARACTERS,
+  MAX_SOCKETS_OF_OPERATOR,
+  MOST_MISSED,
+} from '../../shared/channel.ts';
 import { MAX_UNCONFIRMED } from '../../worker/durable/channel.ts';
 import {
   connect as connectDirectly,
@@ -228,7 +233,9 @@ describe('a client', () => {
   test.each([
     ['sends a message that clients may not send', '{"type":"hello"}', 1008],
     ['sends no JSON', 'hello', 1008],
-    ['sends too much', 'x'.repeat(257), 1009],
+    ['requests too many states', JSON.stringify({ type: 'name', urls: Array(51).fill('u') }), 1008],
+    ['requests no states', '{"type":"name","urls":[]}', 1008],
+    ['sends too much', 'x'.repeat(MAX_INCOMING_CHARACTERS + 1), 1009],
   ])('that %s is disconnected', async (_, text, code) => {
     const { socket, closed } = await connect((await makeOperator()).token);
     socket.send(text);
@@ -293,6 +300,70 @@ describe('a client', () => {
     await makeCtx().publish([priceUpdate(url, { prices: priceOf(2) })]);
     const later = await connect(token, '', { lists: 'deflate' });
     expect(about(later.frames, url)).toMatchObject([{ data: { prices: priceOf(2) } }]);
+  });
+});
+
+describe('a client that names the watched events that it shows', () => {
+  const named = { lists: 'deflate', prices: 'named' };
+  const statesOf = ({ frames }: TestSocket) =>
+    frames.flatMap((frame) => (frame.type === 'states' ? frame.data : []));
+  const isAboutEvent = (frame: { type: string; data?: unknown }) =>
+    frame.type === 'priceUpdate' || JSON.stringify(frame.data)?.includes('"target":"price"');
+
+  test('gets no prices when it connects, and those that it names', async () => {
+    const { token } = await makeOperator();
+    const [shown, other] = [anyUrl(), anyUrl()];
+    const artist = monitorMessage('artist', crypto.randomUUID(), 'ok');
+    const states = [shown, other].flatMap((url) => [
+      priceUpdate(url, { prices: priceOf(1), title: 'Northern Lanterns' }),
+      monitorMessage('price', url, 'ok'),
+    ]);
+    await makeCtx().publish([...states, artist]);
+    await makeCtx().publish([priceUpdate(shown, { prices: priceOf(2) })]);
+    const client = await connect(token, '', named);
+    expect(client.frames.filter(isAboutEvent)).toEqual([]);
+    expect(client.frames).toContainEqual(expect.objectContaining({ data: artist.data }));
+    client.socket.send(JSON.stringify({ type: 'name', urls: [shown, anyUrl()] }));
+    await vi.waitFor(() => expect(statesOf(client)).toHaveLength(2), PATIENCE);
+    expect(statesOf(client)).toMatchObject([
+      { type: 'monitor', data: { id: shown, state: 'ok' } },
+      { type: 'priceUpdate', data: { prices: priceOf(2), title: 'Northern Lanterns' } },
+    ]);
+    // Changes reach it without a request, in one order with those of others.
+    await makeCtx().publish([priceUpdate(other, { prices: priceOf(3) })]);
+    await vi.waitFor(() => expect(about(client.frames, other)).toHaveLength(1), PATIENCE);
+    // A client without the choice has everything.
+    expect(about((await connect(token)).frames, other)).toHaveLength(1);
+  });
+
+  test('gets nothing about an event that was removed', async () => {
+    const url = anyUrl();
+    await makeCtx().publish([priceUpdate(url, { prices: priceOf(1) })]);
+    await makeCtx().publish([monitorMessage('price', url, 'removed')]);
+    const client = await connect((await makeOperator()).token, '', named);
+    client.socket.send(JSON.stringify({ type: 'name', urls: [url] }));
+    await vi.waitFor(() => expect(client.frames.at(-1)?.type).toBe('states'), PATIENCE);
+    expect(statesOf(client)).toEqual([]);
+  });
+
+  test('gets what it missed, and starts from the beginning after more than a thousand messages', async () => {
+    const { token } = await makeOperator();
+    const url = anyUrl();
+    const before = await connect(token, '', named);
+    const position = positionOf(before);
+    const publishMany = (from: number, many: number) =>
+      makeCtx().publish(
+        Array.from({ length: many }, (_, at) => priceUpdate(url, { prices: priceOf(from + at) })),
+      );
+    await publishMany(1, 3);
+    const soon = await connect(token, position, named);
+    expect(soon.frames[0]).toMatchObject({ type: 'hello', reset: false });
+    expect(about(soon.frames, url)).toHaveLength(1);
+    await publishMany(10, MOST_MISSED);
+    const late = await connect(token, position, named);
+    expect(late.frames[0]).toMatchObject({ type: 'hello', reset: true });
+    expect(about(late.frames, url)).toEqual([]);
+    expect((await connect(token, position)).frames[0]).toMatchObject({ reset: false });
   });
 });
 

@@ -2,6 +2,7 @@ import {
   type ChannelData,
   type ChannelLists,
   type ChannelMessage,
+  type ChannelPrices,
   MAX_SOCKETS,
   MAX_SOCKETS_OF_OPERATOR,
 } from '../../shared/channel.ts';
@@ -108,6 +109,12 @@ async function retrying(signal: AbortSignal, call: () => Promise<void>): Promise
   throw new DomainError('unavailable', 'The live channel cannot be reached.', { cause });
 }
 
+interface ClientOptions {
+  since: string;
+  lists: ChannelLists;
+  prices?: ChannelPrices;
+}
+
 /**
  * Connects a client whose token was checked. `since` is its position, or empty.
  * @returns the answer that upgrades its connection.
@@ -116,13 +123,14 @@ async function retrying(signal: AbortSignal, call: () => Promise<void>): Promise
 export async function connect(
   bindings: Bindings,
   token: SessionToken,
-  { since, lists }: { since: string; lists: ChannelLists },
+  { since, lists, prices = 'all' }: ClientOptions,
 ): Promise<Response> {
   const headers = {
     Upgrade: 'websocket',
     'X-Channel-Client': JSON.stringify(token),
     'X-Channel-Since': since,
     'X-Channel-Lists': lists,
+    'X-Channel-Prices': prices,
   };
   const answer = await channelOf(bindings, 0).fetch('https://channel/socket', { headers });
   if (answer.status === 429) {

@@ -1,12 +1,22 @@
 import {
   type ChannelMessage,
+  type ChannelPrices,
   channelMessage,
   keyOf,
   merge,
   type Position,
+  PRICE_KEYS,
   priceKey,
 } from '../../shared/channel.ts';
 import { readJson } from '../../shared/json.ts';
+
+/** No price or monitor of a watched event: ranges of the primary key, which skip their rows. */
+const NOT_WATCHED = (() => {
+  const [first, second] = [...PRICE_KEYS].sort();
+  // The character after the blank at the end of both.
+  const after = (start = '') => `${start.slice(0, -1)}!`;
+  return `(key < '${first}' or (key >= '${after(first)}' and key < '${second}') or key >= '${after(second)}')`;
+})();
 
 /** Notifications and removals are kept for clients that come back; older ones are deleted. */
 const KEPT_EVENTS = 1_000;
@@ -53,24 +63,37 @@ export class ChannelStore {
     });
   }
 
-  /** The frames after the position of a client; null if that is too old or of another channel. */
-  missedSince(position: Position | null): string[] | null {
+  /** The frames after the position of a client; null if that is too old, of another channel, or has more than `most`. */
+  missedSince(position: Position | null, most = Number.MAX_SAFE_INTEGER): string[] | null {
     const isKnown =
       position !== null &&
       position.epoch === this.epoch &&
       position.seq <= this.seq &&
       position.seq >= this.resumableFrom;
-    return isKnown ? this.select('seq > ?', position.seq) : null;
+    if (!isKnown || this.seq - position.seq > most) return null;
+    return this.select('seq > ?', position.seq);
   }
 
-  /** All current states, as frames. */
-  everything(): string[] {
-    return this.select('is_event = 0 and seq > ?', 0);
+  /** The current states, as frames: all of them, or those of no watched event. */
+  everything(prices: ChannelPrices): string[] {
+    return this.select(prices === 'all' ? 'is_event = 0' : `is_event = 0 and ${NOT_WATCHED}`);
   }
 
-  private select(condition: string, after: number): string[] {
+  /** A frame with the current states of watched events by their addresses. */
+  statesOf(urls: readonly string[]): string {
+    const keys = urls.flatMap((url) => PRICE_KEYS.map((start) => `${start}${url}`));
+    const rows = this.storage.sql
+      .exec<Pick<Row, 'message'>>(
+        'select message from messages where is_event = 0 and key in (select value from json_each(?)) order by seq',
+        JSON.stringify(keys),
+      )
+      .toArray();
+    return `{"type":"states","data":[${rows.map(({ message }) => message).join(',')}]}`;
+  }
+
+  private select(condition: string, ...values: number[]): string[] {
     const query = `select message, seq from messages where ${condition} order by seq`;
-    const rows = this.storage.sql.exec<Row>(query, after).toArray();
+    const rows = this.storage.sql.exec<Row>(query, ...values).toArray();
     return rows.map(({ message, seq }) => frameOf(message, seq));
   }
 

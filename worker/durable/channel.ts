@@ -1,14 +1,18 @@
 import { DurableObject } from 'cloudflare:workers';
 import { deflateRawSync } from 'node:zlib';
 import {
-  acknowledgement,
   type ChannelFrame,
   type ChannelLists,
   type ChannelMessage,
+  type ChannelPrices,
   CLOSE,
   channelLists,
+  channelPrices,
+  clientFrame,
+  MAX_INCOMING_CHARACTERS,
   MAX_SOCKETS,
   MAX_SOCKETS_OF_OPERATOR,
+  MOST_MISSED,
   PING,
   PONG,
   readPosition,
@@ -28,8 +32,6 @@ const CONFIRM_WITHIN_MS = 5_000;
 const LONGEST_LIST = 100;
 /** Characters below which compressing a list saves nothing worth its time. */
 const SHORT_LIST = 2_000;
-/** Clients send PING and confirmations only. */
-const MAX_INCOMING_CHARACTERS = 256;
 
 /** The attachment of a socket: its token and its position. It outlives the eviction of the object. */
 interface Attachment extends SessionToken {
@@ -37,6 +39,13 @@ interface Attachment extends SessionToken {
   confirmed: number;
   /** A list in one frame costs the channel and its clients little more than one message. */
   lists: ChannelLists;
+  prices: ChannelPrices;
+}
+
+/** The messages that a new client gets, as they were built last. */
+interface Snapshot {
+  seq: number;
+  bodies: Bodies;
 }
 
 /**
@@ -52,8 +61,8 @@ export class Channel
   private readonly attachments = new WeakMap<WebSocket, Attachment>();
   /** When the newest messages began to be sent, and the `seq` before them. */
   private burst = { startedAt: 0, seq: 0 };
-  /** The messages that a new client gets, as they were built last; null after a change. */
-  private snapshot: { seq: number; bodies: Bodies } | null = null;
+  /** Empty after a change. */
+  private snapshots: { [Prices in ChannelPrices]?: Snapshot } = {};
 
   constructor(state: DurableObjectState, env: Cloudflare.Env) {
     super(state, env);
@@ -67,6 +76,7 @@ export class Channel
     // Only the Worker can reach this object, and it sends this header.
     const token = readStored(sessionToken, headers.get('X-Channel-Client') ?? '');
     const lists = channelLists.parse(headers.get('X-Channel-Lists') ?? 'false');
+    const prices = channelPrices.parse(headers.get('X-Channel-Prices') ?? 'all');
     const open = this.sockets();
     const own = open.filter((socket) => this.read(socket).operatorId === token.operatorId);
     if (open.length >= MAX_SOCKETS || own.length >= MAX_SOCKETS_OF_OPERATOR) {
@@ -74,7 +84,7 @@ export class Channel
     }
     const { 0: theirs, 1: ours } = new WebSocketPair();
     this.ctx.acceptWebSocket(ours);
-    this.replay(ours, { ...token, lists }, headers.get('X-Channel-Since') ?? '');
+    this.replay(ours, { ...token, lists, prices }, headers.get('X-Channel-Since') ?? '');
     return new Response(null, { status: 101, webSocket: theirs });
   }
 
@@ -86,7 +96,7 @@ export class Channel
     if (now - this.burst.startedAt > CONFIRM_WITHIN_MS) this.burst = { startedAt: now, seq };
     const frames = this.store.append(messages);
     if (frames.length === 0) return;
-    this.snapshot = null;
+    this.snapshots = {};
     const bodies = bodiesOf(frames);
     for (const socket of this.sockets()) {
       const { expiresAt, confirmed, lists } = this.read(socket);
@@ -117,11 +127,14 @@ export class Channel
       socket.close(1009, `Messages have at most ${MAX_INCOMING_CHARACTERS} characters.`);
       return;
     }
-    const confirmed = readConfirmed(data);
-    if (confirmed === null) {
-      socket.close(1008, 'Only confirmations are accepted.');
-      return;
-    }
+    const frame = clientFrame.safeParse(readJson(data)).data;
+    if (frame === undefined)
+      socket.close(1008, 'Only confirmations and requests for states are accepted.');
+    else if (frame.type === 'name') socket.send(this.store.statesOf(frame.urls));
+    else this.confirm(socket, frame.seq);
+  }
+
+  private confirm(socket: WebSocket, confirmed: number): void {
     const attachment = this.read(socket);
     // What was not sent yet cannot be confirmed.
     const isPossible = confirmed > attachment.confirmed && confirmed <= this.store.position.seq;
@@ -130,22 +143,25 @@ export class Channel
 
   private replay(socket: WebSocket, client: Omit<Attachment, 'confirmed'>, since: string): void {
     const { epoch, seq } = this.store.position;
-    const missed = this.store.missedSince(readPosition(since));
+    const most = client.prices === 'named' ? MOST_MISSED : undefined;
+    const missed = this.store.missedSince(readPosition(since), most);
     this.attach(socket, { ...client, confirmed: seq });
     const first: ChannelFrame = { type: 'hello', epoch, reset: missed === null };
     const last: ChannelFrame = { type: 'ready', seq };
-    const bodies = missed === null ? this.everything() : bodiesOf(missed);
+    const bodies = missed === null ? this.everything(client.prices) : bodiesOf(missed);
     socket.send(JSON.stringify(first));
     for (const body of bodies(client.lists)) socket.send(body);
     socket.send(JSON.stringify(last));
   }
 
   /** Many clients connect at the same time after a new version: they share the frames. */
-  private everything(): Bodies {
+  private everything(prices: ChannelPrices): Bodies {
     const { seq } = this.store.position;
-    if (this.snapshot?.seq !== seq)
-      this.snapshot = { seq, bodies: bodiesOf(this.store.everything()) };
-    return this.snapshot.bodies;
+    const last = this.snapshots[prices];
+    if (last?.seq === seq) return last.bodies;
+    const bodies = bodiesOf(this.store.everything(prices));
+    this.snapshots[prices] = { seq, bodies };
+    return bodies;
   }
 
   private sockets(): WebSocket[] {
@@ -189,7 +205,3 @@ function listsOf(frames: string[]): string[] {
 
 const deflate = (frames: string[]): (string | Uint8Array)[] =>
   listsOf(frames).map((list) => (list.length < SHORT_LIST ? list : deflateRawSync(list)));
-
-/** The `seq` that a client confirms; null for anything else. */
-const readConfirmed = (data: string): number | null =>
-  acknowledgement.safeParse(readJson(data)).data?.seq ?? null;

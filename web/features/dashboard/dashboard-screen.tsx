@@ -7,7 +7,7 @@ import { QueryView } from '../../kit/query-view.tsx';
 import { saved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { Clock } from '../../kit/time.tsx';
-import { useChannel } from '../../lib/channel/index.ts';
+import { useChannel, useChannelReset } from '../../lib/channel/index.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGathered } from '../../lib/gathered.ts';
 import { reloadQueries } from '../../lib/query-client.ts';
@@ -69,6 +69,7 @@ function useLiveDashboard(): void {
   useChannel('monitor', refresh);
   useChannel('notification', refresh);
   useChannel('scanner', refresh);
+  useChannelReset(refresh);
 }
 
 /** Two panels that share the width, and a narrow third one: beside them, or below them on smaller screens. */

@@ -7,9 +7,11 @@ import {
   CONFIRM_EVERY,
   channelFrame,
   keyOf,
+  MOST_NAMED,
   merge,
   type Position,
   priceKey,
+  watchedUrl,
 } from '../../../shared/channel.ts';
 import { cut } from '../../../shared/text.ts';
 import { parseJson } from '../json.ts';
@@ -29,6 +31,10 @@ class ChannelClient {
   private readonly keyListeners = new Map<string, Set<() => void>>();
   private readonly stateListeners = new Set<() => void>();
   private readonly problemListeners = new Set<(problem: ChannelProblem) => void>();
+  private readonly resetListeners = new Set<() => void>();
+  /** Watched events whose states were requested on this connection, and those that are requested next. */
+  private readonly named = new Set<string>();
+  private toName = new Set<string>();
   /** The last state of each thing, by its key. */
   private readonly latest = new Map<string, ChannelMessage>();
   private position: Position | null = null;
@@ -57,6 +63,7 @@ class ChannelClient {
     const ofKey = this.keyListeners.get(key) ?? new Set();
     this.keyListeners.set(key, ofKey.add(listener));
     this.start();
+    this.name(key);
     return () => {
       ofKey.delete(listener);
       if (ofKey.size === 0) this.keyListeners.delete(key);
@@ -82,6 +89,12 @@ class ChannelClient {
   listenToProblems(listener: (problem: ChannelProblem) => void): () => void {
     this.problemListeners.add(listener);
     return () => this.problemListeners.delete(listener);
+  }
+
+  /** Calls `listener` when more was missed than the channel sends again: changes since the last message are unknown. */
+  listenToResets(listener: () => void): () => void {
+    this.resetListeners.add(listener);
+    return () => this.resetListeners.delete(listener);
   }
 
   readState(): ConnectionState {
@@ -140,7 +153,9 @@ class ChannelClient {
     }
     if (frame.type === 'hello') {
       this.isReplaying = true;
+      this.named.clear();
       if (frame.reset || this.position === null) {
+        if (this.position !== null) for (const listener of this.resetListeners) listener();
         this.latest.clear();
         this.position = { epoch: frame.epoch, seq: 0 };
       }
@@ -152,6 +167,11 @@ class ChannelClient {
       this.isReplaying = false;
       this.position = { epoch, seq: frame.seq };
       this.socket?.ready();
+      for (const key of this.keyListeners.keys()) this.name(key);
+      return true;
+    }
+    if (frame.type === 'states') {
+      for (const message of frame.data) this.deliver(message);
       return true;
     }
     if (frame.seq <= seq) return true;
@@ -162,6 +182,22 @@ class ChannelClient {
     const { seq: _, ...message } = frame;
     this.deliver(message);
     return true;
+  }
+
+  /** Requests the states of the watched event that a key belongs to, with others of the same moment. */
+  private name(key: string): void {
+    const url = watchedUrl(key);
+    if (url === null || url === '' || this.state !== 'connected' || this.named.has(url)) return;
+    this.named.add(url);
+    if (this.toName.size === 0) queueMicrotask(() => this.sendNames());
+    this.toName.add(url);
+  }
+
+  private sendNames(): void {
+    const urls = [...this.toName];
+    this.toName = new Set();
+    for (let at = 0; at < urls.length; at += MOST_NAMED)
+      this.socket?.send(JSON.stringify({ type: 'name', urls: urls.slice(at, at + MOST_NAMED) }));
   }
 
   /** Leaves out a message that this version cannot read, so that the ones after it are not taken for a gap. */
@@ -221,8 +257,8 @@ const call = (handler: (data: never) => void, { data }: ChannelMessage): void =>
 const channel = new ChannelClient();
 
 /**
- * Calls `handler` with the last known state of everything of this type (prices by URL, monitors, the scanners), then with
- * each change. Fields of a price update are complete: a null field has no value yet. Notifications have no last state.
+ * Calls `handler` with the last known state of everything of this type (monitors of artists, the scanners, and the watched
+ * events of which a component uses the last state), then with each change. Fields of a price update are complete: a null field has no value yet. Notifications have no last state.
  */
 export function useChannel<Type extends ChannelType>(
   type: Type,
@@ -254,6 +290,12 @@ const readRefusal = () => channel.readRefusal();
 /** The addresses of the product if it does not have the one of this page, and refuses live messages to it; else null. */
 export function useChannelRefusal(): readonly string[] | null {
   return useSyncExternalStore(subscribe, readRefusal);
+}
+
+/** Calls `handler` when changes were missed that the channel does not send again: what was loaded may be old. */
+export function useChannelReset(handler: () => void): void {
+  const onReset = useEffectEvent(handler);
+  useEffect(() => channel.listenToResets(() => onReset()), []);
 }
 
 /** Calls `handler` when the connection fails or a message cannot be read. */

@@ -1,5 +1,6 @@
 import {
   type ChannelLists,
+  type ChannelPrices,
   PING,
   PONG,
   type Position,
@@ -93,6 +94,8 @@ export class ChannelSocket {
     url.searchParams.set('token', token);
     const lists: ChannelLists = 'deflate';
     url.searchParams.set('lists', lists);
+    const prices: ChannelPrices = 'named';
+    url.searchParams.set('prices', prices);
     const position = this.owner.position();
     if (position !== null) url.searchParams.set('since', writePosition(position));
     const socket = new WebSocket(url);

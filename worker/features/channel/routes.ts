@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { answerOf } from '../../../shared/answers.ts';
-import { channelLists } from '../../../shared/channel.ts';
+import { channelLists, channelPrices } from '../../../shared/channel.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { connect } from '../../durable/channel-client.ts';
 import { access } from '../../http/access.ts';
@@ -18,6 +18,7 @@ const channelQuery = z.object({
   /** The position that the client has read up to; empty for everything known. */
   since: z._default(z.string().check(z.maxLength(128)), ''),
   lists: z._default(channelLists, 'false'),
+  prices: z._default(channelPrices, 'all'),
 });
 
 const publicAddressAnswer = answerOf({ addresses: z.array(z.string()), own: z.string() });
@@ -47,12 +48,12 @@ export const channelRoutes = new Hono<AppEnv>().get(
     const { ctx } = c.var;
     // Throws for the page of another site.
     siteOf(c.req.raw, ctx.env);
-    const { token, since, lists } = c.req.valid('query');
+    const { token, since, lists, prices } = c.req.valid('query');
     const signedIn = await authenticate(ctx, token);
     assertOwnPassword(signedIn.operator);
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
       throw new DomainError('bad_request', 'The live channel is a WebSocket.');
     }
-    return connect(ctx.env.bindings, signedIn.token, { since, lists });
+    return connect(ctx.env.bindings, signedIn.token, { since, lists, prices });
   },
 );

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/r
 import { useEffect, useRef } from 'react';
 import type { ChannelData } from '../../../../shared/channel.ts';
 import type { WatchedEvent, WatchedEventsAnswer } from '../../../../shared/price-monitor/schema.ts';
-import { useChannel } from '../../../lib/channel/index.ts';
+import { useChannel, useChannelReset } from '../../../lib/channel/index.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { reloadQueries } from '../../../lib/query-client.ts';
 import { overviewQuery, PAGES_KEY } from '../queries.ts';
@@ -28,6 +28,7 @@ export function useFollowedPrices(): void {
   }, [client]);
   useChannel('priceUpdate', (data) => follower.current?.addPrices(data));
   useChannel('monitor', (data) => follower.current?.addState(data));
+  useChannelReset(() => void reloadQueries(client, { queryKey: PRICES_KEY }));
 }
 
 class PriceFollower {
