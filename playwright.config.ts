@@ -84,7 +84,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
-        // Together with the page that fixtures.ts keeps open: no page starts a process of its own.
+        // This works together with the page that fixtures.ts keeps open, so that no page starts a process of its own.
         '--renderer-process-limit=1',
         '--disable-background-networking',
         '--disable-component-update',

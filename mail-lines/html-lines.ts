@@ -152,7 +152,7 @@ class Layout implements ElementHandler {
   private readonly styles: Styles;
   private readonly writesLinks: boolean;
   private readonly stack: Open[] = [];
-  /** Of each open cell the number of lines before it. */
+  /** The number of lines before each open cell. */
   private readonly cellStarts: number[] = [];
   /** Open elements whose text is not shown, and those that keep their line breaks. */
   private skipping = 0;
@@ -161,7 +161,7 @@ class Layout implements ElementHandler {
   private readonly linkCodes = new Map<string, string>();
   private readonly knownLinks = new Set<string>();
   private hasMoreLinks = false;
-  /** What surrounds the outermost open element. */
+  /** The context of the outermost open element. */
   private outside = OUTSIDE;
 
   constructor(html: string, writesLinks: boolean) {

@@ -45,7 +45,7 @@ function parseCss(css: string, context: 'stylesheet' | 'declarationList'): CssNo
   }
 }
 
-/** What is cached: senders repeat their styles and sheets in all their mails. */
+/** The cache of styles. Senders repeat their styles and sheets in all their mails. */
 const OF_ATTRIBUTES = { longest: 500, most: 100_000 };
 const OF_SHEETS = { longest: 50_000, most: 400_000 };
 

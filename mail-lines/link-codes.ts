@@ -78,7 +78,7 @@ export function codesInLink(href: string): LinkCode[] {
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
     const inner = level.map(innerAddresses);
     for (const [at, address] of level.entries()) {
-      // What a rewriter adds is none of the page's parameters.
+      // Parameters that a rewriter adds do not belong to the page.
       const own = (inner[at] ?? []).length > 0 && AS_IT_IS.test(address) ? '' : address;
       for (const [name, raw] of parametersOf(own)) {
         const value = decoded(raw);

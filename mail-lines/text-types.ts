@@ -1,4 +1,4 @@
-/** Which parts of a mail are texts that people read. */
+/** The parts of a mail that are texts for people. */
 
 /** The types of texts that are read in their own way; all others are read as plain text. */
 export type ReadableType = 'text/plain' | 'text/html' | 'text/calendar' | 'text/enriched';
@@ -10,7 +10,7 @@ const FOR_PROGRAMS =
 interface PartFacts {
   isFile: boolean;
   hasName: boolean;
-  /** No text of the mail came before. */
+  /** Whether this is the first text of the mail. */
   isFirst: boolean;
 }
 

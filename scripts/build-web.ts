@@ -68,7 +68,7 @@ async function build(hash: string): Promise<void> {
   }
 }
 
-/** How long a page of an earlier build may stay open without being loaded again. */
+/** A page of an earlier build may stay open for this long without being loaded again. */
 const FORMER_ASSETS_KEPT_MS = 24 * 3_600_000;
 
 /**

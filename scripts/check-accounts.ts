@@ -20,7 +20,7 @@ What stands beside an address is never printed. Backups that were made before st
 const ROWS_AT_ONCE = 5_000;
 type Desk = ReturnType<typeof openForCommand>;
 
-/** A stored address with something beside it. */
+/** A stored address that contains more than the address. */
 export interface MixedAccount {
   /** Where it is stored: `account 12`, `profile 3`, `recent work 7`. */
   place: string;

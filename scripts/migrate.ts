@@ -9,7 +9,7 @@ import { FIRST_BEFORE_RELEASES } from './services/old-database.ts';
 
 const FOLDER = fileURLToPath(new URL('../migrations/', import.meta.url));
 const REACH_WITHIN_MS = 10_000;
-/** A migration may build an index over hundreds of thousands of rows. */
+/** The time limit of a migration, which may build an index over hundreds of thousands of rows. */
 const MIGRATE_WITHIN_MS = 15 * 60_000;
 
 interface Migration {
@@ -57,7 +57,7 @@ async function reach(client: Client, url: string): Promise<void> {
 
 function unusable(url: string, cause: unknown): Error {
   const { host } = new URL(url);
-  // Of a server that answers, on a full disk.
+  // The failures of a server that responds but whose disk is full.
   const isOfDatabase = cause instanceof LibsqlError && cause.code.startsWith('SQLITE_');
   const known = isOfDatabase ? describeDatabaseError(cause)?.message : undefined;
   return new Error(known ?? `The libSQL server at ${host} cannot be used: ${reasonOf(cause)}.`, {

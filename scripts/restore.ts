@@ -23,7 +23,7 @@ sealed values is refused.`;
 const BATCH_BYTES = 1_000_000;
 const BATCH_ROWS = 500;
 
-/** What must not come back with a backup: sign-ins that were ended since, and those that were under way. */
+/** Rows that a restore leaves out: sign-ins that have ended since the backup, and sign-ins that were under way. */
 const REVOCATIONS: Readonly<Record<string, string>> = {
   operators: 'update operators set token_version = token_version + 1',
   sessions: 'update sessions set ended_at = unixepoch() * 1000 where ended_at is null',

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { workerVariables } from '../shared/env.ts';
 import { answerHasher } from '../worker/security/passwords.ts';
 
-/** What the launcher decides about the Worker. */
+/** The settings of the Worker that the launcher decides. */
 export interface WorkerPlan {
   /** On loopback. */
   port: number;
@@ -31,7 +31,8 @@ export const NOT_STARTED = 'The Worker did not start: ';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const QUIET = {
-  // No update check, telemetry, browser prompt or look-up of the machine's place: a start needs no network.
+  // wrangler makes no update check, telemetry, browser prompt or look-up of the machine's location, so a start needs no
+  // network.
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
@@ -143,7 +144,7 @@ async function run(plan: WorkerPlan): Promise<void> {
 }
 
 if (import.meta.main) {
-  // What Durable Objects store is readable by its owner only.
+  // Only the owner can read what Durable Objects store.
   process.umask(0o077);
   Object.assign(process.env, QUIET);
   const plan = process.env[PLAN_VARIABLE];

@@ -83,7 +83,7 @@ const monitor = z.object({
     next_check_at: z.nullable(z.string()),
     /** The operator who paused a watched event. */
     paused_by: z.optional(z.nullable(z.string())),
-    /** Of a watched event; `opens_at` is ISO 8601. */
+    /** Fields of a watched event. `opens_at` is ISO 8601. */
     sale_state: z.optional(z.enum(SALE_STATES)),
     opens_at: z.optional(z.nullable(z.string())),
     tickets_left: z.optional(z.nullable(z.number())),
@@ -176,7 +176,7 @@ const stateRequest = z.object({
 /** A frame that a client sends. */
 export const clientFrame = z.discriminatedUnion('type', [acknowledgement, stateRequest]);
 
-/** How far a client has read: the query parameter `since` is `epoch.seq`. */
+/** The position up to which a client has read: the query parameter `since` is `epoch.seq`. */
 export interface Position {
   epoch: string;
   seq: number;

@@ -13,7 +13,7 @@ const WRAPPING = /^[\s<"'([`*‘’‚‛“”„‟‹›«»′″]+|[\s>"')\
 export const cleanText = (text: string): string =>
   PLAIN_ASCII.test(text) ? text : text.replace(INVISIBLE, '').normalize('NFC');
 
-/** As {@link cleanText}, for values that are compared: addresses, ids and headings. Trimmed. */
+/** Cleans values that are compared, such as addresses, ids and headings, like {@link cleanText}, and trims them. */
 export const cleanKey = (text: string): string =>
   PLAIN_ASCII.test(text) ? text.trim() : cleanText(text).replace(JOINERS, '').trim();
 

@@ -13,7 +13,7 @@ export interface Column<Row> extends CsvColumn<Row> {
   sort?: SortOrder;
 }
 
-/** Which column sorts a list, and in which order. */
+/** The column that sorts a list, and its direction. */
 export interface Sort<Key extends string = string> {
   column: Key;
   order: SortOrder;
@@ -46,7 +46,7 @@ const isMissing = (value: CsvValue): boolean =>
 
 function compare(a: CsvValue, b: CsvValue): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  // Made for the first texts: the code of a screen runs before them.
+  // It is created for the first comparison of texts, because the code of a screen runs earlier.
   collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return collator.compare(String(a ?? ''), String(b ?? ''));
 }

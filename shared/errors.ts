@@ -27,7 +27,10 @@ export const INTERNAL_ERROR_TEXT = 'An internal server error occurred.';
 export type Issue = z.infer<typeof issue>;
 export type FailureBody = z.infer<typeof failureBody>;
 
-/** What a signed-in operator must do before a call is answered: choose an own password, or confirm with a passkey. */
+/**
+ * The step that a signed-in operator must take before a call is answered: choose a new password, or confirm with a
+ * passkey.
+ */
 export type Requirement = 'own-password' | 'passkey';
 
 /** The header of a refused call that names its {@link Requirement}. */

@@ -3,6 +3,6 @@ export function pick<T extends object, Name extends keyof T>(
   from: T,
   names: readonly Name[],
 ): Pick<T, Name> {
-  // Made of the names, so none is missing.
+  // The object is made of the names, so none is missing.
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
 }

@@ -11,7 +11,7 @@ export const contactOf = (variables: ContactVariables): string | null =>
 const NO_CONTACT =
   'PROVIDER_CONTACT is not set, so Wikimedia allows few calls a minute: page views of artists arrive slowly.';
 
-/** What owners and operators read while live providers have no contact; empty otherwise. */
+/** The text for owners and operators while live providers have no contact; empty otherwise. */
 export const contactProblems = (
   variables: ContactVariables & { PROVIDERS: 'live' | 'simulated' },
 ): string[] =>

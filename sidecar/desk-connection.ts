@@ -15,7 +15,7 @@ import type { Scanner } from './scan/scan-mailbox.ts';
 
 /** First and longest wait before connecting again. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };
-/** How often the scanner sends a sign of life, and how long a silent Worker counts as connected. */
+/** The interval of the scanner's signs of life, and the longest silence of a Worker that counts as connected. */
 const TIMES = { aliveMs: 4_000, silentMs: 20_000 };
 
 /**

@@ -34,7 +34,7 @@ export const LIMITS = {
   searchedAtOnce: 50_000,
   /** The same for a server that lists each number by itself, which takes 150 bytes of memory each. */
   searchedOneByOne: 10_000,
-  /** How long findings of a search are kept for the next one; the desk keeps them as long. */
+  /** Findings of a search are kept this long for the next one, which is as long as the desk keeps them. */
   findingsForMs: 5 * 60_000,
   /** Mails of all mailboxes that are known to be read, at 17 bytes each. */
   rememberedMails: 400_000,

@@ -63,7 +63,7 @@ function candidates(request: Request): ScheduledEvent[] {
 }
 
 /**
- * Which undated events a search returns: `yes` includes them, `only` returns nothing else, `no` and an absent
+ * The undated events that a search returns: `yes` includes them, `only` returns nothing else, `no` and an absent
  * parameter exclude them.
  */
 function isIncluded(query: URLSearchParams, event: ScheduledEvent): boolean {

@@ -46,7 +46,7 @@ export default {
   },
 } satisfies ExportedHandler<Bindings>;
 
-/** Without usable variables, every call is answered with what is wrong with them. */
+/** If the variables are not usable, every call is answered with the fault. */
 function addressSettings(bindings: Bindings): AddressSettings {
   try {
     return readEnv(bindings);
@@ -55,7 +55,7 @@ function addressSettings(bindings: Bindings): AddressSettings {
   }
 }
 
-/** The context of work that no request started. */
+/** The context of work that was not started by a request. */
 function openCtx(bindings: Bindings): Ctx {
   const requestId = crypto.randomUUID();
   const signal = new AbortController().signal;

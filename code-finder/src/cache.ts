@@ -42,8 +42,8 @@ const withoutPictures = (text: string): string =>
     : text;
 
 /**
- * The one record of a line: a newsletter arrives in many mailboxes, and the next one of its sender repeats its frame. A
- * line is looked up once for each mail, whatever the number of functions.
+ * The only record of a line. A newsletter arrives in many mailboxes, and the next one of its sender repeats its frame.
+ * A line is looked up once for each mail, whatever the number of functions.
  */
 export const cachedLine = cachedByText((shown): CachedLine => {
   const text = withoutPictures(shown);

@@ -42,7 +42,7 @@ export interface CueWords {
   expired: string[];
   /** The code comes later. */
   later: string[];
-  /** No code is needed. */
+  /** Words that mean that no code is needed. */
   none: string[];
   /** Words that are never a code by themselves. */
   stop: string[];

@@ -80,7 +80,7 @@ const NAMES_SEVERAL =
   /(?:two|three|both) words|(?:one|with|and) (?:an? |the )?(?:spaces?|gaps?)|space between|(?:all|in) small|(?:small|no) (?:letters|capitals|caps)|(?:en )?(?:deux|trois) mots|avec (?:l'|un |les )?espaces?|(?:zwei|drei) worter|mit (?:leerzeichen|abstand)|(?:dos|tres) palabras|con (?:el |los )?espacios?|(?:due|tre) parole|con (?:lo )?spazio|(?:twee|drie) woorden|met (?:een )?spaties?|(?:duas|tres) palavras|com (?:o )?espaco|(?:tva|tre) ord|med mellanslag|lower ?case|spelled|minuscul|minuscol|kleinbuchstaben|kleine letters|sma bokstaver|gemener/g;
 const BEFORE_STATEMENT =
   /["'”»)]?[\s,.;:(–—-]*(?:(?:in|en|als|in|written as|all|all small|as)\s+)?$/i;
-/** Characters before and after a code of several words within which there must be a word for "code". */
+/** A code of several words counts only if a word for "code" is within this many characters before or after it. */
 const BEFORE = 170;
 const AFTER = 60;
 

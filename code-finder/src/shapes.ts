@@ -47,7 +47,7 @@ const isStopWord = (folded: string): boolean =>
   ((folded.includes('-') || folded.includes('/')) &&
     folded.split(/[-/]/).every((part) => STOP_WORDS.has(part)));
 
-/** What stands for a code in instructions and in mails that were sent before they were filled in. */
+/** Placeholders for a code in instructions and in mails that were sent before they were filled in. */
 const PLACEHOLDER =
   /^(?:x{3,}(?:-x{3,})*|(?:abc-?123|abcd?-?1234)|_{3,}|\*{3,}|#{3,}|\{\{?\s?\w*\s?\}?\}|%[A-Z_]+%|\*\|\w+\|\*)$/i;
 

@@ -85,7 +85,7 @@ export function measure(
     }
   }
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);
-  // Of nothing, all is right.
+  // An empty set counts as all right.
   const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
   figures.recall = shareOf(hits, codes);
   figures.recallAtAny = shareOf(reported, codes);

@@ -18,7 +18,7 @@ import type { MutantOrder, MutantReport } from './mutant-runner.ts';
 import { isRefusedByTypes } from './mutant-types.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
 
-/** What is mutated unless paths are named: rules without a platform, and state machines. */
+/** The sources that are mutated unless paths are given: rules without a platform, and state machines. */
 const MUTATED = [
   'shared',
   'worker/db',

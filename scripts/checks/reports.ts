@@ -6,7 +6,7 @@ export interface Tally {
   passed: number;
   failed: { name: string; message: string }[];
   skipped: { name: string; reason: string }[];
-  /** How long the tests of each file took in all. */
+  /** The time that the tests of each file took in all. */
   files: { name: string; ms: number }[];
 }
 

@@ -94,7 +94,7 @@ async function makeFolder(path: string): Promise<void> {
 
 const knownProcess = z.object({ name: z.string(), pid: z.number(), startedAt: z.string() });
 
-/** What the next start reads of {@link Runtime}. */
+/** The part of {@link Runtime} that the next start reads. */
 const keptRuntime = z.object({
   port: z.number(),
   processes: z.array(knownProcess),
@@ -116,7 +116,7 @@ async function readRuntime(file: string): Promise<KeptRuntime | undefined> {
   }
 }
 
-/** How long a start whose parent has ended may take to stop its services. */
+/** A start whose parent has ended may take this long to stop its services. */
 const ENDED_AFTER_MS = 10_000;
 
 /** Whether another start has the folder. Waits for one whose parent has ended, because it is about to end too. */

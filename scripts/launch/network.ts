@@ -37,7 +37,7 @@ async function claim(port: number): Promise<boolean> {
   const file = claimOf(port);
   try {
     await mkdir(CLAIMS, { recursive: true, mode: 0o700 });
-    // Made by another user, who could then claim all ports.
+    // The folder belongs to another user, who could then claim all ports.
     if ((await stat(CLAIMS)).uid !== (process.getuid?.() ?? 0)) return true;
     const claimed = await stat(file).catch(() => null);
     if (claimed && Date.now() - claimed.mtimeMs > CLAIM_MS) await rm(file, { force: true });

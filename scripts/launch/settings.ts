@@ -23,7 +23,7 @@ const launchVariables = workerVariables.partial().extend({
     .regex(/^[^\s@]{1,64}@[^\s@]{1,255}$/, 'must be an e-mail address')
     .default('operator@localhost'),
   OPERATOR_PASSWORD: z.string().optional(),
-  /** The Worker never gets it. */
+  /** This variable is never passed to the Worker. */
   LIBSQL_MIGRATE_TOKEN: z
     .string()
     .regex(/^[^\r\n]*$/, 'must be one line')
@@ -58,7 +58,7 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
 export const publicAddresses = ({ PUBLIC_URL, PORT }: Pick<Settings, 'PUBLIC_URL' | 'PORT'>) =>
   PUBLIC_URL ?? [`http://localhost:${PORT}`];
 
-/** Which providers the Worker calls, and where. */
+/** The providers that the Worker calls, and their addresses. */
 export interface ProviderPlan {
   mode: 'live' | 'simulated';
   /** Variables of the Worker, complete once the simulator's address is known. */

@@ -5,9 +5,9 @@ import type { Launch, RunningService, Service } from './service.ts';
 
 /** Pauses before a part that ended is started again. One more end after the last of them ends the product. */
 const PAUSES_MS = [200, 800, 2400];
-/** Ends longer ago than this no longer count. */
+/** Failures longer ago than this no longer count. */
 const STEADY_MS = 60_000;
-/** How long stopping waits for a part that is being started again. */
+/** Stopping waits this long for a part that is being started again. */
 const RESTART_GRACE_MS = 2_000;
 
 interface Part {
@@ -15,7 +15,7 @@ interface Part {
   running: RunningService;
   /** When it last ended by itself, in milliseconds since the epoch. */
   ends: number[];
-  /** While it is being started again. */
+  /** Set while the service is being started again. */
   restarting?: Promise<void>;
 }
 

@@ -54,7 +54,7 @@ function readRunning(dataDir: string): DatabaseTarget | undefined {
       : undefined;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    // Left by a power cut: no product runs.
+    // The file was left by a power cut, and no product runs.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

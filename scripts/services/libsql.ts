@@ -9,7 +9,7 @@ import { findFreePort } from '../launch/network.ts';
 import { killWithChildren, systemVariables } from '../launch/processes.ts';
 import type { DatabaseTarget } from './database-target.ts';
 
-/** How long the server may take to answer, and to close its files. */
+/** The time that the server may take to answer, and to close its files. */
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 1_000;
 /**

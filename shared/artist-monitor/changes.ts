@@ -96,8 +96,8 @@ const STATUS_WORDS: Record<SaleStatus, string> = {
 const wordOf = ({ sale_note, status }: EventFacts): string => sale_note ?? STATUS_WORDS[status];
 
 /**
- * What is new in `after`, by event id and field. Events that are missing in `after` are no change: a provider's list
- * may be incomplete.
+ * The changes from `before` to `after`, by event id and field. Events that are missing in `after` are not a change,
+ * because a provider's list may be incomplete.
  * @param today `YYYY-MM-DD`: the end of the sale of a past event is not reported.
  */
 export function changesOf(

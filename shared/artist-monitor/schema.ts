@@ -34,7 +34,7 @@ const artistCheck = z.object({
 });
 export type ArtistCheck = z.infer<typeof artistCheck>;
 
-/** How often artists are checked, and what the provider's allowance is. */
+/** The rate of artist checks, and the provider's allowance. */
 const checkPlan = z.object({
   /** Between two checks of an artist whose tickets go on sale soon. */
   soon_minutes: z.number(),

@@ -42,7 +42,7 @@ function* headedRows<Row>(
   yield* cellRows(columns, rows, textOf);
 }
 
-/** As {@link streamLines}, without a heading. */
+/** Streams lines like {@link streamLines}, without a heading. */
 export const streamRows = <Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,

@@ -15,7 +15,7 @@ export interface IgnoredLines {
   lines: number;
 }
 
-/** What became of the lines of a file: `lines` = `taken` + those of `ignored` + the number of `refused`. */
+/** The result of reading the lines of a file: `lines` = `taken` + those of `ignored` + the number of `refused`. */
 export interface FileResult {
   lines: number;
   taken: number;

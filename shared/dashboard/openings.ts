@@ -45,9 +45,9 @@ export function openingsOf(events: readonly SaleEvent[], now: number): Opening[]
 }
 
 /**
- * What opens within {@link OUTLOOK_HOURS}, earliest first, and what opens later where few do. Events of an artist whose
- * sale opens at the same time are one entry. An opening that is known from a monitored artist and from a search counts
- * as monitored, because the monitor updates it and a search does not.
+ * Sales that open within {@link OUTLOOK_HOURS}, earliest first, and later ones if these are few. Events of an artist
+ * whose sale opens at the same time are one entry. An opening that is known from a monitored artist and from a search
+ * counts as monitored, because the monitor updates it and a search does not.
  */
 export function nextOpenings(
   known: { monitored: readonly Opening[]; searched: readonly Opening[] },

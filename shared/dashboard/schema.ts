@@ -81,7 +81,7 @@ const opening = z.object({
   event_id: z.string(),
   artist: z.string(),
   kind: z.enum(['presale', 'onsale']),
-  /** Of the presale; '' for a public sale. */
+  /** The name of the presale; '' for a public sale. */
   name: z.string(),
   opens: instant,
   /** The event's date as the venue writes it, or a word such as TBA. */

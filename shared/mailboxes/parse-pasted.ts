@@ -25,7 +25,7 @@ export interface PastedLine {
 const HOST = /^(?=.*\.)[a-z0-9.-]+$/i;
 const PORT = /^\d{1,5}$/;
 
-/** What other tools write behind the address in place of a colon. */
+/** Separators that other tools write behind the address instead of a colon. */
 const OTHER_SEPARATOR = /^[^\s:;|,]+@[^\s:;|,]+?\s*([;|,\t]|-{3,})/;
 
 /**
@@ -46,7 +46,7 @@ const keyOf = ({ user, host }: Pick<MailboxPlace, 'user' | 'host'>): string =>
 
 function readLine(text: string, line: number): PastedLine {
   const { user: start, password, host, port } = splitLine(text);
-  // What stands beside the address may be a password.
+  // Text beside the address may be a password.
   const user = readMixedAddress(start)?.masked ?? start;
   const corrected = correctDomain(user);
   const wrong = (fault: string): PastedLine => ({

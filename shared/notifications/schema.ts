@@ -42,7 +42,7 @@ export const notificationsQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
   cursor: z.optional(z.string()),
   kind: z.optional(notificationKind),
-  /** Those that are not read and not muted. */
+  /** The number of notifications that are neither read nor muted. */
   unread: z.optional(z.literal('true')),
 });
 export type NotificationsQuery = z.output<typeof notificationsQuery>;

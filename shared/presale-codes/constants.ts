@@ -17,7 +17,7 @@ export const SEARCH_LIMITS = {
 /** The time limit of a search; the client gives up at 180 s. */
 export const SEARCH_DEADLINE_MS = 170_000;
 
-/** How long a finished search can be read again by its id; the server keeps it for 5 minutes. */
+/** A finished search can be read again by its id for this long. The server keeps it for 5 minutes. */
 export const SEARCH_KEPT_MS = 280_000;
 
 /** The highest confidence: a code is never certain, and rounding must not show 100%. */

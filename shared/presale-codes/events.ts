@@ -50,7 +50,7 @@ export const mailboxReport = z.object({
   scanned: z.int(),
   matched: z.int(),
   needs_look: z.array(needsLook),
-  /** Of each folder what was read; absent before the first one was opened. */
+  /** The progress in each folder; absent before the first one was opened. */
   folders: z.optional(z.array(folderReport)),
   /**
    * Codes that the mailbox left out. Only the scanner's reports have them: the answer counts them over all mailboxes.

@@ -62,7 +62,7 @@ export function initialAlertState(kind: AlertKind, now: Observation | null): Ale
   };
 }
 
-/** Without a ticket, although the sale has begun and the event takes place. */
+/** Whether the event has no tickets although its sale has begun and it takes place. */
 const isSoldOut = ({ available, saleState }: Observation): boolean =>
   available === 0 && saleState !== 'not_yet' && saleState !== 'cancelled';
 

@@ -170,7 +170,7 @@ export class ProfileSheet {
     return this.#checkAgain(index, steps.reduce<string[]>(takeStep, cells), mended);
   }
 
-  /** What may be shown of the cells of a refused row; empty for a row that is not refused. */
+  /** The cells of a refused row as they may be shown; empty for a row that is not refused. */
   showRow(row: number): string[] {
     return showCells(this.#findRefused(row)[1]?.cells ?? []);
   }
@@ -309,7 +309,7 @@ function readRow(cells: readonly string[], row: number): NewProfile | RowNote {
   const key = PROFILE_COLUMNS.find((one) => one.key === path[0])?.key;
   const text = key ? (values[key] ?? '').trim() : '';
   const found = key ? describeFound(key, text) : '';
-  // What is described instead of shown is typed again.
+  // A value that is described instead of shown has to be typed again.
   const value = found === text ? text : '';
   return { kind, row, profile, field: labelOf(key), reason, found, key: key ?? null, value };
 }

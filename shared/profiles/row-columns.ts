@@ -26,8 +26,8 @@ const SECRETS_AT = PROFILE_COLUMNS.flatMap(({ key }, at) =>
 );
 
 /**
- * What may be shown of the cells of a row with a wrong number of them. A cell that may be a password, a card number or a
- * CVV, because the cells before it may have moved, is described.
+ * The cells of a row with a wrong number of them, as they may be shown. Cells may have moved, so a cell that may be a
+ * password, a card number or a CVV is described instead.
  */
 export function showCells(cells: readonly string[]): string[] {
   const missing = Math.max(0, EXPECTED - cells.length);

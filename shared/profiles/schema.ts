@@ -203,11 +203,11 @@ const search = z.optional(
     z.transform(shortenNumbers),
   ),
 );
-/** Which profiles of the list. */
+/** Selects profiles of the list. */
 const filters = {
   search,
   note: z.optional(z.enum(PROFILE_NOTES)),
-  /** As the profiles write it. */
+  /** The country as the profiles write it. */
   country: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters'))),
 };
 export type ProfileFilters = z.output<z.ZodMiniObject<typeof filters>>;

@@ -6,7 +6,7 @@ export interface CellWarning {
   reason: string;
 }
 
-/** What spreadsheets write in place of a value that they could not calculate, in several languages. */
+/** Texts that spreadsheets write in place of a value that they could not calculate, in several languages. */
 const ERROR_VALUE =
   /^#(?:n\/?[av]|ref!?|bezug!|name\??|value!?|wert!|valeur!|valor!|div\/0!?|num!?|zahl!|nombre!|null!?|spill!|calc!)$/i;
 /** `1.61756E+10`, `4,91701E+11` */

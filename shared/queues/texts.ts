@@ -32,7 +32,7 @@ export const categoryUploadedText = (name: string, accounts: number): string =>
 export const aboveTotalText = (total: number): string =>
   `All accounts with position higher than ${total} will be ignored`;
 
-/** How long upload results show, in milliseconds. */
+/** Upload results are shown for this long, in milliseconds. */
 export const RESULTS_MS = 5_000;
 export const CATEGORY_SUCCESS_MS = 3_000;
 /** A search is sent after a pause of this length. */

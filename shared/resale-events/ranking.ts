@@ -105,7 +105,7 @@ export const scoreParts = ({ music_ranking_score, social_score, trend_score }: P
   { part: 'trend' as const, score: trend_score, weight: WEIGHTS.trend },
 ];
 
-/** Which facts earn a bonus. */
+/** The facts that earn a bonus. */
 export const bonusReasons = ({ isOnSaleSoon, countries, fewestTickets }: BonusFacts) => ({
   onSale: isOnSaleSoon,
   countries: countries >= MANY_COUNTRIES,

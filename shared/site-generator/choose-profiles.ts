@@ -1,7 +1,7 @@
 import type { Profile } from '../profiles/schema.ts';
 import { hashText } from '../random.ts';
 
-/** Which profiles a file uses, and in which order. */
+/** The profiles that a file uses, and their order. */
 export interface ProfileChoice {
   /** Part of the profile's name, buyer's name, city or e-mail; empty takes all. */
   search: string;

@@ -17,7 +17,7 @@ export interface SiteField {
   options?: readonly string[];
   /** A sentence under the field. */
   hint?: string;
-  /** What a text must look like unless it is empty. `rule` ends the sentence that begins with the label. */
+  /** The format of a text that is not empty. `rule` ends the sentence that begins with the label. */
   format?: { pattern: RegExp; rule: string };
 }
 

@@ -72,7 +72,7 @@ export const ticketingEvent = z.object({
 });
 export type TicketingEvent = z.infer<typeof ticketingEvent>;
 
-/** What lists, badges and links of an event need, and what the artist monitor compares. */
+/** The fields of an event that lists, badges and links need, and that the artist monitor compares. */
 export const eventFacts = z.pick(ticketingEvent, {
   id: true,
   artist: true,

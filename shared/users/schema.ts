@@ -53,7 +53,7 @@ const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** With the further fields of labels and prefixed files, in Latin letters. */
+/** A user with the additional fields of labels and prefixed files, in Latin letters. */
 const detailedUser = z.extend(user, {
   first_name: z.string(),
   last_name: z.string(),

@@ -54,7 +54,7 @@ const systemLookup: Lookup = (host) => lookup(host, { all: true });
 /** Addresses of one name that are tried. */
 const MAX_ADDRESSES = 3;
 
-/** Which private addresses may be opened: all, none, or those of this machine only. */
+/** The private addresses that may be opened: all, none, or those of this machine only. */
 export type AllowPrivate = boolean | 'loopback';
 
 /**

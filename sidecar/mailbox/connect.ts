@@ -9,11 +9,11 @@ type Times = Record<'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs', number
 
 /** The network permissions of the scanner. */
 export interface NetworkPolicy {
-  /** Which private addresses may be opened (SCANNER_ALLOW_PRIVATE). */
+  /** The private addresses that may be opened (SCANNER_ALLOW_PRIVATE). */
   allowPrivate: AllowPrivate;
   /** Connections to this machine need no encryption; default: `allowPrivate`. */
   allowPlain?: boolean;
-  /** How long each phase may take; LIMITS unless a test needs shorter ones. */
+  /** The time limit of each phase; LIMITS unless a test needs shorter ones. */
   times?: Times;
   /** The resolver of names; the system's by default. */
   lookup?: Lookup;

@@ -176,7 +176,7 @@ export async function inHalves<Mail>(
 export interface OpenFolder {
   client: ImapFlow;
   name: string;
-  /** Of the folder's uids. */
+  /** The validity of the folder's uids. */
   validity: string;
   progress: ReadProgress;
   keyOf: (uid: number) => string;

@@ -114,7 +114,7 @@ const PAUSE_CODES = /\b(?:OVERQUOTA|LIMIT|THROTTLED)\b/;
 const PASSING_CODES =
   /\b(?:UNAVAILABLE|INUSE|SERVERBUG|CORRUPTION)\b|temporary (?:authentication )?(?:failure|error)|try again later/i;
 
-/** How servers refuse a sign-in for another reason than a wrong password: by response codes, and in their words. */
+/** The response codes and words with which servers refuse a sign-in for a reason other than a wrong password. */
 const REFUSALS: readonly (readonly [MailboxFault, RegExp])[] = [
   [
     'app_password',

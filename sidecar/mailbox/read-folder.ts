@@ -90,7 +90,7 @@ async function fetchParts(
     if (entry.mail.parts.some(({ key }) => entry.texts.has(key))) deliver(uid, entry);
 }
 
-/** Names the folder of a mail's key: folder, validity of its uids, and uid. */
+/** Formats the key of a mail: its folder, the validity of the folder's uids, and its uid. */
 const KEY = /^(.+)\/(\d+)\/(\d+)$/s;
 
 function toFetched(key: string, mail: ListedMail, parts: FetchedPart[]): FetchedMail {

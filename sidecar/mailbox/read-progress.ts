@@ -14,7 +14,7 @@ export interface UnreadMail {
 interface FolderCount {
   /** Mails that the server's search returned. */
   searched: number;
-  /** Those that turned out to be older than the period, or copies of mails in other folders. */
+  /** Mails that turned out to be older than the period, or copies of mails in other folders. */
   discounted: number;
   read: number;
   /** Mails that are not read, or not read whole, by reason. */
@@ -27,9 +27,9 @@ const folderOf = (key: string): string => key.replace(/\/\d+\/\d+$/, '');
 const expectedOf = ({ searched, discounted }: FolderCount): number =>
   Math.min(searched, LIMITS.mailsPerFolder) - discounted;
 
-/** How far a folder has been searched. Another connection continues there. */
+/** The progress of the search in a folder. Another connection continues there. */
 export interface FolderSearch {
-  /** Of the folder's uids. */
+  /** The validity of the folder's uids. */
   validity: string;
   /** Uids that are to be read, and how many of them are done: read or left out. */
   uids: number[];
@@ -39,9 +39,9 @@ export interface FolderSearch {
 }
 
 /**
- * How far a mailbox has been read. A mail can break the connection by an answer beyond all bounds, or by silence; reading
- * then continues over another connection: first with large mails one by one, so that the next break identifies the mail,
- * then without that mail.
+ * The progress of reading a mailbox. A mail can break the connection by an answer beyond all bounds, or by silence;
+ * reading then continues over another connection: first with large mails one by one, so that the next break identifies
+ * the mail, then without that mail.
  */
 export class ReadProgress {
   /** Large mails are fetched one by one. */

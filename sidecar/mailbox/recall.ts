@@ -10,7 +10,7 @@ export interface MailRow {
   isUnread: boolean;
 }
 
-/** What searches before have read of one folder. */
+/** The results of earlier searches in one folder. */
 export interface FolderRecall {
   /** Called when the folder is open. Nothing is known under another validity of its uids. */
   open(validity: string): void;

@@ -16,7 +16,7 @@ export interface MailBatch {
   query: ScanQuery | null;
   /** Null is a mail that is left out. */
   mails: (RawMail | null)[];
-  /** By {@link MARK}. */
+  /** Numbers by {@link MARK}. */
   marks: Int32Array;
 }
 

@@ -22,7 +22,7 @@ interface Task {
 /** Batches that are posted to the thread at a time, so that it never waits for the next one. */
 const POSTED = 2;
 
-/** Which mail of a batch is being read, from 1; 0 is none. */
+/** The mail of a batch that is being read, counted from 1; 0 is none. */
 const currentOf = ({ question }: Task): number => Atomics.load(question.batch.marks, MARK.current);
 
 /**

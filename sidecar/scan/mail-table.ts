@@ -28,7 +28,7 @@ export class MailTable {
   sort(): void {
     if (this.sorted === this.count) return;
     const order = Uint32Array.from({ length: this.count }, (_, at) => at);
-    // Of two rows with a uid, the later one counts.
+    // If two rows have the same uid, the later one counts.
     order.sort((a, b) => this.uidAt(a) - this.uidAt(b) || a - b);
     const last = order.filter((row, at) => this.uidAt(row) !== this.uidAt(order[at + 1] ?? -1));
     this.uids = last.map((row) => this.uidAt(row));

@@ -79,7 +79,7 @@ class MailboxScan {
     this.listener = listener;
   }
 
-  /** What searches before have read of a folder. */
+  /** The results of earlier searches in a folder. */
   recall(folder: string): FolderRecall {
     const readings = this.readingsOf(folder);
     this.readings.set(folder, readings);

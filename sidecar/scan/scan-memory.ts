@@ -9,7 +9,7 @@ import type { FolderRecall, MailRow } from '../mailbox/recall.ts';
 import type { Outcome } from '../reader/protocol.ts';
 import { MailTable } from './mail-table.ts';
 
-/** What a mail gave: its codes with their sentence, subject and sender; nothing else of its text. */
+/** The findings of a mail: its codes with their sentence, subject and sender; nothing else of its text. */
 export interface Finding extends Pick<FetchedMail, 'subject' | 'from' | 'date'> {
   outcome: Outcome;
   gaps: readonly LeftOutReason[];
@@ -27,14 +27,17 @@ const digest = (value: unknown): string =>
 /** What this file has written. */
 const readFinding = (stored: Buffer): Finding => readStored(z.custom<Finding>(), stored.toString());
 
-/** Which mails match depends on these criteria: other ones make it necessary to read all mails. */
+/** The criteria that decide which mails match. If they change, all mails must be read again. */
 const wordsOf = ({ keywords, mustInclude, caseSensitive }: ScanQuery) => [
   keywords.toSorted(),
   mustInclude.toSorted(),
   caseSensitive,
 ];
 
-/** Which codes are wanted depends on all others but the period: other ones make it necessary to read matching mails. */
+/**
+ * The criteria that decide which codes are wanted: all others except the period. If they change, matching mails must be
+ * read again.
+ */
 const shapeOf = ({
   since: _,
   keywords: __,
@@ -47,7 +50,7 @@ const shapeOf = ({
 class FolderMemory {
   readonly validity: string;
   readonly table = new MailTable();
-  /** As JSON outside of the heap, which is small: objects would take several times as much. */
+  /** The content is JSON outside of the heap, which is small. Objects would take several times as much memory. */
   readonly findings = new Map<number, Buffer>();
 
   constructor(validity: string) {
@@ -126,7 +129,7 @@ export class ScanMemory {
     this.timers.set(box.key, timer);
   }
 
-  /** Which mails were read is kept, and nothing of their content. */
+  /** Only the fact that the mails were read is kept, and nothing of their content. */
   private forgetFindings(box: MailboxMemory): void {
     for (const { findings } of box.folders.values()) findings.clear();
     this.findings -= box.findings;

@@ -7,7 +7,7 @@ import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { type Measure, percentile } from './harness/row.ts';
 
-/** What is in the database at size 1. */
+/** The content of the database at size 1. */
 const SIZE = {
   queues: 100,
   accounts: 100_000,

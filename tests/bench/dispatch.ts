@@ -38,7 +38,7 @@ const events = Array.from({ length: EVENTS }, (_, index) => ({
   categories: index % 3 === 0 ? [] : [nameOf(index % CATEGORIES), nameOf((index + 7) % CATEGORIES)],
 }));
 
-/** How long a dispatch of 200,000 accounts to 500 events takes, and how long other calls take beside it. */
+/** Measures a dispatch of 200,000 accounts to 500 events, and other calls beside it. */
 export const measure: Measure = () =>
   withDesk(async ({ origin, token }) => {
     const call = async (path: string, body?: unknown) => {

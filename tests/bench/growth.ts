@@ -20,7 +20,7 @@ import { AT_ONE, fillTables, insertSteps } from './harness/growth-data.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
 
 const GIB = 2 ** 30;
-/** What the size of 100 needs. */
+/** The requirements of size 100. */
 const LARGEST = { size: 100, memory: 6 * GIB, disk: 20 * GIB };
 
 const CALLS = 7;
@@ -220,7 +220,7 @@ async function removeEvents({ call, ctx, size }: World): Promise<void> {
   while (!(await isErased())) await sleep(50);
 }
 
-/** Of a size before, or of a call whose answer was lost: they are removed. */
+/** Rows of an earlier size, or of a call whose answer was lost, are removed. */
 function ignoreMissing(error: unknown): void {
   if (!String(error).includes('404')) throw error;
 }

@@ -9,7 +9,7 @@ import type { Measure } from './harness/row.ts';
 
 const CARDS = 2_000;
 const UPDATES_PER_SECOND = 50;
-/** Of one measured run; memory is compared between the first and the last. */
+/** The figures of one measured run. Memory is compared between the first run and the last. */
 const RUN_SECONDS = 20;
 /** `BENCH_MINUTES=10 npm run bench price-screen` looks for slow growth; one minute without it. */
 const RUNS = 3 * Number(process.env.BENCH_MINUTES ?? 1);

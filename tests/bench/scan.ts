@@ -36,8 +36,8 @@ async function* listPlainly(client: ImapFlow, uids: number[], listing: Listing) 
 }
 
 /**
- * What one would write first: mailbox after mailbox, and in it mail after mail the same text parts. Nothing is looked
- * for in them.
+ * The simplest scanner: it reads one mailbox after the other, and fetches the same text parts of one mail after the
+ * other, without searching them.
  */
 async function plainLoop(server: MailServer, listing: Listing): Promise<number> {
   const startedAt = performance.now();

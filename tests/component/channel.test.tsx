@@ -180,7 +180,7 @@ test('reads compressed lists in their order, and connects again when one is brok
   const list = await deflate([price(2, 'Lanterns'), price(3, null)]);
   socket.receive(hello(true), price(1, null));
   receive(list);
-  // Without waiting for the list it would be taken for a gap.
+  // If the message did not wait for the list, it would be taken for a gap.
   socket.receive(price(4, null), { type: 'ready', seq: 4 });
   await expect.element(screen.getByText('Lanterns 4')).toBeVisible();
   expect(FakeSocket.opened).toHaveLength(1);

@@ -18,7 +18,7 @@ function startAt(now: number): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** What happens when the clock of the machine is `now` at once, and the operator returns to the tab. */
+/** Sets the clock of the machine to `now` at once and lets the operator return to the tab. */
 function returnAt(now: number): void {
   vi.setSystemTime(now);
   window.dispatchEvent(new Event('focus'));

@@ -129,7 +129,7 @@ test('an account file is read again in another encoding, with another delimiter 
   // Beside accounts may be passwords.
   await expect.element(head).toMatchTextContent('ann@y.com');
   await expect.element(head).not.toMatchTextContent('secret');
-  // What the list had before is not imported while the file is read again.
+  // The earlier content of the list is not imported while the file is read again.
   const encoding = dialog.getByLabelText('Encoding').element() as HTMLSelectElement;
   const submit = dialog.getByRole('button', { name: 'Import accounts' });
   await expect.element(submit).toBeEnabled();
@@ -144,7 +144,7 @@ test('an account file is read again in another encoding, with another delimiter 
   await expect.element(dialog.getByLabelText('Meaning of column 2')).toHaveValue('account');
   await dialog.getByLabelText('Meaning of column 1').selectOptions('Account');
   await expect.element(dialog.getByText('1 row refused, line 3: No e-mail address')).toBeVisible();
-  // What is typed is not replaced by the file.
+  // Typed text is not replaced by the file.
   await accounts.fill('own@x.com');
   await expect.element(head).not.toBeInTheDocument();
 });

@@ -151,7 +151,7 @@ test('the mails of a code lie over the form, exactly as wide, and the list keeps
     await expect.element(panel).toMatchTextContent('2 of 3');
     await panel.getByRole('button', { name: 'Next code' }).click();
     await expect.element(panel).toMatchTextContent('THREE');
-    // What is covered cannot have the focus.
+    // A covered part cannot have the focus.
     expect(
       document.querySelector('form[aria-label="Search mailboxes"]')?.closest('[inert]'),
     ).not.toBe(null);

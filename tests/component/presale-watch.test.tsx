@@ -109,7 +109,7 @@ describe('a watched search', () => {
     vi.advanceTimersByTime(WATCH_EVERY_MS + 1_000);
     await expect.poll(() => calls.to(SEARCHES)).toHaveLength(3);
     await searched();
-    // What the watch found stays marked while it goes on.
+    // Codes that the watch found stay marked while it continues.
     expect([...readSearch().fresh]).toEqual(['NEW1']);
   });
 

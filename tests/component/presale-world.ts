@@ -17,7 +17,10 @@ const HEALTH = { status: 'ok', database: 'ok', scanner: 'connected', providers: 
 export class PresaleWorld {
   /** The ids of the searches that were sent, one for each attempt. */
   readonly searchIds: string[] = [];
-  /** What the next search is answered with: 200, 502 for a proxy's page, another status, or 0 for a server that cannot be reached. */
+  /**
+   * The answer to the next search: 200, 502 for a proxy's page, another status, or 0 for a server that cannot be
+   * reached.
+   */
   status = 200;
   answers: Record<string, Answer>;
   /** The address on the screen. */

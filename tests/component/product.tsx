@@ -14,7 +14,7 @@ import { type Answer, stubApi } from './desk.tsx';
 /** The session token of the operator with the id 1. */
 const TOKEN = `.${btoa('{"sub":"1"}')}.`;
 
-/** What the shell around each screen loads. */
+/** The calls that the shell of each screen makes. */
 const SHELL_ANSWERS: Record<string, Answer> = {
   'GET /auth/me': () => ({ success: true, id: 1, email: 'operator@localhost' }),
   'GET /recent-work': () => ({ success: true, data: [], total: 0, next_cursor: null }),
@@ -48,7 +48,7 @@ const REPORTED_TEXT = 1_500;
 const frame = () => new Promise(requestAnimationFrame);
 
 interface OpenOptions {
-  /** What the browser still stores: nothing; everything, as after a reload; or what a new tab finds. */
+  /** The storage of the browser: empty; complete, as after a reload; or the part that a new tab has. */
   storage?: 'empty' | 'kept' | 'new tab';
   isSignedIn?: boolean;
   /** Replaces the live channel. */
@@ -114,7 +114,7 @@ export async function expectAccessible(): Promise<void> {
     const { violations } = await axe.run(document, {
       resultTypes: ['violations'],
       runOnly: RULES[theme],
-      // No rule of these reads style sheets.
+      // None of these rules reads style sheets.
       preload: false,
     });
     const found = violations.map(({ id, nodes }) => ({

@@ -184,7 +184,8 @@ describe('the lists of a queue tool', () => {
     await vi.advanceTimersByTimeAsync(299);
     expect(searches()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    // The clock goes on by hand until the answer is shown: what waits on it would be lost with it.
+    // The test advances the clock by hand until the answer is shown. Otherwise, anything that waits for the clock would
+    // never continue.
     const rows = async () => {
       await vi.advanceTimersByTimeAsync(20);
       return grid(page, 'Accounts of Gold').query()?.getAttribute('aria-rowcount');

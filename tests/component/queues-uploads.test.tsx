@@ -293,7 +293,7 @@ describe('a queue file', () => {
     expect(closed).toBeLessThanOrEqual(40);
     await openDetails(page, '2.csv');
     await expect.poll(() => heightOf('2.csv')).toBeGreaterThan(closed);
-    // Also on a telephone, where the cells are blocks, the details lie within their row.
+    // On a telephone too, where the cells are blocks, the details are within their row.
     await browserPage.viewport(390, 844);
     const details = card(page, '2.csv').getByRole('region', { name: 'Reading of 2.csv' });
     const bottomOf = (locator: Locator) => locator.element().getBoundingClientRect().bottom;

@@ -6,7 +6,7 @@ import { holdWork } from '../../web/features/recent-work/session/hold.ts';
 import { openJobs } from '../../web/kit/job.ts';
 import { openTabChannel, requestLock } from '../../web/lib/tabs.ts';
 
-/** What a browser that blocks the storage of the site throws. */
+/** The error of a browser that blocks the storage of the site. */
 const refusal = () => new DOMException('The operation is insecure.', 'SecurityError');
 
 /** Each way in which a browser refuses what tabs share. */

@@ -15,7 +15,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const axe = new AxeBuilder({ page, axeSource })
       // The product has no frames: axe needs no second page to put their results together.
       .setLegacyMode()
-      // No rule of these reads style sheets.
+      // None of these rules reads style sheets.
       .options({ resultTypes: ['violations'], preload: false });
     if (colorScheme === 'light') axe.withTags(RULES);
     else axe.withRules(COLOUR_RULES);

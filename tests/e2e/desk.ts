@@ -7,7 +7,7 @@ import { test as base } from './fixtures.ts';
 export const emailOf = (prefix: string, index: number): string =>
   `${prefix}${String(index).padStart(4, '0')}@example.com`;
 
-/** What a test puts into the product and reads from it, through its own calls. */
+/** Writes data of a test into the product and reads them, through the product's own calls. */
 export class Desk {
   readonly #request: APIRequestContext;
   readonly #headers: Record<string, string>;

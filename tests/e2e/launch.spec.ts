@@ -299,7 +299,7 @@ test.describe('products', () => {
 
     const next = await startProduct({ dataDir, port });
     await next.ready;
-    // Only the next start can end what is left now.
+    // Only the next start can end the processes that are left now.
     const left = await readPids(dataDir);
     // Frozen first, because it ends everything when its starter is gone.
     process.kill(left.start ?? 0, 'SIGSTOP');

@@ -166,7 +166,7 @@ test.describe
       await expect(
         page.getByText(`broken-${WORD}@desk.example: localhost rejected this password.`),
       ).toBeVisible();
-      // Only the rows in view are there, and the surest codes come first.
+      // Only the rows in view are rendered, and the most certain codes come first.
       await page.getByRole('searchbox', { name: 'Filter codes' }).fill('HARVEST');
       const harvest = page.getByRole('row').filter({ hasText: 'HARVEST' }).first();
       await expect(harvest.getByText(/^Code \d+/)).toBeVisible();

@@ -27,7 +27,7 @@ export interface Product {
   ready: Promise<void>;
   /** How it ended. */
   ended: Promise<number | null>;
-  /** What happens when the process that started it is gone. */
+  /** What the product does when the process that started it has ended. */
   abandon(): void;
   /** Ctrl-C, or SIGTERM to npm alone; then waits until it has ended. */
   stop(): Promise<number | null>;
@@ -51,7 +51,7 @@ export interface StartOptions {
 /** A folder under the system's temporary one. */
 export const makeFolder = () => mkdtemp(join(tmpdir(), 'boxoffice-'));
 
-/** What a checkout has beside its sources, its packages and its build. */
+/** The files of a checkout besides its sources, its packages and its build. */
 const NOT_COPIED = ['.git', '.data', '.wrangler', 'test-results'];
 
 /**

@@ -3,7 +3,9 @@ import { categoryKey } from '../../shared/queues/keys.ts';
 import type { Allocation } from '../../shared/signup/allocation/allocation.ts';
 import { accountsByEvent, randomAllocation, type Task } from './allocation.ts';
 
-/** What an untested account's slot costs: more than any tested one's, for ratios are at most 1. */
+/**
+ * The cost of an untested account's slot. It is higher than that of any tested account, because ratios are at most 1.
+ */
 const UNTESTED_COST = 1000;
 
 /** Slots that are filled and their cost: thousandths of ratio; an untested account's slot costs as much as {@link UNTESTED_COST} tested ones. */

@@ -13,7 +13,7 @@ export const makeCode = (part: Partial<FoundCode> = {}): FoundCode => ({
   ...part,
 });
 
-/** What a search did in a mailbox. */
+/** The report of a search in a mailbox. */
 export const makeReport = (part: Partial<MailboxReport> = {}): MailboxReport => ({
   id: 1,
   user: 'box001@staged.example',

@@ -244,7 +244,7 @@ describe('a folder of more than two hundred thousand mails', () => {
   it('is searched part by part, its newest mails are read before all others are searched, and the rest is counted', async () => {
     const mails = Array.from({ length: 200_001 }, (_, at) => mail(at + 1, `OLD${at}`));
     mails[200_000] = mail(200_001, 'NEWESTTIDE1');
-    // Only few are delivered: the test is about their number.
+    // Only a few are delivered, because the test is about their number.
     const fetch: Script['fetch'] = (uids, items, usual) =>
       items.includes('BODYSTRUCTURE') && uids.every((uid) => uid < 199_900) ? '' : usual(uids);
     const report = await scan({ folders: [{ ...INBOX, mails }], fetch });

@@ -20,7 +20,7 @@ export interface ScriptedFolder {
   mails: readonly ScriptedMail[];
   /** The answer to EXAMINE in place of the usual one, without the tag. */
   refusal?: string;
-  /** Of its uids when it is opened; 7 by default. */
+  /** The validity of its uids when it is opened; 7 by default. */
   validity?: () => number;
 }
 

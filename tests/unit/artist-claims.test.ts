@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As in an isolate of its own: nothing but the database is shared. */
+/** This works as in a separate isolate: only the database is shared. */
 function openIsolate({ isRefusing = false } = {}) {
   const queued: JobMessage[] = [];
   const ctx = {
@@ -83,7 +83,7 @@ test.each([
     expect(new Set(taken).size).toBe(taken.length);
     expect(taken.length).toBeLessThanOrEqual(most);
     expect(await readSpent()).toMatchObject({ day, calls: spent + taken.length * calls });
-    // What one start left, the next one takes.
+    // The next start takes the checks that the first one left.
     const last = openIsolate();
     for (let tick = 0; tick < 8; tick += 1) await startDueChecks(last.ctx);
     expect(taken.length + last.queued.length).toBe(most);

@@ -25,7 +25,7 @@ interface Artist {
   nextSaleAt: number | null;
 }
 
-/** What the database counts. */
+/** The numbers that the database counts. */
 function demandOf(artists: readonly Artist[]): CheckDemand {
   const groupOf = (group: readonly Artist[]) => ({
     artists: group.length,
@@ -143,7 +143,7 @@ describe('the plan of checks', () => {
       failures: 0,
       checkedAt: start,
     }));
-    /** Those that are due at the same minute. */
+    /** Artists whose checks are due in the same minute. */
     const dueAt = new Map<number, typeof artists>();
     let waiting = [...artists];
     let paidUntil = 0;

@@ -140,7 +140,7 @@ describe('a backup', () => {
   test('that is made twice at once into one file is made once, and the other one says so', async () => {
     const source = await startFilled();
     const file = join(folder, 'copy.db');
-    // Left by one that was killed.
+    // The file was left by a backup that was killed.
     writeFileSync(`${file}.999999999-1.partial`, 'half');
     const results = await Promise.allSettled([1, 2, 3].map(() => backUp(source, file)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -25,6 +25,13 @@ describe('a cache by text', () => {
     expect(computed).toEqual(['abc', 'abc']);
   });
 
+  it('forgets texts in two halves of the limit, not with each text', () => {
+    const { computed, lengthOf } = counted({ longest: 10, most: 10 });
+    // Six characters fill a half: 'ccc' begins the second one, in which 'ddd' still fits.
+    for (const text of ['aaa', 'bbb', 'ccc', 'ddd', 'aaa']) lengthOf(text);
+    expect(computed).toEqual(['aaa', 'bbb', 'ccc', 'ddd']);
+  });
+
   it('keeps texts that are used again, and drops those that are not', () => {
     const { computed, lengthOf } = counted({ longest: 10, most: 40 });
     lengthOf('once');

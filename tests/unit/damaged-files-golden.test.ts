@@ -28,7 +28,7 @@ const inPieces = (random: Random, bytes: Uint8Array) => {
 /** Bytes as text: each is one character. */
 const show = (bytes: Uint8Array): string => JSON.stringify(String.fromCharCode(...bytes));
 
-/** What a value holds, a line each. */
+/** The fields of a value, one on each line. */
 const lines = (value: object): string =>
   Object.entries(value)
     .filter(([, part]) => typeof part !== 'function')

@@ -2,7 +2,7 @@ import { LibsqlError } from '@libsql/client/web';
 import { expect, test } from 'vitest';
 import { describeFailure } from '../../worker/http/errors.ts';
 
-// What the libSQL server answered on a file system of 8 MB that was full.
+// The answers of the libSQL server on a file system of 8 MB that was full.
 test.each(['SQLITE_IOERR', 'SQLITE_FULL'])(
   'a full disk (%s) becomes 503, however the database wrapped it',
   (code) => {

@@ -57,7 +57,7 @@ const keep = (start: { pid: number; startedAt: string }, starter: object) =>
   );
 const open = () => openDataFolder(folder, 4321, {});
 
-/** What the commands do with a folder. */
+/** The checks of the commands on a folder. */
 const readRunningIn = (dataDir: string) => () => {
   vi.stubEnv('LIBSQL_URL', '');
   vi.stubEnv('DATA_DIR', dataDir);

@@ -25,7 +25,7 @@ function own(bytes: Buffer): Reading {
   return { subject: plain(subject), text: plain(of('text/plain')), html: plain(of('text/html')) };
 }
 
-/** The reading of mailparser; of a mail with markup only it has a text of its own making. */
+/** The result of mailparser. For a mail that has only markup, it contains a text that mailparser itself made. */
 async function ofMailparser(bytes: Buffer): Promise<Reading> {
   const { subject, text, html } = await simpleParser(bytes, {
     skipHtmlToText: true,

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { plainSentence } from '../../scripts/services/command.ts';
 import { DomainError } from '../../shared/errors.ts';
 
-/** What a function throws. */
+/** The error that a function throws. */
 async function thrownBy(run: () => unknown): Promise<unknown> {
   try {
     await run();

@@ -14,7 +14,7 @@ import { checkValues } from '../../web/kit/form/form-state.ts';
 
 const ready = { ...SEARCH_DEFAULTS, searchKeywords: ['rosalia'], selectedImapAccounts: [1] };
 
-/** What the form makes of its values. */
+/** The result of the form for its values. */
 function check(form: SearchForm, activeIds: readonly number[]) {
   const fields = new Set(Object.keys(SEARCH_DEFAULTS));
   const input = searchPayload(form, activeIds);

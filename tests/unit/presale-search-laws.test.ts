@@ -5,7 +5,7 @@ import { type SearchServer, settle, signIn, stubBrowser } from './presale-search
 const browser = stubBrowser();
 const SEARCH_EVERY_MS = 61_000;
 
-/** What the screens call. Imported after the browser is there. */
+/** The calls of the screens. They are imported after the browser exists. */
 const product = async () => {
   const { tabSearch } = await import('../../web/features/presale-codes/search/search-store.ts');
   const { SEARCH_DEFAULTS } = await import('../../web/features/presale-codes/form/search-form.ts');
@@ -39,7 +39,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-/** What the operator, the server, the network and the clock may do next. */
+/** The possible next steps of the operator, the server, the network and the clock. */
 const ACTIONS = [
   ...(['search a', 'search b', 'repeat', 'cancel', 'reset', 'undo', 'watch', 'unwatch'] as const),
   ...(['code', 'code', 'code', 'twin', 'end', 'lose', 'reload', 'minute'] as const),

@@ -177,7 +177,7 @@ describe('a page that loses a field', () => {
       const known = settle(stored(), listed).event;
       const event = stored({ ...known, opensAt: lost === 'saleStart' ? opensAt : null });
       expect(settle(event, without(lost)).event).toMatchObject({ failure: null, low: 45 });
-      // What the page has stated is still required after a reading of the API.
+      // Fields that the page has stated are still required after a reading of the API.
       const both = settle(stored(before), listed).event;
       const after = settle(stored({ ...both, opensAt: event.opensAt }), without(lost)).event;
       expect(after.saleState).toBe('unreadable');

@@ -51,7 +51,7 @@ describe('a rule about the lowest price of a tag', () => {
         /^tour: Below €50\.00: now €45\.00(?: \(3 left\))?, Northern Lanterns at /,
       ),
     ]);
-    // Another event below the limit is no other lowest price below it.
+    // Another event below the limit does not change the lowest price.
     expect(await next({ [A]: 40 })).toEqual([]);
     expect(await next({ [A]: 60, [B]: 60 })).toEqual([]);
     expect(await next({ [A]: 49 })).toHaveLength(1);

@@ -9,7 +9,7 @@ import {
 } from '../../worker/http/public-address.ts';
 
 const DESK = 'https://desk.example.org';
-/** What `npm start` passes on, with and without PUBLIC_URL. */
+/** The headers and variables that `npm start` passes on, with and without PUBLIC_URL. */
 const local: AddressSettings = {
   LOCAL_ONLY: '1',
   PUBLIC_URL: ['http://localhost:8787'],

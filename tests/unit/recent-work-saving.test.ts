@@ -30,7 +30,7 @@ const step = (tab: Tab, event: WorkEvent<Draft>) => {
   tab.state = afterEvent(tab.state, event);
 };
 
-/** What a tab, the network and the operator may do next. */
+/** The possible next steps of a tab, the network and the operator. */
 const ACTIONS = ['change', 'send', 'arrive', 'lose', 'overwrite', 'discard'] as const;
 type Action = (typeof ACTIONS)[number];
 

@@ -22,7 +22,7 @@ import { presetFile, readPresetFile } from '../../web/features/recent-work/prese
 import { readTable } from '../../web/kit/file-import/read-table.ts';
 import { makeWatchedEvent } from '../factories/watched-event.ts';
 
-// What the product writes and also reads comes back unchanged.
+// Everything that the product both writes and reads comes back unchanged.
 
 type Taker = Parameters<typeof readTable>[1];
 

@@ -107,6 +107,13 @@ test.each([
   for (const part of parts) if (part !== '') expect(shown).not.toContain(part);
 });
 
+test('a password before its place is shown unless the address is in place', () => {
+  const [name = '', email = '', password = '', ...rest] = ROW;
+  // A cell is missing: the second one may be the password, unless it is the address.
+  expect(showCells([name, email, password, ...rest.slice(1)])[1]).toBe(email);
+  expect(showCells([name, 'secret-1', ...rest])[1]).toBe('8 characters');
+});
+
 test('what stands beside an address in a cell is not shown', () => {
   const cells = ROW.toSpliced(0, 1, 'ann@example.com:secret-1').slice(0, 13);
   expect(showCells(cells)[0]).toBe('ann@example.com:••••');

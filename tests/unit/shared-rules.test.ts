@@ -163,6 +163,7 @@ describe('warnings about a card number', () => {
     // Each but the first ends in a zero behind the 15th digit; the second has the right check digit.
     ['4242424242424242', 0],
     ['4111111111111160', 0],
+    ['4111111111111970', 0],
     ['4111111111111110', 1],
     ['5555555555554440', 1],
     ['', 0],

@@ -14,7 +14,10 @@ test('on 1,800 more random tasks as many slots are filled, at the same cost, as 
 
 describe('a dispatch of 200,000 accounts to 500 events', () => {
   const program = fileURLToPath(new URL('../factories/large-allocation.ts', import.meta.url));
-  /** With the typed arrays of the assignment, which are beside the heap, less than 60 MB. */
+  /**
+   * This limits the heap. Together with the typed arrays of the assignment, which are outside of the heap, it is less
+   * than 60 MB.
+   */
   const heap = ['--max-old-space-size=40', '--max-semi-space-size=2'];
 
   test.each([

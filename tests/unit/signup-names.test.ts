@@ -120,7 +120,7 @@ test.each([
     const name = eventFileName(998, 999, { date, city, venue });
     const path = `encore/${name}.csv`;
     expect(new TextEncoder().encode(path).length).toBeLessThanOrEqual(120);
-    // What one part does not need is left to the others.
+    // Bytes that one part does not need are left to the others.
     expect(name.length).toBeGreaterThan(35);
     expect(eventFileName(0, 1, { date: '2026-12-04', city: 'Lyon', venue: 'Hall' })).toBe(
       '01_2026-12-04_Lyon_Hall',

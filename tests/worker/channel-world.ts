@@ -74,7 +74,7 @@ export const anyUrl = () => `https://www.ticketmaster.com/event/${crypto.randomU
 /** The messages about an event. Tests share the channel: each looks at its own events only. */
 export const about = (frames: ChannelFrame[], url: string) =>
   frames.flatMap((frame) => (frame.type === 'priceUpdate' && frame.data.url === url ? frame : []));
-/** How far a client has read. */
+/** The position up to which a client has read. */
 export const positionOf = ({ frames }: TestSocket) => {
   const first = frames.find((frame) => frame.type === 'hello');
   const seq = frames.reduce((newest, frame) => ('seq' in frame ? frame.seq : newest), 0);

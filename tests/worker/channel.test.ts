@@ -258,7 +258,7 @@ describe('a client', () => {
     await vi.waitFor(() => arrived().toHaveLength(MAX_UNCONFIRMED + 1), PATIENCE);
     const newest = about(quick.frames, url).at(-1);
     quick.socket.send(JSON.stringify({ type: 'ack', seq: newest?.seq }));
-    // What was not sent yet cannot be confirmed.
+    // Messages that were not sent yet cannot be confirmed.
     slow.socket.send(JSON.stringify({ type: 'ack', seq: 1e300 }));
     slow.socket.send(JSON.stringify({ type: 'ack', seq: -1 }));
     await vi.waitFor(() => expect(slow.socket.readyState).toBe(WebSocket.OPEN));

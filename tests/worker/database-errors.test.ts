@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeFailure } from '../../worker/http/errors.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 
-/** What a caller gets for a statement that the database refuses. */
+/** The answer to a caller for a statement that the database refuses. */
 async function answerOf(work: PromiseLike<unknown>) {
   const error = await Promise.resolve(work).then(
     () => null,

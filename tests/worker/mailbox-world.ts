@@ -41,7 +41,7 @@ export async function connectScanner(answer: (job: Job) => readonly FromScanner[
   };
 }
 
-/** What a scanner reports of a mailbox that it opened, or could not open. */
+/** The report of a scanner about a mailbox that it opened, or could not open. */
 export const reportOf = (
   { id, user }: { id: number; user: string },
   part: Partial<MailboxReport> = {},

@@ -189,7 +189,7 @@ describe('the webhook', () => {
     await world.notify(1);
     await world.deliver();
     await world.answerWith({ status: 204 });
-    // What is stored during the pause waits as well.
+    // Notifications that are stored during the pause wait as well.
     await world.notify(1);
     for (let passed = 0; passed < seconds - 60; passed += 600) {
       await world.deliver();

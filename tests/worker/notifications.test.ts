@@ -71,8 +71,8 @@ describe('the list', () => {
     return response.json<NotificationPage>();
   };
   /**
-   * Those of the given notifications that are unread for an operator, once the count of unread ones agrees with their list:
-   * background jobs of other tests may store some at any moment, also between the two.
+   * The given notifications that are unread for an operator. It waits until the count of unread ones agrees with their
+   * list, because background jobs of other tests may store some between the two.
    */
   const unreadOf = (token: string, ids: readonly number[]) =>
     vi.waitFor(async () => {

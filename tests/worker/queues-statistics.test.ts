@@ -7,7 +7,7 @@ beforeAll(async () => {
   desk = await openQueues();
 });
 
-/** What happens to one of a few queues: an upload (or its replacement) with positions of some accounts, or its deletion. */
+/** An event of one of a few queues: an upload (or its replacement) with positions of some accounts, or its deletion. */
 const step = fc.record({
   queue: fc.integer({ min: 0, max: 3 }),
   total: fc.integer({ min: 1, max: 1_000_000 }),

@@ -90,7 +90,7 @@ describe('POST /queues/insert', () => {
   test('names that mean something to objects and texts are accounts like others', async () => {
     const domain = ownDomain();
     const addresses = ['__proto__', 'é', '12', "o'neil"].map((name) => `${name}@${domain}`);
-    // What has no @ is a name, with any characters.
+    // A text without @ is a name, with any characters.
     const names = [...addresses, `a"b\\c ${domain}`, `a:b|c ${domain}`];
     await desk.insert(queueHead(domain), [
       ...names.map((name, index): [string, number] => [name, index + 1]),

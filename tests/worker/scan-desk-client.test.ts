@@ -37,7 +37,7 @@ function ctxWith(answers: Answer[], signal?: AbortSignal) {
       return answer();
     },
   };
-  // Only a desk that is not the real one can fail at will; the client calls nothing else of it.
+  // Only a substitute of the desk can fail at will. The client calls nothing else of it.
   const SCAN_DESK = { getByName: () => stub } as unknown;
   const base = makeCtx(signal ? { signal } : {});
   const bindings = { ...base.env.bindings, SCAN_DESK } as Bindings;

@@ -37,7 +37,7 @@ async function connect(token: string, address = '198.51.100.40') {
 const codeOf = (socket: WebSocket | null) =>
   new Promise<number>((resolve) => socket?.addEventListener('close', ({ code }) => resolve(code)));
 
-/** What a connection answers. */
+/** The answer to a connection. */
 function ping(socket: WebSocket | null): Promise<unknown> {
   const answer = new Promise((resolve) =>
     socket?.addEventListener('message', ({ data }) => resolve(data), { once: true }),

@@ -5,7 +5,10 @@ import type { ToastContent } from '../ui/toast-view.tsx';
 interface FailureTexts {
   /** The server refused: 'Failed to save account'. */
   refused: string;
-  /** No answer, or one of another program, such as a proxy: 'Failed to save account. Please try again.' */
+  /**
+   * The text for no answer, or for the answer of another program, such as a proxy: 'Failed to save account. Please try
+   * again.'
+   */
   thrown: string;
 }
 

@@ -30,7 +30,7 @@ export class ApiError extends Error {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly issues: Issue[];
-  /** What the operator must do before the call is answered. */
+  /** The step that the operator must take before the call is answered. */
   readonly requirement: Requirement | undefined;
   /** From the X-Request-Id header. It finds the call in the logs. */
   readonly requestId: string | undefined;

@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 const sleepListeners = new Set<() => void>();
 
-/** What follows when an operator returns: timers may rest until then. */
+/** Runs when an operator returns, because timers may rest until then. */
 const RETURNS = ['focus', 'online', 'pageshow'] as const;
 
 function start(): void {

@@ -28,7 +28,7 @@ export type PagesQuery = Omit<UseInfiniteQueryResult, 'data' | 'fetchNextPage'> 
   }) => Promise<Pick<PagesQuery, 'data' | 'hasNextPage' | 'isError'>>;
 };
 
-/** How often a reload of the list may replace the load of a page. */
+/** The number of times that a reload of the list may replace the load of a page. */
 const MAX_ROUNDS = 5;
 
 /**

@@ -31,7 +31,7 @@ const filled = z.string().check(z.minLength(1));
 
 export const text = param(filled);
 
-/** What a function makes of a text; undefined for one that it cannot read. */
+/** The result of a function for a text; undefined if it cannot read the text. */
 export const textAs = <Value>(read: (value: string) => Value) =>
   param(z.pipe(filled, z.transform(read)));
 

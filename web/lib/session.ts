@@ -33,7 +33,7 @@ export function onSessionEnd(listener: () => void): () => void {
 /** The reach of signing out: this browser, all browsers, or this one with everything that it stores. */
 export type SignOutScope = 'here' | 'everywhere' | 'forget';
 
-/** How long signing out waits for the server. */
+/** Signing out waits this long for the server. */
 const SIGN_OUT_TIMEOUT_MS = 5_000;
 
 let isEnding = false;

@@ -1,6 +1,6 @@
 /**
- * What the tabs of this browser share beside its storage. A browser that blocks the storage of a site refuses these too:
- * this tab is then alone, and works.
+ * Data that the tabs of this browser share besides its storage. A browser that blocks the storage of a site refuses
+ * these too; this tab then works alone.
  */
 
 /** Messages to the other tabs. */

@@ -7,7 +7,7 @@ import { isSignedIn } from '../lib/session.ts';
 
 /** Login, outside of the shell. `redirect` is the page that was wanted; with a token it goes to the Dashboard. */
 export const Route = createFileRoute('/login')({
-  // With the first code of every page, which is what the form consists of.
+  // This is part of the first code of every page, which is what the form consists of.
   codeSplitGroupings: [],
   head: pageTitle('Boxoffice Desk - Sign in'),
   validateSearch: loginSearch,

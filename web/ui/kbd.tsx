@@ -5,7 +5,7 @@ interface KbdProps {
   children: ReactNode;
   /** On the dark surface of a tooltip or the selection bar. */
   onInverse?: boolean;
-  /** Also on small and touch screens, for lists of keys. */
+  /** Shown on small and touch screens too, for lists of keys. */
   isAlwaysShown?: boolean;
 }
 

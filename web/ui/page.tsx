@@ -42,7 +42,7 @@ export function PageHeader({ title, context, actions }: PageHeaderProps) {
   );
 }
 
-/** Actions of the top bar that a part of the page owns; the page itself passes none to its header then. */
+/** Actions of the top bar that belong to a part of the page. The page itself then passes no actions to its header. */
 export function PageActions({ children }: { children: ReactNode }) {
   const { actions } = useContext(TopBarSlots);
   return actions ? createPortal(children, actions) : null;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Skeleton } from './skeleton.tsx';
 
 interface TicketSkeletonProps {
-  /** Height and width of the card that comes. */
+  /** The height and width of the card that replaces the skeleton. */
   className: string;
   /** Lines under the first two. */
   children?: ReactNode;

@@ -41,7 +41,7 @@ interface TooltipProps {
   label: ReactNode;
   shortcut?: string | undefined;
   side?: TooltipLayerProps['side'] | undefined;
-  /** No tooltip while false (a label that is shown in full). */
+  /** There is no tooltip while this is false (a label that is shown in full). */
   enabled?: boolean;
   /** An explanation of several lines. It opens by press and tap as well, because it is nowhere else. */
   isCard?: boolean;

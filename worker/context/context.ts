@@ -67,7 +67,7 @@ export interface Invocation {
 }
 
 /**
- * The operator who is signed in; the guard has put it there for every call but the public ones.
+ * The signed-in operator. The guard sets it for every call except the public ones.
  * @throws DomainError `invalid_token` without a sign-in.
  */
 export function signedIn(ctx: Pick<Ctx, 'operator'>): Operator {
@@ -75,7 +75,7 @@ export function signedIn(ctx: Pick<Ctx, 'operator'>): Operator {
   return ctx.operator;
 }
 
-/** Does what follows a stored change. A failure is logged: it must not be reported as one of the change. */
+/** Runs work that follows a stored change. A failure is only logged, because the change itself has succeeded. */
 export async function afterwards(
   { log }: Pick<Ctx, 'log'>,
   failure: string,

@@ -4,11 +4,11 @@ export interface FetchPolicy {
   bases: readonly URL[];
   /** `host:port` of configured page hosts: http and https, any address, any path. */
   hosts: ReadonlySet<string>;
-  /** Host suffixes on label borders, lower case: https on the default port, public names only. */
+  /** Host suffixes in lower case, matched at label boundaries: https on the default port, public names only. */
   suffixes: readonly string[];
 }
 
-/** A fetch of only those addresses that the caller's policy allows; of a body, at most `maxBytes` are read. */
+/** A fetch that accepts only addresses that the caller's policy allows, and reads at most `maxBytes` of a body. */
 export type GuardedFetch = (
   address: string | URL,
   init: RequestInit & { policy: FetchPolicy; maxBytes?: number },

@@ -28,7 +28,7 @@ export type Admission =
   /** The wait would be too long (`queue`, `pause`), or what is left of the quota is the operators' (`reserve`). */
   | { kind: 'refused'; reason: 'queue' | 'pause' | 'reserve'; retryAfterMs: number };
 
-/** The information in an answer of the provider about later calls. */
+/** The limits for later calls that an answer of the provider contains. */
 export interface GateReport {
   quota: ProviderQuota | null;
   /** After a 429: how long all callers have to be silent. Null for an answer that was not refused. */

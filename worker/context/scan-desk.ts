@@ -20,7 +20,7 @@ export const deskJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scan'), ...work, query: scanQuery }),
   z.object({ kind: z.literal('probe'), ...work }),
   z.object({ kind: z.literal('folders'), ...work }),
-  /** `mail` is the mail's name in the one mailbox. */
+  /** `mail` identifies the mail in the only mailbox of the job. */
   z.object({ kind: z.literal('fetch'), ...work, mail: z.string() }),
 ]);
 export type DeskJob = z.infer<typeof deskJob>;

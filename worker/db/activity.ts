@@ -17,7 +17,7 @@ interface ActivityTotals {
   lastAmount: number;
 }
 
-/** The statement that counts one activity; it belongs into the batch of the change itself. */
+/** The statement that counts one activity. It belongs in the batch of the change itself. */
 export function activityStatement(
   ctx: Pick<Changing, 'db' | 'clock'>,
   kind: ActivityKind,

@@ -8,7 +8,7 @@ import { audit } from './schema/audit.ts';
 interface Change {
   /** Capability and verb: `profiles.import`. */
   action: string;
-  /** Kind and id: `imap_account:12`; the kind alone where the rows found bring their ids. */
+  /** Kind and id: `imap_account:12`. Only the kind if the selected rows supply the ids. */
   subject: string;
   /** Facts about the change: counts, names, ids. */
   detail?: Facts;
@@ -28,9 +28,9 @@ export function auditStatement(ctx: Changing, change: Change, actor?: string) {
 }
 
 /**
- * One entry for each row of `found`, a query of `id` and `was`: the id, unless it is null, is appended to the subject, and
- * `was`, the facts before the change ({@link factsOf}) or null, becomes part of the detail. Place it before a change of
- * these rows, but after their insertion.
+ * Adds one entry for each row of `found`, a query of `id` and `was`. The id is appended to the subject unless it is
+ * null; `was`, the facts before the change ({@link factsOf}) or null, becomes part of the detail. Place the statement
+ * before a change of these rows, but after their insertion.
  */
 export function auditRowsStatement(
   ctx: Changing,
@@ -54,7 +54,7 @@ export const factsBefore = (
   where: SQL | undefined,
 ): SQL => sql`select ${id} as id, ${factsOf(facts)} as was from ${id.table} where ${where}`;
 
-/** The facts of a row as JSON text, by the names that the detail of a change has. */
+/** The facts of a row as JSON text, named as in the detail of a change. */
 export function factsOf(fields: Record<string, SQLWrapper>): SQL {
   refuseSecrets(fields);
   return jsonObject(fields);

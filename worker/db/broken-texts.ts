@@ -5,8 +5,8 @@ import { wellFormedJson } from '../../shared/text.ts';
 type Statement = InStatement | [sql: string, args?: InArgs];
 
 /**
- * A statement whose texts have no half characters. The last place before the database: the server refuses a batch with
- * half of a surrogate pair, and SQLite would store one that is written as an escape in JSON as bytes that the server
+ * Replaces half characters in the texts of a statement. This is the last step before the database: the server refuses a
+ * batch with half of a surrogate pair, and SQLite would store one that is escaped in JSON as bytes that the server
  * cannot read again.
  */
 export function wellFormed<Given extends Statement>(statement: Given): Given;

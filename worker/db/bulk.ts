@@ -67,10 +67,10 @@ export function insertRows<Table extends SQLiteTable>(
   );
 }
 
-/** Rows of one statement at most: a statement should not hold the database for long. */
+/** The most rows of one statement, because a statement should not hold the database for long. */
 const MOST_ROWS = 2_000;
 
-/** Splits rows for {@link jsonRows}: fewer in a part where their texts are long. */
+/** Splits rows for {@link jsonRows} into parts, which have fewer rows where the texts are long. */
 function* fittingRows<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
   let part: Row[] = [];
   let bytes = 0;

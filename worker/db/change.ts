@@ -111,7 +111,7 @@ export async function change<const S extends Statements>(
   return Object.fromEntries(named) as Results<S>;
 }
 
-/** How long the deletion of a row with `deletedAt` can be taken back at least. */
+/** The deletion of a row with `deletedAt` can be undone for at least this long. */
 const RESTORABLE_MS = 10 * 60_000;
 /** These rows have many indexes. */
 const ERASED_AT_ONCE = { first: 1_000 };
@@ -149,7 +149,10 @@ const sumChanges = (results: unknown[]): number =>
   // Lists hold raw SQL only, which libSQL answers with a result set.
   (results as ResultSet[]).reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 
-/** A query that fails unless the condition holds, which rolls the batch back. SQLite raises errors in triggers only. */
+/**
+ * A query that fails unless the condition holds, so that the batch is rolled back. SQLite can raise errors only in
+ * triggers.
+ */
 const refuseUnless = (condition: SQL): SQL =>
   sql`select json_extract('{}', case when ${condition} then '$' else 'unmet expectation' end)`;
 

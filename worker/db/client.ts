@@ -73,13 +73,13 @@ function openClient(address: DatabaseAddress): Client {
   return client;
 }
 
-/** How long statements are sent again that others kept from the lock. */
+/** Statements are retried for this long while another writer holds the lock. */
 const BUSY_WITHIN_MS = 15_000;
-/** The server refuses writers at once while it writes its log back, which takes seconds after a large import. */
+/** The server refuses writers immediately during a checkpoint of its log, which takes seconds after a large import. */
 const BUSY_PAUSE_MS = 50;
 /**
- * The lock was not had, or was taken away: a transaction that others wait for is rolled back after five seconds. Either
- * way nothing was written.
+ * Codes for a lock that was not acquired or was taken away: the server rolls back a transaction after five seconds if
+ * others wait. In both cases nothing was written.
  */
 const ROLLED_BACK = new Set(['SQLITE_BUSY', 'TRANSACTION_TIMEOUT']);
 

@@ -7,7 +7,7 @@ import { notifications } from './schema/notifications.ts';
 import { watchedEvents } from './schema/price-monitor.ts';
 import { resaleArtists, resaleFeed } from './schema/resale-events.ts';
 
-/** The stored times at which work is due. Leases are short and judge themselves (lease.ts). */
+/** The stored times at which work is due. Leases are short, and lease.ts checks them itself. */
 const DUE_TIMES = [
   { table: monitoredArtists, time: monitoredArtists.nextCheckAt },
   { table: watchedEvents, time: watchedEvents.nextCheckAt },
@@ -20,7 +20,7 @@ const DUE_TIMES = [
 ];
 
 /**
- * Moves the times at which work is due after the clock of the machine was ahead: work would rest until the wrong times.
+ * Moves due times back after the machine's clock was ahead. Without this, the work would wait for the wrong times.
  * @param aheadMs by how much the clock went back
  */
 export async function moveDueTimes(db: Database, now: number, aheadMs: number): Promise<void> {

@@ -2,11 +2,11 @@ import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Changing } from './changing.ts';
 import { leases } from './schema/leases.ts';
 
-/** After a crash, the work can start again after this time. A holder at work renews its lease. */
+/** Work can start again this long after a crash. A holder renews its lease while it works. */
 export const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
 
-/** Another caller does the work at the moment. */
+/** Another caller holds the lease and does the work now. */
 export class LeaseHeld extends Error {}
 
 /**
@@ -36,7 +36,7 @@ export async function withLease(
   try {
     await whileRenewing(renew, work);
   } finally {
-    // Without a database, the lease expires.
+    // If the database cannot be reached, the lease expires by itself.
     await db
       .delete(leases)
       .where(isMine)
@@ -44,7 +44,10 @@ export async function withLease(
   }
 }
 
-/** Whether a lease has ended. One that ends later than a holder could have set it is of a clock that was ahead. */
+/**
+ * Whether a lease has ended. An end that lies further ahead than any holder could set it was written while a clock was
+ * ahead, and counts as past.
+ */
 export const isOver = (until: SQLWrapper, now: number, longestMs = LEASE_MS): SQL =>
   sql`(${until} <= ${now} or ${until} > ${now + 2 * longestMs})`;
 

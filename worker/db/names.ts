@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
-/** A column without its table, for the places that take a bare name: `set` of an update, and `on conflict`. */
+/** A column without its table, for places that accept only a bare name: `set` of an update, and `on conflict`. */
 export const nameOf = (column: SQLiteColumn) => sql.identifier(column.name);
 
 /** Columns without their table, separated by commas. */

@@ -35,7 +35,7 @@ export interface PageOrder {
    */
   columns: readonly SQL[];
   isDescending: boolean;
-  /** The `from` and `where` clauses that find the row with this id, for reading its columns again. */
+  /** The `from` and `where` clauses that select the row with this id, so that its columns can be read again. */
   fromRow: (id: number) => SQL;
 }
 
@@ -51,7 +51,7 @@ export function readSort<Field extends string>(
   sort: Field | `-${Field}`,
 ): { field: Field; isDescending: boolean } {
   const isDescending = sort.startsWith('-');
-  // A schema's enum lets nothing but fields through.
+  // The enum of the schema accepts only fields.
   return { field: (isDescending ? sort.slice(1) : sort) as Field, isDescending };
 }
 

@@ -1,12 +1,12 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** A trigram of a longer text that is looked up adds little: the text itself is compared afterwards. */
+/** More trigrams of a long text would exclude few rows, because the text itself is compared afterwards. */
 const MOST_TRIGRAMS = 16;
 
 /**
- * The condition for rows that an index of trigrams names for a text (FTS5, see the migration); empty for a text that has
- * none. These rows have all parts of three characters of the text, so compare them with the text as well.
- * @param index its name. It holds its texts in lower case, under the rowid of their row
+ * The condition for rows that an index of trigrams returns for a text (FTS5, see the migration); empty for a text
+ * without trigrams. The rows contain all parts of three characters of the text, so compare them with the text as well.
+ * @param index the name of the index, which holds texts in lower case under the rowid of their row
  * @param text in lower case
  */
 export function namedByIndex(id: SQLWrapper, index: string, text: string | undefined): SQL {

@@ -16,13 +16,13 @@ import { pause } from '../security/pause.ts';
 type Bindings = Pick<PlatformBindings, 'CHANNEL'>;
 
 /**
- * How many Durable Objects share the channel. One serves a team; a price's messages go to the object that its URL is
- * hashed to, and a browser needs a socket to each.
+ * The number of Durable Objects that share the channel. One is enough for a team. The messages of a price go to the
+ * object that its URL is hashed to, and a browser needs a socket to each object.
  */
 const SHARDS = 1;
-/** Larger messages are not published: all clients get a copy. */
+/** Larger messages are not published, because every client receives a copy. */
 export const MAX_MESSAGE_CHARACTERS = 65_536;
-/** Waits before another try while the object restarts. */
+/** The waits between tries while the object restarts. */
 const RETRY_AFTER_MS = [0, 100, 500];
 
 const channelOf = ({ CHANNEL }: Bindings, shard: number) => CHANNEL.getByName(`channel ${shard}`);

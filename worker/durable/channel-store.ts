@@ -135,7 +135,7 @@ export class ChannelStore {
 const isRemoval = (message: ChannelMessage): message is ChannelMessage & { type: 'monitor' } =>
   message.type === 'monitor' && message.data.state === 'removed';
 
-/** Events are sent to clients that come back, and not to new ones: they are no state. */
+/** Events are sent to clients that come back, but not to new clients, because they are not part of the state. */
 const isEvent = (message: ChannelMessage): boolean =>
   message.type === 'notification' || isRemoval(message);
 

@@ -22,15 +22,18 @@ import { type ChannelMethods, type SessionToken, sessionToken } from '../context
 import { ChannelStore } from './channel-store.ts';
 
 /**
- * A client is dropped that has not confirmed this number of messages within {@link CONFIRM_WITHIN_MS}, or ten times as
- * many of one burst, because memory holds all of them for it.
+ * A client is dropped if it has not confirmed this number of messages within {@link CONFIRM_WITHIN_MS}, or ten times as
+ * many of one burst, because all of them are held in memory for it.
  */
 export const MAX_UNCONFIRMED = 1_000;
 const MOST_OF_A_BURST = 10 * MAX_UNCONFIRMED;
 const CONFIRM_WITHIN_MS = 5_000;
-/** Messages in one frame of a client that takes lists: a browser handles this number within one frame of its screen. */
+/**
+ * The most messages in one frame of a client that accepts lists: a browser processes this many within one frame of its
+ * screen.
+ */
 const LONGEST_LIST = 100;
-/** Characters below which compressing a list saves nothing worth its time. */
+/** Below this number of characters, compressing a list is not worth its time. */
 const SHORT_LIST = 2_000;
 
 /** The attachment of a socket: its token and its position. It outlives the eviction of the object. */
@@ -57,9 +60,9 @@ export class Channel
   implements Omit<ChannelMethods, keyof Rpc.DurableObjectBranded>
 {
   private readonly store: ChannelStore;
-  /** Reading an attachment copies it: each is read once. */
+  /** Reading an attachment copies it, so each one is read only once. */
   private readonly attachments = new WeakMap<WebSocket, Attachment>();
-  /** When the newest messages began to be sent, and the `seq` before them. */
+  /** The time at which sending of the newest messages began, and the `seq` before them. */
   private burst = { startedAt: 0, seq: 0 };
   /** Empty after a change. */
   private snapshots: { [Prices in ChannelPrices]?: Snapshot } = {};
@@ -136,7 +139,7 @@ export class Channel
 
   private confirm(socket: WebSocket, confirmed: number): void {
     const attachment = this.read(socket);
-    // What was not sent yet cannot be confirmed.
+    // Messages that were not sent yet cannot be confirmed.
     const isPossible = confirmed > attachment.confirmed && confirmed <= this.store.position.seq;
     if (isPossible) this.attach(socket, { ...attachment, confirmed });
   }
@@ -186,7 +189,7 @@ export class Channel
 /** Some messages as the frames of each kind of client. */
 type Bodies = (lists: ChannelLists) => (string | Uint8Array)[];
 
-/** The frames with some messages. A form is made when the first client needs it, once for all sockets. */
+/** Frames of the same messages. Each form is created when the first client needs it, once for all sockets. */
 function bodiesOf(frames: string[]): Bodies {
   const made: { [Lists in ChannelLists]?: (string | Uint8Array)[] } = { false: frames };
   const make = (lists: ChannelLists) => (lists === 'true' ? listsOf(frames) : deflate(frames));

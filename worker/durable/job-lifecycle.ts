@@ -2,7 +2,7 @@
 export const SCANNER_LEASE_MS = 15_000;
 /** A lease is extended in steps of at least this, so that not every message is a write. */
 const EXTEND_MS = 2_000;
-/** Scanners that may fail on one job before it is given up. */
+/** After this many scanners have failed on a job, it is given up. */
 export const MAX_ATTEMPTS = 4;
 
 /** Why a job ended. */

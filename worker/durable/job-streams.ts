@@ -50,7 +50,10 @@ export class JobStreams {
     }
   }
 
-  /** A listener leaves. The runtime reports a cancelled stream only at the next write, a beat later at worst. */
+  /**
+   * Ends the stream of a listener that leaves. The runtime reports a cancelled stream only at the next write, which may
+   * be as late as the next beat.
+   */
   leave(job: string, listener: string): void {
     this.remove(job, listener)?.controller.close();
   }

@@ -64,7 +64,7 @@ export class ScanDeskStore {
     return row ? readJob(row) : null;
   }
 
-  /** The state alone: it is read for every message of a scanner, and a job can be large. */
+  /** The state without the job: it is read for every message of a scanner, and a job can be large. */
   state(id: string): JobState | null {
     const [row] = this.sql.exec<StateRow>(`select ${STATE} from jobs where id = ?`, id).toArray();
     if (row === undefined || row.done_at === null) return row ? readOpen(row) : null;

@@ -25,7 +25,7 @@ import { idOf, openMailboxes, readMessage, ScannerSockets } from './scanner-sock
 
 /** How long a job waits for a scanner that is just reconnecting. */
 const SCANNER_WAIT_MS = 4_000;
-/** After a restart of the desk, a job waits this long for its listener to join again. */
+/** After a restart of the desk, a job waits this long until its listener joins again. */
 const ABANDONED_MS = 20_000;
 /** The scanner's deadline is this much earlier than the desk's, so that it can still report how far it got. */
 const REPORTING_MS = 2_000;
@@ -137,7 +137,7 @@ export class ScanDesk
     await this.webSocketClose(socket);
   }
 
-  /** Shows operators how many scanners are connected. A scan does not wait for it, nor does it fail with it. */
+  /** Publishes the number of connected scanners. A scan neither waits for it nor fails with it. */
   private publishCount(): void {
     const data = { connected: this.scanners.names().length };
     const published = publish(this.env, [{ type: 'scanner', data }], new AbortController().signal);
@@ -155,7 +155,10 @@ export class ScanDesk
     await this.dispatch();
   }
 
-  /** Changes a job's state, and does what follows: stop the scanner that lost it, end its streams. */
+  /**
+   * Changes a job's state and handles the consequences: it stops the scanner that lost the job and ends the job's
+   * streams.
+   */
   private apply(id: string, event: JobEvent): void {
     const before = this.store.state(id);
     if (before === null) return;
@@ -173,7 +176,7 @@ export class ScanDesk
     this.streams.send(id, { type: 'progress', mailbox });
   }
 
-  /** Reports every mailbox without a result as failed. What a search found stays for repeated calls. */
+  /** Reports every mailbox without a result as failed. The codes of a search are kept for repeated calls. */
   private end(id: string, because: JobEnd): void {
     const job = this.store.find(id);
     if (job) this.fail(job, this.unfinished(job, ['running']), because);
@@ -230,7 +233,7 @@ export class ScanDesk
     this.streams.end(id, NO_SCANNER);
   }
 
-  /** Without listeners: stops the scanner and deletes the job. */
+  /** Stops the scanner and deletes the job, because nobody listens any more. */
   private cancel(id: string): void {
     this.withoutListenerSince.delete(id);
     const state = this.store.state(id);

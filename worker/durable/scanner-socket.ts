@@ -21,7 +21,7 @@ interface Attachment extends AdmittedScanner {
   since: number;
 }
 
-/** Connections with one token. A scanner has one, and for a moment two after it lost one. */
+/** The most connections with one token. A scanner has one, and for a moment two after it has lost one. */
 const MOST_CONNECTIONS = 10;
 
 /** Attached to each socket when it was accepted. */

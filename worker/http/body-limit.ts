@@ -12,10 +12,10 @@ const routeLimits = new WeakMap<object, number>();
 /** The most bytes of a body that a handler of a route accepts; undefined for any other handler. */
 export const bodyLimitOf = (handler: object): number | undefined => routeLimits.get(handler);
 
-/** How much of a body that is too large is read after it was refused, and for how long. */
+/** How much of a body is still read after it was refused as too large, and for how long. */
 const DRAINED = { bytes: 64 * MIB, ms: 10_000 };
 
-/** The readers of bodies that are not read to their end yet. */
+/** The readers of bodies that were not read to their end yet. */
 const unread = new WeakMap<Context, ReadableStreamDefaultReader<Uint8Array>>();
 
 /**
@@ -39,8 +39,8 @@ export function bodyLimit(maxBytes: number): MiddlewareHandler {
 }
 
 /**
- * Under `npm start`, wrangler's proxy takes it for a crash of the Worker if the answer comes before the end of a body in
- * chunks, and answers 500 itself. This keeps a reader with which the rest can be read.
+ * If the answer comes before the end of a chunked body, wrangler's proxy under `npm start` takes that for a crash of
+ * the Worker and answers 500. This stores a reader with which the rest can be read.
  */
 function keepReader(c: Context): void {
   const { raw } = c.req;
@@ -48,7 +48,7 @@ function keepReader(c: Context): void {
   if (raw.body === null || !isChunked || c.env?.LOCAL_ONLY !== '1') return;
   const reader: ReadableStreamDefaultReader<Uint8Array> = raw.body.getReader();
   unread.set(c, reader);
-  // Reads nothing ahead: only one read may wait at a time, and the next one may be that of `drain`.
+  // Nothing is read ahead, because only one read may be pending at a time, and the next one may come from `drain`.
   const ahead = { highWaterMark: 0 };
   const body = new ReadableStream<Uint8Array>(
     {

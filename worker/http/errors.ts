@@ -54,7 +54,7 @@ export function describeFailure(error: unknown) {
   return { status, body, headers, isOurs: status === 500 || status === 503 };
 }
 
-/** Library wrappers (drizzle, libSQL) keep the original error as their cause. */
+/** The wrappers of libraries (drizzle, libSQL) keep the original error as their cause. */
 const findDomainError = (error: unknown): DomainError | undefined =>
   causesOf(error).find((cause) => cause instanceof DomainError);
 

@@ -30,8 +30,8 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
     ...tokenOf(c.var.ctx),
     ...clientRequestId(c.req.header('X-Request-Id')),
   };
-  // Right after the answer, which does not wait for the log, and still in this call: on Cloudflare a line belongs to the
-  // call that prints it.
+  // The line is written right after the answer, which does not wait for the log, but within this call: on Cloudflare a
+  // line belongs to the call that prints it.
   c.executionCtx.waitUntil(nextTask().then(() => log.info('request', fields)));
 };
 

@@ -35,7 +35,7 @@ export const openContext =
     await next();
   };
 
-/** The environment. What is wrong with it is logged, and not shown to anonymous callers. */
+/** The environment. A fault in it is logged and not shown to anonymous callers. */
 function usableEnv(bindings: Bindings, log: Log): Env {
   try {
     return readEnv(bindings);

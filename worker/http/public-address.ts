@@ -12,7 +12,7 @@ const LOOPBACK = '127.0.0.1';
 
 /** The address that a request was sent to, by its headers. */
 interface Target {
-  /** With the port, if it is not that of the scheme. */
+  /** The host, with the port unless it is the default of the scheme. */
   host: string;
   /** Undefined if only the proxy in front has it. */
   scheme: string | undefined;
@@ -44,7 +44,8 @@ function readTarget(request: Request, env: AddressSettings): Target {
   const { headers } = request;
   const isForwarded = isTrusted(peerOf(headers, env), env);
   const forwarded = (name: string) => (isForwarded ? lastOf(headers.get(name)) : undefined);
-  // wrangler's inner port takes the address in `request.url` from a header of the client, but never the host.
+  // wrangler's inner port takes the address in `request.url` from a header of the client, but never takes the host from
+  // it.
   const host = env.LOCAL_ONLY === '1' ? headers.get('Host') : null;
   const proto = forwarded('X-Forwarded-Proto')?.toLowerCase();
   const own = env.LOCAL_ONLY === '1' ? undefined : url.protocol;
@@ -95,9 +96,9 @@ function listOf(entries: readonly string[]): BlockList {
 }
 
 /**
- * Answers a request that would carry passwords and tokens unencrypted, that came under a name that the product does not
- * have, or that the page of another site made: a page elsewhere may lead its own host name to this machine. An API call is refused rather than
- * redirected, because a redirect would hide that the client sent its token in clear text.
+ * Refuses a request that would carry passwords and tokens unencrypted, that uses a name which the product does not
+ * have, or that comes from a page of another site: a page elsewhere may point its own host name to this machine. An API
+ * call is refused rather than redirected, because a redirect would hide that the client sent its token in clear text.
  * @returns null for a request that may pass
  */
 export function refuseAddress(request: Request, env: AddressSettings): Response | null {
@@ -117,13 +118,13 @@ export function refuseAddress(request: Request, env: AddressSettings): Response 
   });
 }
 
-/** These change nothing. */
+/** These methods change nothing. */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Answers a call that changes something and was made by the page of another site. wrangler takes the address of a request
+ * Refuses a call that changes something and comes from a page of another site. wrangler takes the address of a request
  * from a header of the client, so the address alone does not prove that the page is the product's.
- * @returns null for a request that may pass, such as one of another program, which has no origin
+ * @returns null for a request that may pass, such as a call of another program, which has no origin
  */
 function refuseOrigin(request: Request, env: AddressSettings, url: URL): Response | null {
   if (env.LOCAL_ONLY !== '1' || !isApiPath(url.pathname) || READING.has(request.method))
@@ -138,7 +139,7 @@ function refuseOrigin(request: Request, env: AddressSettings, url: URL): Respons
   }
 }
 
-/** One sentence, as JSON for a call and as a page else. */
+/** One sentence, as JSON for an API call and as a page otherwise. */
 function refuse({ pathname }: URL, message: string, isKnown: boolean): Response {
   const body: FailureBody = { success: false, message };
   const answer = isApiPath(pathname)
@@ -194,15 +195,15 @@ export const linkBase = (request: Request, env: AddressSettings): string =>
   env.PUBLIC_URL[0] ?? siteOf(request, env).origin;
 
 /**
- * Removes the header that makes a browser use https only, unless every address of the product is an https one: the name
- * of this machine belongs to other programs too.
+ * Removes the header that makes a browser use https only, unless every address of the product uses https: other
+ * programs may share the name of this machine.
  */
 export function withoutHsts(response: Response, env: AddressSettings): Response {
   const isHttpsOnly =
     env.PUBLIC_URL.length === 0
       ? env.LOCAL_ONLY !== '1'
       : env.PUBLIC_URL.every((address) => !isLoopbackHost(new URL(address).hostname));
-  // An upgrade cannot be copied, and carries no page.
+  // An upgrade cannot be copied and contains no page.
   if (isHttpsOnly || response.status === 101 || !response.headers.has(HSTS)) return response;
   const copy = new Response(response.body, response);
   copy.headers.delete(HSTS);

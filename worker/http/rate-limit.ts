@@ -10,7 +10,7 @@ import type { AppEnv } from './app-env.ts';
  * the limits stop a stolen token or a careless script; they do not divide a quota.
  */
 
-/** More callers than one team has; beyond it the counters are emptied. */
+/** The counters are emptied at this size, which is more callers than a team has. */
 const MAX_CALLERS = 1_000;
 
 /** The limits of a route, for descriptions of the API. */
@@ -66,7 +66,7 @@ interface AtOnceOptions {
   waitMs?: number;
 }
 
-/** A call that did not report its end within this time was cut off with its request. */
+/** A call that has not reported its end within this time was cut off with its request. */
 const SLOT_LOST_AFTER_MS = 200_000;
 
 /** Limits the calls of an operator, or of another caller, at the same time. A streamed answer counts until its end. */

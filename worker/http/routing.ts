@@ -10,7 +10,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** A route answers one method; `use` registers a middleware for all of them. */
 const isRoute = (route: Pick<RouterRoute, 'method'>) => route.method !== 'ALL';
 
-/** Lets only calls pass that a route answers, before anything else is done for them. */
+/** Refuses calls that no route answers before anything else is done for them. */
 export const knownRoutesOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (matchedRoutes(c).some(isRoute)) return next();
   return c.notFound();

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { INVALID_ACCOUNT } from '../../shared/pasted-accounts/address.ts';
 
-/** Most issues listed in an answer: a spreadsheet with one wrong column has thousands. */
+/** The most issues in an answer: a spreadsheet with one wrong column has thousands. */
 const MAX_ISSUES = 100;
 /** The most levels of nested objects and lists; the deepest body of a call has a dozen. */
 const MAX_LEVELS = 64;
@@ -47,8 +47,8 @@ const parts = new WeakMap<object, RequestPart>();
 export const requestPartOf = (handler: object): RequestPart | undefined => parts.get(handler);
 
 /**
- * Refuses values that are nested too deeply. A schema may take a part as it is, such as the content of a work, and what
- * handles that part later calls itself for each level: thousands of levels would overflow the stack.
+ * Refuses values that are nested too deeply. A schema may accept a part without looking into it, such as the content of
+ * a work, and later code handles it recursively: thousands of levels would overflow the stack.
  * @throws DomainError `bad_request`
  */
 function refuseDeepNesting(value: unknown): void {
@@ -96,7 +96,7 @@ const contentType = (c: { req: { header(name: string): string | undefined } }) =
 interface Fault {
   path: PropertyKey[];
   message: string;
-  /** Of a custom rule; `code` is the error code of a fault that has one of its own. */
+  /** The parameters of a custom rule. `code` is the error code of a fault that has its own. */
   params?: Record<string, unknown> | undefined;
 }
 

@@ -42,9 +42,9 @@ const JOBS: {
 const FIRST_RETRY_SECONDS = 5;
 
 /**
- * Runs the jobs of a batch, all at once. A job that fails is delivered again, later with each try. After the last try that
- * wrangler.toml allows, it is dropped: the cron trigger enqueues what is still due. A job whose work another one does is
- * delivered again when the lease of that one would be over: it may have crashed.
+ * Runs all jobs of a batch at once. A job that fails is delivered again, later with each try. After the last try that
+ * wrangler.toml allows, it is dropped, and the cron trigger enqueues what is still due. If another job holds the lease,
+ * this one is delivered again when that lease would be over, because the other one may have crashed.
  * @param open creates the context of one job
  */
 export async function consumeJobs(

@@ -19,7 +19,7 @@ import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { describeError } from '../http/log.ts';
 
-/** Once an hour is often enough for what only takes up room. */
+/** Data that only takes up space is deleted once an hour. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
 /** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted profiles and works, events that are gone, prices. */
@@ -46,9 +46,9 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   });
 }
 
-/** The searches for due jobs, each on its own. Two ticks at once may find a job twice, which is harmless. */
+/** The searches for due jobs, which run independently. Two ticks at once may find a job twice, which is harmless. */
 const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
-  // The feed checks itself what is due: a tick without work costs a read and two small writes.
+  // The feed itself checks what is due. A tick without work costs a read and two small writes.
   async () =>
     (['concerts', 'views', 'ids', 'listeners'] as const).map((part) => ({
       kind: `resale.${part}`,

@@ -10,7 +10,7 @@ import { passGate } from './pass-gate.ts';
 export type ProviderContext = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal' | 'gateOf'>;
 
 interface Provider {
-  /** The name of its gate. */
+  /** The name of the provider's gate. */
   gate: string;
   /** Time between the starts of two calls, in milliseconds. */
   spacingMs: number;
@@ -24,7 +24,7 @@ interface Provider {
 
 /** A call that a provider refused. */
 export class ProviderFailure extends DomainError {
-  /** False where the next call would fail as well: a key, a pace or a quota. */
+  /** False if the next call would fail as well: because of a key, a pace or a quota. */
   readonly concernsOneCall: boolean;
 
   constructor(code: DomainError['code'], message: string, concernsOneCall: boolean) {
@@ -45,11 +45,11 @@ export const userAgentOf = (env: ProviderContext['env']): string =>
   `BoxofficeDesk/0.1 (${contactOf(env) ?? env.DEPLOYMENT_ID})`;
 
 const PER_CALL_MS = 30_000;
-/** A longer pause ends the work; the next cron tick takes it up again. */
+/** A longer pause ends the work, and the next cron tick resumes it. */
 const LONGEST_PAUSE_MS = 5_000;
 const PAUSE_AFTER_429_MS = 5_000;
 
-/** A client for background work: one call after the other, at the provider's pace, without repeats. */
+/** A client for background work. It makes one call after the other, at the provider's pace, without retries. */
 export function createBackgroundClient(ctx: ProviderContext, provider: Provider): BackgroundClient {
   const gate = ctx.gateOf(provider.gate);
   const policy = apiPolicy(provider.baseUrl);
@@ -80,7 +80,7 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
       return { response, body: await response.text() };
     } catch (error) {
       if (ctx.signal.aborted || error instanceof DomainError) throw error;
-      // Without the platform's own message, which may contain the address and with it the key.
+      // The platform's own message is left out, because it may contain the address and with it the key.
       throw fail('cannot be reached.', true);
     }
   }

@@ -11,7 +11,7 @@ export interface GateState {
   nextStartAt: number;
   /** The end of the pause that the provider requested. */
   pausedUntil: number;
-  /** Refusals for going too fast, in a row. */
+  /** The number of refusals in a row because of too many calls. */
   refusals: number;
   quota: ProviderQuota | null;
   /** When the state was written; null in the first one. */
@@ -21,7 +21,7 @@ export interface GateState {
 /** The share of the daily quota that background work leaves to operators. */
 export const RESERVE = 0.2;
 const LONGEST_PAUSE_MS = 30_000;
-/** A refusal this long after the last pause begins a new row. */
+/** A refusal this long after the last pause counts as the first one again. */
 const CALM_MS = 30_000;
 
 export const INITIAL_STATE: GateState = {
@@ -32,15 +32,16 @@ export const INITIAL_STATE: GateState = {
   at: null,
 };
 
-/** No caller waits longer for its place in the line. */
+/** The longest time that a caller waits for its start. */
 const LONGEST_LINE_MS = 5 * MINUTE_MS;
 /** The end of a provider's day. */
 const LONGEST_DAY_MS = 2 * DAY_MS;
 
 /**
- * The state by the clock of now. A clock that was ahead left times that are not reached for long: they move by what the
- * clock went back, and those that cannot be right count as over. A provider may request a pause of any length, so only
- * one of an earlier release, which did not store when it was written, is judged by its length.
+ * The state adjusted to the current clock. A clock that was ahead has left times that are far in the future. They are
+ * moved by the amount that the clock went back, and times that cannot be right count as past. A provider may request a
+ * pause of any length, so only a pause of an earlier release, which did not store the time of writing, is judged by its
+ * length.
  */
 function byClock(before: GateState, now: number): GateState {
   const aheadMs = Math.max(0, (before.at ?? now) - now);
@@ -58,7 +59,7 @@ function byClock(before: GateState, now: number): GateState {
   };
 }
 
-/** Decides on one call. An admitted call has its place: its start is not given to another one. */
+/** Decides on one call. The start of an admitted call is reserved: no other call gets it. */
 export function admit(
   before: GateState,
   request: AdmissionRequest,

@@ -24,7 +24,7 @@ export const PACES = {
       source: 'https://developer.ticketmaster.com/products-and-docs/apis/getting-started/',
     },
   },
-  // It applies a limit that it does not publish: https://github.com/seatgeek/api-support/issues/161
+  // SeatGeek applies a limit that it does not publish: https://github.com/seatgeek/api-support/issues/161
   seatgeek: {
     perMinute: 300,
     published: {
@@ -65,7 +65,7 @@ export const PACES = {
       source: 'https://musicbrainz.org/doc/MusicBrainz_API/Rate_Limiting',
     },
   },
-  // Its answers name the limit of the moment: X-RateLimit-Limit, -Remaining, -Reset-In.
+  // The answers contain the current limit: X-RateLimit-Limit, -Remaining, -Reset-In.
   listenbrainz: {
     perMinute: 30,
     published: {

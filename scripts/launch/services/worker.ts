@@ -61,7 +61,7 @@ export const worker: Service = {
   name: 'worker',
   async start(launch) {
     const state = join(launch.folder.path, 'wrangler');
-    // Left by versions that kept traces and wrote the variables to a file: both hold keys.
+    // These files were left by versions that stored traces and wrote the variables to a file. Both contain keys.
     await rm(join(state, 'v3', 'observability'), { recursive: true, force: true });
     await rm(join(launch.folder.path, 'worker.env'), { force: true });
     const plan: WorkerPlan = {

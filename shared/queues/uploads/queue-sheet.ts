@@ -176,7 +176,7 @@ export class QueueSheet {
     this.#columns = columns;
   }
 
-  /** No row has a known name: the first of those before the data is the header. */
+  /** No row has a known name, so the first of the rows before the data is the header. */
   #endAbove(columns: QueueColumns): void {
     const [header, ...rows] = this.#above;
     if (header) this.#takeHeader(header.cells, columns);

@@ -12,7 +12,7 @@ export interface AllocationInput {
   eventsByAccount: number;
 }
 
-/** Which accounts serve which events. Lists are made when they are read. */
+/** The assignment of accounts to events. Lists are created when they are read. */
 export interface Allocation {
   requested: number;
   assigned: number;
@@ -90,7 +90,7 @@ export function* assignInPieces(input: AllocationInput): Generator<void, Allocat
   };
 }
 
-/** As {@link assignInPieces}, without pauses. */
+/** Assigns like {@link assignInPieces}, without pauses. */
 export function assignAccounts(input: AllocationInput): Allocation {
   const pieces = assignInPieces(input);
   for (;;) {

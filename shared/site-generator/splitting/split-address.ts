@@ -22,7 +22,7 @@ const LEADING_NUMBER = String.raw`(?!\d+e\s)${PLAIN}${LEADING_LETTER}${RANGE}*|[
 const TRAILING_NUMBER = String.raw`${PLAIN}(?:\s[a-z](?![\p{L}\d.]))?${RANGE}*`;
 const NUMBER_WORDS =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty';
-/** What follows a number word in the name of a street: `Five Mile Rd`, `Seven Oaks Ln`. */
+/** The word after a number word in the name of a street: `Five Mile Rd`, `Seven Oaks Ln`. */
 const COUNTED = String.raw`(?:mile|acre|tree|foot|eyck|\p{L}+s)(?!\p{L})`;
 
 const UNIT_WORDS =

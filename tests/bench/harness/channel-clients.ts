@@ -7,12 +7,12 @@ import { connect, type Socket } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
 import { CONFIRM_EVERY } from '../../../shared/channel.ts';
 
-/** What the bench sends. */
+/** A message from the bench. */
 export type ClientsOrder =
   | { type: 'open'; origin: string; path: string; count: number; firstOperator: number }
   | { type: 'close' };
 
-/** What it gets back. */
+/** A message to the bench. */
 export type ClientsReport =
   | { type: 'open' }
   /** Every client of this process has the update with this mark. */

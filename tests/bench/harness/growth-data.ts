@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../worker/db/client.ts';
 
-/** What the desk holds at a size of 1; ten times as much at 10. */
+/** The data of the desk at size 1. Size 10 has ten times as much. */
 export const AT_ONE = {
   profiles: 5_000,
   queues: 10,

@@ -3,12 +3,12 @@ export interface Row {
   what: string;
   measured: number;
   unit: string;
-  /** What the limit is, or whom the figure is compared with. */
+  /** The limit, or the peer that the figure is compared with. */
   against: string;
   limit: number;
 }
 
-/** What a capability's bench file exports as `measure`. */
+/** The `measure` that the bench file of a capability exports. */
 export type Measure = () => Promise<Row[]>;
 
 /** A figure as a share of its limit: at most 1 meets the goal. */

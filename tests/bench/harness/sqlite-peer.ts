@@ -36,7 +36,7 @@ export async function writeInserts(
 ): Promise<void> {
   const output = await open(script, 'w');
   const ids = new Map<string, number>();
-  // As the libSQL server does it: a write-ahead log, synced at checkpoints.
+  // The settings are those of the libSQL server: a write-ahead log, synced at checkpoints.
   await output.write('pragma journal_mode = wal; pragma synchronous = normal;\n');
   for (const [index, rows] of files.entries()) {
     const ref = index + 1;

@@ -14,7 +14,7 @@ interface Chunk {
   imports?: string[];
 }
 
-/** What a route loads first: all of it for /login, else what /login does not load already. */
+/** The files that a route loads first: all of them for /login, otherwise those that /login does not load. */
 export interface RouteWeight {
   route: string;
   bytes: number;

@@ -49,7 +49,7 @@ async function makeEncoreFile(page: Page, category: string): Promise<void> {
   ]);
 }
 
-/** What Firefox refuses to a site whose cookies and site data it blocks. */
+/** The features that Firefox refuses to a site whose cookies and site data it blocks. */
 function blockSiteData(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

@@ -10,7 +10,7 @@ import { makeOperator, type TestOperator } from '../../factories/worker/operator
 import { checked } from '../answers.ts';
 import { bindings } from '../settings.ts';
 
-/** What a test sends; `path` in place of the route's own. */
+/** The request of a test. `path` replaces the route's own path. */
 interface Sent {
   path?: string;
   json?: unknown;

@@ -153,7 +153,7 @@ function EventList({ plan, isReduced, onShowAll, ...props }: EventListProps) {
   );
 }
 
-/** What holds for all events: accounts, configuration, webhooks and fields. */
+/** Settings of all events: accounts, configuration, webhooks and fields. */
 function Configuration({
   events,
   accounts,

@@ -13,7 +13,7 @@ import { muteKinds } from './queries.ts';
 
 const FAILED = tryAgain('Failed to save muted kinds');
 
-/** Which kinds are announced and counted, and whether this browser announces them too. */
+/** The kinds that are announced and counted, and whether this browser announces them too. */
 export function MutedKinds({ muted }: { muted: readonly NotificationKind[] }) {
   const client = useQueryClient();
   const [isAnnounced, setIsAnnounced] = useSaved(browserNotifications);

@@ -7,7 +7,7 @@ import { reloadQueries } from '../../lib/query-client.ts';
 const PAGE_ROWS = 50;
 const KEY = ['notifications'] as const;
 
-/** Which notifications the panel shows. */
+/** The notifications that the panel shows. */
 export interface PanelFilter {
   kind: NotificationKind | null;
   isUnreadOnly: boolean;

@@ -95,7 +95,7 @@ function useGroups(pages: readonly PalettePage[], query: string) {
     ['On other pages', elsewhere],
     ...objects.groups,
   ];
-  // Which entry is first depends on works that may still be loading: until they are there, Enter opens nothing.
+  // The first entry depends on works that may still be loading. Enter opens nothing until they are there.
   const first = works.isFetching ? NOTHING : [...recent, ...pageEntries][0]?.id;
   return { groups: groups.filter(([, entries]) => entries.length > 0), objects, first };
 }
@@ -216,7 +216,7 @@ function PaletteItem({ entry, query, onSelect }: PaletteItemProps) {
         <span className="min-w-0 truncate">
           <Marked text={label} query={query} />
         </span>
-        {/* Not shortened before the label: it begins with the kind of an object. */}
+        {/** The text is not shortened before the label, because it begins with the kind of an object. */}
         {note ? (
           <span className="max-w-1/2 flex-none truncate text-xs text-text-muted"> {note}</span>
         ) : null}

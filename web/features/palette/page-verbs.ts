@@ -6,7 +6,7 @@ interface PageVerb extends Pick<Command, 'id' | 'label' | 'keywords'> {
   to: NonNullable<LinkProps['to']>;
 }
 
-/** What pages offer to the palette of other pages, by the ids of their own commands. */
+/** The commands that pages offer to the palette of other pages, by their own ids. */
 export const PAGE_VERBS: readonly PageVerb[] = [
   {
     id: 'queues.upload',

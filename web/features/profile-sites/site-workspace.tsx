@@ -217,7 +217,7 @@ function EventList({
   );
 }
 
-/** What holds for all events: the site's fields and settings, proxies, custom fields, and the profiles. */
+/** Settings of all events: the site's fields and settings, proxies, custom fields, and the profiles. */
 function Configuration({
   site,
   stock,

@@ -90,7 +90,7 @@ export async function mendRow(imported: Import, id: string, mending: Mending): P
   }));
 }
 
-/** What may be shown of the cells of a refused row; null if the file is not held any more. */
+/** The cells of a refused row as they may be shown; null if the file is no longer in memory. */
 export const showRow = (imported: Import, id: string, row: number): Promise<string[] | null> =>
   imported.call(id, (jobs) => jobs.run((remote) => remote.showRow(id, row)));
 

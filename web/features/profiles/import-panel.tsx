@@ -47,7 +47,7 @@ import {
 import { RowColumnsDialog } from './row-columns-dialog.tsx';
 
 const ROW_HEIGHT = 44;
-/** Corrects the one wrong cell of a row, or opens what corrects the number of its cells. */
+/** Corrects the single wrong cell of a row, or opens the steps that give a row the right number of cells. */
 interface Mend {
   cell: (row: number, value: string) => void;
   columns: (row: number) => void;

@@ -69,7 +69,7 @@ function mendRow(id: string, mending: Mending) {
   return withFile(sheet, facts, checked);
 }
 
-/** What may be shown of the cells of a refused row. */
+/** The cells of a refused row as they may be shown. */
 const showRow = (id: string, row: number): string[] => sheets.get(id).showRow(row);
 
 /** The JSON bytes of a call's body. */

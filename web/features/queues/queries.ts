@@ -20,7 +20,7 @@ import type { QueuesSearch } from './search-state.ts';
 /** The key of everything that an upload or a change of categories makes stale. */
 const queuesKey = (type: QueueType) => ['queues', type] as const;
 
-/** With a search all matching rows show, in larger pages that load as one scrolls. */
+/** During a search, all matching rows are shown, in larger pages that load while one scrolls. */
 const SEARCH_ROWS = 1_000;
 
 /** One of the lists of accounts: all tested ones, those of a category, or those that are in no queue. */

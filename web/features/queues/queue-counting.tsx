@@ -8,8 +8,8 @@ import { Progress } from '../../ui/progress.tsx';
 import { countingQuery } from './category-queries.ts';
 
 /**
- * How far uploaded files are counted in the averages and ranks; nothing if all are. Loads the lists of accounts again when
- * new averages are published. Loaded late: it brings the live channel.
+ * Shows the progress with which uploaded files are counted in the averages and ranks; nothing if all are. Loads the
+ * lists of accounts again when new averages are published. It is loaded late, because it needs the live channel.
  */
 export function QueueCounting({ type, className }: { type: QueueType; className?: string }) {
   const client = useQueryClient();

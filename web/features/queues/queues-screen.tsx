@@ -69,7 +69,7 @@ function useDrawer(isEmpty: boolean | undefined): [boolean, (isOpen: boolean) =>
 /** Names for the choice of columns; its cells are not rendered. */
 const COLUMN_CHOICES = accountColumns(() => undefined);
 
-/** What the tool holds. `isEmpty` is undefined until both lists are loaded. */
+/** The content of the tool. `isEmpty` is undefined until both lists are loaded. */
 function useQueueData(type: QueueType) {
   const uploaded = useQuery(uploadedQueuesQuery(type));
   const categories = useQuery(categoriesQuery(type));
@@ -327,7 +327,7 @@ function ListTabs({ type, view, categories, panelId, onChange }: ListTabsProps) 
   );
 }
 
-/** As high as the empty drawer, so that the list does not move when it is loaded. */
+/** The height of the empty drawer, so that the list does not move when it is loaded. */
 function DrawerSpace({ isOpen }: { isOpen: boolean }) {
   return isOpen ? (
     <div className="h-57.5 flex-none border-b border-border max-lg:h-[42dvh]" />

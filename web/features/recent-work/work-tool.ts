@@ -52,7 +52,7 @@ export function workTool<
   };
 }
 
-/** Which work: the one with this id, else the newest with this key. */
+/** Selects a work: the one with this id, otherwise the newest with this key. */
 export interface WorkPlace {
   key: string;
   /** `new` starts an empty one beside the existing ones. */

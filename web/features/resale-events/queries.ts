@@ -16,7 +16,7 @@ import {
 
 const FRESH_MS = 5 * 60_000;
 const FEED_MS = 60_000;
-/** How often an empty feed is loaded again: its first concerts arrive within a minute of a start. */
+/** An empty feed is loaded again at this interval, because its first concerts arrive within a minute of a start. */
 const FIRST_MS = 10_000;
 
 /** Filters and sort of each operator. */

@@ -119,7 +119,7 @@ function Explanation({ row, now }: { row: ArtistRow; now: number }) {
 const shareText = (weight: number, weights: number): string =>
   String(Math.round((1000 * weight) / weights) / 1000);
 
-/** What a part is made of, and that it is old. */
+/** The parts of a score, and whether they are old. */
 function noteOf({ parts, listeners }: ArtistRow, part: keyof typeof PARTS): string {
   const notes: string[] = [PARTS[part][1]];
   if (part === 'music' && listeners !== null)

@@ -3,7 +3,7 @@ import type { SampleDataAnswer } from '../../../shared/sample-data/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { reloadQueries } from '../../lib/query-client.ts';
 
-/** How far the sample data are. */
+/** The state of the sample data. */
 export type Report = Omit<SampleDataAnswer, 'success'>;
 
 const KEY = ['sample-data'];

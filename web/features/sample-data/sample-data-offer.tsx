@@ -90,7 +90,7 @@ interface StateProps {
   isInline: boolean;
 }
 
-/** What can be loaded, how far it is, and what to do with it. */
+/** The offer to load sample data, the progress, and the actions. */
 function State({ report: { state, done, steps, kept }, isInline }: StateProps) {
   const label = state === 'loading' ? 'Loading the sample data' : 'Removing the sample data';
   return (

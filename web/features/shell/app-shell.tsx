@@ -28,7 +28,9 @@ const LiveRefusalBanner = latePart(() => import('./banners/live-refusal.tsx'), '
 const NavDrawer = latePart(() => import('./navigation/nav-drawer.tsx'), 'NavDrawer');
 const ShortcutsDialog = latePart(() => import('./keys/shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
-/** What a page shows is as old as the sleep of the machine: lists, charts, and the session itself. */
+/**
+ * After the machine has slept, everything on the page is as old as the sleep: lists, charts, and the session itself.
+ */
 function useReloadAfterSleep(): void {
   const client = useQueryClient();
   useEffect(

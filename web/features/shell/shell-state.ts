@@ -14,7 +14,7 @@ export const sidebarCollapsed = saved({
   owner: 'browser',
 });
 
-/** What the shell shows over the page. */
+/** The layer that the shell shows over the page. */
 export type Layer = 'palette' | 'shortcuts' | 'drawer';
 
 /** Opens a layer in place of the open one; null closes it. */

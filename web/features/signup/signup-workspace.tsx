@@ -230,7 +230,7 @@ interface FailuresProps {
   categories: UseQueryResult<{ failure?: string | null | undefined }>;
 }
 
-/** What could not be loaded: the page again, or the categories. */
+/** Loads the failed part again: the page or the categories. */
 function Failures({ signup, categories }: FailuresProps) {
   const failure = categories.data?.failure;
   return (

@@ -20,7 +20,7 @@ export interface GridSettings {
   /** Keys of the columns that the operator hid. */
   hidden: ReadonlySet<string>;
   density: Density;
-  /** Of a row, in px. */
+  /** The height of a row, in px. */
   rowHeight: number;
   change: (part: Partial<StoredSettings>) => void;
 }

@@ -23,7 +23,7 @@ import {
 } from './selection.ts';
 
 interface GridSelectionOptions<Row> {
-  /** As they are shown: filtered and sorted. Memoise it. */
+  /** The rows as they are shown, filtered and sorted. Memoise the list. */
   rows: readonly Row[];
   /** The same function on every render. */
   rowId: (row: Row) => string;
@@ -261,7 +261,7 @@ function stateAfterRowKey(
   return isOnGrid && runKey(event.key, at) ? state : null;
 }
 
-/** How far a key moves the cursor; null for other keys. */
+/** The distance by which a key moves the cursor; null for other keys. */
 function stepOf(
   event: KeyboardEvent<HTMLElement>,
   { columns, hasLetterKeys }: KeyContext,

@@ -7,7 +7,7 @@ import { ReadAsFields } from './read-as.tsx';
 
 const NOT_READ = 'none';
 
-/** What a worker reports of a file for {@link TableReading}. */
+/** The report of a worker about a file, for {@link TableReading}. */
 export interface ReadTableFacts<Meaning extends string> {
   result: FileResult;
   form: TableForm;
@@ -25,7 +25,7 @@ interface TableReadingProps<Meaning extends string> {
   meanings: Readonly<Record<Meaning, string>>;
   /** The meanings that a file may lack. */
   optional: readonly NoInfer<Meaning>[];
-  /** What became of the lines. It is left out if it stands above. */
+  /** The result of the lines. It is left out if it is shown above. */
   resultText?: string;
   disabled?: boolean;
   /** Called with what was chosen; the file is then read again. */

@@ -30,7 +30,7 @@ export interface ChosenFile<Content> {
   name: string;
   bytes: number;
   state: FileState;
-  /** What is read so far, in bytes or rows. */
+  /** The amount that was read so far, in bytes or rows. */
   progress: number;
   /** Why it was refused or not uploaded, or the server's message about its upload. It goes with the next step. */
   message: string | null;
@@ -38,7 +38,7 @@ export interface ChosenFile<Content> {
   content: Content | null;
 }
 
-/** What changes with a step. */
+/** The fields that a step changes. */
 type Facts<Content> = Partial<Pick<ChosenFile<Content>, 'progress' | 'message' | 'content'>>;
 
 function takeStep<Content>(
@@ -94,7 +94,7 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
 ) {
   const [files, setFiles] = useState<readonly ChosenFile<Content>[]>([]);
   const worker = useRef<Jobs<Api> | null>(null);
-  /** What ends the work on each file that was not removed or refused. */
+  /** Ends the work on each file that was not removed or refused. */
   const works = useRef(new Map<string, AbortController>());
   /** The chosen files, which may be read again. */
   const sources = useRef(new Map<string, File>());

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/csv/read-file.ts';
 import type { chosenColumns } from './chosen-columns.ts';
 
-/** What a worker reports of a file that was read. */
+/** The report of a worker about a file that was read. */
 interface ReadFile {
   /** Null if the file has none. */
   headerKey: string | null;
@@ -44,7 +44,7 @@ export function useOneFile<Meaning extends string, Read extends ReadFile>({
   const [isReading, setIsReading] = useState(false);
   /** Counts readings: an earlier one that ends later changes nothing. */
   const last = useRef(0);
-  /** What the last reading reads, which may not have ended. */
+  /** The input of the last reading, which may not have ended. */
   const latest = useRef<{ file: File; as: As } | null>(null);
 
   const begin = async (file: File, as: As) => {

@@ -106,7 +106,7 @@ function readOperatorId(): string | null {
     const isObject = typeof claims === 'object' && claims !== null;
     return isObject && 'sub' in claims && typeof claims.sub === 'string' ? claims.sub : null;
   } catch {
-    // Not a token that this product issued.
+    // The text is not a token that this product issued.
     return null;
   }
 }

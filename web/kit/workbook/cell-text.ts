@@ -57,7 +57,7 @@ const PLAIN: NumberFormat = { isDate: false, digits: 0 };
 /** Reads the code of a number's format: `yyyy-mm-dd`, `00000`, `[$-409]d. mmm`. */
 export function readFormat(code: string): NumberFormat {
   if (/^0+$/.test(code)) return { isDate: false, digits: code.length };
-  // Without quoted texts, escaped characters, colours and currencies; hours in brackets count.
+  // The format without quoted texts, escaped characters, colours and currencies; hours in brackets count.
   const [bare = ''] = code
     .replace(/"[^"]*"|\\.|[_*]./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')

@@ -146,7 +146,7 @@ function readSheet(bytes: Uint8Array, sheet: number, taker: RowTaker): number {
   return writer.lastLine;
 }
 
-/** How often a row or cell is repeated, or how many it spans. */
+/** The number of times that a row or cell is repeated, or the number that it spans. */
 const countOf = (text: string | undefined): number => Math.max(1, Math.floor(Number(text)) || 1);
 
 function cellText(cell: Record<string, string>, text: string): string {

@@ -4,7 +4,7 @@ import { openOds } from './ods.ts';
 import type { RowTaker, SheetName, Workbook } from './rows.ts';
 import { findWorkbook, openXlsx } from './xlsx.ts';
 
-/** Which sheet was read, and what the workbook has beside it. */
+/** The sheet that was read, and what else the workbook contains. */
 export interface ReadWorkbook {
   sheets: readonly SheetName[];
   sheet: string;

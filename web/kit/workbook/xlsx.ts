@@ -278,7 +278,7 @@ class Merges {
   }
 }
 
-/** What follows the rows of a sheet, where merged cells are listed. */
+/** The part after the rows of a sheet, where merged cells are listed. */
 function tailOf(sheet: Uint8Array): string {
   const mark = new TextEncoder().encode('sheetData>');
   for (let at = sheet.length - mark.length; at >= 0; at--) {

@@ -16,7 +16,7 @@ export type ConnectionEvent =
   | { type: 'ready' }
   /** The socket closed, or could not be opened. `code` is 1006 then. */
   | { type: 'close'; code: number }
-  /** No answer to a ping, or a message is missing. */
+  /** A ping was not answered, or a message is missing. */
   | { type: 'lose' }
   | { type: 'retry' }
   /** The computer woke up, the network is back or the page is visible again. */

@@ -15,7 +15,7 @@ const PING_EVERY_MS = 20_000;
 const PONG_WITHIN_MS = 10_000;
 
 interface SocketOwner {
-  /** How far this browser has read; null before the first message. */
+  /** The position up to which this browser has read; null before the first message. */
   position: () => Position | null;
   onFrame: (text: string) => void;
   /** The socket failed. It closes next. */
@@ -171,7 +171,8 @@ async function readForeignAddresses(): Promise<readonly string[] | null> {
 async function checkSession(): Promise<void> {
   if (readToken() === null || isSigningOut() || !navigator.onLine) return;
   try {
-    // Not the current-user call: its failures leave the page, and with it what the operator has typed.
+    // This is not the current-user call, because a failure of that one leaves the page and discards what the operator
+    // has typed.
     await send(api.auth.sessions.$get());
   } catch {
     // The API client has reported it. The channel tries again.

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_app/encore-tool')({
 function EncoreRoute() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  // Not from useLocation: while another page opens, that is the other page's address already.
+  // The address is not taken from useLocation, which already has that of another page while it opens.
   const address = `/encore-tool${stringifySearch({ ...search })}`;
   const eventIds = useMemo(() => selectedIds(search), [search]);
   const changeEvents: ChangeEventIds = useCallback(

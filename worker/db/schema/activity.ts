@@ -16,7 +16,10 @@ export const activity = sqliteTable(
   (table) => [primaryKey({ columns: [table.kind, table.day] })],
 );
 
-/** Since when the cron trigger runs without a gap, and what it reported: one row. Times are in milliseconds since the epoch. */
+/**
+ * When the cron trigger began to run without a gap, and what it reported: one row. Times are in milliseconds since the
+ * epoch.
+ */
 export const heartbeat = sqliteTable('heartbeat', {
   id: integer('id').primaryKey(),
   since: integer('since').notNull(),
@@ -26,15 +29,15 @@ export const heartbeat = sqliteTable('heartbeat', {
 });
 
 /**
- * Numbers of rows that are kept, because counting a large table takes milliseconds: live profiles, concerts, and the
- * concerts whose sale opens on a day. Triggers add and take away with each row (see the migration). A trigger does not
- * see rows that `insert or replace` removes: the counted tables must not be written with it.
+ * Stored counts of rows, because counting a large table takes milliseconds: live profiles, concerts, and the concerts
+ * whose sale opens on a day. Triggers update them with each row (see the migration). A trigger does not see rows that
+ * `insert or replace` removes, so the counted tables must not be written with it.
  */
 export const keptCounts = sqliteTable(
   'kept_counts',
   {
     name: text('name', { enum: ['profiles', 'concerts', 'concerts by day of sale'] }).notNull(),
-    /** Days since the epoch, in UTC; 0 for a number of all days. */
+    /** Days since the epoch, in UTC; 0 for a count over all days. */
     day: integer('day').notNull().default(0),
     amount: integer('amount').notNull(),
   },

@@ -62,8 +62,8 @@ export const artistCheckCalls = sqliteTable('artist_check_calls', {
   id: integer('id').primaryKey(),
   /** `YYYY-MM-DD` in UTC. */
   day: text('day').notNull(),
-  /** Of this day. */
+  /** The number of calls on this day. */
   calls: integer('calls').notNull(),
-  /** The time by which the pace of the plan allows all calls that were made. */
+  /** The time by which the pace of the plan has allowed all calls that were made. */
   paidUntil: integer('paid_until').notNull(),
 });

@@ -18,7 +18,7 @@ export const imapAccounts = sqliteTable(
     tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Paths of the folders that searches read; null: the inbox and the junk folders. */
     folders: text('folders', { mode: 'json' }).$type<string[]>(),
-    /** How it fared in checks and searches: shared/mailboxes/health.ts. Times are milliseconds since the epoch. */
+    /** The results of checks and searches: shared/mailboxes/health.ts. Times are milliseconds since the epoch. */
     workedAt: integer('worked_at'),
     checkedAt: integer('checked_at'),
     failingSince: integer('failing_since'),

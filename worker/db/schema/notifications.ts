@@ -11,7 +11,7 @@ export const notifications = sqliteTable(
     topic: text('topic').notNull(),
     body: text('body').notNull(),
     href: text('href'),
-    /** Names the fact: a second notification with the same key is not stored. */
+    /** Identifies the fact. A second notification with the same key is not stored. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     createdAt: integer('created_at').notNull(),
     /** When it was published on the live channel; null until then. */
@@ -19,13 +19,13 @@ export const notifications = sqliteTable(
     /** `pending`, `sent`, `dead` or `off` (no webhook is set). */
     webhookState: text('webhook_state').notNull().default('pending'),
     webhookAttempts: integer('webhook_attempts').notNull().default(0),
-    /** The next attempt is not before; while one is under way, the end of its lease. */
+    /** The earliest time of the next attempt; during an attempt, the end of its lease. */
     webhookNextAt: integer('webhook_next_at').notNull().default(0),
     /** Why the last attempt failed, in a sentence. */
     webhookError: text('webhook_error'),
     /**
-     * The id of its post, while that is under way or its result is unknown: the same notifications are then posted
-     * again under this id. Otherwise null.
+     * The id of its post while that is under way or its result is unknown; the same notifications are then posted again
+     * under this id. Null otherwise.
      */
     webhookPost: text('webhook_post'),
   },

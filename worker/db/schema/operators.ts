@@ -5,7 +5,7 @@ export const operators = sqliteTable('operators', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   email: text('email').notNull().unique(),
   passwordHash: text('password_hash').notNull(),
-  /** Raised by a password change and by `disable`: older tokens end. */
+  /** Increased by a password change and by `disable`, which makes older tokens invalid. */
   tokenVersion: integer('token_version').notNull().default(1),
   disabledAt: integer('disabled_at'),
   createdAt: integer('created_at').notNull(),
@@ -20,7 +20,7 @@ export const sessions = sqliteTable(
     id: text('id').primaryKey(),
     operatorId: integer('operator_id').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** At most a minute behind, so that not every call writes. */
+    /** Up to a minute old, so that not every call writes. */
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     /** Set by signing out; null while the session may be used. */
@@ -36,7 +36,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Addresses (hashed) from which an operator has signed in: they are never refused for others' failures. */
+/** Hashed addresses from which an operator has signed in. They are never refused because of other people's failures. */
 export const knownAddresses = sqliteTable(
   'known_addresses',
   {

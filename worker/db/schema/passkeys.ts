@@ -10,7 +10,7 @@ export const passkeys = sqliteTable(
     name: text('name').notNull(),
     /** COSE key, base64url. */
     publicKey: text('public_key').notNull(),
-    /** Uses as the device counts them; 0 for devices that do not count. */
+    /** The device's own count of uses; 0 for devices that do not count. */
     counter: integer('counter').notNull(),
     transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -29,7 +29,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.operatorId, table.hash] })],
 );
 
-/** Challenges that were sent to a browser: each is answered once, within five minutes and five tries. */
+/** Challenges that were sent to a browser. Each can be answered once, within five minutes and five tries. */
 export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {

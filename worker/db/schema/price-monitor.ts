@@ -12,7 +12,7 @@ export const watchedEvents = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** The canonical spelling. */
     url: text('url').notNull().unique(),
-    /** Host and port: the pace holds for all events of a host. */
+    /** Host and port. All events of a host share its pace. */
     host: text('host').notNull(),
     title: text('title'),
     venue: text('venue'),
@@ -44,7 +44,7 @@ export const watchedEvents = sqliteTable(
     searchText: text('search_text').notNull(),
     /** The id under which the Discovery API lists the event; empty if it does not, null before the first search. */
     providerId: text('provider_id'),
-    /** The Discovery API has no prices of it now: its page is read next. */
+    /** The Discovery API has no prices for the event now, so its page is read next. */
     readsPage: integer('reads_page', { mode: 'boolean' }).notNull().default(false),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull(),
     pausedBy: text('paused_by'),
@@ -68,8 +68,8 @@ export const watchedEvents = sqliteTable(
 );
 
 /**
- * The history (WITHOUT ROWID, see the migration): a row where something changed, whose values hold until the next row. After 7 days an hour keeps its last
- * row, with the lowest and highest price of the hour.
+ * The history (WITHOUT ROWID, see the migration): one row for each change, whose values hold until the next row. After
+ * 7 days, only the last row of each hour is kept, with the lowest and highest price of the hour.
  */
 export const pricePoints = sqliteTable(
   'price_points',
@@ -97,16 +97,16 @@ export const priceAlerts = sqliteTable(
     /** 0 for a rule of a tag. */
     targetId: integer('target_id').notNull(),
     tag: text('tag'),
-    /** Of a tag: its events in other currencies are left out. Null until one of them has a price. */
+    /** For a rule of a tag: events in other currencies are left out. Null until an event of the tag has a price. */
     currency: text('currency'),
-    /** Of a tag: identifies the events that its peak belongs to. */
+    /** For a rule of a tag: identifies the events that its peak belongs to. */
     members: text('members'),
     kind: text('kind').$type<AlertKind>().notNull(),
     value: real('value'),
     isArmed: integer('is_armed', { mode: 'boolean' }).notNull(),
     peak: real('peak'),
     emptyChecks: integer('empty_checks').notNull(),
-    /** How often it fired. */
+    /** The number of times that the rule has fired. */
     firings: integer('firings').notNull(),
     firedAt: integer('fired_at'),
     createdAt: integer('created_at').notNull(),

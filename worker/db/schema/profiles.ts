@@ -25,7 +25,7 @@ export const profiles = sqliteTable(
     /** Card number, CVV and password as JSON, sealed under the data key and bound to `seal_row`. */
     secrets: text('secrets').notNull(),
     sealRow: text('seal_row').notNull().unique(),
-    /** A keyed fingerprint of the card number: equal for equal cards, of no use without the data key. */
+    /** A keyed fingerprint of the card number: the same for equal cards, and useless without the data key. */
     cardPrint: text('card_print').notNull(),
     /** Name and address in lower case. */
     personKey: text('person_key').notNull(),
@@ -39,15 +39,15 @@ export const profiles = sqliteTable(
   },
   (table) => [
     index('profiles_card').on(table.cardPrint, table.deletedAt),
-    // Of corrected profiles only, whose corrections go to profiles that are imported again.
+    // Covers corrected profiles only. Profiles that are imported again take over their corrections.
     index('profiles_split').on(table.personKey).where(sql`split is not null`),
     index('profiles_person').on(table.personKey, table.deletedAt),
     index('profiles_expiry').on(table.cardExpiry, table.deletedAt),
     index('profiles_country').on(table.country, table.deletedAt),
-    // The palette searches names: this index is read instead of the rows, which are large. `deletedAt` does not come
-    // first, because SQLite would read lists from such an index and sort them.
+    // The palette searches names in this index, because the rows are large. `deletedAt` is not its first column: SQLite
+    // would then read lists from this index and sort them.
     index('profiles_name').on(table.profileName, table.deletedAt),
-    // Of deleted profiles only, for the same reason.
+    // Covers deleted profiles only, for the same reason.
     index('profiles_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

@@ -26,7 +26,7 @@ export const queueAccounts = sqliteTable(
   (table) => [uniqueIndex('queue_accounts_key').on(table.pool, table.emailKey)],
 );
 
-/** One uploaded queue. `accounts` and `positionSum` are kept with its positions, in the same batch. */
+/** An uploaded queue. `accounts` and `positionSum` are updated together with its positions, in the same batch. */
 export const queues = sqliteTable(
   'queues',
   {
@@ -41,11 +41,14 @@ export const queues = sqliteTable(
     uploadedAt: integer('uploaded_at').notNull(),
     /** Whether the published statistics include its positions. */
     isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
-    /** Deleted or replaced: it is in no list. The row stays until the statistics and the positions are without it. */
+    /**
+     * The queue was deleted or replaced and is in no list. The row stays until statistics and positions are free of it.
+     */
     isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull().default(false),
     /**
-     * What counts or discounts it at the moment: the job, or the call that uploads or deletes it. `upload` while an upload
-     * writes its positions: it counts as deleted, is in no list, and is not erased.
+     * Who adds the queue to the statistics or removes it from them now: the job, or the call that uploads or deletes
+     * it. `upload` while an upload writes its positions: the queue then counts as deleted, is in no list, and is not
+     * erased.
      */
     countedBy: text('counted_by', { enum: ['job', 'call', 'upload'] }),
   },
@@ -58,8 +61,8 @@ export const queues = sqliteTable(
 );
 
 /**
- * The position of an account in a queue (WITHOUT ROWID, see the migration). A shard holds 16 queues, by account: an upload
- * writes into few pages, and the history of an account is one short range per shard.
+ * The position of an account in a queue (WITHOUT ROWID, see the migration). Each shard holds 16 queues, ordered by
+ * account, so that an upload writes to few pages and the history of an account is one short range in each shard.
  */
 export const queuePositions = sqliteTable(
   'queue_positions',
@@ -74,9 +77,9 @@ export const queuePositions = sqliteTable(
 );
 
 /**
- * Statistics of accounts, in two versions: the `old` values count while `generation` is not published yet, so that all
- * accounts of a count change at once. An account with 0 queues has no statistics.
- * `ratioSum` is in whole units of 1e-14, so that adding and taking away is exact in any order.
+ * Statistics of accounts, in two versions. The `old` values apply until `generation` is published, so that all accounts
+ * of a count change at the same time. An account with 0 queues has no statistics. `ratioSum` is in whole units of
+ * 1e-14, so that sums are exact in any order.
  */
 export const queueAccountStats = sqliteTable('queue_account_stats', {
   accountId: integer('account_id').primaryKey(),
@@ -94,8 +97,8 @@ export const queueAccountStats = sqliteTable('queue_account_stats', {
 });
 
 /**
- * The order of the tested accounts (WITHOUT ROWID, see the migration). A count by the job writes a generation of its own,
- * sorted, and the next one becomes valid as a whole.
+ * The order of the tested accounts (WITHOUT ROWID, see the migration). Each count by the job writes a new generation,
+ * sorted, which becomes valid as a whole.
  */
 export const queueRanks = sqliteTable(
   'queue_ranks',
@@ -122,24 +125,27 @@ export const queueClasses = sqliteTable(
   (table) => [primaryKey({ columns: [table.generation, table.pool, table.performance] })],
 );
 
-/** One row: which statistics are published, and how far the job is with the next ones. */
+/** One row: which statistics are published, and the progress of the job with the next ones. */
 export const queueStatistics = sqliteTable('queue_statistics', {
   id: integer('id').primaryKey(),
   /** The generation of the averages that lists show. The next one is `published + 1`. */
   published: integer('published').notNull(),
   /** The generation of the ranks that belong to them. */
   ranked: integer('ranked').notNull(),
-  /** What the job does: null while it counts nothing. */
+  /** The current phase of the job; null while it counts nothing. */
   phase: text('phase', { enum: ['count', 'rank'] }),
-  /** The last account that was counted, or how many stretches of the ranks are written. */
+  /** The last account that was counted, or the number of stretches of the ranks that are written. */
   place: integer('place').notNull(),
   /** The stretches of the ranks, as JSON. */
   stretches: text('stretches', { mode: 'json' }).$type<RankStretch[]>().notNull(),
-  /** Queues that were counted since there was last nothing left to count. */
+  /** The number of queues that were counted since the job was last idle. */
   done: integer('done').notNull(),
 });
 
-/** Ranks behind the first place, up to the second one; null for no bound. A place is an average and an account. */
+/**
+ * A stretch of ranks: behind the first place, up to the second one; null for no bound. A place is an average and an
+ * account.
+ */
 export interface RankStretch {
   pool: number;
   after: [number, number] | null;
@@ -155,11 +161,14 @@ export const queueCategories = sqliteTable(
     nameKey: text('name_key').notNull(),
     name: text('name').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** Its members, those of them with published statistics, and those with statistics after the count under way. Kept by triggers and the count. */
+    /**
+     * The numbers of its members, of members with published statistics, and of members that will have statistics after
+     * the current count. Triggers and the count update them.
+     */
     accounts: integer('accounts').notNull().default(0),
     testedAccounts: integer('tested_accounts').notNull().default(0),
     nextTestedAccounts: integer('next_tested_accounts').notNull().default(0),
-    /** Deleted: it is in no list. The row stays until its members are removed. */
+    /** The category was deleted and is in no list. The row stays until its members are removed. */
     isDeleted: integer('is_deleted', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
@@ -196,7 +205,7 @@ export const queueUploads = sqliteTable(
     queueDate: text('queue_date').notNull(),
     parts: integer('parts').notNull(),
     startedAt: integer('started_at').notNull(),
-    /** The queue that its sheets are written to, one after the other; null until all parts are there. */
+    /** The queue to which the sheets are written, one after the other; null until all parts have arrived. */
     queueRef: integer('queue_ref'),
     appliedAt: integer('applied_at'),
   },

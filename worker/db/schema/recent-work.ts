@@ -8,7 +8,7 @@ export const recentWork = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     operatorId: integer('operator_id').notNull(),
     kind: text('kind').$type<WorkKind>().notNull(),
-    /** The key by which its tool finds it: event ids, a site or an address. */
+    /** The key by which the tool finds the work: event ids, a site or an address. */
     key: text('key').notNull(),
     /** Null until the operator names it. */
     name: text('name'),

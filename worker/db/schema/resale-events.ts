@@ -21,7 +21,7 @@ export const resaleArtists = sqliteTable('resale_artists', {
   onSales: text('on_sales', { mode: 'json' }).$type<number[]>().notNull().default([]),
   /** When the concerts were last read; null before the first time. */
   eventsAt: integer('events_at'),
-  /** When they are read next. */
+  /** When the concerts are read next. */
   eventsDueAt: integer('events_due_at').notNull().default(0),
   /** The Wikipedia article with the most views of those tried so far. */
   article: text('article'),
@@ -32,9 +32,9 @@ export const resaleArtists = sqliteTable('resale_artists', {
   /** When the page views were last read; null while none were. */
   viewsAt: integer('views_at'),
   viewsDueAt: integer('views_due_at').notNull().default(0),
-  /** The artist's id at MusicBrainz; null while it is not known without doubt. */
+  /** The artist's id at MusicBrainz; null unless it is known without doubt. */
   mbid: text('mbid'),
-  /** When it is searched for next. */
+  /** When the id is searched for next. */
   mbidDueAt: integer('mbid_due_at').notNull().default(0),
   /** People who listened to the artist, as ListenBrainz counts them; null where it counts none. */
   listeners: integer('listeners'),

@@ -5,13 +5,13 @@ import { SAMPLE_DATA_STATES } from '../../../shared/sample-data/schema.ts';
 export const sampleData = sqliteTable('sample_data', {
   id: integer('id').primaryKey(),
   state: text('state', { enum: SAMPLE_DATA_STATES }).notNull(),
-  /** Names one load: its profiles carry it. */
+  /** Identifies one load. Its profiles carry this id. */
   loadId: text('load_id').notNull(),
   startedAt: integer('started_at').notNull(),
   /** The operator who started it. */
   operatorId: integer('operator_id').notNull(),
   operatorEmail: text('operator_email').notNull(),
-  /** Steps that are done. */
+  /** The number of finished steps. */
   done: integer('done').notNull(),
   failure: text('failure'),
   /** Objects that the removal leaves because operators changed them, in sentences. */

@@ -24,7 +24,7 @@ export async function addOperator(
 ): Promise<void> {
   const email = operatorEmail(input.email);
   const taken = () => new DomainError('conflict', `There is an operator ${email} already.`);
-  // Looked up first, because hashing takes long; the unique index decides.
+  // The lookup comes first because hashing takes long; the unique index decides.
   if ((await findByEmail(ctx.db, email)) !== null) throw taken();
   const { mustChangePassword } = input;
   const passwordHash = await hashGoodPassword(input.password, email);
@@ -37,8 +37,8 @@ export async function addOperator(
 }
 
 /**
- * Sets an operator's password. All sessions end, sign-ins that wait for a second factor and the calendar address too, and
- * the operator must change the password after signing in.
+ * Sets an operator's password. This ends all sessions, sign-ins that wait for a second factor, and the calendar
+ * address. The operator must change the password after signing in.
  */
 export async function setPassword(
   ctx: Changing,

@@ -14,8 +14,8 @@ import { endSessionsOf } from './sessions/store.ts';
 import { findByEmail, replaceHash } from './store.ts';
 
 /**
- * Checks the operator's own password again, before a change of what protects the account.
- * @param field that holds it, for the message
+ * Checks the operator's own password again, before a change to what protects the account.
+ * @param field the field that holds the password, for the message
  * @returns the operator as checked, and statements for the batch of the change, which revert the count of this attempt
  * @throws DomainError `bad_request` when it is wrong, `too_many_requests` after too many wrong ones.
  */

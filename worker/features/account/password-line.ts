@@ -4,7 +4,7 @@ import { type Slots, takeSlot } from '../../security/slots.ts';
 
 /** A password check takes a quarter of a second of processor time: all at once would leave none for other work. */
 const LIMITS = { calls: 2, lostAfterMs: 10_000 };
-/** The longest wait of an attempt. Known addresses may wait longer than unknown ones. */
+/** The longest wait of an attempt. Attempts from known addresses may wait longer. */
 const WAIT = { knownMs: 40_000, strangerMs: 5_000 };
 
 const running: Slots = new Map();

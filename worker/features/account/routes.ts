@@ -40,7 +40,7 @@ import {
 import { signIn, signInWithSecondFactor } from './service.ts';
 import { endSession, listSessions, signOut } from './sessions/service.ts';
 
-/** A password, or less. */
+/** The largest body: a password, or less. */
 const smallBody = bodyLimit(8 * KIB);
 
 /** Signing in: the only routes of this feature that need no session. */
@@ -95,7 +95,7 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const { everywhere, forget } = c.req.valid('json');
       await signOut(c.var.ctx, everywhere ? 'everywhere' : 'here');
-      // Only on request: the storage also holds settings that outlive a session, such as the theme.
+      // Clear the storage only on request, because it also holds settings that outlive a session, such as the theme.
       if (forget) c.header('Clear-Site-Data', '"cache", "storage"');
       return c.json({ success: true as const }, 200);
     },

@@ -81,9 +81,12 @@ export async function signInWithSecondFactor(
   return { token: await enter(ctx, operator, proof) };
 }
 
-/** What an operator proved. */
+/** The proof that an operator has given. */
 interface Proof {
-  /** Statements of the batch that opens the session. Each must match, so that what may be used once is, and what was read still holds. */
+  /**
+   * Statements of the batch that opens the session. Each must match, so that a one-time proof is used up, and what was
+   * read is still true.
+   */
   statements: Parameters<typeof change>[1]['statements'];
   /** The error if one of them does not match. */
   refused: () => DomainError;
@@ -123,7 +126,7 @@ async function enter(
   return issueToken(ctx.env, session.token, now);
 }
 
-/** Reads the operator and the counters in one round trip, counts the attempt, and waits where it must. */
+/** Reads the operator and the counters in one round trip, counts the attempt, and waits if it must. */
 async function startAttempt(ctx: Ctx, login: string) {
   const subjects = attemptSubjects(ctx, login);
   const [found, counts, seenBy] = await ctx.db.batch([

@@ -11,11 +11,12 @@ const credentials = {
   passwordHash: operators.passwordHash,
   tokenVersion: operators.tokenVersion,
   disabledAt: operators.disabledAt,
-  // Nested: a column directly in a selected expression carries no table name, and both tables have an id.
+  // The subquery is nested because a column directly in a selected expression has no table name, and both tables have
+  // an id.
   hasPasskey: sql<number>`exists (${sql`select 1 from ${passkeys} where ${passkeys.operatorId} = ${operators.id}`})`,
 };
 
-/** An operator as signing in needs it. */
+/** The fields of an operator that signing in needs. */
 export type Credentials = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
 /** The statement that reads operators whose e-mail, or the part before its @, is `login` (lower case); at most three. */
@@ -42,8 +43,8 @@ export function replaceHash(
 }
 
 /**
- * One row while the operator is as it was read for a sign-in: not disabled, with the password that was checked and no end of
- * all sessions since. Without a second factor it must still have no passkey.
+ * One row while nothing has changed since the operator was read for a sign-in: not disabled, the same password, no end
+ * of all sessions. Without a second factor, it must still have no passkey.
  */
 export const selectWhileCurrent = (
   { id, passwordHash, tokenVersion }: Pick<Credentials, 'id' | 'passwordHash' | 'tokenVersion'>,

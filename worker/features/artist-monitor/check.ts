@@ -25,18 +25,21 @@ import * as store from './store.ts';
 
 /** Checks that one tick puts on the queue. */
 const CHECKS_PER_TICK = 50;
-/** A check that was lost with its message is taken by the first tick after this time. */
+/** If the message of a check is lost, the first tick after this time takes the check. */
 const QUEUED_MS = MINUTE_MS;
-/** A check is tried once a day even if the provider requests a longer pause, which its gate keeps. */
+/** A check is tried once a day even if the provider requests a longer pause. The gate keeps to that pause. */
 const LONGEST_PAUSE_MS = DAY_MS;
 const LIMITS = { overallMs: 120_000, perCallMs: 20_000, retries: 1 };
 /** An operator expects a result, so the check waits for a pause that the provider requests instead of failing. */
 const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
 
-/** A check on the queue. `dueAt` names it: a second delivery finds another time and does nothing. */
+/** A check on the queue. `dueAt` identifies it: a second delivery finds another time and does nothing. */
 type ArtistCheckJob = Extract<Parameters<Ctx['enqueue']>[0][number], { kind: 'artists.check' }>;
 
-/** The check that an operator started: of this artist, and beyond the calls of the plan if it was requested by name. */
+/**
+ * The check that an operator started: its artist, and whether it may exceed the calls of the plan because it was
+ * requested by name.
+ */
 interface Awaited {
   artistId: string;
   isRequested: boolean;
@@ -95,8 +98,8 @@ export async function readPlan(ctx: Pick<Ctx, 'db' | 'clock' | 'gateOf'>) {
 }
 
 /**
- * Compares an artist's events with those that are known, and stores what is new together with its notifications. A check
- * that ends half way has stored nothing, and is repeated.
+ * Compares an artist's events with the known ones, and stores what is new together with its notifications. A check that
+ * ends halfway stores nothing and is repeated.
  */
 export async function checkArtist(
   ctx: Ctx,
@@ -117,7 +120,8 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   const now = ctx.clock();
   const known = await store.listKnownEvents(ctx.db, artistId);
   const { facts, knownCount, thinCount } = completeFacts(known, answer);
-  // The second such answer in a row is the provider's new state, not a disturbance: what it lacks keeps its known value.
+  // A second such answer in a row is the provider's new state and no disturbance. Missing fields keep their known
+  // values.
   const isRepeated = artist.failure?.startsWith(THIN_ANSWER) ?? false;
   if (thinCount > 0 && thinCount * 2 >= knownCount && !isRepeated)
     return recordFailure(ctx, artist, thinAnswer(thinCount, knownCount));
@@ -152,7 +156,7 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   if (!isRecorded) return;
   await ctx.publish([monitorMessage('artist', artistId, 'ok', state)]);
   if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);
-  // The claim counted the calls of the check before. A failure here must not hide the result of this one.
+  // The claim counted the calls of the previous check. A failure here must not hide the result of this one.
   if (calls !== artist.calls) {
     const msPerCall = msPerCallOf(await ctx.gateOf('ticketmaster').quota(), now);
     await store.spendCalls(ctx.db, { calls: calls - artist.calls, msPerCall, now });
@@ -163,7 +167,7 @@ const NO_STATEMENTS: EventStatements = { hasStatus: false, isSaleStartOpen: fals
 
 const THIN_ANSWER = 'Ticketmaster left out details that were known: ';
 
-/** Events that lack what was known come from a disturbed provider: their changes would be false alarms. */
+/** Missing facts that were known before are a disturbance of the provider, so their changes would be false alarms. */
 const thinAnswer = (thinCount: number, knownCount: number): DomainError =>
   new DomainError(
     'upstream_failed',
@@ -218,8 +222,9 @@ async function intervalOf(ctx: Ctx, nextSaleAt: number | null): Promise<number> 
 }
 
 /**
- * The key leaves the artist out: two monitored artists may share an event, and it is reported once. Any change but a new
- * event may come back, so the key of those has the day, and how often the artist's timeline has the change that day.
+ * The key does not contain the artist: two monitored artists may share an event, which is reported once. Any change
+ * except a new event can happen again, so its key contains the day and how often the artist's timeline has the change
+ * on that day.
  */
 async function notices(
   ctx: Pick<Ctx, 'db' | 'clock'>,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import type { ProviderQuota } from '../../context/gate.ts';
 import { RESERVE } from '../../providers/gate.ts';
 
-/** The times between two checks of an artist while the allowance suffices. */
+/** The times between two checks of an artist if the allowance suffices. */
 const SOON_MS = 15 * MINUTE_MS;
 const OTHER_MS = HOUR_MS;
 /** Tickets go on sale soon from a day before the opening to an hour after it. */
@@ -13,7 +13,7 @@ const SHARE = 0.6;
 /** The allowance of a day while the provider has not named it. */
 const USUAL_LIMIT = 5_000;
 
-/** Calls that were not made in this time may be made at once. */
+/** Calls that were not made within this time may be made at once. */
 const BURST_MS = 2 * HOUR_MS;
 
 /** Artists that are monitored now, and the calls of their last checks. */
@@ -43,11 +43,11 @@ export function isSaleSoon(nextSaleAt: number | null, now: number): boolean {
 export const shareOf = (quota: ProviderQuota | null): number =>
   (quota?.limit ?? USUAL_LIMIT) * SHARE;
 
-/** What operators have left of the allowance. */
+/** The calls that operators have left over, without their reserve. */
 const leftOf = (quota: ProviderQuota): number =>
   Math.max(0, quota.available - quota.limit * RESERVE);
 
-/** Until the allowance is renewed. */
+/** The time until the allowance is renewed. */
 const remainingMsOf = (quota: ProviderQuota | null, now: number): number =>
   Math.max(0, (quota?.resetsAt ?? now + DAY_MS) - now);
 
@@ -59,25 +59,28 @@ export function callsPerDay(quota: ProviderQuota | null, now: number): number {
   return Math.min(share, (leftOf(quota) * DAY_MS) / remainingMs);
 }
 
-/** The time for one call at the pace of the plan; that of the full share while operators have left nothing. */
+/** The time for one call at the pace of the plan, or at that of the full share while operators have left nothing. */
 export const msPerCallOf = (quota: ProviderQuota | null, now: number): number =>
   DAY_MS / (callsPerDay(quota, now) || shareOf(quota));
 
 /** The calls of checks so far. */
 export interface SpentCalls {
-  /** Of this day of UTC. */
+  /** The number of calls on this UTC day. */
   calls: number;
   /** The time by which the pace of the plan allows all calls that were made; milliseconds since the epoch. */
   paidUntil: number;
 }
 
-/** The earliest time from which calls count, and the latest one: what is paid for longer is of a clock that was ahead. */
+/**
+ * The earliest time from which calls count, and the latest one. Calls that are paid for beyond it were recorded while a
+ * clock was ahead.
+ */
 export const paidWindow = (now: number) => ({ from: now - BURST_MS, to: now + DAY_MS });
 
 /**
- * The calls that checks may start now. They keep the pace of the plan, and a day of UTC has no more than the share,
- * however many checks are due at once: after a pause of the product, after many artists were added, or while checks fail
- * and are repeated. The gate refuses background calls at the reserve in any case.
+ * The number of calls that checks may start now. They keep the pace of the plan, and no UTC day has more than the
+ * share, however many checks are due at the same time: after a pause of the product, after many artists were added, or
+ * while checks fail and are repeated. In any case, the gate refuses background calls at the reserve.
  */
 export function callsLeft(quota: ProviderQuota | null, spent: SpentCalls, now: number): number {
   const { from, to } = paidWindow(now);
@@ -93,7 +96,7 @@ export function callsLeft(quota: ProviderQuota | null, spent: SpentCalls, now: n
  */
 export function planChecks({ soon, other }: CheckDemand, quota: ProviderQuota | null, now: number) {
   const demand = (soon.calls * DAY_MS) / SOON_MS + (other.calls * DAY_MS) / OTHER_MS;
-  // Without artists and without calls, the ratio is no number.
+  // Without artists and calls, the ratio is not a number.
   const factorOf = (calls: number) => (demand === 0 ? 1 : Math.max(1, demand / calls));
   const factor = factorOf(callsPerDay(quota, now));
   const factorOfShare = factorOf(shareOf(quota));
@@ -102,7 +105,7 @@ export function planChecks({ soon, other }: CheckDemand, quota: ProviderQuota | 
   const soonMs = stretch(SOON_MS);
   const otherMs = stretch(OTHER_MS);
   const checksPerDay = (soon.artists * DAY_MS) / soonMs + (other.artists * DAY_MS) / otherMs;
-  // A check that is due waits for others that were due at the same time, and at the end of a day for the next one.
+  // A due check waits for others that became due at the same time, and at the end of a day for the next day.
   const oldestMs = otherMs === OTHER_MS ? OTHER_MS : otherMs + 2 * BURST_MS;
   return { soonMs, otherMs, oldestMs, checksPerDay };
 }

@@ -58,7 +58,7 @@ export async function checkArtistNow(ctx: Ctx, id: string): Promise<void> {
   await startChecks(ctx, id, { isRequested: true });
 }
 
-/** The next tick starts what this call could not. */
+/** The next tick starts a check that this call could not start. */
 const startChecks = (ctx: Ctx, artistId: string, { isRequested = false } = {}): Promise<void> =>
   afterwards(ctx, 'checks not started', () => startDueChecks(ctx, { artistId, isRequested }));
 

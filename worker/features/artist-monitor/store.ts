@@ -196,19 +196,25 @@ export async function makeDue(ctx: Changing, id: string): Promise<void> {
 const notMonitored = (): DomainError =>
   new DomainError('not_found', 'This artist is not monitored.');
 
-/** Which checks a tick takes. Times are milliseconds since the epoch. */
+/** The checks that a tick takes. Times are milliseconds since the epoch. */
 interface Claim {
   now: number;
   until: number;
-  /** The most checks. */
+  /** The most checks that are taken. */
   limit: number;
-  /** The most calls that their last ones took together, after those that are spent. */
+  /**
+   * The most calls that the taken checks may need, by the last check of each artist, after the calls that are already
+   * spent.
+   */
   callsAfter: (spent: SpentCalls) => number;
   /** The time for one call at the pace of the plan. */
   msPerCall: number;
-  /** The longest time between two checks: a later one is of a clock that was ahead. */
+  /** The longest time between two checks. A check that is due later was planned while a clock was ahead. */
   longestMs: number;
-  /** The artist whose check comes first; then those whose tickets go on sale soon, then those that are due longest. */
+  /**
+   * The artist whose check comes first. After it come artists whose tickets go on sale soon, then those that have been
+   * due longest.
+   */
   firstId: string;
 }
 
@@ -270,7 +276,7 @@ function findDue(
   );
 }
 
-/** Keeps ticks from taking a check that is under way, until `until`. */
+/** Prevents ticks from taking a check that is under way, until `until`. */
 export async function holdCheck(
   db: Database,
   { artistId, nextCheckAt }: Pick<StoredArtist, 'artistId' | 'nextCheckAt'>,
@@ -289,7 +295,7 @@ export async function releaseChecks(db: Database, ids: string[]): Promise<void> 
   await db.update(monitoredArtists).set({ queuedUntil: 0 }).where(inArray(artistId, ids));
 }
 
-/** The events that were ever seen of an artist. */
+/** All events that were ever seen of an artist. */
 export async function listKnownEvents(
   db: Database,
   artistId: string,
@@ -350,7 +356,7 @@ export async function readSaleVersion(db: Database): Promise<string> {
   return Object.values(row ?? {}).join(' ');
 }
 
-/** The end of one check. */
+/** The result of one check, as it is written. */
 interface CheckResult {
   /** The new fields of the artist; `nextCheckAt` must differ from that of `artist`. */
   state: Partial<StoredArtist> & { nextCheckAt: number };
@@ -362,7 +368,7 @@ interface CheckResult {
 
 /**
  * Writes a check's result with its notifications as one batch.
- * @returns false if another delivery of the same check was first, or the artist was removed: nothing is written then.
+ * @returns false if another delivery of the same check came first, or the artist was removed. Then nothing is written.
  */
 export async function recordCheck(
   ctx: Changing,

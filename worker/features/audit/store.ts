@@ -8,17 +8,19 @@ export type AuditRow = typeof audit.$inferSelect;
 const rename = alias(audit, 'rename');
 const entry = alias(audit, 'entry');
 
-/** The id of the newest change before `below` that gave the object its name `subject`; 0 if it had no other name before. */
+/**
+ * The id of the newest change before `below` that gave the object the name `subject`; 0 if it had no other name before.
+ */
 const renamedTo = (subject: SQL, below: SQL | number) => sql`coalesce((
   select ${rename.id} from ${audit} as ${rename}
   where ${rename.subject} = ${subject} and ${rename.id} < ${below} and ${rename.detail} ->> 'from' <> ${rename.subject}
   order by ${rename.id} desc limit 1), 0)`;
 
 /**
- * Changes of an object, newest first, behind `before`: those of the object itself, under its earlier names too, and those
- * of many objects at once (`group`) that name its id among their `ids`. A change of the name has the earlier subject in
- * its detail `from`. Each name counts from the change that gave it (`since`) up to the next one (`below`), so that an
- * object that returns to an earlier name has each of its changes once.
+ * Changes of an object, newest first, behind `before`: its own changes, also under earlier names, and changes of many
+ * objects at once (`group`) whose `ids` include its id. A change of the name has the earlier subject as `from` in its
+ * detail. Each name counts from the change that gave it (`since`) up to the next one (`below`), so that an object that
+ * returns to an earlier name has each change once.
  */
 export function listChanges(
   db: Database,
@@ -49,7 +51,7 @@ export function listChanges(
     .limit(page.limit);
 }
 
-/** Which changes: since an instant, by whom (part of the actor), of which kind (start of the action). */
+/** The changes to list: since an instant, by an author (part of the actor), of a kind (start of the action). */
 export interface AuditFilter {
   since: number;
   who: string;

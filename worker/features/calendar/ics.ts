@@ -9,7 +9,7 @@ import { isRepeated, offsetOf, readZoneClock, type ZoneClock } from '../../../sh
 import { dateTime, joinLines, offsetValue, textValue } from './lines.ts';
 
 const ENTRY_MS = 15 * MINUTE_MS;
-/** A calendar keeps openings within this time. */
+/** A calendar contains openings within this time. */
 export const KEPT_MS = 30 * DAY_MS;
 /** How often calendar programs should read a subscription again. */
 const REFRESH = 'PT1H';
@@ -32,9 +32,9 @@ interface Entry {
 }
 
 /**
- * The openings of presales and general sales as an iCalendar text: one entry of 15 minutes each, in the venue's zone, or
- * in UTC where that is unknown or where its clocks show the time twice. The file describes the clocks of each zone as the
- * platform has them, by which the local times were computed.
+ * The openings of presales and general sales as an iCalendar text: one entry of 15 minutes for each, in the venue's
+ * zone. It is in UTC if the zone is unknown or its clocks show the time twice. The file describes each zone by the
+ * platform's own data, with which the local times were computed.
  * @param since openings before it are left out; both in milliseconds since the epoch
  */
 export function writeCalendar(
@@ -57,12 +57,13 @@ export function writeCalendar(
 /** The openings of the sales of an event. */
 function entriesOf(event: EventFacts): Entry[] {
   const seen = new Map<string, number>();
-  // A moved presale keeps its entry: it is identified by its name, and by its place among those of the same name.
+  // A moved presale keeps its entry, because it is identified by its name and by its position among those of the same
+  // name.
   const presales = event.presale_windows.map(({ name, opens }) => {
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     const words = cut(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'), 40);
-    // Of names that differ in capitals or marks only, the words are the same.
+    // Names that differ only in capitals or marks count as the same words.
     const print = (hashText(name) >>> 0).toString(36);
     return { key: `presale-${words}-${print}-${count}`, title: name, opens };
   });
@@ -85,7 +86,7 @@ function readClocks(entries: readonly Entry[]): Map<string, ZoneClock | null> {
   return new Map(
     [...spans].map(([zone, { from, to }]) => [
       zone,
-      // A day on either side has the repeated hours that begin before or end after an entry.
+      // One day on each side covers the repeated hours that begin before or end after an entry.
       isZoneName(zone) ? readZoneClock(zone, from - DAY_MS, to + DAY_MS) : null,
     ]),
   );

@@ -1,7 +1,10 @@
 /** RFC 5545, 3.1: a line has at most 75 bytes; the blank of a continuation counts. */
 const LINE_BYTES = 75;
 
-/** Lines of iCalendar as a text, long ones folded between characters. Each line ends with CRLF, also the last. */
+/**
+ * Joins lines of iCalendar to a text and folds long ones between characters. Each line ends with CRLF, including the
+ * last.
+ */
 export function joinLines(lines: readonly string[]): string {
   let text = '';
   for (const line of lines) text += `${fold(line)}\r\n`;
@@ -9,7 +12,7 @@ export function joinLines(lines: readonly string[]): string {
 }
 
 function fold(line: string): string {
-  // Shorter than this even if each character takes three bytes.
+  // The line is shorter than this even if each character takes three bytes.
   if (line.length * 3 <= LINE_BYTES) return line;
   let folded = '';
   let start = 0;
@@ -34,7 +37,7 @@ const isLowHalf = (code: number): boolean => (code & 0xfc00) === 0xdc00;
 
 const CONTROLS = /(?!\t)\p{Cc}/gu;
 
-/** A text as a value: it cannot end its line or its list. */
+/** Escapes a text as a value, so that it cannot end its line or its list. */
 export const textValue = (text: string): string =>
   text
     .toWellFormed()

@@ -45,7 +45,7 @@ export const subscriptionRoutes = new Hono<AppEnv>().get(
       token: c.req.valid('query').token,
       knownTags: c.req.header('If-None-Match') ?? '',
     });
-    // A program may keep the text, and compares its tag each time.
+    // A program may cache the text and compares its tag each time.
     const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
     return text === null ? c.body(null, 304, headers) : sendCalendar(c, text, headers);
   },

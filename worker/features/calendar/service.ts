@@ -19,7 +19,7 @@ const RENEW_AFTER_MS = 12 * HOUR_MS;
 /** Events of one job, which takes five calls to the provider. */
 const RENEWED_AT_ONCE = 500;
 const TOKEN_BYTES = 32;
-/** An address that no program reads for this long has ended: nobody misses it, and others may still know it. */
+/** An address expires if no program reads it for this long: nobody misses it, and others may still know it. */
 const UNREAD_FOR_MS = 400 * DAY_MS;
 
 const refusals = refusalLimit('Too many wrong calendar addresses. Try again later.');
@@ -124,24 +124,24 @@ export async function renewCalendars(ctx: Ctx): Promise<void> {
   await store.renewEvents(ctx.db, ids, events.map(factsOf), now);
 }
 
-/** Raised with each change of what is written: programs then read the text again. */
+/** Increase this with each change of the written text, so that programs read it again. */
 const FORMAT = 3;
-/** Calendars of operators without events of their own are the same, and each program reads one every hour. */
+/** Operators without events of their own have the same calendar, and each program reads it every hour. */
 const KEPT_TEXTS = 2;
 const texts = new Map<string, string>();
 
-/** The events of monitored artists, which all calendars have, with a print of them. */
+/** The events of monitored artists, which are in all calendars, with a fingerprint. */
 interface Sales {
   facts: readonly string[];
   print: string;
 }
 
-/** The sales as this isolate last read them, by their version. */
+/** The sales that this isolate read last, by their version. */
 const keptSales = new Map<string, Sales>();
 
 /**
- * Reading and writing thousands of events takes a tenth of a second, in which the isolate does nothing else: many programs
- * at once wait for the first of them, and most then find its result.
+ * Reading and writing thousands of events takes a tenth of a second, in which the isolate does nothing else. When many
+ * programs call at the same time, they wait for the first one, and most can then use its result.
  */
 const LINE = { calls: 1, waitMs: 20_000, lostAfterMs: 5_000 };
 const running: Slots = new Map();
@@ -155,7 +155,7 @@ async function inLine<T>({ signal }: Pick<Ctx, 'signal'>, work: () => Promise<T>
   }
 }
 
-/** An operator's calendar: the tag changes with its events, and with the day, when old openings leave it. */
+/** An operator's calendar. Its tag changes with its events, and with the day, because old openings then leave it. */
 async function openWhole(ctx: Ctx, operatorId: number) {
   const now = ctx.clock();
   const since = Math.floor(now / DAY_MS) * DAY_MS - KEPT_MS;
@@ -189,7 +189,7 @@ function keepText(tag: string, facts: readonly string[], times: { now: number; s
   const byId = new Map<string, EventFacts>();
   for (const one of facts) {
     const event = readFacts(one);
-    // That of a monitored artist is newer than the copy that an operator added.
+    // The event of a monitored artist is newer than the copy that an operator added.
     byId.set(event.id, event);
   }
   const text = writeCalendar([...byId.values()], times);

@@ -24,8 +24,8 @@ const channelQuery = z.object({
 const publicAddressAnswer = answerOf({ addresses: z.array(z.string()), own: z.string() });
 
 /**
- * Why a page may have been refused: a browser does not show it the answer to its WebSocket. `addresses` are those of the
- * product, `own` is the address that the call came under.
+ * The reason for which a page may have been refused, because a browser does not show it the answer to its WebSocket.
+ * `addresses` are those of the product, `own` is the address of this call.
  */
 export const publicAddressRoutes = new Hono<AppEnv>().get(
   '/public-address',
@@ -38,7 +38,7 @@ export const publicAddressRoutes = new Hono<AppEnv>().get(
   },
 );
 
-/** The live channel. Everything is checked before the upgrade: a socket that is open needs no sign-in message. */
+/** The live channel. All checks come before the upgrade, so an open socket needs no sign-in message. */
 export const channelRoutes = new Hono<AppEnv>().get(
   '/ws',
   access('session'),
@@ -46,7 +46,7 @@ export const channelRoutes = new Hono<AppEnv>().get(
   validate('query', channelQuery),
   async (c) => {
     const { ctx } = c.var;
-    // Throws for the page of another site.
+    // This throws for a page of another site.
     siteOf(c.req.raw, ctx.env);
     const { token, since, lists, prices } = c.req.valid('query');
     const signedIn = await authenticate(ctx, token);

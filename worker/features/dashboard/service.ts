@@ -34,7 +34,7 @@ export async function readDashboard(
   request: Ctx,
   { include }: { include?: 'outlook' | undefined },
 ): Promise<DashboardNumbers & { outlook?: DashboardOutlook }> {
-  // Some fourteen short reads: they are issued together and cost one round trip.
+  // About fourteen short reads, which are issued together and cost one round trip.
   const ctx = { ...request, db: openGatheringDatabase(request.env) };
   const reading = Promise.all([
     listSearches(ctx.db, signedIn(ctx).id),
@@ -48,7 +48,7 @@ export async function readDashboard(
   return { ...numbers, ...(outlook && { outlook }) };
 }
 
-/** Reads no number by a count whose time grows with the data. */
+/** Reads stored numbers only: no count takes longer with more data. */
 async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<DashboardNumbers> {
   const [sources, activity, queues, profiles, artists, uptime, generator] = await Promise.all([
     reading,
@@ -114,7 +114,7 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
   };
 }
 
-/** Generates one user. */
+/** Generates one user to check the generator. */
 async function checkGenerator({ log }: Ctx): Promise<PartState> {
   try {
     const users = await generateUsers('US', 1, 'check');

@@ -13,19 +13,19 @@ import { findTicks, pingDatabase, readDiskUse, storeDiskUse, storeTick } from '.
 /** A part that does not respond within this time counts as unreachable. */
 const RESPONSE_TIMEOUT_MS = 2_000;
 /**
- * How long a result is reused, so that anonymous calls cannot flood the database and the one desk. A bad
- * result is checked again sooner: a start waits for the good one.
+ * Results are reused for this long, so that anonymous calls cannot flood the database and the desk. A bad result is
+ * checked again sooner, because the start of the product waits for a good one.
  */
 const REUSED = { goodMs: 3_000, badMs: 500 };
 
 /** The cron trigger comes each minute; after three without one, scheduled work has stopped. */
 const TICK_GAP_MS = 3 * MINUTE_MS;
 
-/** What is due later than a clock could have been ahead is due at once (`isOver` in worker/db/lease.ts). */
+/** Work that is due later than any clock could have been ahead is due at once (`isOver` in worker/db/lease.ts). */
 const LONGEST_AHEAD_MS = 2 * DAY_MS;
 
 /**
- * Records that scheduled work runs, and corrects what is due if the clock went back. For the cron trigger of each
+ * Records that scheduled work runs, and corrects due times if the clock went back. Called by the cron trigger each
  * minute.
  */
 export async function recordTick({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
@@ -36,14 +36,14 @@ export async function recordTick({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Prom
   await storeTick(db, now, now - TICK_GAP_MS);
 }
 
-/** Keeps the sizes of the files that the launcher measures. Another text than these sizes as JSON changes nothing. */
+/** Stores the sizes of the files that the launcher measures. A text that is not such sizes as JSON changes nothing. */
 export async function recordDiskUse(
   { db, clock, log }: Pick<Ctx, 'db' | 'clock' | 'log'>,
   text: string,
 ): Promise<void> {
   const { data: use } = diskUse.safeParse(readJson(text));
   if (use === undefined) return;
-  // A tick does its other work without them.
+  // The tick does its other work even without these sizes.
   await storeDiskUse(db, use, clock()).catch((error: unknown) => {
     log.error('sizes of files not stored', { text: String(error) });
   });
@@ -58,7 +58,7 @@ export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   return { state: 'running', seconds: Math.floor((now - ticks.since) / 1000) } as const;
 }
 
-/** The last result of this isolate, for each environment. */
+/** The last result of this isolate for each environment. */
 const recent = new WeakMap<Env, { health: Health; checkedAt: number }>();
 
 /** Checks every part. The database decides the status; a missing scanner is reported, but is not a failure. */
@@ -92,7 +92,7 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
   return health;
 }
 
-/** The environments whose keys open the stored secrets: what is sealed from then on is sealed with them. */
+/** The environments whose keys open the stored secrets. Secrets that are sealed later are sealed with the same keys. */
 const opened = new WeakSet<Env>();
 
 async function opensSecrets({ db, env }: Ctx): Promise<boolean> {

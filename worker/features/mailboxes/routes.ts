@@ -41,7 +41,7 @@ export const mailboxesRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, data }, 200);
     },
   )
-  // Each of these has a connection tested.
+  // Each of these calls tests a connection.
   .post(
     '/imap-accounts',
     answers(doneAnswer, { status: 201 }),

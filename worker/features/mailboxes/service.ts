@@ -32,7 +32,10 @@ export async function listAccounts(ctx: Ctx): Promise<ImapAccount[]> {
   }));
 }
 
-/** Adds a mailbox and has it checked. @throws DomainError `conflict` when it is already in the list. */
+/**
+ * Adds a mailbox, which is then checked.
+ * @throws DomainError `conflict` when it is already in the list.
+ */
 export async function addAccount(ctx: Ctx, input: NewImapAccount): Promise<void> {
   const { is_active, tags = [], folders = null, ...account } = input;
   const { added } = await importMailboxes(ctx, { accounts: [account], tags, folders, is_active });
@@ -40,7 +43,8 @@ export async function addAccount(ctx: Ctx, input: NewImapAccount): Promise<void>
 }
 
 /**
- * Adds mailboxes, seals their passwords and has them checked. Those that are in the list already stay as they are.
+ * Adds mailboxes and seals their passwords; the mailboxes are then checked. Those that are already in the list are left
+ * unchanged.
  * @returns how many were added, and the addresses of the others.
  */
 export async function importMailboxes(
@@ -58,8 +62,8 @@ export async function importMailboxes(
 }
 
 /**
- * Changes a mailbox and has it checked. An empty password keeps the stored one while address, host and port stay the same.
- * Folders that are not given stay as they are, unless the mailbox is another one: its folders are its own.
+ * Changes a mailbox, which is then checked. An empty password keeps the stored one while address, host and port stay
+ * the same. Folders that are not given are kept too, unless it is another mailbox, which has its own folders.
  * @throws DomainError `bad_request` on the password when the mailbox moves without it.
  */
 export async function changeAccount(
@@ -70,7 +74,7 @@ export async function changeAccount(
   const [stored] = await store.findAccounts(ctx.db, [id]);
   if (!stored) throw noSuch('IMAP account');
   const { is_active: isActive, password, tags = stored.tags, folders, ...place } = input;
-  // A stored password is used only where it was entered for: any other server could read it.
+  // A stored password is used only for the place that it was entered for, because any other server could read it.
   if (!password && !isSamePlace(stored, place)) throw wrongField('password', PASSWORD_AGAIN);
   const sealed = password ? sealPassword(ctx, place, stored.sealRow, password) : stored.password;
   const isOther = !isSameMailbox(stored, place);
@@ -82,6 +86,6 @@ export async function changeAccount(
   await ctx.enqueue([{ kind: 'mailboxes.check' }]);
 }
 
-/** Seals a password for the one row and place that it was entered for. */
+/** Seals a password for one row and for the place that it was entered for. */
 export const sealPassword = (ctx: Ctx, place: MailboxPlace, sealRow: string, password: string) =>
   seal(ctx.env.DATA_KEY, mailboxPasswordPlace({ ...place, sealRow }), password);

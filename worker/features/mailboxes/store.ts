@@ -29,7 +29,10 @@ interface NewMailbox extends MailboxPlace {
   sealRow: string;
 }
 
-/** Adds those that are not in the list. @returns the seal rows of the added ones. */
+/**
+ * Adds the mailboxes that are not in the list.
+ * @returns the seal rows of the added ones.
+ */
 export async function insertAccounts(
   ctx: Changing,
   accounts: readonly NewMailbox[],
@@ -79,8 +82,8 @@ const CHANGED_MEANWHILE =
   'Somebody else changed or deleted this account at the same time. Load the list again.';
 
 /**
- * Changes a mailbox. The password must still be the one that was read: another operator may have moved the mailbox with a
- * new one at the same time, and a password is kept only for the place that it was entered for.
+ * Changes a mailbox if its password is still the one that was read. Another operator may have moved the mailbox with a
+ * new password in the meantime, and a password is kept only for the place that it was entered for.
  * @throws DomainError `conflict`
  */
 export async function updateAccount(

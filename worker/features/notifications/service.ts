@@ -24,9 +24,9 @@ import {
   writeMessage,
 } from './webhook.ts';
 
-/** Notifications in one publication. */
+/** The most notifications in one publication. */
 const PUBLISHED_AT_ONCE = 200;
-/** Notifications in one post. */
+/** The most notifications in one post. */
 const POSTED_AT_ONCE = 200;
 /** Longer than a post can take, so that no two posts hold the same notification. */
 const POST_LEASE_MS = 4 * POST_WITHIN_MS;
@@ -34,7 +34,7 @@ const KEPT_MS = 90 * DAY_MS;
 
 /** A job posts for this time and leaves the rest to the next tick. */
 const POSTING_MS = 60_000;
-/** Between two posts, and the longest wait for those of others. */
+/** The time between two posts, and the longest wait for posts of other calls. */
 const SPACING_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
@@ -48,7 +48,7 @@ export async function deliverNotifications(
   ctx: Pick<Ctx, 'db' | 'env' | 'clock' | 'publish' | 'enqueue'>,
 ): Promise<void> {
   const posting = async () => {
-    // No webhook is set: what waits is not posted later either.
+    // No webhook is set. Waiting notifications are not posted later either.
     if (ctx.env.NOTIFY_WEBHOOK_URL === undefined) await store.deletePosts(ctx.db);
     else if (await store.isPostDue(ctx.db, ctx.clock()))
       await ctx.enqueue([{ kind: 'notifications.post' }]);
@@ -57,7 +57,10 @@ export async function deliverNotifications(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Stores and delivers notifications that are about no change of data; known facts change nothing. */
+/**
+ * Stores and delivers notifications that do not belong to a change of data. A fact that was stored before changes
+ * nothing.
+ */
 export async function notify(ctx: Ctx, given: readonly store.NewNotification[]): Promise<void> {
   if (given.length === 0) return;
   await store.insertNotifications(ctx, given);
@@ -76,8 +79,8 @@ async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<v
 }
 
 /**
- * Posts to the webhook what is due, many as one message. A failure is noted, and tried again when it is due. Two calls at
- * once post nothing twice, because each claims its notifications.
+ * Posts due notifications to the webhook, many as one message. A failed post is recorded and retried when it is due.
+ * Two calls at the same time post nothing twice, because each claims its notifications.
  */
 export async function postNotifications(ctx: Posting): Promise<void> {
   const url = ctx.env.NOTIFY_WEBHOOK_URL;
@@ -111,7 +114,7 @@ async function postSome(ctx: Posting, url: string): Promise<PostOutcome | null> 
   const verdicts = claimed.map((notification) => ({
     id: notification.id,
     ...judgePost(notification.webhookAttempts, outcome, ctx.clock()),
-    // The receiver drops a message whose id it has.
+    // The receiver ignores a message whose id it already has.
     postId: outcome.kind === 'unreachable' ? id : null,
     ...(isSplit && { state: 'pending' as const, nextAt: 0, postId: crypto.randomUUID() }),
   }));
@@ -133,7 +136,7 @@ export async function listNotifications(
   );
   const { limit } = query;
   const shown = rows.slice(0, limit);
-  // Counting all of them would read the whole list, and the caller only needs to know that it goes on.
+  // Counting all of them would read the whole list, and the caller only needs to know whether there are more.
   const count = (cursor?.seen ?? 0) + rows.length;
   const { nextCursor } = endPage({ rows: shown, limit, cursor, count }, ({ id }) => [id]);
   return {

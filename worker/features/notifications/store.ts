@@ -36,18 +36,18 @@ import { operators } from '../../db/schema/operators.ts';
 
 export type StoredNotification = typeof notifications.$inferSelect;
 
-/** A notification for operators, not stored yet. */
+/** A notification for operators before it is stored. */
 export interface NewNotification {
   kind: NotificationKind;
-  /** Its subject: an artist, an event, a mailbox. */
+  /** The subject of the notification: an artist, an event, a mailbox. */
   title: string;
-  /** The event in two or three words: "Back in stock". Without it: the kind's name. */
+  /** The event in two or three words, such as "Back in stock". The name of the kind is used without it. */
   topic?: string;
   /** The facts, in one line. */
   body: string;
   /** A path of the web app that shows more. */
   href?: string;
-  /** Names the fact: the same key is stored once, however often it is found. */
+  /** Identifies the fact. A key is stored once, however often it occurs. */
   dedupeKey: string;
   /** Now, in milliseconds. */
   createdAt: number;
@@ -72,7 +72,7 @@ export function notificationStatements(given: readonly NewNotification[]): SQL[]
   return insertRows(notifications, rows, { onConflict });
 }
 
-/** Stores notifications that are about no change of data. */
+/** Stores notifications that do not belong to a change of data. */
 export async function insertNotifications(
   ctx: Changing,
   given: readonly NewNotification[],
@@ -133,8 +133,9 @@ export async function isPostDue(db: Database, now: number): Promise<boolean> {
 }
 
 /**
- * Claims the notifications of one post until `leaseUntil`, and counts the attempt: those of a post whose result is
- * unknown, if the oldest that is due belongs to one, or else up to `limit` of the others.
+ * Claims the notifications of one post until `leaseUntil`, and counts the attempt. If the oldest due notification
+ * belongs to a post whose result is unknown, the notifications of that post are claimed, otherwise up to `limit` of the
+ * others.
  * @param postId the id of the post, unless it is repeated
  */
 export async function claimPosts(
@@ -197,14 +198,14 @@ export async function resendPosts(ctx: Changing): Promise<number> {
 
 const NEWEST_FIRST = newestFirst(notifications.id);
 
-/** All up to this one are read. */
+/** All notifications up to this one are read. */
 const readUpTo = (operatorId: number): SQL =>
   sql`coalesce((select ${notificationSettings.readUpTo} from ${notificationSettings} where ${isSettingOf(operatorId)}), 0)`;
 
 const isSettingOf = (operatorId: number): SQL =>
   sql`${notificationSettings.operatorId} = ${operatorId}`;
 
-/** Older than the operator, up to the mark, or read one by one. */
+/** The condition for read notifications: older than the operator, up to the mark, or read one by one. */
 const isReadBy = (operatorId: number): SQL<boolean> => sql`(
   ${notifications.createdAt} < (select ${operators.createdAt} from ${operators} where ${operators.id} = ${operatorId})
   or ${notifications.id} <= ${readUpTo(operatorId)}
@@ -222,7 +223,10 @@ const matching = (
   ${kind ? sql`and ${notifications.kind} = ${kind}` : sql``}
   ${unread ? isUnreadBy(operatorId) : sql``}`;
 
-/** The bound of the ids is part of {@link isReadBy}; on its own it keeps SQLite from reading all older rows. */
+/**
+ * The bound of the ids is also part of {@link isReadBy}. As a condition of its own, it prevents SQLite from reading all
+ * older rows.
+ */
 const isUnreadBy = (
   operatorId: number,
 ): SQL => sql`and ${notifications.id} > ${readUpTo(operatorId)}
@@ -277,7 +281,7 @@ export async function readPage(
   };
 }
 
-/** Marks notifications as read by an operator; all of them without ids. */
+/** Marks notifications as read by an operator. Without ids, all are marked. */
 export async function markRead(
   ctx: Changing,
   operatorId: number,

@@ -11,16 +11,16 @@ import { LONGEST_RETRY_MS, type StoredNotification, type Verdict } from './store
 export type PostOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; status: number; retryAfterMs: number | null }
-  /** No answer within {@link POST_WITHIN_MS}: the message may have arrived. */
+  /** No answer came within {@link POST_WITHIN_MS}, so the message may have arrived. */
   | { kind: 'unreachable' };
 
 /** The longest wait for an answer. */
 export const POST_WITHIN_MS = 15_000;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
-/** Answers that no repetition changes: a wrong address, a wrong key, a message that is not understood. */
+/** Answers for which a retry is useless: a wrong address, a wrong key, a message that is not understood. */
 const FINAL = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422]);
-/** Of these, the answers that one notification of a message may have caused. */
+/** The answers among these that a single notification of a message may have caused. */
 const UNACCEPTABLE = new Set([400, 413, 422]);
 /** The pause after an answer of 429 without a time, and after no answer at all. */
 const PAUSE_MS = 30_000;
@@ -48,7 +48,9 @@ export function judgePost(attempts: number, outcome: PostOutcome, now: number): 
   return { state: 'pending', nextAt: now + delayMs, error };
 }
 
-/** Whether the message was refused because of its content: without one of its notifications it may be accepted. */
+/**
+ * Whether the message was refused because of its content, so that it may be accepted without one of its notifications.
+ */
 export const isUnacceptable = (outcome: PostOutcome): boolean =>
   outcome.kind === 'refused' && UNACCEPTABLE.has(outcome.status);
 
@@ -73,18 +75,21 @@ export function writeMessage(notifications: readonly StoredNotification[]) {
       timestamp: isoTime(notification.createdAt),
       footer: { text: NOTIFICATION_KINDS[notification.kind].one },
     })),
-    // Names of artists must not be read as mentions, which notify people.
+    // Names of artists must not become mentions, which notify people.
     allowed_mentions: { parse: [] },
   };
 }
 
-/** The characters that give a text of Discord a format, a link or a mention. */
+/** The characters that make a format, a link or a mention in a text of Discord. */
 const MARKDOWN = /[\\`*_~|[\]<>]|^[#>-]/g;
 
-/** A text as Discord shows it letter for letter: the subject of a mail must not become a link with another address. */
+/**
+ * Escapes a text so that Discord shows it letter for letter: the subject of a mail must not become a link with another
+ * address.
+ */
 function asMarkdown(text: string, length: number): string {
   const escaped = text.replace(MARKDOWN, '\\$&');
-  // An escape whose character was cut away would be shown.
+  // An escape would be visible if its character was cut off.
   return cut(escaped, length).replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
 }
 
@@ -103,7 +108,7 @@ function summaryOf(notifications: readonly StoredNotification[]): string {
   return `${notifications.length} notifications: ${counts.join(', ')}.${shown}`;
 }
 
-/** Posts one message. Time, id and body are signed together, so that none of them can be replaced. */
+/** Posts one message. Time, id and body are signed together, so that none of them can be changed. */
 export async function post(
   ctx: Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal'>,
   url: string,

@@ -80,7 +80,7 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
               and ${recentWork.kind} <> 'preset'`,
           ),
         ),
-      // Read from the index on both columns alone: the rows are large.
+      // Reads only the index on both columns, because the rows are large.
       db
         .select({ id: profiles.id, label: profiles.profileName })
         .from(profiles)

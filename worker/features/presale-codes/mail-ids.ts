@@ -18,8 +18,8 @@ const signatureOf = ({ env, operator }: Signer, mail: string): string =>
   );
 
 /**
- * Signs the mail ids of a search's events for the operator of the search: the whole mail of an id is read for no other
- * operator, and no id can be made up. Use one signer for a search: it signs each mail once.
+ * Signs the mail ids of a search's events for the operator of the search. No other operator can read the whole mail of
+ * an id, and no id can be invented. Use one signer for a search, because it signs each mail only once.
  */
 export function mailSigner(ctx: Signer): (event: SearchEvent) => SearchEvent {
   const signed = new Map<string, string>();

@@ -23,7 +23,7 @@ import { readMail, searchPresaleCodes, searchToEnd } from './service.ts';
 
 const SEARCH_ID = /^[A-Za-z0-9-]{8,64}$/;
 
-/** Names the search, so that a browser that lost its stream joins it again. */
+/** The id of the search, by which a browser that lost its stream joins the search again. */
 const searchIdOf = (c: Context<AppEnv>): string => {
   const given = c.req.header('X-Search-Id') ?? '';
   return SEARCH_ID.test(given) ? given : crypto.randomUUID();

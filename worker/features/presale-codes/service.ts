@@ -16,7 +16,7 @@ import { findAccounts, recordReports, toJobMailbox } from '../mailboxes/index.ts
 import { type NewNotification, notify } from '../notifications/index.ts';
 import { mailSigner, readMailId } from './mail-ids.ts';
 
-/** The time limit of reading one mail, with the wait for a scanner. */
+/** The time limit for reading one mail, including the wait for a scanner. */
 const READ_WITHIN_MS = 40_000;
 
 function toQuery(search: PresaleSearch, now: number): ScanQuery {
@@ -63,7 +63,8 @@ export async function* searchPresaleCodes(
   const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
   const isKnown = await isKnownJob(ctx, id);
   const accounts = await accountsOf(ctx, search.imap_account_ids).catch((refusal) => {
-    // Deleted or deactivated since: a known search stays readable, and the desk has its mailboxes.
+    // Mailboxes may have been deleted or deactivated since. A search that the desk has stays readable, and the desk has
+    // its mailboxes.
     if (isKnown) return [];
     throw refusal;
   });
@@ -84,7 +85,7 @@ export async function* searchPresaleCodes(
   }
 }
 
-/** Records who searched which mailboxes; nothing of the search's words. */
+/** Records who searched which mailboxes, without the words of the search. */
 const recordSearch = (ctx: Ctx, mailboxIds: readonly number[]) =>
   auditStatement(ctx, {
     action: 'presale-codes.search',
@@ -115,9 +116,10 @@ function newsOf(
 }
 
 /**
- * Reads the whole mail of a code as text, through a scanner. Nothing of it is stored; who reads which mail is recorded.
- * @throws DomainError `not_found` for a mail that no search of the operator found, and for a deleted mailbox; `conflict`
- * for an inactive mailbox; `upstream_failed` with the reason for an unreadable one.
+ * Reads the whole mail of a code as text, through a scanner. Its content is not stored, but the audit trail records who
+ * read which mail.
+ * @throws DomainError `not_found` for a mail that no search of the operator found, and for a deleted mailbox;
+ * `conflict` for an inactive mailbox; `upstream_failed` with the reason for an unreadable one.
  */
 export async function readMail(ctx: Ctx, { mail_id }: MailQuery): Promise<MailText> {
   const { mailboxId, mail } = readMailId(ctx, mail_id);

@@ -34,15 +34,18 @@ import {
 import * as store from './store.ts';
 
 const COLUMN = 'profiles.secrets';
-/** Rows of a whole list that are read at once. */
+/** The rows of a whole list that are read at once. */
 const AT_ONCE = 1_000;
 const CHOSEN_AT_ONCE = 10_000;
 const MAX_ISSUES = 100;
-/** Profiles whose secrets an operator may read within {@link READ_WITHIN_MS} without a notice and a confirmation. */
+/**
+ * The number of profiles whose secrets an operator may read within {@link READ_WITHIN_MS} without a notice and a
+ * confirmation.
+ */
 const MOST_UNNOTICED = 20;
 const READ_WITHIN_MS = HOUR_MS;
 
-/** The list as the text of its JSON answer, newest first: a page of it, or without `limit` the whole. */
+/** The list as the text of its JSON answer, newest first: a page of it, or the whole list without `limit`. */
 export async function* streamProfiles(
   ctx: Ctx,
   { limit, cursor, ...filters }: ProfilesQuery,
@@ -73,8 +76,8 @@ async function* streamRows<Row>(pages: AsyncGenerator<Row[]>, write: (row: Row) 
 }
 
 /**
- * How many profiles there are, how many carry each note, and how many of those that the filters match each country has.
- * A country that profiles write in several ways is one.
+ * The number of profiles, the number that carry each note, and the number in each country among those that match the
+ * filters. A country that profiles write in several ways is counted once.
  */
 export async function countNotes({ db, clock }: Ctx, { search, note }: ProfileNotesQuery) {
   const now = clock();
@@ -122,8 +125,8 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
 }
 
 /**
- * Reads the profiles of a call. If invalid ones are refused, reading ends with the issue that fills the list (`isCut`),
- * because the call stores nothing then, and thousands of errors take seconds that other calls wait for.
+ * Reads the profiles of a call. If invalid ones are refused, nothing will be stored, so reading ends when the list of
+ * issues is full (`isCut`): thousands of errors would take seconds for which other calls wait.
  */
 function readProfiles({ profiles, on_invalid }: AddProfilesRequest) {
   const valid: NewProfile[] = [];
@@ -143,11 +146,17 @@ function readProfiles({ profiles, on_invalid }: AddProfilesRequest) {
   return { valid, refused, issues, isCut: false };
 }
 
-/** Deletes profiles; until they are erased, they can be restored. @throws DomainError `not_found` when there is none of them. */
+/**
+ * Deletes profiles, which can be restored until they are erased.
+ * @throws DomainError `not_found` when none of them exists.
+ */
 export const deleteProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
   store.setDeleted(ctx, ids, ctx.clock());
 
-/** Takes a deletion back. @throws DomainError `not_found` when all of them were erased. */
+/**
+ * Restores deleted profiles.
+ * @throws DomainError `not_found` when all of them were erased.
+ */
 export const restoreProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
   store.setDeleted(ctx, ids, null);
 
@@ -192,7 +201,7 @@ export async function* streamFullProfiles(
   const matching = await store.countProfiles(ctx.db, filter);
   const profiles = Math.min(matching, limit ?? matching);
   const { search, country } = choice ?? filters;
-  // What was searched for is not recorded: it may be a card number, and the trail cannot be cleared.
+  // The searched text is not recorded: it may be a card number, and the trail cannot be cleared.
   const facts = {
     isSearched: Boolean(search),
     note: filter.note,
@@ -214,7 +223,7 @@ export async function* streamFullProfiles(
   yield* streamRows(pages, (row) => writeFull(ctx, row));
 }
 
-/** The ids that a generator's choice names, as its page lists them. */
+/** The ids that match the choice of a generator, in the order of its page. */
 async function chooseIds(
   ctx: Ctx,
   choice: NonNullable<FullProfilesRequest['choice']>,
@@ -237,7 +246,7 @@ const choosable = z.pick(fullProfile, {
   ...{ id: true, profile_name: true, name: true, city: true, email: true, country: true },
 });
 
-/** At most `most` profiles with these ids, the newest first: each piece of the ids is read on its own. */
+/** At most `most` profiles with these ids, the newest first. The ids are read in pieces. */
 async function* readPieces(
   ctx: Ctx,
   ids: readonly number[],
@@ -255,12 +264,12 @@ async function* readPieces(
   }
 }
 
-/** The name of a country; undefined for a text with digits, which names none. */
+/** The name of a country; undefined for a text with digits, which is not a country. */
 const wordsOnly = (text: string | undefined) =>
   text !== undefined && /^\D*$/.test(text) ? text : undefined;
 
 interface Reading {
-  /** Of the audit entry. */
+  /** The detail of the audit entry. */
   subject: string;
   /** How many profiles are read. */
   profiles: number;
@@ -268,7 +277,8 @@ interface Reading {
 }
 
 /**
- * Records a reading of secrets. One that is larger than everyday work needs takes a confirmation, and the team is notified.
+ * Records a reading of secrets. A reading that is larger than everyday work needs requires a confirmation, and the team
+ * is notified.
  * @throws DomainError `forbidden` when the confirmation is missing
  */
 async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): Promise<void> {
@@ -299,8 +309,8 @@ async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): 
 }
 
 /**
- * How many profiles a notice is about: those of a reading of more than 20, or those of an hour with the reading that brings
- * them above 20, and above each doubling of it (40, 80 and so on). Null for a reading that needs no notice.
+ * The number of profiles that a notice names. It is that of a reading of more than 20 profiles, or that of an hour
+ * whose readings now exceed 20, and each doubling of it (40, 80 and so on). Null for a reading without a notice.
  */
 function noticeableAmount(profiles: number, earlier: number): number | null {
   if (profiles > MOST_UNNOTICED) return profiles;
@@ -308,7 +318,7 @@ function noticeableAmount(profiles: number, earlier: number): number | null {
   return noticesFor(sum) > noticesFor(earlier) ? sum : null;
 }
 
-/** How many of the amounts 20, 40, 80 and so on a number of profiles exceeds. */
+/** The number of steps (20, 40, 80 and so on) that a number of profiles exceeds. */
 const noticesFor = (profiles: number): number =>
   profiles > MOST_UNNOTICED ? Math.ceil(Math.log2(profiles / MOST_UNNOTICED)) : 0;
 
@@ -351,7 +361,7 @@ async function toRows(
       secrets: sealed[at] ?? '',
       sealRow,
       cardPrint: prints[at] ?? '',
-      // A profile without an address is like no other: its own key is like no other too.
+      // A profile without an address is a duplicate of no other, so its key is unique.
       personKey: address === '' ? sealRow : `${name}|${address}|${postal}`.toLowerCase(),
       searchText: searched.join(' ').toLowerCase(),
     };

@@ -18,16 +18,16 @@ import { audit } from '../../db/schema/audit.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 import { namedByIndex } from '../../db/text-index.ts';
 
-/** A profile to store: the database gives its id, and the change its time. */
+/** A profile to store. The database supplies its id, and the change supplies its time. */
 export type NewRow = Omit<typeof profiles.$inferSelect, 'id' | 'createdAt' | 'deletedAt' | 'split'>;
 
 /** `json` holds the fields that are not sealed. */
 export type SealedRow = Pick<NewRow, 'secrets' | 'sealRow'> & { id: number; json: string };
 
-/** Which profiles: those with these ids, or those that the filters of the list name. */
+/** The selected profiles: those with these ids, or those that match the filters of the list. */
 interface ProfileFilter extends ProfileFilters {
   ids?: readonly number[] | undefined;
-  /** Milliseconds since the epoch: cards that expired before this month have expired. */
+  /** Milliseconds since the epoch. Cards that expired before this month count as expired. */
   now: number;
 }
 
@@ -40,7 +40,10 @@ const isKept = isNull(profiles.deletedAt);
 const sharing = (column: SQLiteColumn) =>
   sql`select ${profiles.id} from ${profiles} where ${isKept} and ${column} in (
     select ${column} from ${profiles} where ${isKept} group by ${column} having count(*) > 1)`;
-/** Ids of all duplicates. Groups are counted from the indexes: looking for a twin of each of 50,000 rows takes longer. */
+/**
+ * The ids of all duplicates. Groups are counted in the indexes, because searching a twin for each of 50,000 rows takes
+ * longer.
+ */
 const duplicates = sql`(${sharing(profiles.cardPrint)} union ${sharing(profiles.personKey)})`;
 
 function isExpired(now: number): SQL {
@@ -48,7 +51,7 @@ function isExpired(now: number): SQL {
   return sql`${profiles.cardExpiry} < ${date.getUTCFullYear() * 12 + date.getUTCMonth() + 1}`;
 }
 
-/** A country that is known matches by each of its codes and names. */
+/** A known country matches each of its codes and names. */
 function isOfCountry(country: string): SQL {
   const spellings = countrySpellings(country);
   if (spellings === null) return sql`${profiles.country} = ${country}`;
@@ -118,13 +121,13 @@ export const listSealed = (db: Database, filter: ProfileFilter, page: Page) => {
   );
 };
 
-/** A profile that a generator may choose; its fields are needed for a search only. */
+/** A profile that a generator may choose. Its fields are needed only for a search. */
 interface ChoosableRow {
   id: number;
   json: string | null;
 }
 
-/** Profiles of a country up to the id `newest` that may contain the text of a search: a page of them. */
+/** A page of the profiles of a country, up to the id `newest`, that may contain the searched text. */
 export function listChoosable(
   db: Database,
   { search, country, newest }: { search: string; country: string; newest: number },
@@ -138,7 +141,7 @@ export function listChoosable(
 
 const CHOOSABLE = pick(PERSON, ['id', 'profile_name', 'name', 'city', 'email', 'country']);
 
-/** How many profiles match; the number of all is kept. */
+/** The number of matching profiles. The number of all profiles is stored. */
 export async function countProfiles(
   db: Database,
   { now, ...filters }: ProfileFilter,
@@ -152,7 +155,7 @@ export async function countProfiles(
   return kept?.amount ?? 0;
 }
 
-/** How many profiles each country has, as the profiles write it, the most first. */
+/** The number of profiles of each country, as the profiles write it, largest first. */
 export function countCountries(db: Database, filter: ProfileFilter) {
   const { country } = profiles;
   return db
@@ -171,7 +174,7 @@ interface NewRows {
   refused: number;
 }
 
-/** The sealed row is `upload_id.n`; `/` is the character after the dot. */
+/** The seal row is `upload_id.n`, and `/` is the character after the dot. */
 const isUploadedAs = (uploadId: string) =>
   and(gte(profiles.sealRow, `${uploadId}.`), lt(profiles.sealRow, `${uploadId}/`));
 
@@ -204,17 +207,17 @@ export async function listUploaded(db: Database, uploadId: string): Promise<numb
   return rows.map((row) => row.id);
 }
 
-/** Ids and names that an entry of the audit trail holds: more are known by their number. */
+/** The most ids and names in an entry of the audit trail. Of more profiles, it has only the number. */
 const MOST_IDS = 1_000;
 const MOST_NAMES = 100;
 
-/** Each of these rows changes six indexes. */
+/** Each row changes six indexes. */
 const DELETED_AT_ONCE = { first: 2_000, most: 10_000 };
 
 /**
- * Deletes profiles, or restores deleted ones, in batches with an audit entry each. A call that ends between two of them is
- * completed by the same call.
- * @throws DomainError `not_found` when there is none of them.
+ * Deletes profiles, or restores deleted ones, in batches with one audit entry each. If a call ends between two batches,
+ * the same call completes it.
+ * @throws DomainError `not_found` when none of them exists.
  */
 export async function setDeleted(
   ctx: Changing,
@@ -232,7 +235,10 @@ export async function setDeleted(
   if (changed === 0) throw noSuch('profile');
 }
 
-/** Does so in one transaction. @returns how many profiles were changed; without any, nothing is written. */
+/**
+ * Deletes or restores profiles in one transaction.
+ * @returns how many profiles were changed; if none were, nothing is written.
+ */
 async function setSomeDeleted(
   ctx: Changing,
   ids: readonly number[],
@@ -296,10 +302,10 @@ export const eraseDeletedProfiles = (ctx: Changing): Promise<number> =>
     fact: 'profiles',
   });
 
-/** How many profiles an operator has read the secrets of since a time (milliseconds). */
+/** The number of profiles whose secrets an operator has read since a time (milliseconds). */
 export async function countRead(db: Database, operatorId: number, since: number): Promise<number> {
   const { detail, at, action } = audit;
-  // The entry about a single profile names no number.
+  // The entry about a single profile has no number.
   const rows = await db
     .select({ amount: sql<number>`coalesce(sum(coalesce(${detail} ->> 'profiles', 1)), 0)` })
     .from(audit)

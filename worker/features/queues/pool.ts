@@ -1,6 +1,6 @@
 import type { QueueType } from '../../../shared/queues/schema.ts';
 
-/** The queue type as the tables keep it. */
+/** The queue type as the tables store it. */
 export type Pool = 1 | 2;
 
 const POOLS = { verified_fan: 1, standard: 2 } as const satisfies Record<QueueType, Pool>;

@@ -47,10 +47,10 @@ import {
 import { listBestAccounts, streamPool } from './pools/service.ts';
 import { deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';
 
-/** Named once for both ways to answer, because the client's types do not see through a choice of two. */
+/** The route is declared once for both answers, because the client's types cannot follow a choice of two. */
 type Answered<Answer> = Promise<TypedResponse<Answer, 200, 'json'>>;
 
-/** Whole lists are streamed for seconds; a third one waits until one of the first two ends. */
+/** Whole lists are streamed for seconds, so a third one waits until one of the first two ends. */
 const wholeLists = atOnce(2, {
   when: (c) => c.req.query('limit') === undefined,
   waitMs: 20_000,

@@ -9,9 +9,9 @@ import {
   queues,
 } from '../../db/schema/queues.ts';
 
-/*
- * The tables under the short names that statements join them by: `from ${queueAccounts} as ${account}`. A table expression
- * whose columns have the names of a table takes the name of that table too.
+/**
+ * The tables under short names for joins: `from ${queueAccounts} as ${account}`. A table expression whose columns are
+ * named like those of a table uses the name of that table too.
  */
 
 export const account = alias(queueAccounts, 'account');

@@ -20,7 +20,7 @@ import * as store from './store.ts';
 
 const ownOf = (ctx: Ctx, id: number) => ({ id, operatorId: signedIn(ctx).id });
 
-/** A page of the operator's works, the one that was saved last first. */
+/** A page of the operator's works, most recently saved first. */
 export async function listWork(ctx: Ctx, query: WorkQuery) {
   const { id } = signedIn(ctx);
   const { rows, total, nextCursor } = await readPage(query, {
@@ -60,8 +60,8 @@ export async function addWork(ctx: Ctx, { token, body, ...input }: NewWork) {
 }
 
 /**
- * Saves a work over the version that the caller has. A save that is repeated changes nothing: a page that is closed does
- * not get the answer to its last save, and the next page sends it again.
+ * Saves a work over the version that the caller has. A repeated save changes nothing: a page that is closed does not
+ * receive the answer to its last save, and the next page sends it again.
  * @throws DomainError `conflict` if something else was saved since, `not_found` if it was deleted.
  */
 export async function saveWork(ctx: Ctx, id: number, { version, body, ...input }: ChangedWork) {
@@ -72,7 +72,8 @@ export async function saveWork(ctx: Ctx, id: number, { version, body, ...input }
     await store.updateWork(ctx, { ...stored, version }, content);
   } catch (error) {
     const now = await openWork(ctx, id);
-    // The description for lists may differ: the next page repeats the one that it loaded before the save was through.
+    // The description for lists may differ, because the next page repeats the one that it loaded before the save was
+    // complete.
     const isRepeated =
       now.version === version + 1 && now.key === input.key && isSame(now.body, body);
     if (!isRepeated) throw error;
@@ -92,11 +93,17 @@ export async function duplicateWork(ctx: Ctx, id: number) {
   return addWork(ctx, { token, kind, key, name: copied, title, events, rows, body });
 }
 
-/** Deletes a work; until it is erased, it can be restored. @throws DomainError `not_found` */
+/**
+ * Deletes a work, which can be restored until it is erased.
+ * @throws DomainError `not_found`
+ */
 export const deleteWork = (ctx: Ctx, id: number): Promise<void> =>
   store.setDeleted(ctx, ownOf(ctx, id), ctx.clock());
 
-/** Takes a deletion back. @throws DomainError `not_found` for a work that was erased. */
+/**
+ * Restores a deleted work.
+ * @throws DomainError `not_found` for a work that was erased.
+ */
 export const restoreWork = (ctx: Ctx, id: number): Promise<void> =>
   store.setDeleted(ctx, ownOf(ctx, id), null);
 

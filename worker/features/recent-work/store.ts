@@ -22,9 +22,9 @@ import { afterCursor, containsText, newestFirst, type Page } from '../../db/page
 import { recentWork } from '../../db/schema/recent-work.ts';
 
 export type StoredWork = typeof recentWork.$inferSelect;
-/** A work to store; the database gives its id. */
+/** A work to store. The database supplies its id. */
 type NewRow = Omit<StoredWork, 'id' | 'searchText' | 'version' | 'deletedAt'>;
-/** One work of one operator. */
+/** Identifies one work of one operator. */
 export interface Own {
   id: number;
   operatorId: number;
@@ -47,7 +47,7 @@ function matching(operatorId: number, { kind, key, search }: Filter): SQL {
 const searchTextOf = (name: string | null, title: string): string =>
   `${name ?? ''} ${title}`.toLowerCase();
 
-/** A page of an operator's works, the one that was saved last first. */
+/** A page of an operator's works, most recently saved first. */
 export const listWork = (
   db: Database,
   operatorId: number,

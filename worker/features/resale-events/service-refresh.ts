@@ -25,13 +25,15 @@ const LIST_AGE_MS = DAY_MS;
 const CONCERTS_AGE_MS = 6 * HOUR_MS;
 const VIEWS_AGE_MS = DAY_MS;
 const LISTENERS_AGE_MS = DAY_MS;
-/** An id never changes; a name without a clear match may get one. */
+/** An id never changes, but a name without a clear match may get one later. */
 const NEXT_SEARCH_MS = 30 * DAY_MS;
-/** The other titles of an artist can wait until every artist has some views. */
+/** The other titles of an artist wait until every artist has page views. */
 const NEXT_TITLE_MS = HOUR_MS;
 /** An artist whose call failed is tried again after this time. */
 const RETRY_MS = HOUR_MS;
-/** Steps of one job, and the time after which it starts no other one, so that other jobs do not wait long. */
+/**
+ * The most steps of one job, and the time after which it starts no further step, so that other jobs do not wait long.
+ */
 const STEPS = 40;
 const JOB_MS = 15_000;
 /** After this number of failed artists in a row, the provider counts as down. */
@@ -44,12 +46,12 @@ const JOBS = {
   listenbrainz: { kind: 'resale.listeners' },
 } as const;
 
-/** Does one step. `idle` when nothing is due; `failed` when the step's own artist failed. */
+/** Does one step. The result is `idle` when nothing is due, and `failed` when the call for the step's artist failed. */
 type Step = () => Promise<'done' | 'failed' | 'idle'>;
 
 /**
- * Refreshes artists and concerts by some steps, and enqueues itself while more is due. Each step is one call and one
- * batch, and what is due is stored, so the next job resumes where this one stopped, and a repeated step changes nothing.
+ * Refreshes artists and concerts in steps, and enqueues itself while more is due. Each step is one call and one batch.
+ * Due times are stored, so the next job continues where this one stopped, and a repeated step changes nothing.
  */
 export const refreshConcerts = (ctx: Ctx): Promise<void> =>
   refresh(ctx, 'seatgeek', ({ page, passAt }) => {
@@ -157,7 +159,7 @@ async function readOnePage(
   const { artists, isLast } = await readArtists(client, page);
   const isEnd = isLast || page >= LIST_PAGES;
   await store.keepArtists(ctx, artists, { passAt, page, isLast: isEnd });
-  // In a new installation nothing was due for these before.
+  // In a new installation, nothing was due for these before.
   if (isEnd) await ctx.enqueue([JOBS.wikimedia, JOBS.musicbrainz]);
   return { page: isEnd ? 0 : page + 1, passAt };
 }
@@ -194,7 +196,9 @@ const readOneArticle = (ctx: Ctx, client: BackgroundClient) =>
     await store.keepViews(ctx, artist.id, { viewsDueAt, titlesTried }, found);
   });
 
-/** Works on the artist that is due first. One whose own call fails is tried again later, and the others go on. */
+/**
+ * Works on the artist that has been due longest. If its call fails, it is tried again later, and the others continue.
+ */
 async function forNextArtist(
   ctx: Ctx,
   due: store.DueTime,
@@ -214,6 +218,6 @@ async function forNextArtist(
   }
 }
 
-/** An answer that does not have the shape it should have. */
+/** Thrown for an answer that does not have the expected shape. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ZodError';

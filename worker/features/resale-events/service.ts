@@ -15,7 +15,7 @@ import type { Ctx } from '../../context/context.ts';
 import type { Env } from '../../context/env.ts';
 import * as store from './store.ts';
 
-/** About 1.2 MB of the answer. */
+/** The number of artists in about 1.2 MB of the answer. */
 const ARTISTS_PER_READ = 100;
 /** About 90 kB of the summary, which a browser reads in some milliseconds. */
 const ARTISTS_OF_BLOCK = 500;
@@ -45,7 +45,7 @@ export async function* streamEvents(
     await next;
     const to = from + ARTISTS_PER_READ;
     next = readTexts(ctx, texts, artists.slice(to, to + ARTISTS_PER_READ));
-    // Awaited in the next round; a failure before that is no unhandled one.
+    // This is awaited in the next round. A failure before that must not become an unhandled one.
     next.catch(() => undefined);
     const written = artists.slice(from, to).flatMap((row) => {
       const events = texts.get(row.id)?.events ?? '';
@@ -58,7 +58,7 @@ export async function* streamEvents(
   yield lead === ',\n' ? '\n}}' : `${lead}}}`;
 }
 
-/** The kept texts without those of artists that are gone. */
+/** The cached texts without those of artists that no longer exist. */
 function textsFor(env: Env, artists: readonly store.RankedRow[]): Texts {
   const kept = keptTexts.get(env);
   const texts: Texts = new Map();
@@ -70,7 +70,7 @@ function textsFor(env: Env, artists: readonly store.RankedRow[]): Texts {
   return texts;
 }
 
-/** Adds the concerts that are missing or were read again since. */
+/** Adds concerts that are missing in the cache, or were read again since. */
 async function readTexts(
   { db }: Pick<Ctx, 'db'>,
   texts: Texts,

@@ -7,12 +7,12 @@ import { keptCounts } from '../../db/schema/activity.ts';
 import { resaleArtists, resaleEvents, resaleFeed } from '../../db/schema/resale-events.ts';
 
 const WEEK_MS = 7 * DAY_MS;
-/** Of the artists whose sale opens next, and of those whose sale opened last. */
+/** The numbers of artists whose sale opens next, and of artists whose sale opened last. */
 const RECENT_OF_EACH = 5;
-/** A tour goes on sale as a whole: among these concerts are those of five artists. */
+/** A tour goes on sale as a whole, so five artists are found among this many concerts. */
 const RECENT_READ = 400;
 
-/** The next country behind the last one, until there is none: one step of the index for each. */
+/** Finds the next country behind the last one, until there is none. Each takes one step in the index. */
 const COUNTRIES = sql`(
   with recursive found(country) as (
     select min(${resaleEvents.country}) from ${resaleEvents}
@@ -25,7 +25,9 @@ const event = alias(resaleEvents, 'event');
 const recent = alias(resaleEvents, 'recent');
 const artist = alias(resaleArtists, 'artist');
 
-/** The first concert of each artist among those that a condition on {@link event} matches, in the order of their sales. */
+/**
+ * The first concert of each artist among the {@link event} rows that match a condition, in the order of their sales.
+ */
 function firstOfEach(condition: SQL, order: SQL, now: number): SQL {
   const { artistId, id, onSaleAt, startsAt, body } = event;
   return sql`select * from (select ${artist.name} as artist, ${body} ->> 'venue_name' as venue, ${body} ->> 'event_date' as date,

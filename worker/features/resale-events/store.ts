@@ -57,8 +57,8 @@ export function listRanked(db: Database, soon: { from: number; to: number }): Pr
 }
 
 /**
- * The concerts of artists, each artist's as JSON without its brackets. The database joins the texts: a row for each
- * concert would take four times as long to read. Artists without concerts are absent.
+ * The concerts of artists, as JSON without its brackets for each artist. The database joins the texts, because reading
+ * one row for each concert takes four times as long. Artists without concerts are absent.
  */
 export const readConcertTexts = (db: Database, artistIds: readonly number[]) =>
   db
@@ -142,7 +142,7 @@ export async function readFeed(db: Database) {
 /** The state of a source, and the place at which its last refresh stopped. */
 export type Feed = typeof resaleFeed.$inferSelect;
 
-/** Opens a source for a refresh; null before the time of the next attempt. */
+/** Opens a source for a refresh. Returns null before the time of the next attempt. */
 export async function openSource(ctx: Changing, source: Source): Promise<Feed | null> {
   const { feed } = await change(ctx, {
     statements: {
@@ -159,7 +159,7 @@ export async function openSource(ctx: Changing, source: Source): Promise<Feed | 
   return feed[0] ?? null;
 }
 
-/** Records how a refresh ended. A problem counts as one more failure; success ends the row of failures. */
+/** Records the end of a refresh. A problem adds one to the failures in a row; success resets them. */
 export async function settleSource(
   db: Database,
   source: Source,
@@ -173,8 +173,8 @@ export async function settleSource(
 }
 
 /**
- * Stores one page of the list of artists. Of two artists with one name the first keeps it: the answer is keyed by name.
- * The last page of a pass removes artists that the pass did not name, with their concerts.
+ * Stores one page of the list of artists. If two artists have the same name, the first one is stored, because the
+ * answer has names as keys. The last page of a pass removes artists that the pass did not contain, with their concerts.
  */
 export async function keepArtists(
   ctx: Changing,
@@ -210,7 +210,7 @@ export async function keepArtists(
 /** When something about an artist is read next. */
 export type DueTime = 'eventsDueAt' | 'viewsDueAt' | 'mbidDueAt';
 
-/** The artist of which something is due first; null when nothing is. Artists whose id is known need no search for it. */
+/** The artist that has been due longest; null when nothing is due. Artists with a known id need no search for it. */
 export async function nextArtist(
   db: Database,
   due: DueTime,
@@ -293,7 +293,7 @@ export async function keepConcerts(
   });
 }
 
-/** Stores page views; without them only the time of the next attempt and the number of titles tried. */
+/** Stores page views. Without them, it stores only the time of the next attempt and the number of titles tried. */
 export async function keepViews(
   ctx: Changing,
   artistId: number,
@@ -343,7 +343,7 @@ export async function listListenersDue(db: Database, now: number, most: number):
   return rows.flatMap((row) => row.mbid ?? []);
 }
 
-/** Stores the listeners of artists. One that has no count keeps what was read before. */
+/** Stores the listeners of artists. An artist without a count keeps the previous value. */
 export async function keepListeners(
   ctx: Changing,
   ids: readonly string[],

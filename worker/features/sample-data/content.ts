@@ -10,7 +10,7 @@ const FIRST_NAMES =
 const SURNAMES =
   'abbott archer barlow becker bianchi brandt carter castro conti costa dahl dubois duran eriksen farrow fischer flynn garnier haas hansen holt ibarra jensen keller kerr lambert lange lopez marsh mercer moreau morris novak oakley olsen ortega palmer perrin quinn ramos reed rossi santos schmid sharp silva stone tanner vargas weber';
 const CARD_PREFIXES = ['4242424242', '5555555555'];
-/** Enough to see filters, sorting and a full generator file. */
+/** This many profiles are enough to show filters, sorting and a full generator file. */
 const PROFILES_PER_COUNTRY = 12;
 const PRICE_PAGES = ['www.axs.com', 'www.seetickets.com', 'www.eventim.de', 'dice.fm'];
 const PRICED_ARTISTS = ['northern-lanterns', 'vela-marin', 'the-long-haul', 'albion-choir'];
@@ -34,7 +34,7 @@ export const CATEGORIES = [
   { type: 'standard', name: 'Sample Gold', accounts: SAMPLE_ACCOUNTS.slice(0, 300) },
 ] as const;
 
-/** `demand`: the higher, the later the positions. */
+/** `demand` is the popularity of the event. A higher one gives later positions. */
 const QUEUES = [
   { type: 'verified_fan', id: 'sample-northern-lanterns', total: 84_000, daysAgo: 21, demand: 0.9 },
   { type: 'verified_fan', id: 'sample-vela-marin', total: 120_000, daysAgo: 12, demand: 0.6 },
@@ -88,7 +88,7 @@ export async function makeProfiles(now: number): Promise<object[]> {
   });
 }
 
-/** A number of a test range with the right check digit; the first of each range is the well-known one. */
+/** A card number of a test range with a correct check digit. The first number of each range is the well-known one. */
 function testCard(prefix: string, index: number): string {
   const wellKnown = { 0: '4242424242424242', 1: '5555555555554444' }[index];
   if (wellKnown !== undefined) return wellKnown;

@@ -20,7 +20,7 @@ export async function readSampleData(ctx: Ctx): Promise<Report> {
   return { state, done, steps, failure, kept };
 }
 
-/** Starts to load the sample data; if they are loaded, nothing happens. */
+/** Starts to load the sample data. Does nothing if they are loaded. */
 export async function loadSampleData(ctx: Ctx): Promise<Report> {
   const before = await readSampleData(ctx);
   if (before.state === 'removing') {
@@ -42,7 +42,10 @@ export async function loadSampleData(ctx: Ctx): Promise<Report> {
   return readSampleData(ctx);
 }
 
-/** Starts to remove what was loaded, also in the middle of a load. @throws DomainError `not_found` without sample data. */
+/**
+ * Starts to remove the sample data, even during a load.
+ * @throws DomainError `not_found` without sample data.
+ */
 export async function removeSampleData(ctx: Ctx): Promise<Report> {
   const before = await readSampleData(ctx);
   if (before.state === 'removing') return before;
@@ -82,7 +85,7 @@ async function takeStep(ctx: Ctx): Promise<boolean> {
   const row = await store.readRow(ctx.db);
   if (row?.state !== 'loading' && row?.state !== 'removing') return false;
   const step = stepsOf({ id: row.loadId, startedAt: row.startedAt })[row.done];
-  // Changes of the job are recorded as changes of the operator who started it.
+  // Changes by the job are recorded as changes by the operator who started it.
   const asOperator = { ...ctx, operator: { id: row.operatorId, email: row.operatorEmail } };
   try {
     await store.saveProgress(ctx.db, row, await take(asOperator, row, step));
@@ -94,7 +97,10 @@ async function takeStep(ctx: Ctx): Promise<boolean> {
   return true;
 }
 
-/** Takes the next step of a load or a removal. @returns what is recorded of it. */
+/**
+ * Does the next step of a load or a removal.
+ * @returns what is recorded about it.
+ */
 async function take(
   ctx: Ctx,
   row: store.SampleRow,

@@ -29,12 +29,12 @@ interface Load {
 }
 
 /**
- * Objects that are loaded, and removed, by one call of their feature. Both may run twice. The objects of a step have a
- * mark: a tag, the id of the load, or a content that no operator enters. So a removal finds what a load leaves that is cut
- * off anywhere.
+ * Objects that one call of their feature loads or removes. Both calls may run twice. The objects of a step have a mark:
+ * a tag, the id of the load, or content that no operator enters. A removal therefore finds everything, even if the load
+ * was cut off.
  */
 export interface Step {
-  /** Adds the objects, but none in place of one that exists. */
+  /** Adds the objects, except those that exist already. */
   load: (ctx: Ctx) => Promise<void>;
   /** Removes the marked objects. @returns a sentence for each that stays because an operator changed it. */
   remove: (ctx: Ctx) => Promise<string[]>;
@@ -115,7 +115,7 @@ function categoryStep({ type, name, accounts }: (typeof content.CATEGORIES)[numb
 const profilesStep = ({ id, startedAt }: Load): Step => ({
   load: async (ctx) => {
     const profiles = await content.makeProfiles(startedAt);
-    // The list was stored before the step was counted.
+    // The list was stored before the step was marked as finished.
     await unless('conflict', addProfiles(ctx, { upload_id: id, profiles, on_invalid: 'refuse' }));
   },
   remove: async (ctx) => {
@@ -127,7 +127,7 @@ const profilesStep = ({ id, startedAt }: Load): Step => ({
 const pricesStep: Step = {
   load: async (ctx) => {
     const targets = content.PRICE_URLS.map((url) => ({ url, tags: [content.SAMPLE_TAG] }));
-    // Those that an operator watches already are refused.
+    // Events that an operator already watches are refused.
     await addEvents(ctx, { targets, tags: [] });
   },
   remove: async (ctx) => {
@@ -150,7 +150,7 @@ const pricesStep: Step = {
 
 const mailboxesStep: Step = {
   load: async (ctx) => {
-    // Those that exist already are left out.
+    // Mailboxes that exist already are left out.
     await importMailboxes(ctx, { accounts: content.MAILBOXES, tags: [content.SAMPLE_TAG] });
   },
   remove: async (ctx) => {
@@ -175,7 +175,7 @@ function artistsStep({ startedAt }: Load): Step {
         const { id, images } = artist;
         const artist_image = images[0]?.url ?? '';
         const monitored = { artist_id: id, artist_name: name, artist_image, ...window };
-        // An operator monitors the artist already.
+        // The artist is already monitored by an operator.
         await unless('conflict', addMonitoredArtist(ctx, monitored));
       }
     },

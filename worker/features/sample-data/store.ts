@@ -10,7 +10,7 @@ export type SampleProgress = Partial<Pick<SampleRow, 'state' | 'done' | 'failure
 /** The one row of the table. */
 const ID = 1;
 
-/** The sample data and what is done about them; undefined before the first load. */
+/** The state of the sample data, and the load or removal under way; undefined before the first load. */
 export async function readRow(db: Database): Promise<SampleRow | undefined> {
   const [row] = await db.select().from(sampleData).where(eq(sampleData.id, ID));
   return row;
@@ -36,7 +36,10 @@ export async function startLoad(ctx: Changing, row: Omit<SampleRow, 'id'>): Prom
   });
 }
 
-/** Ends a load under way, and starts the removal. @throws DomainError `not_found` unless sample data are loaded. */
+/**
+ * Ends a load that is under way and starts the removal.
+ * @throws DomainError `not_found` unless sample data are loaded.
+ */
 export async function startRemoval(ctx: Changing): Promise<void> {
   await change(ctx, {
     statements: {

@@ -67,7 +67,10 @@ export async function addScanner(ctx: Changing, name: string): Promise<string> {
   return token;
 }
 
-/** Gives the scanner of this name a new token, and adds it when there is none. @returns the token. */
+/**
+ * Gives the scanner of this name a new token. A scanner that does not exist is added.
+ * @returns the token.
+ */
 export async function renewScanner(ctx: Changing, name: string): Promise<string> {
   const { token, row } = newScanner(ctx, name);
   await change(ctx, {
@@ -77,7 +80,10 @@ export async function renewScanner(ctx: Changing, name: string): Promise<string>
   return token;
 }
 
-/** Revokes a scanner's token; a connection of it is closed within a minute. @throws DomainError `not_found` */
+/**
+ * Revokes a scanner's token. Its connections are closed within a minute.
+ * @throws DomainError `not_found`
+ */
 export async function revokeScanner(ctx: Changing, name: string): Promise<void> {
   await change(ctx, {
     statements: { revoked: deleteScanner(ctx.db, name) },

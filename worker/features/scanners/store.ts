@@ -42,7 +42,7 @@ type NewScanner = Pick<typeof scanners.$inferInsert, 'name' | 'tokenHash' | 'cre
 export const insertScanner = (db: Database, scanner: NewScanner) =>
   db.insert(scanners).values(scanner);
 
-/** The statement that adds a scanner, or gives the one of this name another token. */
+/** The statement that adds a scanner, or stores another token for the scanner of this name. */
 export const upsertScanner = (db: Database, scanner: NewScanner) =>
   db
     .insert(scanners)

@@ -14,7 +14,7 @@ import { parseSignupPage, readSignupPage } from '../../providers/signup-page/ind
 import { assertCategories, listPooledAccounts } from '../queues/index.ts';
 import { streamZip } from './zip.ts';
 
-/** Sign-up pages belong to verified fan registrations: their accounts come from those queues. */
+/** Sign-up pages belong to verified fan registrations, so their accounts come from verified fan queues. */
 const QUEUE_TYPE = 'verified_fan';
 
 /**
@@ -66,7 +66,7 @@ export async function dispatchAccounts(
   return { name, body: streamZip(dispatchFiles(request, allocation)) };
 }
 
-/** Runs work that yields every few milliseconds. Other calls have their turn in between. */
+/** Runs work that yields every few milliseconds, so that other calls can run in between. */
 async function withPauses<Result>(pieces: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const { done, value } = pieces.next();
@@ -75,7 +75,7 @@ async function withPauses<Result>(pieces: Generator<void, Result>): Promise<Resu
   }
 }
 
-/** All categories that any event names; none when one takes from all. */
+/** All categories that any event names; empty if one event accepts all accounts. */
 function wantedCategories({ events }: DispatchRequest): string[] {
   const wanting = events.filter((event) => event.accounts_amount > 0);
   if (wanting.some((event) => event.categories.length === 0)) return [];

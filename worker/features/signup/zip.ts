@@ -6,7 +6,7 @@ const MADE_BY_UNIX = 3;
 /** A regular file, rw-r--r--, in the upper half of the external attributes. */
 const UNIX_FILE_MODE = 0o100644 * 0x10000;
 
-/** ZIP stores local times. The earliest one, in the current zone, gives the same bytes for the same input. */
+/** ZIP stores local times. The earliest time in the current zone makes the same input give the same bytes. */
 const fixedTime = (): Date => new Date(1980, 0, 1);
 
 /**
@@ -18,7 +18,7 @@ export function streamZip(files: Iterable<DispatchFile>): ReadableStream<Uint8Ar
   return new ReadableStream(
     {
       async pull(controller) {
-        // Without it, a fast reader would keep other calls waiting until the end.
+        // Without this pause, a fast reader would block other calls until the end.
         await new Promise((resolve) => setTimeout(resolve));
         const { done, value } = pieces.next();
         if (done) controller.close();

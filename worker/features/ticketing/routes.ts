@@ -27,7 +27,7 @@ import {
 
 /** Sends the metrics that `writeReport` sets as the Server-Timing header. */
 const sendTimes = timing({ total: false });
-/** Of each of the calls: a selection of many artists is loaded with a call for each. */
+/** The limit for each call. A selection of many artists is loaded with one call for each artist. */
 const CALLS_A_MINUTE = 120;
 
 /** The ticketing search. */
@@ -82,7 +82,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
     },
   );
 
-/** Writes what the specified body has no field for into headers. */
+/** Writes the facts that the specified body has no field for into headers. */
 function writeReport(c: Context<AppEnv>, { quota, missing, times }: ProviderReport): void {
   if (quota !== '') c.header(PROVIDER_QUOTA_HEADER, quota);
   if (missing > 0) c.header(PROVIDER_MISSING_HEADER, String(missing));

@@ -25,7 +25,7 @@ export function requireEventId(eventUrl: string): string {
 }
 
 /**
- * Available sections: areas or price zones of the offers where the key may read them, else the event's seat map with
+ * Available sections: areas or price zones of the offers if the key may read them. Otherwise the event's seat map, with
  * the sections that were read last.
  * @throws DomainError `not_found` where neither is known.
  */

@@ -37,7 +37,7 @@ export interface Reported<T> {
 }
 
 const KEPT_MS = MINUTE_MS;
-/** An answer of 2,500 events is about 3 MB; an isolate has 128 MB for everything. */
+/** The number of cached answers: one of 2,500 events is about 3 MB, and an isolate has 128 MB in all. */
 const KEPT_ANSWERS = 4;
 
 /**
@@ -59,8 +59,8 @@ export function findArtists(ctx: Ctx, name: string): Promise<Reported<ArtistResu
 }
 
 /**
- * All events of an artist; an artist without events is an empty list. The last answers are kept for a minute: a reload
- * or a second operator then costs none of the daily allowance.
+ * All events of an artist; an artist without events is an empty list. The latest answers are cached for a minute, so
+ * that a reload or a second operator uses none of the daily allowance.
  * @throws DomainError `not_found` for an artist that the provider does not have.
  */
 export async function listArtistEvents(
@@ -122,7 +122,7 @@ export function findSections(ctx: Ctx, eventUrl: string): Promise<Reported<Avail
   }));
 }
 
-/** Runs one operation and logs where its time went, whether it succeeded or not. */
+/** Runs one operation and logs how its time was spent, whether it succeeded or not. */
 async function report<T>(
   ctx: Ctx,
   operation: string,
@@ -135,7 +135,8 @@ async function report<T>(
     const header = quota ? formatQuota(quota) : '';
     return { value, report: { quota: header, missing, times: client.meter.times() } };
   } catch (error) {
-    // The caller has disconnected and does not read this answer. Without it the log would report a failure of the server.
+    // The caller has disconnected and does not read this answer. Otherwise the log would report a failure of the
+    // server.
     if (ctx.signal.aborted) throw new DomainError('bad_request', 'The browser cancelled the call.');
     throw error;
   } finally {

@@ -37,7 +37,9 @@ export async function findKnownSections(
 
 type Searched = Omit<typeof recentSearches.$inferSelect, 'operatorId' | 'searchedAt'>;
 
-/** Counts a search, and keeps it among the last ten of the operator; one without an artist's name is only counted. */
+/**
+ * Counts a search and stores it among the last ten of the operator. A search without an artist's name is only counted.
+ */
 export async function keepSearch(
   ctx: Changing,
   searched: Searched | null,

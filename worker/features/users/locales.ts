@@ -1,6 +1,9 @@
 import type { Faker } from '@faker-js/faker';
 
-/** The used parts of a locale of @faker-js/faker. Each is loaded on its first use: together they are 1 MB of code. */
+/**
+ * The parts of a locale of @faker-js/faker that are used. Each locale is loaded on first use, because together they are
+ * 1 MB of code.
+ */
 const LOADERS: Record<string, () => Promise<{ faker: Faker }>> = {
   en_US: () => import('@faker-js/faker/locale/en_US'),
   en_GB: () => import('@faker-js/faker/locale/en_GB'),

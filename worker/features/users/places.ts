@@ -4,13 +4,13 @@ import placeData from './data/places.json' with { type: 'json' };
 
 export type Random = () => number;
 
-/** A text as it is written in the country, and in Latin letters. */
+/** A text in the script of the country, and in Latin letters. */
 export interface Written {
   own: string;
   latin: string;
 }
 
-/** A city with what belongs to it. */
+/** A city with its state, postal codes and telephone numbers. */
 export interface Place {
   city: Written;
   state: Written;
@@ -42,7 +42,7 @@ const PHONES: Record<Nationality, PhoneData> = phoneData.countries;
 export interface PlaceGroup {
   /** The locale of names and streets; null where data/names.json has them. */
   locale: string | null;
-  /** Streets of any place; null where each place has its own, or the locale's are used. */
+  /** Streets for every place; null if each place has its own, or the streets of the locale are used. */
   streets: readonly Written[] | null;
   places: readonly Place[];
 }
@@ -85,7 +85,7 @@ export const between = (random: Random, from: number, to: number): number =>
   from + Math.floor(random() * (to - from + 1));
 
 export const pick = <T>(random: Random, list: readonly T[]): T =>
-  // Lists here are never empty, and random() is below 1.
+  // The lists are never empty, and random() is below 1.
   list[Math.floor(random() * list.length)] as T;
 
 /** `#` becomes a digit, `@` one of the letters, `*` either. */

@@ -41,7 +41,7 @@ interface Source {
 
 const NAMES: Partial<Record<Nationality, { surnames: string; given: string }>> = nameData;
 const same = (text: string): Written => ({ own: text, latin: text });
-/** Read once for each country in the life of an isolate. */
+/** The data of each country are read only once in an isolate. */
 const loaded = new Map<Nationality, Promise<Source[]>>();
 
 /** Users whose city, state, postal code and telephone number belong together; the same seed gives the same users. */
@@ -53,7 +53,7 @@ export async function generateUsers(
   const loading = loaded.get(nationality) ?? loadSources(nationality);
   loaded.set(nationality, loading);
   const sources = await loading;
-  // From here on nothing waits: another request must not draw from the same generator in between.
+  // Nothing is awaited from here on, because another request must not use the same generator in between.
   const random = seededRandom(`${nationality} ${seed}`);
   for (const source of sources) source.seed(random);
   const places = sources.flatMap((source) => source.places.map((place) => ({ source, place })));

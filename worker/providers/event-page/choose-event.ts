@@ -29,7 +29,10 @@ export function chooseEvents(nodes: LinkedNodes, url: string): Fields[] {
   return narrow(nodes, events);
 }
 
-/** The events if they are one; else those that the page describes by itself, and of these those with offers. */
+/**
+ * The events if they are all the same one. Otherwise those that the page describes by itself, and among these those
+ * with offers.
+ */
 function narrow(nodes: LinkedNodes, events: readonly EventNode[]): Fields[] {
   const outer = events.filter(({ isInner }) => !isInner);
   const offered = outer.filter(({ fields }) => nodes.values(fields, 'offers').length > 0);
@@ -72,7 +75,7 @@ const TRACKING =
  * the page's own.
  */
 function placeOf(address: string, base: string): Place | null {
-  // A fragment alone names a node of the page, which may be any of its events.
+  // A fragment alone identifies a node of the page, which may be any of its events.
   if (address.length > LONGEST_URL || address.startsWith('#') || address.startsWith('_:'))
     return null;
   if (!URL.canParse(address, base)) return null;

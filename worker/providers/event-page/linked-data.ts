@@ -32,7 +32,7 @@ export function readLinkedEvent(
       ? { state: 'unreadable', reason: 'The data of the page cannot be read.' }
       : { state: 'no_event', reason: 'The page describes no event.' };
   const reading = readEvent(nodes, url, { language, now });
-  // Half of a reading would pass for all of it.
+  // Half of a reading would be taken for all of it.
   return nodes.isExhausted
     ? { state: 'unreadable', reason: 'The data of the page has too many values.' }
     : reading;
@@ -86,7 +86,7 @@ function readEvent(nodes: LinkedNodes, url: string, context: OfferContext): Even
   };
 }
 
-/** The place of an event; an online event beside it has none. */
+/** The place of an event. An online event beside it has none. */
 function placeNode(nodes: LinkedNodes, event: Fields): Fields {
   const places = nodes.nodes(event, 'location');
   return places.find((place) => !isVirtual(place)) ?? places[0] ?? NO_FIELDS;

@@ -27,7 +27,7 @@ const OPENING_GUARD = /^(?:<!--|<!\[CDATA\[)/;
 const CLOSING_GUARD = /(?:-->|\]\]>|;)$/;
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A text with the usual faults of written JSON taken out, in one pass. Texts in quotes keep their characters. */
+/** Removes the usual faults of hand-written JSON from a text, in one pass. Texts in quotes keep their characters. */
 function mend(given: string): string {
   const text = given.trim().replace(OPENING_GUARD, '').replace(CLOSING_GUARD, '');
   const parts: string[] = [];

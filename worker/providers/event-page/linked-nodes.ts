@@ -22,7 +22,10 @@ const LONGEST_READ = 4 * MAX_TEXT;
 /** An event of a page. */
 export interface EventNode {
   fields: Fields;
-  /** It is described inside another event, or beside an artist, a place or a seller: the page may be about another one. */
+  /**
+   * The event is described inside another event, or beside an artist, a place or a seller, so the page may be about
+   * another one.
+   */
   isInner: boolean;
 }
 
@@ -33,7 +36,7 @@ export interface EventNode {
 export class LinkedNodes {
   readonly events: EventNode[] = [];
   readonly #byId = new Map<string, Record<string, unknown>>();
-  /** Ids of events that another event names as a part of it. */
+  /** Ids of events that another event lists as a part of it. */
   readonly #parts = new Set<unknown>();
   #effortLeft = MAX_EFFORT;
 
@@ -64,7 +67,7 @@ export class LinkedNodes {
     }
   }
 
-  /** The descriptions of a node complete each other; the first value of a field counts. */
+  /** The descriptions of a node complement each other. The first value of a field counts. */
   #complete(id: string, node: Fields): void {
     // Without a prototype, `__proto__` is a field like any other.
     const merged: Record<string, unknown> = this.#byId.get(id) ?? Object.create(null);
@@ -73,7 +76,7 @@ export class LinkedNodes {
     this.#byId.set(id, merged);
   }
 
-  /** The page took too much effort: values are missing from what was read since, and no field has any more. */
+  /** The page took too much effort. Later values are missing, and fields return nothing any more. */
   get isExhausted(): boolean {
     return this.#effortLeft <= 0;
   }
@@ -162,11 +165,11 @@ function spellingsOf(name: string): string[] {
   return all;
 }
 
-/** What these fields hold belongs to something beside the page's own event. */
+/** The content of these fields belongs to something beside the page's own event. */
 const BESIDE =
   /(?:^|[/:])(?:performer|performers|organizer|location|seller|subEvents?|superEvent|events?|isRelatedTo)$/;
 
-/** What it takes to read a value: of a text, its beginning is read. */
+/** The effort of reading a value. Of a text, only its beginning is read. */
 const effortOf = (value: unknown): number =>
   typeof value === 'string' ? 1 + Math.min(value.length, LONGEST_READ) / CHARACTERS_PER_EFFORT : 1;
 

@@ -62,7 +62,7 @@ const FREE = /^(?:free|gratis|gratuit|kostenlos|ingresso libero|entrada libre)$/
 
 interface NumberText {
   digits: string;
-  /** Dashes stand for its decimals. */
+  /** Dashes stand in place of decimals. */
   isWhole: boolean;
   isNegative: boolean;
   start: number;
@@ -129,7 +129,7 @@ function choosePrices(text: string, numbers: readonly NumberText[]): NumberText[
 function isBesideCurrency(text: string, start: number, end: number): boolean {
   const before = /(?:\p{Sc}|\b[A-Z]{3}|\b(?:kr|Kr|Fr)\.?|zł|Kč|Rp|RM|R)\s?$/u;
   const after = /^(?:[.,]?[-–—])?\s?(?:\p{Sc}|[A-Z]{3}\b|kr\b|zł|Kč|Ft\b|lei\b|лв|руб)/u;
-  // The end of what is before is enough: a search of all of it, for each number, takes quadratic time.
+  // The end of the preceding text is enough. Searching all of it for each number takes quadratic time.
   return before.test(text.slice(Math.max(0, start - 8), start)) || after.test(text.slice(end));
 }
 
@@ -292,7 +292,7 @@ function currenciesIn(text: string): readonly string[] {
   const codes = [...text.matchAll(CODE)].map(([code]) => code).filter((code) => known.has(code));
   const [code] = codes;
   if (code === undefined) return signed;
-  // Some codes are words too: "TOP 45 €" is in euros.
+  // Some codes are also words: the price in "TOP 45 €" is in euros.
   return signed.length === 0 || signed.includes(code) || text.includes(signOf(code))
     ? [code]
     : signed;

@@ -3,7 +3,7 @@ import { type LinkedNodes, MAX_NODES, textOf } from './linked-nodes.ts';
 import { readCurrency, readPriceText } from './price-text.ts';
 import type { Offer } from './reading.ts';
 
-/** Nesting of offers and their lists that is followed. */
+/** The depth to which nested offers and their lists are followed. */
 const MAX_DEPTH = 8;
 const MAX_AMOUNT = 1e9;
 /** The largest number of remaining tickets that is read from a page. */
@@ -61,7 +61,7 @@ export function readOffers(
 class OfferReader {
   readonly #nodes: LinkedNodes;
   readonly #context: OfferContext;
-  /** Instants without an offset are read in that of the event. */
+  /** Times without an offset are read in the offset of the event. */
   #offset = 'Z';
   unreadable: string | null = null;
   /** Offers that state their availability, and those that do not. */
@@ -86,7 +86,7 @@ class OfferReader {
     if (left !== null || this.#statesAvailability(event)) this.#open.silent = 0;
     if (left === 0) return offers.map((offer) => ({ ...offer, count: 0 }));
     const [only, ...others] = offers;
-    // The places left of an event are those of its only offer.
+    // The remaining places of an event belong to its only offer.
     if (left !== null && others.length === 0 && only?.count === 1)
       return [{ ...only, count: left, isCounted: true }];
     return offers;

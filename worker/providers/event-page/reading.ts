@@ -22,8 +22,8 @@ export interface EventReading
   /** Tickets on sale; null unless the source names their number. */
   ticketsLeft: number | null;
   /**
-   * What the source states itself. Without them an offer counts as on sale, and an event as taking place, so a page that loses
-   * one of them reads like one with tickets.
+   * The fields that the source states itself. Without them an offer counts as on sale and an event as taking place, so
+   * a page that loses one of them looks like a page with tickets.
    */
   states: { availability: boolean; eventStatus: boolean; saleStart: boolean };
   /** Prices that the source lists; more than {@link MOST_PRICES} of them are not kept. */
@@ -46,8 +46,8 @@ const MOST_AREAS = 500;
 const LONGEST_AREA = 60;
 
 /**
- * Offers by price. The most frequent currency counts, and offers without one belong to it. Prices in another one are left
- * out: they cannot be compared.
+ * Groups offers by price. The most frequent currency counts, and offers without a currency belong to it. Prices in
+ * other currencies are left out, because they cannot be compared.
  */
 export function gatherPrices(
   offers: readonly Offer[],
@@ -80,7 +80,7 @@ export function gatherPrices(
   return { prices, currency, ticketsLeft, listed: entries.size };
 }
 
-/** The value that a list has most often, the first one of several; null for an empty list. */
+/** The most frequent value of a list, or the first of several; null for an empty list. */
 function mostFrequent(values: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -7,7 +7,7 @@ import {
 } from '../background-client.ts';
 import { spacingOf } from '../paces.ts';
 
-/** Artists of one call. */
+/** The most artists of one call. */
 export const ARTISTS_PER_CALL = 100;
 
 const answer = z.array(

@@ -11,7 +11,7 @@ import { spacingOf } from '../paces.ts';
 
 /** A match below this score (0 to 100) may be another artist. */
 const LEAST_SCORE = 95;
-/** Enough to see whether another artist has the same name. */
+/** This many matches show whether another artist has the same name. */
 const MATCHES_READ = 10;
 
 const answer = z.object({

@@ -1,11 +1,11 @@
-/** Bytes of a page in which it may name its encoding. */
+/** The number of bytes in which a page may state its encoding. */
 const NAMED_WITHIN = 1_024;
 const META = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i;
 const XML = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w:.-]+)/i;
-/** Comments, which may contain what an editor has switched off. */
+/** Comments, which may contain markup that an editor has disabled. */
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 
-/** The text of a page in its own encoding: that of its byte order mark, else of the header, else of the page itself. */
+/** Decodes a page in its own encoding: that of its byte order mark, else of the header, else of the page itself. */
 export function decodePage(bytes: ArrayBuffer, contentType: string): string {
   return decoderOf(new Uint8Array(bytes), contentType).decode(bytes);
 }
@@ -39,6 +39,6 @@ function namedInPage(bytes: Uint8Array): string | undefined {
     .decode(bytes.subarray(0, NAMED_WITHIN))
     .replace(COMMENT, '');
   const label = XML.exec(start)?.[1] ?? META.exec(start)?.[1];
-  // A page whose name of the encoding can be read byte by byte is not in UTF-16.
+  // If the name of the encoding can be read byte by byte, the page is not in UTF-16.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }

@@ -96,7 +96,7 @@ export async function readPublicPage(
   }
 }
 
-/** The policy without the other listed hosts; `www.` and the bare name are one site. */
+/** The policy without the other listed hosts. `www.` and the bare name count as one site. */
 function onlyHost(pages: FetchPolicy, hostname: string): FetchPolicy {
   return { ...pages, suffixes: [hostname.replace(/^www\./, '')] };
 }

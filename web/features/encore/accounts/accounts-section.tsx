@@ -82,7 +82,7 @@ const TYPES = [
   { value: 'standard', label: 'Standard', path: '/queues-tool' },
 ] as const satisfies readonly { value: QueueType; label: string; path: string }[];
 
-/** Which queues the categories belong to. */
+/** The queue type that the categories belong to. */
 function QueueTypes({ change, accounts }: AccountsSectionProps) {
   return (
     <Segmented

@@ -14,7 +14,7 @@ interface LeftOutNoteProps {
   onWiden: () => void;
 }
 
-/** Which criterion of a search leaves out codes of this length. */
+/** The criterion of a search that leaves out codes of this length. */
 function reasonOf(length: number, { code_length_min: min, code_length_max }: Lengths): string {
   // Without a largest length the length is exact.
   const max = Number(code_length_max || min);

@@ -24,7 +24,10 @@ function wasRead({ status, scanned }: MailboxReport): boolean {
   return status !== 'failed' || scanned > 0;
 }
 
-/** What screen readers announce: the start of a search, a lost connection and its end, but not every streamed code. */
+/**
+ * The announcements of screen readers: the start of a search, a lost connection and its end, but not every streamed
+ * code.
+ */
 export function announcementOf(state: SearchView): string {
   const { phase, codes, lostTries, message, fresh, isQuiet } = state;
   // A watch announces what is new, and not every repetition.

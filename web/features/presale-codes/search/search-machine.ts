@@ -59,7 +59,7 @@ export interface RecentSearch {
   search: PresaleSearchInput;
   /** Codes that were found; null until a search with its keywords has ended. */
   seen: readonly string[] | null;
-  /** Those of them that are marked as new. */
+  /** The codes that are marked as new. */
   fresh: readonly string[];
   /** Since when the search is watched; null if it is not. */
   watchedSince: number | null;
@@ -79,7 +79,7 @@ export interface SearchState {
   view: SearchView;
   /** The last search; null if there is none to repeat. */
   sent: SentSearch | null;
-  /** What the tab stores of it; null if a reload shall not find it. */
+  /** The record of the search that the tab stores; null if a reload must not find it. */
   stored: SentSearch | null;
   /** Codes that are not new; null: none is new. */
   known: ReadonlySet<string> | null;
@@ -102,7 +102,7 @@ export type SearchEvent =
   | ({ type: 'started'; id: string; at: number } & NewSearch)
   /** The last search is sent again, by the operator or by its watch. */
   | { type: 'repeated'; id: string; at: number; isWatch: boolean }
-  /** What a reload, or another tab, has left. */
+  /** The state that a reload, or another tab, has left. */
   | { type: 'restored'; sent: SentSearch | null; recent: RecentSearch | null }
   /** This tab goes on with the watch of the recent search. */
   | { type: 'continued'; id: string; at: number; owner: number }
@@ -356,7 +356,7 @@ export const WATCH_EVERY_MS = MINUTE_MS;
 /** A tab that was hidden for so long searches again when it is seen. */
 export const HIDDEN_PAUSE_MS = HOUR_MS;
 
-/** What a watch does next. */
+/** The next step of a watch. */
 export type WatchStep = 'wait' | 'search' | 'paused';
 
 /** The next step of a watch. `hiddenSince` is null while the tab is visible. */

@@ -31,7 +31,7 @@ export const storedSearch = saved<SentSearch | null>({
   place: 'tab',
 });
 
-/** What a recent search has beside its form. */
+/** The fields of a recent search besides its form. */
 const recentParts = z.object({
   search: sentInput,
   seen: z.catch(z.nullable(z.array(z.string())), null),

@@ -35,7 +35,7 @@ export const SEARCH_FAILURE: Failure = (error) => {
 /** The server ends a search before this time. */
 const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;
 const TICK_MS = 1_000;
-/** How long a page that is left may still hold the watch. */
+/** A page that is left may still hold the watch for this long. */
 const LEAVING_MS = 1_000;
 
 const NOT_SAVED = 'This search is not among the recent ones';
@@ -52,7 +52,7 @@ class SearchStore {
   readonly #listeners = new Set<() => void>();
   /** The connection of the running search. */
   #connection = new AbortController();
-  /** What arrived since the last frame. */
+  /** The updates that arrived since the last frame. */
   #arrived: SearchUpdate[] = [];
   #resuming: Promise<SearchForm | null> | null = null;
   #saves = Promise.resolve();

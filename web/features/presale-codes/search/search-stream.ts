@@ -11,7 +11,7 @@ import { apiFetch } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { pauseOrOnline } from '../../../lib/online.ts';
 
-/** What arrives while a search runs. `done` is the last. */
+/** The updates of a running search. `done` is the last. */
 export type SearchUpdate =
   | { type: 'progress'; mailbox: MailboxReport }
   | { type: 'codes'; codes: readonly FoundCode[] }
@@ -45,7 +45,7 @@ class SearchFault extends ApiError {
   }
 }
 
-/** How far a search got before it was lost. */
+/** The progress of a search before it was lost. */
 interface Reached {
   /** The server accepted it. */
   hasBegun: boolean;

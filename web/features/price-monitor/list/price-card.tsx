@@ -141,7 +141,7 @@ function Footer({ event, now }: { event: WatchedEvent; now: number }) {
   );
 }
 
-/** What stands in place of prices. */
+/** The text in place of prices. */
 const wordOf = ({ availability }: WatchedEvent): string =>
   availability === 'unread' ? 'Not read yet' : 'No prices';
 

@@ -10,7 +10,10 @@ import { PRICES_KEY } from '../watched-events.ts';
 import { type ActivityKind, logActivity } from './activity.ts';
 import { describeChange, type LastStates, withLastStates } from './live-event.ts';
 
-/** What messages do not carry is loaded again at most this often: the details of the open event, and removed rows. */
+/**
+ * Data that messages do not contain, such as the details of the open event and removed rows, is loaded again at most
+ * this often.
+ */
 const DETAILS_MS = 250;
 /** The activity log and the counts of the filters follow at most this often. */
 const SETTLE_MS = 5_000;

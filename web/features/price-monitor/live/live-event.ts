@@ -12,7 +12,7 @@ import { useLastState } from '../../../lib/channel/index.ts';
 import { shownSaleState, signedPrice, titleOf } from '../view.ts';
 import type { ActivityKind } from './activity.ts';
 
-/** What the channel has sent last about an event. */
+/** The last messages of the channel about an event. */
 export interface LastStates {
   prices: ChannelData<'priceUpdate'> | null;
   monitor: ChannelData<'monitor'> | null;

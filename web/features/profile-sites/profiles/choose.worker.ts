@@ -66,7 +66,7 @@ export interface SplitRow {
   isCorrected: boolean;
 }
 
-/** Which parts of a profile a site's file has. */
+/** The parts of a profile that the file of a site contains. */
 export type SplitParts = 'names' | 'addresses' | 'both';
 
 function doubtOf(profile: Profile, parts: SplitParts): string | null {

@@ -21,7 +21,7 @@ export interface ProfileStock {
 const PAGE_ROWS = '1000';
 export const PREVIEW_ROWS = 6;
 
-/** How far the list is loaded; null while it is not being loaded. */
+/** The progress of loading the list; null while it is not being loaded. */
 export const stockProgress = createAtom<{ loaded: number; total: number } | null>(null);
 
 /** The worker with the list that was loaded last, and how many were before it. */

@@ -18,7 +18,7 @@ interface ProfilesSectionProps {
   change: ChangeDraft<SiteDraft>;
 }
 
-/** Which profiles the file uses, and in which order. */
+/** The choice of the profiles that the file uses, and of their order. */
 export function ProfilesSection({ draft, stock, chosen, change }: ProfilesSectionProps) {
   return (
     <Section

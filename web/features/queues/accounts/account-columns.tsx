@@ -77,7 +77,7 @@ export const foldedAccount = (onOpen: (account: string) => void) => ({
   height: 48,
   render: (row: QueueAccount, index: number) => (
     <span className="flex items-center gap-2.5">
-      {/* As wide as a medal with its number, so that the accounts stand under each other. */}
+      {/** The width of a medal with its number, so that the accounts are aligned. */}
       <span className="min-w-7 flex-none">
         <Rank row={row} index={index} />
       </span>

@@ -252,7 +252,7 @@ interface ReasonsProps extends CellsProps {
   isResultShown: boolean;
 }
 
-/** What is wrong with a file, and how its upload went, under its row. */
+/** The faults of a file and the result of its upload, below its row. */
 function FileReasons(props: ReasonsProps) {
   const { file, content, replaces, isLocked, isResultShown, errorId, onDivide } = props;
   const { fields, summary } = content;

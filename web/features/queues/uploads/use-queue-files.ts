@@ -27,7 +27,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { isoDay } from '../../../lib/format.ts';
 import type { FileSummary, QueueFileJobs, ReadQueueAs, UploadHead } from './queue-files.worker.ts';
 
-/** What was read from a file, and what the operator sets for it. */
+/** The content that was read from a file, and the operator's settings for it. */
 export interface QueueContent {
   summary: FileSummary;
   queueId: string;
@@ -87,7 +87,10 @@ export function severalQueues({ content }: QueueFile): string[] {
   return ids.length > 1 ? ids : [];
 }
 
-/** Which file of how many is being uploaded, and the share of it that is done, 0 to 1. */
+/**
+ * The number of the file that is being uploaded, the number of all files, and the share of the file that is done, 0 to
+ * 1.
+ */
 interface UploadProgress {
   file: number;
   files: number;
@@ -135,7 +138,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   const imported = useFileImport(queueFiles(type));
   const refusals = imported.files.filter(({ state }) => state === 'refused');
   const files = imported.files.filter(({ state }) => state !== 'refused');
-  /** Of the last upload; null when its results are no longer shown. */
+  /** The results of the last upload; null when they are no longer shown. */
   const [outcome, setOutcome] = useState<UploadOutcome | null>(null);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [error, setError] = useState<string | null>(null);

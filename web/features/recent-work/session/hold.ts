@@ -1,6 +1,6 @@
 import { openTabChannel, requestLock } from '../../../lib/tabs.ts';
 
-/** How long another tab has to save and to give the work up. */
+/** The time that another tab has to save and to give up the work. */
 const HANDOVER_MS = 2_000;
 
 interface HoldListener {

@@ -16,7 +16,7 @@ export const RETRY_MS = [5_000, 15_000, 60_000] as const;
 export const retryMs = (attempt: number): number =>
   RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0;
 
-/** How far the changes are saved. */
+/** The state of saving. */
 export interface Saving {
   /** Null until the work was saved first. */
   id: number | null;
@@ -30,7 +30,7 @@ export interface Saving {
   trouble: 'failed' | 'conflict' | null;
 }
 
-/** What lists show of a work. */
+/** The fields of a work that lists show. */
 export type Summary = Pick<WorkContent, 'title' | 'events' | 'rows'>;
 
 /** A work as the server has it. */
@@ -179,13 +179,13 @@ function change<T>(state: WorkState<T>, draft: T, afterMs = AUTOSAVE_MS): WorkSt
   return { ...state, draft, saving, due: { afterMs } };
 }
 
-/** What was changed during a save is saved next. */
+/** Changes that were made during a save are saved next. */
 const afterSave = <T>(state: WorkState<T>): WorkState<T> =>
   hasUnsaved(state.saving) ? { ...state, due: { afterMs: AUTOSAVE_MS } } : state;
 
 /**
- * What is counted after a change, such as rows, is saved too. Events that were chosen elsewhere are work already, although
- * nothing was set here yet.
+ * Values that are counted after a change, such as rows, are saved too. Events that were chosen elsewhere count as work
+ * even if nothing was set here yet.
  */
 function summarize<T>(state: WorkState<T>, summary: Summary): WorkState<T> {
   if (isSame(summary, state.summary)) return state;

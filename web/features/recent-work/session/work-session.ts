@@ -175,7 +175,7 @@ export class WorkSession<T extends object> {
     } catch (error) {
       const { status } = error instanceof ApiError ? error : { status: 0 };
       this.#dispatch({ type: 'failed', failure: textOf(error), status });
-      // What is added in place of a deleted work is another one.
+      // Work that is added in place of a deleted one is a different work.
       if (status === 404 || status === 409) this.#token = crypto.randomUUID();
     }
   }
@@ -205,7 +205,7 @@ export class WorkSession<T extends object> {
     void this.open();
   };
 
-  /** What a screen does with its work. */
+  /** The actions of a screen on its work. */
   readonly actions = {
     ...{ open: this.open, change: this.change, clear: this.clear, summarize: this.summarize },
     ...{ save: this.save, overwrite: this.overwrite, discard: this.discard },

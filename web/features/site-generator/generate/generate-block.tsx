@@ -19,7 +19,7 @@ interface GenerateBlockProps extends GenerateOptions {
   blocker: string | null;
   /** Shows the objects that block; undefined if none does. */
   onShowBlocked?: (() => void) | undefined;
-  /** What the operator should look at although the file can be generated. */
+  /** Points for the operator to check, although the file can be generated. */
   warning?: ReactNode;
   /** At the right of the heading. */
   aside?: ReactNode;

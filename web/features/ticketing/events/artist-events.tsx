@@ -16,7 +16,7 @@ const EventsPane = latePart(
   'EventsPane',
   ({ onNewSearch, ...props }) => <LoadingEvents {...props} onCancel={onNewSearch} />,
 );
-// Not in an effect: a link to an artist starts its request at the same time.
+// This does not run in an effect, because a link to an artist starts its request at the same time.
 void EventsPane.load();
 
 interface ArtistEventsProps

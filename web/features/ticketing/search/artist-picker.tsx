@@ -15,7 +15,7 @@ import { LoadingPanel } from './loading-panel.tsx';
 
 interface ArtistPickerProps {
   term: string;
-  /** Which artist is picked without a choice; none if it is undefined. */
+  /** The artist that is picked without a choice; none if it is undefined. */
   picks: TicketingSearch['open'];
   /** `isAutomatic`: the operator did not choose from the list. */
   onPick: (artist: ArtistResult, isAutomatic: boolean) => void;

@@ -160,7 +160,7 @@ function SearchBox({ onClick, ...props }: SearchBoxProps) {
       }}
       onClick={({ currentTarget }) => {
         onClick();
-        // As in the address bar: the next name replaces the last one.
+        // The next name replaces the last one, as in an address bar.
         const { selectionStart, selectionEnd } = currentTarget;
         if (isEntering.current && selectionStart === selectionEnd) currentTarget.select();
       }}
@@ -173,7 +173,9 @@ interface OfferActions
   close: () => void;
 }
 
-/** What the box offers: all names while its text is the searched term, else those that contain the typed text. */
+/**
+ * The entries of the box: all names while its text is the searched term, otherwise those that contain the typed text.
+ */
 function useOffers(
   text: string,
   { term, artists, onSearch, onSearchMatch, onOpen, close }: OfferActions,

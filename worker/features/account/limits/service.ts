@@ -11,12 +11,12 @@ import {
   readCounts,
 } from './store.ts';
 
-/** Failures are counted in windows of this length. */
+/** The length of the windows in which failures are counted. */
 const WINDOW_MS = 15 * MINUTE_MS;
 /**
- * Failures within the window, for one name from one address and from one address over all names: offices share an address.
- * An address is known if any operator has signed in from it: if it depended on the name, the limit would show which names
- * exist.
+ * The most failures within the window: for one name from one address, and from one address for all names, because
+ * offices share an address. An address is known if any operator has signed in from it. If that depended on the name,
+ * the limit would reveal which names exist.
  */
 const MOST = {
   stranger: { pair: 10, address: 50 },
@@ -24,7 +24,7 @@ const MOST = {
 };
 /** Wrong passwords of a signed-in operator within the window. */
 const MOST_CONFIRMATIONS = 10;
-/** Failures for one name from all addresses together; each further one doubles the delay before the answer. */
+/** Failures for one name from all addresses together. Each further failure doubles the delay before the answer. */
 const FREE_PER_NAME = 20;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
@@ -37,27 +37,27 @@ export type AttemptSubjects = ReturnType<typeof attemptSubjects>;
 /** The most failures of each counter within the window. */
 type Limits = ReadonlyMap<string, number>;
 
-/** A counter. Hashes are keyed, so that texts that share a counter cannot be chosen. */
+/** A counter. Hashes are keyed, so that nobody can choose texts that share a counter. */
 const bucketOf = ({ env }: Pick<Ctx, 'env'>, kind: string, text: string): string => {
   const hash = keyedHash(env.TOKEN_SECRET, `${kind} ${text}`);
   return `${kind}:${Number.parseInt(hash.slice(0, 8), 16) % BUCKETS}`;
 };
 
 /**
- * The counters of an attempt to sign in. A name counts by the part before its @, so that an e-mail, its user name and an
- * unused name are limited alike: the limit does not show which names exist.
+ * The counters of an attempt to sign in. Only the part of a name before its @ counts, so that an e-mail, its user name
+ * and an unused name have the same limits. The limit does not reveal which names exist.
  */
 export function attemptSubjects(ctx: Pick<Ctx, 'env' | 'client'>, login: string) {
   const [name = ''] = login.toLowerCase().split('@');
   const address = addressPrefix(ctx.client.address);
   return {
-    /** This name from this address. */
+    /** Counts attempts with this name from this address. */
     pair: bucketOf(ctx, 'pair', `${name} ${address}`),
-    /** This name from anywhere. */
+    /** Counts attempts with this name from all addresses. */
     name: bucketOf(ctx, 'name', name),
     /** Counts the attempts of this address, for any name. */
     address: bucketOf(ctx, 'address', address),
-    /** For the list of known addresses. */
+    /** The hash by which the list of known addresses names the address. */
     addressHash: keyedHash(ctx.env.TOKEN_SECRET, `address ${address}`),
   };
 }
@@ -70,13 +70,16 @@ const limitsOf = ({ pair, address }: AttemptSubjects, isKnownAddress: boolean): 
   ]);
 };
 
-/** Whether a window is not over. It may have begun a little ahead of `now`, by an attempt at the same time. */
+/**
+ * Whether a window is still open. It may have begun slightly later than `now`, if another attempt at the same time
+ * began it.
+ */
 const isCurrent = (startedAt: number, now: number): boolean =>
   isRecent(startedAt - CLOCK_TOLERANCE_MS, now, WINDOW_MS + CLOCK_TOLERANCE_MS);
 
 /**
- * Refuses an attempt whose counters are full.
- * @param own 1 if the counters include this attempt, 0 before anything is written
+ * Refuses an attempt if one of its counters is full.
+ * @param own 1 if the counters include this attempt, 0 if nothing was written yet
  * @throws DomainError `too_many_requests` with the time to wait.
  */
 function assertWithinLimits(
@@ -172,9 +175,9 @@ export function delayAfter(attempts: number): number {
 }
 
 /**
- * Counts a check of a signed-in operator's own password. Its counter is the operator's alone: nobody can fill it without a
- * sign-in.
- * @returns the counter, to forget it once the password proved right
+ * Counts a check of a signed-in operator's own password. The counter belongs to this operator, so nobody can fill it
+ * without a sign-in.
+ * @returns the counter, so that it can be cleared if the password was right
  * @throws DomainError `too_many_requests` with the time to wait.
  */
 export async function countConfirmation(

@@ -34,7 +34,7 @@ import {
   tryChallenge,
 } from './store.ts';
 
-/** Evaluated when it is first needed: it is larger than the rest of signing in together. */
+/** The library is loaded on first use, because it is larger than all other code of signing in. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** What a passkey is used for. */
@@ -48,12 +48,12 @@ const ENDED: Record<UsePurpose, string> = {
 const CHALLENGE_MS = 5 * MINUTE_MS;
 const MOST_PASSKEYS = 20;
 const CODES = 10;
-/** 32 letters and digits that are not mistaken for each other: five bits each. */
+/** 32 letters and digits that cannot be confused with each other, five bits each. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Unknown tickets: each takes a write of the database. */
+/** Limits the unknown tickets of one address, because each costs a write to the database. */
 const endedSignIns = refusalLimit('Too many ended sign-ins. Try again later.');
 
 /** The own passkeys, oldest first, and how many recovery codes are unused. */
@@ -101,8 +101,9 @@ function assertRoom(passkeys: number): void {
 }
 
 /**
- * Adds the passkey that the browser made. All other sessions of the operator end: they did not need it.
- * @returns ten recovery codes with the first passkey, none with later ones. They are shown now or never.
+ * Adds the passkey that the browser created. All other sessions of the operator end, because they were opened without
+ * it.
+ * @returns ten recovery codes with the first passkey, none with later ones. They cannot be shown again.
  * @throws DomainError `bad_request` when the answer does not fit the challenge, `forbidden` when an operator with a
  * passkey has not used it recently.
  */
@@ -132,7 +133,7 @@ export async function addPasskey(
   await change(ctx, {
     statements: {
       challenge: deleteChallenge(ctx.db, ticket),
-      // The first passkey brings the codes, so two must not both be the first.
+      // The first passkey creates the codes, so two passkeys must not both be the first.
       known: selectWhileCount(operatorId, passkeys.length),
       passkey: insertPasskey(ctx.db, {
         id: made.id,
@@ -145,7 +146,7 @@ export async function addPasskey(
       }),
       ...(hashes.length > 0 && { codes: insertCodes(ctx.db, operatorId, hashes) }),
       others: endSessionsOf(ctx.db, operatorId, ctx.clock(), ctx.sessionId ?? ''),
-      // A later passkey is no use of one that the operator had before.
+      // Adding another passkey does not prove the use of an earlier one.
       ...(passkeys.length === 0 && {
         confirmed: confirmSession(ctx.db, ctx.sessionId ?? '', ctx.clock()),
       }),
@@ -189,7 +190,7 @@ export async function removePasskey(
 }
 
 /**
- * A ticket, and the options with which the browser of an operator uses a passkey. The password was correct.
+ * Creates a ticket, and the options with which the operator's browser uses a passkey. The password was correct.
  * @throws DomainError `bad_credentials` if the operator was changed since it was read.
  */
 export async function askForPasskey(ctx: Ctx, operator: Credentials, site: URL) {
@@ -341,7 +342,7 @@ const expectations = (expectedChallenge: string, site: URL) => ({
 
 const describePasskey = ({ id, transports }: StoredPasskey) => ({
   id,
-  // As the browser named them when the passkey was made.
+  // The transports that the browser reported when the passkey was created.
   transports: transports as AuthenticatorTransport[],
 });
 

@@ -71,7 +71,9 @@ export const selectWhileCount = (operatorId: number, count: number) =>
 export const insertPasskey = (db: Database, passkey: Omit<StoredPasskey, 'lastUsedAt'>) =>
   db.insert(passkeys).values(passkey);
 
-/** The statement that notes a use. It matches once for each count, so that a copied answer of the device is refused. */
+/**
+ * The statement that records a use. It matches once for each count, so that a copied answer of the device is refused.
+ */
 export const countUse = (
   db: Database,
   { id, counter }: Pick<StoredPasskey, 'id' | 'counter'>,

@@ -16,12 +16,12 @@ export interface SignedIn {
  */
 const TRUSTED_MS = 5_000;
 
-/** More signed-in operators than one team has; beyond it the cache is emptied. */
+/** The cache is emptied at this size, which is more signed-in operators than a team has. */
 const MAX_SESSIONS = 1_000;
 
 const entries = new Map<string, { signedIn: SignedIn; checkedAt: number }>();
 
-/** The operator and session of a cached token, which must be read again unless they are still trusted. */
+/** The operator and session of a cached token. Read them again if they are no longer trusted. */
 export function recallSession(
   text: string,
   now: number,
@@ -41,7 +41,7 @@ export function rememberSession(text: string, signedIn: SignedIn, now: number): 
   entries.set(text, { signedIn, checkedAt: now });
 }
 
-/** Drops the cached sessions of an operator, so that ended ones end here at once. */
+/** Removes the cached sessions of an operator, so that ended sessions end here immediately. */
 export function evictSessionsOf(operatorId: number): void {
   for (const [text, { signedIn }] of entries)
     if (signedIn.operator.id === operatorId) entries.delete(text);

@@ -27,7 +27,7 @@ import {
 /** The use of a session is written at most this often. */
 const TOUCH_EVERY_MS = MINUTE_MS;
 const NOTED_WITHIN_MS = 50;
-/** Ended sessions are kept for questions about who was signed in when. */
+/** Ended sessions are kept this long, to answer who was signed in when. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const ADDRESSES_KEPT_MS = 180 * DAY_MS;
 
@@ -64,7 +64,7 @@ export function openSession(
 export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   const now = ctx.clock();
   const recalled = recallSession(text, now);
-  // A password that must be changed is looked up each time: the change takes effect with the next call.
+  // The flag of a password that must be changed is read every time, so that a change takes effect with the next call.
   if (recalled?.isTrusted && !recalled.signedIn.operator.mustChangePassword)
     return recalled.signedIn;
   const token = recalled?.signedIn.token ?? (await readToken(ctx.env, text, now));
@@ -92,7 +92,10 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   return signedIn;
 }
 
-/** Notes the use of a session. While others write for longer, a later call notes it: a call that only reads does not wait. */
+/**
+ * Records the use of a session. If other writers hold the lock for long, a later call records it, because a call that
+ * only reads does not wait.
+ */
 async function noteUse(ctx: Ctx, sessionId: string, now: number): Promise<void> {
   const noted = touchSession(ctx.db, sessionId, now).catch((error: unknown) =>
     ctx.log.error('the use of a session was not noted', { text: String(error) }),
@@ -125,7 +128,7 @@ function usableAt({ env, clock }: Pick<Ctx, 'env' | 'clock'>) {
 }
 
 function refused(ctx: Ctx, token: string): DomainError {
-  // A call without any token is an access line like others.
+  // A call without a token is no security event. Its access line is enough.
   if (token !== '') logSecurity(ctx, 'token_refused');
   return new DomainError('invalid_token', 'Invalid token');
 }
@@ -181,10 +184,10 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
   logSecurity(ctx, 'session_ended', { session: id });
 }
 
-/** After sessions of an operator were ended: nothing cached admits them, and their live connections are closed. */
+/** Follows the end of an operator's sessions: empties the cache of them and closes their live connections. */
 export async function evictEndedSessions(ctx: Ctx, operatorId: number): Promise<void> {
   evictSessionsOf(operatorId);
-  // The sessions have ended in any case; the job of each minute closes what is left open.
+  // The sessions have ended in any case. The job of each minute closes connections that are left open.
   await afterwards(ctx, 'live connections were not closed', () => disconnectEnded(ctx));
 }
 

@@ -72,7 +72,7 @@ export async function readOpenSessions(
     .orderBy(desc(sessions.lastUsedAt));
 }
 
-/** Those of the sessions that may still be used, by operators who are not disabled, with the operator's token version. */
+/** The given sessions that may still be used, of operators who are not disabled, with the operator's token version. */
 export async function findUsableSessions(
   db: Database,
   ids: readonly string[],

@@ -10,7 +10,8 @@ import { findAccounts } from '../store.ts';
 const LIST_WITHIN_MS = 40_000;
 
 /**
- * Lists the folders of a stored mailbox, through a scanner. Nothing of it is stored; who listed them is recorded.
+ * Lists the folders of a stored mailbox, through a scanner. The list is not stored, but the audit trail records who
+ * requested it.
  * @throws DomainError `not_found` for a mailbox that is not in the list, `upstream_failed` with the reason for one that
  * cannot be opened, `unavailable` without a scanner.
  */
@@ -18,7 +19,7 @@ export async function listFolders(ctx: Ctx, id: number): Promise<MailboxFolder[]
   const accounts = await findAccounts(ctx.db, [id]);
   const [account] = accounts;
   if (account === undefined) throw noSuch('IMAP account');
-  // Recorded before it runs: it signs in with the stored password.
+  // The entry comes first, because the call signs in with the stored password.
   const { user, host, port } = account;
   await auditStatement(ctx, {
     action: 'imap-accounts.folders',

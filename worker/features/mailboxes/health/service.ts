@@ -21,7 +21,9 @@ import * as store from './store.ts';
 const PASSWORD_TO_TEST = 'Enter the app password again to test another address, host or port.';
 /** The time limit of a connection test, with the wait for a scanner. */
 const TEST_WITHIN_MS = 40_000;
-/** Mailboxes of one round. Few, because a mailbox that was just saved waits for the end of a round. */
+/**
+ * The number of mailboxes of one round. It is small because a mailbox that was just saved waits for the end of a round.
+ */
 const CHECKED_AT_ONCE = 16;
 const ROUND_WITHIN_MS = 100_000;
 
@@ -42,7 +44,7 @@ export async function testMailbox(ctx: Ctx, input: MailboxTest): Promise<string>
   const secret = password
     ? { sealed: sealPassword(ctx, place, jobId, password), sealRow: jobId }
     : await findPassword(ctx, id, place);
-  // Recorded before it runs: a test sends a password to a server that the operator names.
+  // The entry comes first, because a test sends a password to a server that the operator names.
   await store.recordTest(ctx, input.id ?? 'new', place);
   const mailboxes = [{ id, ...place, ...secret }];
   const job = { kind: 'probe' as const, id: jobId, withinMs: TEST_WITHIN_MS, mailboxes };
@@ -76,7 +78,7 @@ export async function requestChecks(ctx: Ctx, { ids }: CheckRequest): Promise<nu
   return due;
 }
 
-/** Whether a mailbox is due and a scanner is there to check it. */
+/** Whether a mailbox is due and a scanner can check it. */
 export const isCheckDue = async (ctx: Ctx): Promise<boolean> =>
   (await store.hasDue(ctx.db, ctx.clock())) && (await connectedScanners(ctx)).length > 0;
 
@@ -99,7 +101,7 @@ export async function checkMailboxes(ctx: Ctx): Promise<void> {
   if (await isCheckDue(ctx)) await ctx.enqueue([{ kind: 'mailboxes.check' }]);
 }
 
-/** A failure that is independent of the mailbox, such as a time-out, is no result. */
+/** A failure that does not come from the mailbox, such as a time-out, is not recorded as a result. */
 function attemptOf(report: MailboxReport | undefined): Attempt | null {
   if (report?.status === 'ok' || report?.status === 'incomplete') return { failure: null };
   return report?.unreachable ? { failure: report.message } : null;
@@ -141,7 +143,7 @@ export async function recordReports(
   });
   await store.recordHealth(ctx, results, notificationStatements(news));
   if (news.length > 0) await deliverNotifications(ctx);
-  // A mailbox that still works is no news: searches may run every minute.
+  // A mailbox that still works is not recorded, because searches may run every minute.
   const isChanged = results.some(
     ({ before, after }) =>
       before.failure !== after.failure ||

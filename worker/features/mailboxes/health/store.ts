@@ -70,8 +70,8 @@ export interface NewHealth {
 }
 
 /**
- * Stores the health of mailboxes with the notifications about it. A mailbox that was saved or recorded since it was read
- * keeps what it has.
+ * Stores the health of mailboxes with the notifications about it. A mailbox that was saved or recorded since it was
+ * read is left unchanged.
  */
 export async function recordHealth(
   ctx: Changing,

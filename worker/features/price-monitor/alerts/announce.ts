@@ -115,8 +115,9 @@ function conditionsOf(rules: readonly Rule[], currency: string | null): string {
 }
 
 /**
- * `sold out`, `not on sale yet (from 15/12/2026 09:00 UTC)`, `unreadable data, last seen at $45.00`; null while tickets are
- * on sale. A rule about a price fires on sale only, but a test may be sent in any state.
+ * The state of the sale as text: `sold out`, `not on sale yet (from 15/12/2026 09:00 UTC)`, `unreadable data, last seen
+ * at $45.00`; null while tickets are on sale. A rule about a price fires only during the sale, but a test may be sent
+ * in any state.
  */
 function describeState(event: AnnouncedEvent): string | null {
   const { saleState, opensAt, low } = event;

@@ -10,7 +10,10 @@ import { announce, announceTag } from './announce.ts';
 import * as store from './store.ts';
 import { findLowest } from './tag-alerts.ts';
 
-/** What the last check that could read the event saw; a failed check has replaced the state of its sale. Null without one. */
+/**
+ * The result of the last check that could read the event, because a failed check has replaced the state of its sale.
+ * Null without one.
+ */
 function lastReading(event: Awaited<ReturnType<typeof findEvent>>): Observation | null {
   if (event.changedAt === null || event.failure === null)
     return event.changedAt === null ? null : event;
@@ -33,7 +36,7 @@ export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): P
 }
 
 /**
- * Sends the notification of an alert as it would look now; its state stays.
+ * Sends the notification of an alert as it would look now. The state of the alert does not change.
  * @throws DomainError `not_found`, `bad_request` if no event with the tag of the alert was read yet.
  */
 export async function testAlert(ctx: Ctx, id: number): Promise<void> {

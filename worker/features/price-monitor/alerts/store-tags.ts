@@ -41,9 +41,11 @@ export async function findTagRules(
   return rows.map((row) => ({ ...row, tag: row.tag ?? '' }));
 }
 
-/** An event that its page does not describe in as many checks as a day has, at most an hour apart, has vanished. */
+/**
+ * An event counts as vanished if its page does not describe it in as many checks as a day has, at most an hour apart.
+ */
 const VANISHED_FAILURES = 28;
-/** In the last zone of the earth, a day ends this long after that of UTC. */
+/** In the westernmost time zone, a day ends this long after the day of UTC. */
 const LAST_ZONE_MS = 12 * HOUR_MS;
 
 /**

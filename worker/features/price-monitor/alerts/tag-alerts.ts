@@ -40,8 +40,9 @@ export async function findLowest(ctx: Pick<Ctx, 'db' | 'clock'>, rule: store.Tag
 }
 
 /**
- * Evaluates the rules of tags whose events were read, and delivers the alerts. An event that cannot be read counts with its
- * last known price, so that no failing page moves the lowest price of its tag, unless the event has vanished.
+ * Evaluates the rules of tags whose events were read, and delivers the alerts. An event that cannot be read counts with
+ * its last known price, so that a failing page does not change the lowest price of its tag, unless the event has
+ * vanished.
  */
 export async function settleTags(ctx: Ctx, tags: readonly string[]): Promise<void> {
   const rules = tags.length === 0 ? [] : await store.findTagRules(ctx.db, tags);
@@ -67,13 +68,16 @@ const tagsOf = (rules: readonly store.TagRule[]): string[] => [
   ...new Set(rules.map(({ tag }) => tag)),
 ];
 
-/** The events of a rule's tag in its currency; in the currency of most of them while the rule has none. */
+/** The events of a rule's tag in its currency, or in the currency of most of them while the rule has none. */
 const groupOf = (groups: readonly store.TagGroup[], rule: store.TagRule) =>
   groups.find(({ tag, currency }) => tag === rule.tag && currency === (rule.currency ?? currency));
 
 const membersOf = ({ count, ids }: store.TagGroup): string => `${count}:${ids}`;
 
-/** Whether the events of a tag changed, but the cheapest one cannot be read: a vanished one whose site fails returns so. */
+/**
+ * Whether the events of a tag changed while the cheapest one cannot be read. This happens when a vanished event whose
+ * site fails returns.
+ */
 const isOldNews = (rule: store.TagRule, group: store.TagGroup): boolean =>
   rule.members !== null &&
   rule.members !== membersOf(group) &&
@@ -83,7 +87,7 @@ const isOldNews = (rule: store.TagRule, group: store.TagGroup): boolean =>
 function settleRule(rule: store.TagRule, group: store.TagGroup, now: number) {
   const { low, currency, event } = group;
   const members = membersOf(group);
-  // An event that joined or left its tag is no move of a price.
+  // An event that joins or leaves its tag does not move a price.
   const peak = rule.members === null || rule.members === members ? rule.peak : low;
   const seen = { low, available: 1, saleState: 'on_sale', opensAt: null } as const;
   const { state, fires } = stepAlert(rule, { ...rule, peak }, seen, now);

@@ -10,7 +10,7 @@ import type { StoredEvent, WithAlerts } from '../events/store.ts';
 import type { Step } from '../history/thin-history.ts';
 import { doubtReading, type Outcome, statedBy } from './outcome.ts';
 
-/** Everything that one check changes; all of it is written in one batch. */
+/** Everything that one check changes, which is written in one batch. */
 export interface CheckResult {
   event: Omit<StoredEvent, 'id' | 'tags' | 'isPaused' | 'pausedBy'>;
   /** A new step of the history; null if nothing moved. */
@@ -24,13 +24,13 @@ const LONGEST_PAUSE_MS = DAY_MS;
 
 /** Time between two pages of one host. */
 export const PAGE_SPACING_MS = 1_000;
-/** Pages that are read at the same time. */
+/** The number of pages that are read at the same time. */
 export const PAGES_AT_ONCE = 6;
-/** The time of an average page, so that all of them are read within their interval. */
+/** The assumed time of an average page, so that all pages are read within their interval. */
 const PAGE_ALLOWANCE_MS = 1_500;
-/** The share of the interval that the checks may fill; the rest is for events that operators refresh. */
+/** The share of the interval that checks may fill. The rest is for events that operators refresh. */
 const LOAD = 0.8;
-/** Calls a day that price checks may take of the Discovery API's 5,000. */
+/** The calls a day that price checks may use, of the Discovery API's 5,000. */
 const LISTED_CALLS_PER_DAY = 1_000;
 export const LISTED_PER_CALL = 100;
 
@@ -58,7 +58,7 @@ export function checkInterval({ all, ofHost, listed }: Load, isListed: boolean):
   return Math.max(1, Math.ceil(Math.max(hostMs, connectionsMs, quotaMs) / MINUTE_MS)) * MINUTE_MS;
 }
 
-/** Works out what a check changes. */
+/** Computes what a check changes. */
 export function settleCheck(
   event: WithAlerts,
   given: Outcome,
@@ -138,7 +138,7 @@ export function settleCheck(
 /** Whether a reading differs from the one before. */
 const hasNews = (event: WithAlerts, reading: EventReading, facts: Facts): boolean =>
   isOther(reading.prices, event.prices) ||
-  // A failed check has replaced the state, which its end brings back.
+  // A failed check has replaced the state; the next reading restores it.
   (event.failure === null && reading.state !== event.saleState) ||
   reading.opensAt !== event.opensAt ||
   FACTS.some((name) => facts[name] !== event[name]);
@@ -152,7 +152,7 @@ type Facts = Record<(typeof FACTS)[number], string | null>;
 
 /** Facts that a source does not name keep their values. */
 const readFacts = (event: Facts, reading: Facts): Facts =>
-  // Made of FACTS, so none is missing.
+  // The object is made of FACTS, so none is missing.
   Object.fromEntries(FACTS.map((name) => [name, reading[name] ?? event[name]])) as Facts;
 
 const isOther = (one: object, other: object): boolean =>

@@ -10,21 +10,26 @@ export type Outcome =
 /** The state of the sale that follows from a failed check. */
 export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
 
-/** The source that always states everything, in its own form. */
+/** The source that always states everything, in its own format. */
 export const DISCOVERY = 'the Discovery API';
 
 const AVAILABILITY = 1;
 const EVENT_STATUS = 2;
 const SALE_START = 4;
-/** A page that lacks a field in as many checks as a day has, at most an hour apart, has changed its form. */
+/** A page counts as changed in its form if it lacks a field in as many checks as a day has, at most an hour apart. */
 const MOST_DOUBTS = 28;
-/** A sale that begins early drops its opening as well, so such pages with a stated availability are read sooner. */
+/**
+ * A page whose sale begins early loses its opening too, so such pages with a stated availability are accepted sooner.
+ */
 const MOST_DOUBTS_OF_START = 4;
 
 type Known = Pick<StoredEvent, 'statedFacts' | 'opensAt' | 'failures' | 'checks'>;
 type Read = Pick<Extract<Outcome, { kind: 'read' }>, 'reading' | 'source'>;
 
-/** What the page has stated, as bits. They stay until the page has changed its form; the Discovery API adds none. */
+/**
+ * The fields that the page has stated, as bits. They are kept until the page changes its form; the Discovery API adds
+ * none.
+ */
 export function statedBy({ statedFacts, failures }: Known, { reading, source }: Read): number {
   if (source === DISCOVERY) return statedFacts;
   const { states } = reading;
@@ -36,8 +41,8 @@ export function statedBy({ statedFacts, failures }: Known, { reading, source }: 
 }
 
 /**
- * A page that loses the field by which its event was sold out, cancelled or not on sale yet reads like one with tickets.
- * Such a reading counts as none, unless the page stays so.
+ * A page that loses the field for sold out, cancelled or not on sale yet looks like a page with tickets. Such a reading
+ * counts as failed, unless the page stays so.
  */
 export function doubtReading(known: Known, outcome: Outcome, now: number): Outcome {
   if (outcome.kind === 'failed' || outcome.reading.state !== 'on_sale') return outcome;

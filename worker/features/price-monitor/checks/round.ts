@@ -4,7 +4,7 @@ import { PAGE_SPACING_MS, PAGES_AT_ONCE } from './check.ts';
 
 /** A round starts checks for this time and leaves the rest to the next job, because jobs of a queue wait for each other. */
 export const ROUND_MS = 20_000;
-/** Between two looks for events that became due, and between two messages to the browsers. */
+/** The time between two searches for due events, and between two messages to the browsers. */
 const LOOK_EVERY_MS = 1_000;
 const SEND_EVERY_MS = 500;
 const IDLE_MS = 100;
@@ -16,11 +16,11 @@ interface Due {
 
 /** The work of a round on its events. */
 export interface RoundSteps<Watched extends Due> {
-  /** Some of the events that are due, without those that the round has taken up. */
+  /** Returns some of the due events, without those that the round already has. */
   listDue: (known: readonly number[]) => Promise<Watched[]>;
   /** Reads the page of an event and stores its prices. */
   check: (event: Watched) => Promise<void>;
-  /** Leaves a host alone until `until`. */
+  /** Postpones the checks of a host until `until`. */
   postpone: (host: string, until: number) => Promise<void>;
   /** Sends what changed to the browsers. */
   send: () => Promise<void>;
@@ -137,7 +137,7 @@ class HostPool<Watched extends Due> {
     return event;
   }
 
-  /** The event is checked, or was put back. */
+  /** Call it when the event is checked or was put back. */
   finish({ id }: Watched): void {
     this.#taken.delete(id);
   }

@@ -14,14 +14,17 @@ import { pageGate, runRound } from './round.ts';
 import { readListings, readPage } from './sources.ts';
 import * as store from './store.ts';
 
-/** Events read from the database at once. */
+/** The most events that are read from the database at once. */
 const EVENTS_AT_ONCE = 60;
-/** New addresses of one search in the Discovery API: each may take a call, and five calls start in a second. */
+/**
+ * The most new addresses that are searched for at once in the Discovery API. Each may take a call, and five calls start
+ * in a second.
+ */
 const LOOKED_UP_AT_ONCE = 20;
 const SENT_AT_ONCE = 100;
-/** A check that did not end, because the Worker was ended, is repeated after this time. */
+/** A check that was cut off with the Worker is repeated after this time. */
 const UNENDED_CHECK_MS = MINUTE_MS;
-/** Days with every step of the history, and days until a step is deleted. */
+/** The days for which every step of the history is kept, and the days until a step is deleted. */
 const RAW_DAYS = 7;
 const KEPT_DAYS = 400;
 
@@ -31,8 +34,8 @@ type Load = Awaited<ReturnType<typeof store.countLoad>>;
 export const isPriceWorkDue = (ctx: Ctx): Promise<boolean> => store.hasWork(ctx.db, ctx.clock());
 
 /**
- * Checks the events that are due. One round runs at a time in the whole deployment, so that hosts and connections are not
- * used twice. What a round does not get through, another job continues.
+ * Checks the events that are due. Only one round runs at a time in the whole deployment, so that no host gets two calls
+ * at once. Another job continues with what is left.
  * @throws LeaseHeld while another round runs.
  */
 export async function checkPrices(ctx: Ctx): Promise<void> {
@@ -58,7 +61,10 @@ async function checkDue(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Checks what the Discovery API has prices of. @returns the events whose pages are to be read. */
+/**
+ * Checks the events whose prices the Discovery API has.
+ * @returns the events whose pages are to be read.
+ */
 async function listDue(ctx: Ctx, load: Load, known: readonly number[], readTags: Set<string>) {
   const startedAt = ctx.clock();
   const due = (kind: store.DueKind, limit: number) =>
@@ -79,7 +85,7 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[], readTags:
     if (outcome) await keep(ctx, load, own, { outcome, startedAt, readTags });
     else priceless.push(own);
   }
-  // Pages of one host are slow. Until they are read, the API must not be called for these events again.
+  // The pages of one host are read slowly. Until then, the API must not be called for these events again.
   await store.noteListings(
     ctx.db,
     priceless.filter(({ id }) => listings.has(id)),
@@ -117,7 +123,8 @@ async function keep(
   try {
     isKept = await store.writeCheck(ctx, event, result, notifications);
   } catch (error) {
-    // What cannot be stored concerns this event alone. If the database itself fails, this fails as well and ends the round.
+    // A result that cannot be stored concerns this event alone. If the database itself fails, the second attempt fails
+    // as well and ends the round.
     if (outcome.kind === 'failed') throw error;
     ctx.log.error('price check not stored', { url: event.url, text: String(error) });
     const failed = {
@@ -132,7 +139,7 @@ async function keep(
   if (result.notifications.length > 0) await deliverNotifications(ctx);
 }
 
-/** Sends what changed to the browsers. What a crash left unsent is sent by the next round. */
+/** Sends changes to the browsers. The next round sends what a crash left unsent. */
 async function sendChanges(ctx: Ctx): Promise<void> {
   for (;;) {
     const rows = await store.listUnsent(ctx.db, SENT_AT_ONCE);
@@ -172,8 +179,8 @@ function stateOf({ isPaused, failure, checkedAt }: StoredEvent) {
 }
 
 /**
- * Thins out the history: hourly after {@link RAW_DAYS} days, nothing after {@link KEPT_DAYS} and of removed events. Batch by
- * batch, so that the backlog of any pause is done.
+ * Thins out the history: one step an hour after {@link RAW_DAYS} days, none after {@link KEPT_DAYS} days and none of
+ * removed events. It works in batches, so that it also catches up after a long pause.
  */
 export async function rollUpPrices(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
   const fullHour = Math.floor(ctx.clock() / HOUR_MS) * HOUR_MS;

@@ -32,13 +32,14 @@ const LIMITS = { priority: 'background', overallMs: 30_000, longestPauseMs: 1_00
 interface Listing {
   targetId: number;
   providerId: string;
-  /** Null without prices there. */
+  /** Null if the Discovery API has no prices of the event. */
   outcome: Outcome | null;
 }
 
 /**
- * Reads events from the Discovery API, a hundred in one call. A new one that is found by the id of its page only takes a
- * call of its own, once. Nothing is returned while the API fails or its quota is used up: the pages are read instead.
+ * Reads events from the Discovery API, a hundred in one call. A new event that is found only by the id of its page
+ * takes a call of its own, once. Returns nothing while the API fails or its quota is used up; the pages are then read
+ * instead.
  */
 export async function readListings(
   ctx: SourceCtx,
@@ -86,7 +87,7 @@ export async function readPage(ctx: SourceCtx, { url }: Watched): Promise<Outcom
 }
 
 /**
- * The lowest and the highest price, which is all that the Discovery API gives: not how many tickets there are. Null without
+ * The lowest and the highest price. The Discovery API gives no more, such as the number of tickets. Null without
  * prices.
  */
 function readOffered(event: TicketingEvent, now: number): EventReading | null {
@@ -149,7 +150,7 @@ function describeFailure(error: DomainError): string {
 
 /** Statuses by which a site reports too many calls or an outage. */
 const BUSY = new Set([429, 503]);
-/** The pause after a busy site that names none. */
+/** The pause for a busy site that does not name one. */
 const PAUSE_MS = 60_000;
 
 function pauseOf(error: DomainError): { retryAfterMs?: number } {

@@ -37,7 +37,10 @@ export async function hasWork(db: Database, now: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Due events of a kind, pages in turns by host, so that no host holds up the rest. `known` ids are left out. */
+/**
+ * Due events of a kind. Pages take turns by host, so that no host delays the rest. Events with `known` ids are left
+ * out.
+ */
 export async function listDue(
   db: Database,
   now: number,
@@ -82,8 +85,8 @@ export async function countLoad(db: Database) {
 }
 
 /**
- * Writes what a check found: the event, its history, its rules and their notifications, all or nothing.
- * @returns false if the event was checked, changed or removed since it was read: then nothing is written.
+ * Writes the result of a check as a whole: the event, its history, its rules and their notifications.
+ * @returns false if the event was checked, changed or removed since it was read; then nothing is written.
  */
 export async function writeCheck(
   ctx: Changing,
@@ -128,8 +131,8 @@ export async function writeCheck(
 }
 
 /**
- * Makes an event due again at `until` at the earliest, before its page is read: a page that ends the Worker must not be
- * the first one that is read after it again, and again.
+ * Postpones an event to `until` before its page is read. Otherwise a page that ends the Worker would be the first one
+ * to be read again every time.
  */
 export async function putForward(
   db: Database,
@@ -142,7 +145,10 @@ export async function putForward(
     .where(and(eq(watchedEvents.id, id), eq(watchedEvents.version, version)));
 }
 
-/** Leaves a host alone until `until`, with the reason on its events; it counts as no failure of theirs. */
+/**
+ * Postpones the checks of a host until `until`, and stores the reason with its events. This does not count as a failure
+ * of the events.
+ */
 export async function postponeHost(
   ctx: Changing,
   host: string,
@@ -170,7 +176,7 @@ export async function listUnsent(db: Database, limit: number): Promise<WithAlert
   return withAlerts(db, rows);
 }
 
-/** Records what the channel has sent. An event that changed since then stays unsent. */
+/** Records that the channel has sent these changes. An event that changed since then stays unsent. */
 export async function markSent(
   db: Database,
   sent: readonly Pick<StoredEvent, 'id' | 'version'>[],
@@ -183,8 +189,8 @@ export async function markSent(
 const HOUR = sql.raw(String(HOUR_MS));
 
 /**
- * Makes the steps before `until` hourly: an hour keeps its last step, with the lowest and highest price of the hour. One
- * batch takes the hours of up to `size` steps. Running it again changes nothing.
+ * Reduces the steps before `until` to one an hour: the last step of each hour stays, with the lowest and highest price
+ * of the hour. One batch takes the hours of up to `size` steps. Running it again changes nothing.
  * @returns whether steps are left.
  */
 export async function rollUpSome(db: Database, until: number, size: number): Promise<boolean> {
@@ -225,8 +231,8 @@ export function deleteStepsBefore(db: Database, before: number): Promise<number>
 }
 
 /**
- * Events behind the id `after` that were removed but still have history, at most `limit`. It finds the events of the history
- * one by one, by index.
+ * The ids behind `after` of removed events that still have history, at most `limit`. It steps through the events of the
+ * history by index.
  */
 export async function listRemoved(db: Database, after: number, limit: number): Promise<number[]> {
   const { targetId } = pricePoints;

@@ -123,7 +123,7 @@ export async function removeEvents(ctx: Ctx, ids: readonly number[]): Promise<vo
   const urls = await store.deleteEvents(ctx, ids);
   const messages = urls.map((url) => monitorMessage('price', url, 'removed'));
   await afterwards(ctx, 'removed events were not announced', () => ctx.publish(messages));
-  // The housekeeping finds what is left if this fails.
+  // The housekeeping does what is left if this fails.
   await afterwards(ctx, 'the history of removed events is not erased yet', () =>
     ctx.enqueue([{ kind: 'prices.erase' }]),
   );
@@ -139,7 +139,7 @@ export async function pauseEvents(
   await wakeChecker(ctx);
 }
 
-/** Checks what is due, and sends what changed, now instead of with the next cron trigger. */
+/** Checks due events and sends changes now instead of with the next cron trigger. */
 const wakeChecker = (ctx: Ctx): Promise<void> =>
   afterwards(ctx, 'price check not enqueued', () => ctx.enqueue([{ kind: 'prices.check' }]));
 
@@ -181,7 +181,10 @@ const toEvent = (row: store.WithAlerts): WatchedEvent => ({
   next_check_at: row.isPaused ? null : isoTime(row.nextCheckAt),
 });
 
-/** How the lowest price changed within the hour before the last check. The stored change is this one, for sorting. */
+/**
+ * The change of the lowest price within the hour before the last check. The stored change has the same value, for
+ * sorting.
+ */
 export const moveOf = ({ low, recent, checkedAt, isPaused }: store.StoredEvent): Move | null =>
   checkedAt === null || isPaused ? null : moveWithinHour(low, recent, checkedAt);
 

@@ -127,7 +127,7 @@ export async function summarizeEvents(db: Database, filter: EventFilter) {
       .orderBy(sql`tag.value`),
   ]);
   const counts = Object.fromEntries(AVAILABILITIES.map((name) => [name, sums?.[name] ?? 0]));
-  // Made of AVAILABILITIES, so every class has its number.
+  // The object is made of AVAILABILITIES, so every class has its number.
   return { total: sums?.total ?? 0, counts: counts as Record<Availability, number>, tags };
 }
 
@@ -140,7 +140,7 @@ export async function listUrls({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
   return rows.map(({ url }) => url);
 }
 
-/** Those of the addresses that are monitored. */
+/** The given addresses that are monitored. */
 export async function findMonitored(db: Database, urls: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ url: watchedEvents.url })
@@ -222,7 +222,7 @@ export async function pauseEvents(
     statements: {
       changed: ctx.db
         .update(watchedEvents)
-        // A check under way writes nothing any more: it began before the change.
+        // A check that is under way no longer writes anything, because it began before the change.
         .set({ ...values, unsent: keepPrices, version: sql`${watchedEvents.version} + 1` })
         .where(chosen(ids)),
     },

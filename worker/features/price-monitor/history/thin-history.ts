@@ -12,7 +12,7 @@ export function thinHistory(
   { from, to }: { from: number; to: number },
 ): Step[] {
   if (steps.length <= MOST_HISTORY_POINTS) return [...steps];
-  // The step before the period has a slice of its own, and so has one at the very end.
+  // The step before the period has a slice of its own, as does one at the very end.
   const sliceMs = Math.max(1, (to - from) / (MOST_HISTORY_POINTS - 2));
   const slices = Map.groupBy(steps, ({ at }) => Math.floor((at - from) / sliceMs));
   return [...slices.values()].map((slice) => slice.reduce(mergeSteps));

@@ -26,14 +26,14 @@ export async function addQueues(
   return index;
 }
 
-/** Row number of the queue and position, of each entry of a stored history. */
+/** The row number of the queue and the position of each entry of a stored history. */
 const entriesOf = (history: string | null): [number, number][] =>
   (history === null ? [] : history.split(',')).map((entry) => {
     const colon = entry.indexOf(':');
     return [Number(entry.slice(0, colon)), Number(entry.slice(colon + 1))];
   });
 
-/** A stored history as the API gives it, by the queues' dates. */
+/** A stored history in the form of the API, ordered by the dates of the queues. */
 export function spellHistoryOut(history: string | null, queues: QueueIndex): ProgressEntry[] {
   const entries = entriesOf(history).flatMap(([ref, position]) => {
     const queue = queues.get(ref);

@@ -24,9 +24,9 @@ import {
   readCount,
 } from './store.ts';
 
-/** Ids that one statement lists as a text, which may take 5 MB. */
+/** The ids that one statement lists as a text of at most 5 MB. */
 const IDS_AT_ONCE = 250_000;
-/** The most that one statement returns: both together stay below libSQL's 10 MB with the longest names. */
+/** The most that one statement returns. With the longest names, both together stay below libSQL's 10 MB. */
 const POSITIONS_AT_ONCE = 100_000;
 const ACCOUNTS_AT_ONCE = 2_000;
 
@@ -86,8 +86,8 @@ export async function* streamCategories(
 }
 
 /**
- * An account list as a spreadsheet CSV, piece by piece: Email alone for untested accounts, otherwise with rank and
- * average ratio. Also how many accounts there are.
+ * An account list as a spreadsheet CSV, piece by piece, with the number of accounts. Untested accounts have only the
+ * column Email; other lists also have rank and average ratio.
  * @throws DomainError `not_found` when there is no such category.
  */
 export async function exportAccounts(
@@ -125,7 +125,7 @@ async function* streamCsv(ctx: Pick<Ctx, 'db'>, filter: AccountFilter): AsyncGen
   }
 }
 
-/** Ids in order, at most `most`, bundled so that the accounts and positions of a bundle fit into one answer. */
+/** Ids in order, at most `most`, in bundles whose accounts and positions fit into one answer. */
 async function* bundleIds(
   ctx: Pick<Ctx, 'db'>,
   filter: AccountFilter,

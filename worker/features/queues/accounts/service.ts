@@ -89,7 +89,7 @@ async function readPublishedPage(
   published: number,
 ) {
   const cursor = readCursor(page.cursor);
-  // The total and the ranks of the pages before count no longer after a change of the statistics.
+  // The total and the ranks of earlier pages are no longer valid after a change of the statistics.
   const known = cursor?.version === published ? cursor : null;
   const { rows, count } = await readPage(ctx.db, filter, {
     cursor,
@@ -115,7 +115,7 @@ async function readPublishedPage(
 }
 
 /**
- * In the ranked order without a search, the rank follows from the number of rows before.
+ * In ranked order without a search, the rank is the number of rows before.
  * @param seen null if the rows before have changed since they were read
  */
 async function ranksOf(

@@ -29,20 +29,20 @@ import { PUBLISHED_STATS, PUBLISHED_STATS_OR_NULL, publishedRanks } from '../cou
 import type { Pool } from '../pool.ts';
 import { account, category, held, placed, ranked, stats } from '../store-tables.ts';
 
-/** Which accounts and their order: those of the analysis, or of one category. */
+/** The selected accounts and their order: those of the analysis, or of one category. */
 export interface AccountFilter {
   pool: Pool;
-  /** The name key of a category; without one, the accounts that are in a queue. */
+  /** The name key of a category. Without one, all accounts that are in a queue. */
   category?: string | undefined;
-  /** Part of the account key. */
+  /** A part of the account key. */
   search?: string | undefined;
   /** The key of a single account. */
   account?: string | undefined;
-  /** At or below. */
+  /** The largest ratio. */
   maxAvgRatio?: number | undefined;
-  /** Strictly below. */
+  /** The ratio must be below this one. */
   belowAvgRatio?: number | undefined;
-  /** Accounts that are in no queue: of the category, or of all categories. */
+  /** Only accounts that are in no queue, of the category or of all categories. */
   isUntested?: boolean | undefined;
   sort: QueueSort;
 }
@@ -71,7 +71,7 @@ const lastRatio = (isDescending: boolean): number => (isDescending ? -1 : 2);
 const isAnalysis = ({ category, isUntested }: AccountFilter): boolean =>
   category === undefined && !isUntested;
 
-/** Whether the accounts are read from the ranks, in their order. */
+/** Whether the accounts are read from the ranks, in order. */
 const isRanked = (filter: AccountFilter): boolean =>
   isAnalysis(filter) &&
   !filter.search &&
@@ -91,7 +91,7 @@ function orderOf(filter: AccountFilter): PageOrder {
     return { isDescending, fromRow, columns: placeOf(ranked) };
   }
   if (isAnalysis(filter)) return { ...order, columns: [column, sql`${stats.accountId}`] };
-  // Untested accounts differ by their e-mail alone.
+  // Untested accounts differ only by their e-mail.
   if (field === 'account' || filter.isUntested) return { ...order, columns: [EMAIL_KEY] };
   const missing = field === 'total_queues' ? 0 : lastRatio(isDescending);
   return {
@@ -107,8 +107,8 @@ const placeOf = ({
 }: Record<'avgRatio' | 'accountId', SQLiteColumn>): SQL[] => [sql`${avgRatio}`, sql`${accountId}`];
 
 /**
- * A search reads the keys of the accounts from front to back, a single account is found by its key; everything else
- * reads the statistics in order.
+ * A search reads all account keys, and a single account is found by its key. Everything else reads the statistics in
+ * order.
  */
 function matching(filter: AccountFilter): SQL {
   const { pool, category: nameKey, search, maxAvgRatio, belowAvgRatio, isUntested, sort } = filter;
@@ -135,12 +135,12 @@ function matching(filter: AccountFilter): SQL {
   return sql`from ${PUBLISHED_STATS} as ${stats} where ${stats.pool} = ${pool} ${below}`;
 }
 
-/** An account of an uploaded queue has no statistics before it is counted, but it is not untested. */
+/** An account of a queue that was just uploaded has no statistics before it is counted, but it is not untested. */
 const IN_A_CATEGORY = sql`exists (select 1 from ${queueCategoryAccounts} as ${held}
   cross join ${queueCategories} as ${category} on ${category.id} = ${held.categoryId}
   where ${held.accountId} = ${account.id} and ${category.isDeleted} = 0)`;
 
-/** The ranks up to a ratio; their number is known without reading the statistics. */
+/** The ranks up to a ratio. Their number is known without reading the statistics. */
 function rankedRows({ pool, maxAvgRatio, belowAvgRatio }: AccountFilter): SQL {
   const most = maxAvgRatio === undefined ? sql`` : sql`and ${ranked.avgRatio} <= ${maxAvgRatio}`;
   const below =
@@ -150,7 +150,7 @@ function rankedRows({ pool, maxAvgRatio, belowAvgRatio }: AccountFilter): SQL {
 
 type Bookmark = Pick<PageCursor, 'id' | 'values'>;
 
-/** Ids of the matching accounts in order, behind the bookmark, with the length of each history. */
+/** The ids of the matching accounts in order, behind the bookmark, with the length of each history. */
 function orderedIds(filter: AccountFilter, bookmark: Bookmark | null, limit: number): SQL {
   const order = orderOf(filter);
   const following = sql`${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
@@ -163,7 +163,7 @@ function orderedIds(filter: AccountFilter, bookmark: Bookmark | null, limit: num
   return sql`select ${id} as id, coalesce(${stats.totalQueues}, 0) as weight ${matching(filter)} ${following}`;
 }
 
-/** An account as answers show it; without a queue it has no ratios and no history. */
+/** An account as answers show it. Without a queue it has neither ratios nor a history. */
 type AccountRow = Omit<QueueAccount, 'progress_history' | 'rank'>;
 
 /** `history` is `queue:position,...` with the queues' row numbers. */
@@ -175,7 +175,7 @@ export type PagedAccount = AccountHistoryRow & { id: number; emailKey: string };
 const FIELDS = sql`${account.email} as account, coalesce(${stats.totalQueues}, 0) as total_queues,
   ${stats.avgRatio} as avg_ratio, ${stats.bestRatio} as best_ratio, ${stats.worstRatio} as worst_ratio`;
 
-/** The plus keeps each of the queues from being looked up in each shard. */
+/** The plus sign prevents SQLite from looking up each queue in each shard. */
 const HISTORY = sql`(select group_concat(${placed.queueRef} || ':' || ${placed.position}) from ${queuePositions} as ${placed}
     where ${placed.shard} in (select ${queues.id} >> 4 from ${queues}) and ${placed.accountId} = ${account.id}
       and +${placed.queueRef} in (select ${queues.id} from ${queues} where ${queues.isCounted} = 1)) as history`;
@@ -187,7 +187,7 @@ const QUEUE_FIELDS = {
   queue_date: queues.queueDate,
 };
 
-/** A queue as histories need it. */
+/** The fields of a queue that histories need. */
 export type QueueRow = Awaited<ReturnType<typeof listQueuesById>>[number];
 
 /** Queues by row number. */
@@ -231,7 +231,7 @@ export async function readPage(
   return { rows, count: counts[0]?.accounts ?? 0 };
 }
 
-/** The order of a page's own rows, which are read from the statistics. */
+/** The order within a page, whose rows are read from the statistics. */
 const shownOrder = (filter: AccountFilter): PageOrder =>
   isRanked(filter) ? { ...orderOf(filter), columns: placeOf(stats) } : orderOf(filter);
 
@@ -244,8 +244,8 @@ export function sortValues(row: PagedAccount, filter: AccountFilter): (number | 
 }
 
 /**
- * Ids in order with the number of queues of each, for reading a whole list piece by piece. They come as one text, a
- * tenth of what rows would take.
+ * Ids in order with the number of queues of each, for reading a whole list in pieces. They are returned as one text,
+ * which is a tenth of the size of rows.
  */
 export async function listOrderedIds(
   db: Database,
@@ -265,7 +265,7 @@ export async function listOrderedIds(
   });
 }
 
-/** Values before all others: if the row of a bookmark was deleted, the list is read again from its start. */
+/** Values before all others, so that the list is read again from its start if the row of a bookmark was deleted. */
 const startValues = (filter: AccountFilter): (number | string)[] => {
   const { columns, isDescending } = orderOf(filter);
   return columns.map(() => (isDescending ? '\u{10FFFF}' : -1));
@@ -288,11 +288,11 @@ interface Rank {
   rank: number;
 }
 
-/** Places by average ratio: among all tested accounts of the pool, or within the list of the filter. */
+/** Ranks by average ratio: among all tested accounts of the pool, or within the list of the filter. */
 export const listRanks = async (db: Database, filter: AccountFilter, ids: readonly number[]) =>
   isAnalysis(filter) ? listPoolRanks(db, filter.pool, ids) : listOwnRanks(db, filter, ids);
 
-/** The accounts between two of the requested ones are counted once, so that the ranks are read at most one time. */
+/** The accounts between two requested ones are counted only once, so that the ranks are read at most one time. */
 async function listPoolRanks(db: Database, pool: Pool, ids: readonly number[]) {
   const { avgRatio, accountId } = stats;
   return db.all<Rank>(

@@ -41,7 +41,7 @@ const keyOf = (type: QueueType, name: string): CategoryKey => ({
   nameKey: categoryKey(name),
 });
 
-/** Without case, as names are compared: the history of a category is found under each spelling. */
+/** The key has no case, as in comparisons of names, so that the history of a category is found under each spelling. */
 const idOf = (type: QueueType, name: string) => `${type}:${categoryKey(name)}`;
 const subjectOf = (type: QueueType, name: string) => `queue_category:${idOf(type, name)}`;
 
@@ -64,7 +64,7 @@ export async function readCategoryNumbers(ctx: Pick<Ctx, 'db'>, type: QueueType)
 
 const categoryIds = z.array(z.int());
 
-/** Accounts that one statement looks up: its answer stays below libSQL's 10 MB. */
+/** The accounts that one statement looks up, so that its answer stays below libSQL's 10 MB. */
 const HELD_AT_ONCE = 10_000;
 
 /** Which categories hold these accounts. */

@@ -12,13 +12,13 @@ import {
 import type { Pool } from '../pool.ts';
 import { account, held, placed } from '../store-tables.ts';
 
-/** A category as the statements below name it: pool and name key. */
+/** A category as the statements below identify it: pool and name key. */
 export interface CategoryKey {
   pool: Pool;
   nameKey: string;
 }
 
-/** The condition for the row of a category; deleted ones have lost their name. */
+/** The condition for the row of a category. Deleted categories no longer have their name. */
 const isCategory = ({ pool, nameKey }: CategoryKey): SQL =>
   sql`${queueCategories.pool} = ${pool} and ${queueCategories.nameKey} = ${nameKey} and ${queueCategories.isDeleted} = 0`;
 
@@ -36,7 +36,7 @@ export const categoryFacts = (key: CategoryKey, id: string): SQL =>
     accounts: queueCategories.accounts,
   })} as was from ${queueCategories} where ${isCategory(key)}`;
 
-/** Makes the category unless a name that differs in case only is there. */
+/** Creates the category unless one exists whose name is the same without case. */
 export const createCategory = (key: CategoryKey, name: string, createdAt: number): SQL =>
   sql`insert into ${into(queueCategories, ['pool', 'nameKey', 'name', 'createdAt'])}
     values (${key.pool}, ${key.nameKey}, ${name}, ${createdAt})
@@ -54,8 +54,8 @@ const givenAccounts = (pool: Pool, accounts: string): SQL =>
     cross join ${queueAccounts} as ${account} on ${account.pool} = ${pool} and ${account.emailKey} = given.key`;
 
 /**
- * Puts accounts (the keys of a JSON object) into a category, or those of them that another category holds. Its changed
- * rows are the ones that were new there.
+ * Adds accounts (the keys of a JSON object) to a category, or only those of them that another category holds. The
+ * number of changed rows is the number of new members.
  */
 export function addToCategory(key: CategoryKey, accounts: string, from?: CategoryKey): SQL {
   const ofOther = (other: CategoryKey) =>
@@ -74,7 +74,7 @@ export const renameCategoryRow = (from: CategoryKey, to: { nameKey: string; name
   sql`update ${queueCategories} set ${nameOf(queueCategories.nameKey)} = ${to.nameKey}, ${nameOf(queueCategories.name)} = ${to.name}
     where ${isCategory(from)}`;
 
-/** Deletes those accounts (keys of a JSON object) that no queue and no category holds. */
+/** Deletes the accounts (keys of a JSON object) that neither a queue nor a category holds. */
 export const deleteUnheld = (pool: Pool, accounts: string): SQL =>
   sql`delete from ${queueAccounts} where ${queueAccounts.pool} = ${pool}
     and ${queueAccounts.emailKey} in (select key from json_each(${accounts}))
@@ -82,7 +82,7 @@ export const deleteUnheld = (pool: Pool, accounts: string): SQL =>
       where ${placed.shard} in (select ${queues.id} >> 4 from ${queues}) and ${placed.accountId} = ${queueAccounts.id})
     and not exists (select 1 from ${queueCategoryAccounts} as ${held} where ${held.accountId} = ${queueAccounts.id})`;
 
-/** Removes a category from all lists. Its members, and the accounts that nothing else holds, are erased afterwards. */
+/** Removes a category from all lists. Its members, and the accounts that nothing else holds, are erased later. */
 export const hideCategory = (key: CategoryKey): SQL =>
   sql`update ${queueCategories} set ${nameOf(queueCategories.isDeleted)} = 1 where ${isCategory(key)}`;
 

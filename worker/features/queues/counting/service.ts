@@ -30,13 +30,13 @@ import {
 /** The job that counts what {@link countStatistics} finds. */
 export const COUNT_JOB = { kind: 'queues.count' } as const;
 
-/** A count waits until uploads pause, because a count of many files costs little more than one of a single file. */
+/** A count waits until uploads pause, because counting many files costs little more than counting one. */
 const PAUSE_MS = 1_000;
-/** The longest wait of an upload while others follow. */
+/** The longest time that an upload waits while others follow. */
 const LONGEST_WAIT_MS = 15_000;
 /** Between two messages of the live channel. */
 const REPORT_EVERY_MS = 1_000;
-/** Accounts of a stretch of the ranks, which takes about 0.2 s at 1,000,000 accounts. */
+/** The number of accounts of a stretch of the ranks, which takes about 0.2 s at 1,000,000 accounts. */
 const STRETCH_ACCOUNTS = 50_000;
 /** The place behind every account. */
 const END = Number.MAX_SAFE_INTEGER;
@@ -49,7 +49,7 @@ export async function isCountDue({ db }: Pick<Ctx, 'db'>): Promise<boolean> {
   return deleted.some((id) => id !== null);
 }
 
-/** How much of a type is not in the statistics yet; null if nothing is left. `files` are those of both types. */
+/** The part of a type that is not in the statistics yet; null if nothing is left. `files` counts both types. */
 export async function readCounting(db: Database, pool: Pool): Promise<QueueCounting | null> {
   const progress = await readProgress(db);
   return progress.leftByPool[pool] === 0 ? null : describeProgress(progress);
@@ -57,7 +57,7 @@ export async function readCounting(db: Database, pool: Pool): Promise<QueueCount
 
 function describeProgress(progress: Progress): QueueCounting {
   const { left, counting, done } = progress;
-  // At least one is left until the whole count is published.
+  // At least one file is left until the whole count is published.
   const files_left = Math.max(1, left - Math.floor(counting * shareDone(progress)));
   return { files: done + left, files_left };
 }
@@ -70,8 +70,8 @@ function shareDone({ phase, place, lastAccount, stretches }: Progress): number {
 }
 
 /**
- * Reads an answer of several statements. It is read again if other statistics were published in between, so that its
- * numbers belong together.
+ * Reads an answer that takes several statements. It is read again if other statistics were published in between, so
+ * that its numbers belong together.
  */
 export async function readConsistently<Answer>(
   db: Database,
@@ -87,8 +87,8 @@ export async function readConsistently<Answer>(
 }
 
 /**
- * Counts what uploads and deletions left, and erases deleted queues and categories, until nothing is left.
- * Each step is one batch, and continues where the last one ended.
+ * Counts uploads and deletions that are not in the statistics yet, and erases deleted queues and categories, until
+ * nothing is left. Each step is one batch and continues where the last one ended.
  * @throws LeaseHeld while another job does it.
  */
 export async function countStatistics(ctx: Ctx): Promise<void> {
@@ -99,7 +99,7 @@ export async function countStatistics(ctx: Ctx): Promise<void> {
       if (!(await isCountDue(ctx))) return;
     }
   });
-  // Uploads start no job while the lease is held: the last ones before its end may have come too late for the loop.
+  // Uploads start no job while the lease is held. The last ones may have come too late for the loop.
   if (await isCountDue(ctx)) await ctx.enqueue([COUNT_JOB]);
 }
 
@@ -164,13 +164,13 @@ export function stretchesOf(
   });
 }
 
-/** Uploads follow each other quickly when an operator uploads many files. */
+/** An operator who uploads many files sends them in quick succession. */
 async function untilUploadsPause({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
   for (;;) {
     const { first, last } = await readWaiting(db);
     const now = clock();
     if (first === null || last === null || now - last >= PAUSE_MS) return;
-    // Times ahead of the clock come from a clock that was wrong: they would hold the count until then.
+    // Times ahead of the clock were written while a clock was wrong. They would delay the count until then.
     if (now - first >= LONGEST_WAIT_MS || last > now) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS / 4));
   }

@@ -21,10 +21,13 @@ import {
 } from '../../../db/schema/queues.ts';
 import { held, placed, queue, stats } from '../store-tables.ts';
 
-/** Ratios are summed in whole units of 1e-14: exact in any order, and good for 92,000 queues of one account. */
+/**
+ * Ratios are summed in whole units of 1e-14. The sums are exact in any order and large enough for 92,000 queues of one
+ * account.
+ */
 const UNITS = sql.raw('1e14');
 
-/** Who counts: the job, or the call that uploads or deletes a queue. */
+/** Who counts a queue: the job, or the call that uploads or deletes it. */
 type Counter = 'job' | 'call';
 
 /** The accounts that a batch counts: those with a larger id than `after`, up to `upTo`. Null means all. */
@@ -38,7 +41,7 @@ const RANKED = sql`(select ${queueStatistics.ranked} from ${queueStatistics})`;
 /** Whether no count by the job is under way. */
 const IS_IDLE = sql`(select ${queueStatistics.phase} is null from ${queueStatistics})`;
 
-/** The two versions of the number of queues, and those of the ratios. */
+/** The two versions of the number of queues, and of the ratios. */
 const TOTAL = { next: queueAccountStats.totalQueues, old: queueAccountStats.oldTotalQueues };
 const RATIOS = [
   { next: queueAccountStats.avgRatio, old: queueAccountStats.oldAvgRatio },
@@ -62,7 +65,7 @@ const ratiosOrNull = RATIOS.map(
 );
 
 /**
- * As {@link PUBLISHED_STATS}, for the right side of a left join, where SQLite would build a table of all accounts with a
+ * {@link PUBLISHED_STATS} for the right side of a left join, where SQLite would build a table of all accounts with a
  * condition. An untested account may have a row, which has no numbers.
  */
 export const PUBLISHED_STATS_OR_NULL = sql`(select ${queueAccountStats.accountId},
@@ -74,10 +77,10 @@ export const publishedRanks = (
   of: number,
 ): SQL => sql`${generation} = ${RANKED} and ${pool} = ${of}`;
 
-/** Queues that the statistics have to add or to take away. */
+/** Queues that are to be added to the statistics or removed from them. */
 const IS_LEFT = sql`${queues.isCounted} = ${queues.isDeleted}`;
 
-/** How far the count is; undefined before the first migration only. */
+/** The progress of the count; undefined only before the first migration. */
 export interface Progress {
   published: number;
   ranked: number;
@@ -85,7 +88,7 @@ export interface Progress {
   place: number;
   stretches: RankStretch[];
   done: number;
-  /** Queues to count, and those of them that the job counts now. */
+  /** The number of queues to count, and of those that the job counts now. */
   left: number;
   counting: number;
   /** Of the queues to count: how many belong to each pool. */
@@ -94,7 +97,7 @@ export interface Progress {
   lastAccount: number;
 }
 
-/** Reads what is published and how far the count is. */
+/** Reads which statistics are published, and the progress of the count. */
 export async function readProgress(db: Database): Promise<Progress> {
   const [[row], [counts]] = await db.batch([
     db.select().from(queueStatistics),
@@ -110,7 +113,7 @@ export async function readProgress(db: Database): Promise<Progress> {
   return { ...row, left: first + second, counting, leftByPool, lastAccount };
 }
 
-/** Which generation is published. It changes with every published change. */
+/** The published generation. It changes with every published change. */
 export async function readPublished(db: Database): Promise<number> {
   const [row] = await db.select({ published: queueStatistics.published }).from(queueStatistics);
   return row?.published ?? 0;
@@ -129,7 +132,7 @@ export async function readWaiting(
 /** The lease of the job. */
 export const LEASE = 'queue statistics';
 
-/** One row if something is left for the job and no job runs. */
+/** Returns one row if something is left for the job and no job runs. */
 export const selectJobNeeded = (now: number): SQL =>
   sql`select 1 where exists (select 1 from ${queues} where ${IS_LEFT} or (${queues.isDeleted} = 1 and ${queues.isCounted} = 0 and ${queues.countedBy} is null))
     and not exists (select 1 from ${leases} where ${leases.name} = ${LEASE} and ${leases.until} > ${now})`;
@@ -151,12 +154,12 @@ export async function beginCount(db: Database): Promise<void> {
   );
 }
 
-/** The most positions that a call counts by itself. It moves the accounts in the published ranks one by one. */
+/** The most positions that a call counts itself. It moves each of the accounts in the published ranks. */
 export const COUNTED_WITH_CALL = 2_000;
 
 /**
- * Marks queues for {@link countInCall}, if the job counts nothing and their positions are few enough. All or none are marked:
- * a queue and the one that it replaces must not be in the statistics together.
+ * Marks queues for {@link countInCall}, if the job counts nothing and their positions are few enough. Either all or
+ * none are marked: a queue and the one that it replaces must not be in the statistics at the same time.
  * @param condition matches the queues among those that are left
  */
 export const markForCall = (condition: SQL): SQL =>
@@ -174,7 +177,7 @@ export const countInCall = (): SQL[] => {
     countLabels(RANKED, stats, sql`-count(*)`, rows),
     sql`delete from ${queueRanks} where (${sql.join(RANK, sql`, `)}) in (${ranks})`,
     ...countRange('call', all),
-    // After the accounts, which the marks select.
+    // This comes after the accounts, because the marks select them.
     sql`update ${queueStatistics} set ${nameOf(queueStatistics.published)} = ${queueStatistics.published} + 1
       where exists (select 1 from ${queues} where ${queues.countedBy} = 'call')`,
     sql`${INTO_RANKS} ${ranks} order by 2, 3, 4`,
@@ -207,7 +210,7 @@ const { testedAccounts, nextTestedAccounts } = queueCategories;
 const PUBLISH_TESTED = sql`update ${queueCategories} set ${nameOf(testedAccounts)} = ${nextTestedAccounts}
   where ${testedAccounts} <> ${nextTestedAccounts} and ${IS_IDLE}`;
 
-/** Counted queues are in the statistics from now on, and discounted ones are not. */
+/** From now on, counted queues are in the statistics, and discounted ones are not. */
 const settleQueues = (counter: Counter): SQL[] => [
   sql`update ${queues} set ${nameOf(queues.isCounted)} = 1 - ${queues.isCounted}, ${nameOf(queues.countedBy)} = null
     where ${queues.countedBy} = ${counter}`,
@@ -223,7 +226,7 @@ const positionsOf = (counter: Counter, { after, upTo }: AccountRange, condition 
 const accountsOf = (counter: Counter, range: AccountRange, condition = sql``): SQL =>
   sql`(select ${placed.accountId} from ${queuePositions} as ${placed} where ${positionsOf(counter, range, condition)})`;
 
-/** The values of an account before the next generation, kept when it changes for the first time. */
+/** The values of an account before the next generation. They are stored when the account changes for the first time. */
 const KEPT = sql.join(
   [TOTAL, ...RATIOS].map((value) => sql`${nameOf(value.old)} = ${published(value)}`),
   sql`, `,
@@ -279,7 +282,7 @@ function recountWithoutDeleted(counter: Counter, range: AccountRange): SQL {
     where rest.account = ${accountId}`;
 }
 
-/** Keeps how many accounts of each category will have statistics. */
+/** Stores how many accounts of each category will have statistics. */
 function recountTested(counter: Counter, range: AccountRange): SQL {
   const { id } = queueCategories;
   const isTested = sql`(${stats.totalQueues} > 0)`;
@@ -291,11 +294,14 @@ function recountTested(counter: Counter, range: AccountRange): SQL {
     where changed.category = ${id}`;
 }
 
-/** The condition that the job is at this place: another one may have continued. */
+/** The condition that the job is at this place, because another job may have continued. */
 const isAt = ({ phase, place }: Pick<Progress, 'phase' | 'place'>): SQL =>
   sql`${PHASE} = ${phase} and ${PLACE} = ${place}`;
 
-/** The account up to which about `size` positions are read, in equal parts of each shard; null for the rest. */
+/**
+ * The account up to which about `size` positions are read, in equal parts from each shard; null for all remaining
+ * accounts.
+ */
 export async function findRangeEnd(
   db: Database,
   after: number,
@@ -309,7 +315,7 @@ export async function findRangeEnd(
   return row?.upTo ?? null;
 }
 
-/** A batch whose first statement moves the job on. Nothing is written if another job has moved it. */
+/** A batch whose first statement moves the job to its next place. Nothing is written if another job has moved it. */
 async function moveOn(ctx: Changing, moved: SQL, statements: readonly SQL[]): Promise<void> {
   await change(ctx, {
     statements: { moved, statements },
@@ -326,7 +332,7 @@ export const countNext = (ctx: Changing, progress: Progress, upTo: number): Prom
     countRange('job', { after: progress.place, upTo }),
   );
 
-/** Accounts of a sample, which the stretches are made of. */
+/** The accounts of a sample that determines the stretches. */
 const SAMPLE = 4_000;
 
 /** The next averages of every n-th account in order, with n. */
@@ -431,8 +437,9 @@ const heldByNothing = (but: { queue?: number; category?: number }): SQL =>
       and ${placed.accountId} = ${queueAccounts.id} ${but.queue === undefined ? sql`` : sql`and ${placed.queueRef} <> ${but.queue}`})`;
 
 /**
- * Deletes up to `size` positions of a deleted queue behind an account, with the accounts that nothing else holds, and the
- * queue itself after its last position. @returns the last of these accounts, and how many positions they had.
+ * Deletes up to `size` positions of a deleted queue behind an account, with the accounts that nothing else holds; after
+ * the last position, deletes the queue itself.
+ * @returns the last of these accounts, and how many positions they had.
  */
 export async function eraseQueue(db: Database, id: number, after: number, size: number) {
   const { accountId } = queuePositions;
@@ -449,7 +456,7 @@ export async function eraseQueue(db: Database, id: number, after: number, size: 
   ]);
 }
 
-/** As {@link eraseQueue}, for the members of a deleted category. */
+/** Deletes the members of a deleted category as {@link eraseQueue} deletes positions. */
 export async function eraseCategory(db: Database, id: number, size: number) {
   const { categoryId, accountId } = queueCategoryAccounts;
   const ofCategory = sql`${categoryId} = ${id}`;
@@ -462,7 +469,7 @@ export async function eraseCategory(db: Database, id: number, size: number) {
   ]);
 }
 
-/** Runs the deletions behind the statement that selects what they delete. */
+/** Runs the deletions after the statement that selects what they delete. */
 async function erase(db: Database, [selected, ...deletions]: [SQL, ...SQL[]]) {
   const [[rows]] = await db.batch([
     db.all<{ last: number | null; rows: number }>(selected),

@@ -24,7 +24,7 @@ import {
 } from './store.ts';
 
 /**
- * Checks the categories that a request names, each at a place of it.
+ * Checks the categories of a request, each with its path there.
  * @throws DomainError `bad_request` that names those that do not exist.
  */
 export async function assertCategories(
@@ -48,12 +48,12 @@ export async function assertCategories(
 const names = z.array(z.string());
 const readNames = (text: string): readonly string[] => readStored(names, text);
 
-/** An answer is decoded in one piece, which keeps other calls waiting. */
+/** Clients decode an answer in one step, during which other calls wait. */
 const ACCOUNTS_AT_ONCE = 5_000;
-/** An account has some 40 bytes, and up to 12 kB with 2,000 categories. */
+/** An account takes about 40 bytes, and up to 12 kB with 2,000 categories. */
 const ENTRIES_AT_ONCE = 10_000;
 
-/** Every account of some categories, once, in no particular order; none named means all categories. */
+/** Every account of some categories, once, in no particular order. Without names, all categories are meant. */
 export const listPooledAccounts = (
   ctx: Pick<Ctx, 'db'>,
   input: { type: QueueType; categories: readonly string[] },
@@ -78,8 +78,8 @@ async function readPooledAccounts(
 }
 
 /**
- * Every account of any category once, as JSON text, piece by piece ({@link AccountPoolAnswer}). The accounts come by
- * e-mail, but without it.
+ * Every account of any category once, as JSON text, piece by piece ({@link AccountPoolAnswer}). The accounts are sorted
+ * by e-mail, which the answer does not contain.
  */
 export async function* streamPool(
   { db }: Pick<Ctx, 'db'>,
@@ -101,7 +101,7 @@ export async function* streamPool(
 }
 
 /**
- * The best tested accounts of some categories; none named means all of them.
+ * The best tested accounts of some categories, or of all categories without names.
  * @throws DomainError `bad_request` that names the categories that do not exist.
  */
 export async function listBestAccounts(

@@ -13,7 +13,7 @@ import { PUBLISHED_STATS, PUBLISHED_STATS_OR_NULL, publishedRanks } from '../cou
 import type { Pool } from '../pool.ts';
 import { account, category, held, ranked, stats } from '../store-tables.ts';
 
-/** libSQL returns texts of up to 5 MB and answers of up to 10 MB. Escaping makes a text at most six times as long. */
+/** libSQL returns texts of up to 5 MB and answers of up to 10 MB. Escaping makes a text up to six times as long. */
 const TEXT_BYTES = 4_000_000;
 const ROW_TEXT_BYTES = 1_500_000;
 
@@ -66,7 +66,7 @@ export async function listBestRows(
 const named = (nameKeys: readonly string[]): SQL =>
   nameKeys.length === 0 ? sql`` : sql`and ${isOneOf(category.nameKey, nameKeys)}`;
 
-/** Those of the name keys that a pool has a category for. */
+/** The given name keys for which a pool has a category. */
 export async function listKnownKeys(db: Database, pool: Pool, nameKeys: readonly string[]) {
   const rows = await db
     .select({ nameKey: category.nameKey })

@@ -6,7 +6,10 @@ export { countQueues } from './store.ts';
 
 const CHART_DAYS = 14;
 
-/** The charts of the dashboard: days of both queue types together, tested accounts of each. Days are those of queues, earliest first. */
+/**
+ * The charts of the dashboard: the days of both queue types together, and the tested accounts of each type. Days are
+ * queue dates, earliest first.
+ */
 export async function chartQueues({ db }: Pick<Ctx, 'db'>) {
   const [days, classes] = await Promise.all([listDayRatios(db, CHART_DAYS), readClasses(db)]);
   return {

@@ -26,18 +26,20 @@ import {
   type UploadRows,
 } from './store-batches.ts';
 
-/** How long an upload in parts is kept: unfinished ones for the missing parts, applied ones to recognize a repeat. */
+/**
+ * An upload in parts is kept for this long: unfinished ones wait for the missing parts, applied ones are recognized if
+ * they are repeated.
+ */
 const UPLOAD_KEPT_MS = DAY_MS;
 
 type Uploading = Changing & Pick<Ctx, 'enqueue' | 'log'>;
 
 /**
- * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, and the message names the replacement.
- * The queue is listed with all of its positions and the audit entry, or not at all.
- *
- * The upload ends when its positions are in averages and ranks. Few positions are counted by the call itself. Others wait
- * for the job `queues.count` (`countStatistics`), which counts them, publishes the new statistics on the live channel, and
- * erases the replaced positions; until then answers show the statistics of before.
+ * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, which the message names. The
+ * queue appears in lists with all of its positions and the audit entry, or not at all. The upload is complete when its
+ * positions are in averages and ranks. The call itself counts a small number of positions. Larger uploads wait for the
+ * job `queues.count` (`countStatistics`), which counts them, publishes the new statistics on the live channel, and
+ * erases the replaced positions; until then, answers show the earlier statistics.
  * @returns the message for the operator, and how many parts are missing until the queue is stored.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
@@ -47,7 +49,7 @@ export async function uploadQueue(
 ): Promise<QueueUploaded> {
   const named = pick(input, ['queue_id', 'queue_total', 'queue_date']);
   const head: QueueHead = { ...named, pool: poolOf(input.type) };
-  // Also of one part: a repeat after a lost answer must not replace the queue by itself.
+  // This applies to a single part too: a repeat after a lost answer must not replace the queue by itself.
   if (input.upload !== undefined) return uploadPart(ctx, head, input.upload, input.accounts);
   const rows = rowsOf(input.accounts);
   if (rows.sheets.length > 1) {
@@ -59,7 +61,7 @@ export async function uploadQueue(
   return { message: replacedText(head, replacement, input.accounts.length), missing_parts: 0 };
 }
 
-/** Keeps one part of an upload. The last part to arrive replaces the queue by all of them. */
+/** Stores one part of an upload. The last part to arrive replaces the queue with all parts. */
 async function uploadPart(
   ctx: Uploading,
   head: QueueHead,
@@ -86,11 +88,11 @@ async function uploadPart(
   return { message, missing_parts: 0 };
 }
 
-/** Whether the call that was to apply an upload has ended before it. For the cron trigger. */
+/** Whether an upload was left by the call that should have applied it. For the cron trigger. */
 export const isApplyDue = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> =>
   (await listBegunUploads(db)).length > 0;
 
-/** Applies uploads whose call has ended before it. One whose call still works is applied by both together. */
+/** Applies uploads that their calls have left. If a call still works on its upload, both apply it together. */
 export async function applyBegunUploads(ctx: Uploading): Promise<void> {
   for (const { operator, ...upload } of await listBegunUploads(ctx.db)) {
     const replacement = await applySheets({ ...ctx, operator }, upload);
@@ -119,12 +121,12 @@ const mergedText = (rows: number) =>
     ? '1 repeated row was merged: the best position of an account counts.'
     : `${formatNumber(rows)} repeated rows were merged: the best position of an account counts.`;
 
-/** Rows of a sheet, which take about 0.05 s to write. */
+/** The rows of a sheet, which take about 0.05 s to write. */
 const ROWS_OF_SHEET = 10_000;
 
 /**
- * Positions by account key, with the spelling where it differs, in the order of the keys: the database then finds the
- * accounts of one page after the other. Repeated accounts are merged by the database.
+ * Positions by account key, with the spelling if it differs, in the order of the keys, so that the database finds the
+ * accounts page by page. The database merges repeated accounts.
  */
 function rowsOf(accounts: InsertQueueRequest['accounts']): UploadRows {
   const best = new Map<string, number>();
@@ -139,8 +141,8 @@ function rowsOf(accounts: InsertQueueRequest['accounts']): UploadRows {
 }
 
 /**
- * Deletes a queue. Its share in the statistics, its positions and the accounts that nothing else holds are removed by a
- * job; the share of few positions at once.
+ * Deletes a queue. A job removes its share in the statistics, its positions and the accounts that nothing else holds;
+ * the call itself removes the share of a small number of positions.
  * @throws DomainError `not_found` when there is no such queue.
  */
 export async function deleteQueue(
@@ -152,7 +154,7 @@ export async function deleteQueue(
   return `Queue "${queue_id}" deleted.`;
 }
 
-/** Queues that one statement returns: with the longest ids below libSQL's 10 MB. */
+/** The queues that one statement returns: with the longest ids, they stay below libSQL's 10 MB. */
 const QUEUES_AT_ONCE = 4_000;
 
 /** The uploaded queues of a type, newest first. */

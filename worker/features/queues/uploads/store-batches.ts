@@ -36,17 +36,17 @@ import {
 
 /** The result of a replacement. */
 export interface Replacement {
-  /** Accounts that the queue holds now. */
+  /** The number of accounts that the queue holds now. */
   stored: number;
-  /** Accounts of the queue that was replaced; null if there was none. */
+  /** The number of accounts of the queue that was replaced; null if there was none. */
   replaced: number | null;
-  /** The statistics have to be counted by the job. */
+  /** Whether the job has to count the statistics. */
   needsJob: boolean;
 }
 
 /**
- * Keeps one part of an upload. One of the same id that began before `expiredAt` is replaced.
- * @returns how many parts are there, or `applied` if the queue was replaced by all of them already.
+ * Stores one part of an upload. An upload of the same id that began before `expiredAt` is replaced.
+ * @returns how many parts are there, or `applied` if the queue was already replaced with all of them.
  * @throws DomainError `bad_request` if the upload of this id fills another queue.
  */
 export async function receivePart(
@@ -112,13 +112,13 @@ export const applySheet = (
     dropped: deleteSheets(upload.id),
   });
 
-/** Sheets of one batch. */
+/** The number of sheets in one batch. */
 const SHEETS_AT_ONCE = { first: 1, least: 1, most: 10 };
 
 /**
- * Replaces a queue by all sheets of an upload, once. The sheets are written one after the other, into a queue that is in no
- * list, and each batch deletes those that it has written. So the next call continues after a crash, and calls at the same
- * time share the work. The last batch lists the queue in place of the one before.
+ * Replaces a queue with all sheets of an upload, once. The sheets are written one after the other to a queue that is in
+ * no list, and each batch deletes the sheets that it has written. A later call therefore continues after a crash, and
+ * calls at the same time share the work. The last batch puts the queue into the lists in place of the earlier one.
  * @returns null if another call has applied the upload.
  */
 export async function applySheets(ctx: Changing, upload: Upload): Promise<Replacement | null> {
@@ -144,10 +144,10 @@ export async function applySheets(ctx: Changing, upload: Upload): Promise<Replac
   });
 }
 
-/** Accounts of one statement: each may be in 16 queues of the shard, which are read along. */
+/** The accounts of one statement. Each may be in 16 queues of the shard, which are read as well. */
 const SUMMED_AT_ONCE = 50_000;
 
-/** The sums of a queue, which nothing writes any more. */
+/** The sums of a queue that no call writes any more. */
 async function sumUp(db: Database, ref: number): Promise<QueueSums> {
   const sums = { accounts: 0, positionSum: 0 };
   const last = await findLastAccount(db);
@@ -178,9 +178,9 @@ async function once(
 }
 
 interface ReplacementStatements {
-  /** Lists the new queue, with its positions. */
+  /** Adds the new queue with its positions to the lists. */
   queue: SQL[];
-  /** Marks the upload as applied; matches once. Then `applied` is thrown. */
+  /** Marks the upload as applied. It matches once; after that, `applied` is thrown. */
   claimed?: ReturnType<typeof claimUpload>;
   applied?: DomainError;
   /** Removes the parts. */

@@ -33,8 +33,9 @@ export const queueRef = (head: QueueKey): SQL =>
   sql`(select ${queues.id} from ${queues} where ${isQueue(head)})`;
 
 /**
- * Rows `key, value, type, id` of a sheet: a JSON object of account key -> position, or -> [position, spelling] where the
- * spelling differs from the key. An object, because json_each reads keys and numbers without parsing each row again.
+ * Rows `key, value, type, id` of a sheet: a JSON object of account key -> position, or -> [position, spelling] if the
+ * spelling differs from the key. It is an object because json_each reads keys and numbers without parsing each row
+ * again.
  */
 export const rowsOfSheet = (json: string): SQL => sql`json_each(${json}) as given`;
 
@@ -44,11 +45,11 @@ type SheetKey = Pick<typeof queueUploadSheets.$inferSelect, 'uploadId' | 'part' 
 const isSheet = ({ uploadId, part, sheet }: SheetKey): SQL =>
   sql`${queueUploadSheets.uploadId} = ${uploadId} and ${queueUploadSheets.part} = ${part} and ${queueUploadSheets.sheet} = ${sheet}`;
 
-/** The rows of a stored sheet, in the form of {@link rowsOfSheet}; none once the sheet is written. */
+/** The rows of a stored sheet, in the form of {@link rowsOfSheet}. A sheet that was written has none. */
 const rowsOfStored = (key: SheetKey): SQL =>
   sql`${queueUploadSheets} cross join json_each(${queueUploadSheets.positions}) as given on ${isSheet(key)}`;
 
-/** How many accounts the queue of this id holds; no row when there is none. */
+/** The number of accounts of the queue with this id; no row when there is none. */
 export const selectQueue = (head: QueueKey): SQL =>
   sql`select ${queues.accounts} as accounts from ${queues} where ${isQueue(head)}`;
 
@@ -61,8 +62,8 @@ export const factsBefore = (head: QueueKey, id: string): SQL =>
   })} from ${queues} where ${isQueue(head)}) as was`;
 
 /**
- * Removes a queue from all lists. The statistics hold it until they are counted without it; its positions are erased
- * afterwards. Changes no row when there is no such queue.
+ * Removes a queue from all lists. It stays in the statistics until they are counted without it, and its positions are
+ * erased after that. Changes no row when there is no such queue.
  */
 export const hideQueue = (head: QueueKey): SQL =>
   sql`update ${queues} set ${nameOf(queues.isDeleted)} = 1 where ${isQueue(head)}`;
@@ -73,7 +74,7 @@ export interface QueueSums {
   positionSum: number;
 }
 
-/** The queue's own row. The statistics are counted later. */
+/** Adds the row of the queue. The statistics are counted later. */
 export const writeQueue = (
   head: QueueHead,
   { accounts, positionSum }: QueueSums,
@@ -83,8 +84,8 @@ export const writeQueue = (
     values (${head.pool}, ${head.queue_id}, ${head.queue_total}, ${head.queue_date}, ${accounts}, ${positionSum}, ${uploadedAt}, 0)`;
 
 /**
- * Writes accounts and positions. Of an account that is named twice, the best position counts and the first spelling is
- * kept. Rows are written in the order of the tables' keys, so that each page is touched once.
+ * Writes accounts and positions. If an account occurs twice, its best position and its first spelling are stored. Rows
+ * are written in the order of the tables' keys, so that each page is written once.
  * @param ref the row number of the queue
  */
 export function writePositions({ pool }: Pick<QueueHead, 'pool'>, ref: SQL, rows: SQL): SQL[] {
@@ -132,13 +133,13 @@ export interface Upload extends QueueHead {
   operatorId: number | null;
 }
 
-/** Opens the upload with its first part; later parts find it open. */
+/** Opens the upload with its first part. For later parts, it is already open. */
 export const openUpload = (upload: Upload, startedAt: number): SQL =>
   sql`insert into ${into(queueUploads, ['id', 'operatorId', 'pool', 'queueId', 'queueTotal', 'queueDate', 'parts', 'startedAt'])}
     values (${upload.id}, ${upload.operatorId}, ${upload.pool}, ${upload.queue_id}, ${upload.queue_total}, ${upload.queue_date}, ${upload.parts}, ${startedAt})
     on conflict (${nameOf(queueUploads.id)}) do nothing`;
 
-/** One row while the upload of this id fills the same queue, for the same operator. */
+/** Returns one row while the upload of this id fills the same queue, for the same operator. */
 export function selectSameUpload(upload: Upload): SQL {
   const { id, operatorId, pool, queueId, queueTotal, queueDate, parts } = queueUploads;
   return sql`select 1 from ${queueUploads} where ${id} = ${upload.id} and ${operatorId} is ${upload.operatorId} and ${pool} = ${upload.pool}
@@ -152,7 +153,9 @@ const isSheetOf = (uploadId: string): SQL => sql`${queueUploadSheets.uploadId} =
 const isOpen = (uploadId: string): SQL =>
   sql`${isUpload(uploadId)} and ${queueUploads.appliedAt} is null and ${queueUploads.queueRef} is null`;
 
-/** Keeps a part until the rest is there; a repeated part replaces itself. Does nothing once all parts were there. */
+/**
+ * Stores a part until all parts are there. A repeated part replaces itself. Does nothing after all parts were there.
+ */
 export function keepPart(uploadId: string, part: number, sheets: readonly string[]): SQL[] {
   return [
     sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)} and ${queueUploadSheets.part} = ${part}
@@ -171,7 +174,7 @@ export const selectProgress = (uploadId: string): SQL =>
   sql`select ${queueUploads.appliedAt} as applied_at, iif(${queueUploads.queueRef} is null, ${partsOf(uploadId)}, ${queueUploads.parts}) as received
     from ${queueUploads} where ${isUpload(uploadId)}`;
 
-/** How many parts of an upload are kept. */
+/** The number of stored parts of an upload. */
 const partsOf = (uploadId: string): SQL =>
   sql`(select count(distinct ${queueUploadSheets.part}) from ${queueUploadSheets} where ${isSheetOf(uploadId)})`;
 
@@ -184,8 +187,8 @@ export const deleteSheets = (uploadId: string): SQL =>
   sql`delete from ${queueUploadSheets} where ${isSheetOf(uploadId)}`;
 
 /**
- * Adds the queue of a complete upload, as one that is in no list, and names it in the upload. Does nothing if that was done
- * before, or a part is missing.
+ * Adds the queue of a complete upload without putting it into lists, and stores its id in the upload. Does nothing if
+ * that was done before, or if a part is missing.
  */
 export const beginQueue = ({ id, ...head }: Upload, startedAt: number): SQL[] => [
   sql`insert into ${into(queues, ['pool', 'queueId', 'queueTotal', 'queueDate', 'accounts', 'positionSum', 'uploadedAt', 'isCounted', 'isDeleted', 'countedBy'])}
@@ -194,7 +197,7 @@ export const beginQueue = ({ id, ...head }: Upload, startedAt: number): SQL[] =>
   sql`update ${queueUploads} set ${nameOf(queueUploads.queueRef)} = last_insert_rowid() where ${isOpen(id)} and changes() > 0`,
 ];
 
-/** The queue that an upload fills at the moment; null if it is applied, or not complete. */
+/** The queue that an upload is filling; null if the upload is applied or not complete. */
 export async function findFilledQueue(db: Database, uploadId: string): Promise<number | null> {
   const [row] = await db
     .select({ ref: queueUploads.queueRef })
@@ -220,13 +223,13 @@ export const writeSheet = (head: QueueHead, ref: number, key: SheetKey): SQL[] =
   sql`delete from ${queueUploadSheets} where ${isSheet(key)}`,
 ];
 
-/** Marks an upload as applied whose sheets are written; changes no row when it is marked already. */
+/** Marks an upload as applied when its sheets are written. Changes no row when it is marked already. */
 export const finishUpload = (uploadId: string, appliedAt: number): SQL =>
   sql`update ${queueUploads} set ${nameOf(queueUploads.appliedAt)} = ${appliedAt}
     where ${isUpload(uploadId)} and ${queueUploads.appliedAt} is null and ${queueUploads.queueRef} is not null
       and not exists (select 1 from ${queueUploadSheets} where ${isSheetOf(uploadId)})`;
 
-/** Lists a queue whose positions are written. */
+/** Puts a queue whose positions are written into the lists. */
 export const showQueue = (
   ref: number,
   { accounts, positionSum }: QueueSums,
@@ -235,14 +238,14 @@ export const showQueue = (
   sql`update ${queues} set ${nameOf(queues.isDeleted)} = 0, ${nameOf(queues.countedBy)} = null, ${nameOf(queues.accounts)} = ${accounts},
     ${nameOf(queues.positionSum)} = ${positionSum}, ${nameOf(queues.uploadedAt)} = ${uploadedAt} where ${queues.id} = ${ref}`;
 
-/** An upload that has begun to write its positions, and who sent it. */
+/** An upload whose positions are being written, and who sent it. */
 export interface BegunUpload extends Upload {
   operator: { id: number; email: string } | null;
 }
 
 const hasBegun = sql`${queueUploads.queueRef} is not null and ${queueUploads.appliedAt} is null`;
 
-/** Uploads that have begun to write their positions, and are not applied. */
+/** Uploads whose positions are being written and that are not applied. */
 export async function listBegunUploads(db: Database): Promise<BegunUpload[]> {
   const rows = await db
     .select({ upload: queueUploads, email: operators.email })
@@ -256,11 +259,11 @@ export async function listBegunUploads(db: Database): Promise<BegunUpload[]> {
   }));
 }
 
-/** Uploads that started before, but for those whose positions are being written: they are always applied. */
+/** Uploads that started before a time, except those whose positions are being written: they are always applied. */
 const startedBefore = (startedAt: number): SQL =>
   sql`${queueUploads.startedAt} < ${startedAt} and not (${hasBegun})`;
 
-/** Deletes the upload of this id if it started before: its id may then name another one. */
+/** Deletes the upload of this id if it started before a time, because a new upload may then use the id. */
 export function deleteUploadBefore(id: string, startedAt: number): SQL[] {
   const isOld = sql`${isUpload(id)} and ${startedBefore(startedAt)}`;
   return [
@@ -273,7 +276,10 @@ export function deleteUploadBefore(id: string, startedAt: number): SQL[] {
 /** A sheet has up to 4.5 MB. */
 const SHEETS = { first: 4, least: 1, most: 200 };
 
-/** Deletes all uploads that started before. @returns how many. */
+/**
+ * Deletes all uploads that started before a time.
+ * @returns how many.
+ */
 export async function deleteUploadsBefore(db: Database, startedAt: number): Promise<number> {
   const { uploadId, part, sheet } = queueUploadSheets;
   const old = sql`select ${queueUploads.id} from ${queueUploads} where ${startedBefore(startedAt)}`;

@@ -26,7 +26,7 @@ function useHeldCodes(found: readonly FoundCode[], isRepeat: boolean) {
   const codes = isHolding && isCurrent && held.length <= found.length ? held : found;
   const release = useCallback(() => setInside(false), []);
   return {
-    /** Those that the list shows. */
+    /** The codes that the list shows. */
     codes,
     /** Shows the new codes and holds again. */
     showFresh: () => setHeld(found),
