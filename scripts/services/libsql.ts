@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SignJWT } from 'jose';
@@ -13,11 +13,19 @@ import type { DatabaseTarget } from './database-target.ts';
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 1_000;
 /**
- * Without an interval, the server writes the log back within the commits of large changes. One in ten of these then
+ * Changes of so many seconds are in the write-ahead log at most, and the server stops all writers while it writes them into
+ * the database. Without an interval, it writes the log back within the commits of large changes. One in ten of these then
  * refuses all waiting writers as busy, and together with the time limit of a transaction (five seconds) it can block all
  * writers for good: a waiting writer holds the turn that the commit waits for, and waits for the commit to cancel it.
  */
-const CHECKPOINT_EVERY_S = 30;
+const CHECKPOINT_EVERY_S = 10;
+
+/**
+ * The server keeps each change for replicas, which the product has none of: in a log of this size, and then, page by page,
+ * in snapshots. It merges 32 snapshots, or those of twice the database's size, into one. So they come to less than the
+ * database and 32 logs.
+ */
+const LARGEST_REPLICATION_LOG_MB = 32;
 
 /**
  * The server ends with its parent, even when the parent is killed outright: the pipe from the parent closes, and a
@@ -84,6 +92,7 @@ export async function startLibsql(
     );
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  removeSnapshots(dataDir);
   const { publicKey, authToken } = options.key ?? (await createLibsqlKey());
   const keyFile = join(dataDir, 'auth-key.pem');
   writeFileSync(keyFile, publicKey, { mode: 0o600 });
@@ -95,6 +104,7 @@ export async function startLibsql(
       ...['-c', END_WITH_PARENT, program, '--no-welcome'],
       ...['--db-path', dataDir, '--http-listen-addr', address, '--auth-jwt-key-file', keyFile],
       ...['--checkpoint-interval-s', String(CHECKPOINT_EVERY_S)],
+      ...['--max-log-size', String(LARGEST_REPLICATION_LOG_MB)],
     ],
     {
       stdio: ['pipe', 'ignore', 'pipe'],
@@ -136,6 +146,20 @@ export async function startLibsql(
     throw error;
   }
   return { url, authToken, pid: child.pid ?? 0, stop, ended };
+}
+
+/**
+ * Removes what the server keeps for replicas, but for its log, which it needs. After a crash it would also keep the
+ * snapshots that it was merging beside the merged one.
+ */
+function removeSnapshots(dataDir: string): void {
+  const folder = join(dataDir, 'dbs');
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const snapshots = join(folder, name, 'snapshots');
+    if (!existsSync(snapshots)) continue;
+    for (const file of readdirSync(snapshots)) rmSync(join(snapshots, file));
+  }
 }
 
 async function untilAnswering(

@@ -81,6 +81,8 @@ const crowd = (name: string, count: number, one: (world: World, at: number) => P
 const JOBS: Job[] = [
   { name: 'import of profiles', kind: 'load', run: importProfiles, isKilled: true },
   { name: 'queue files and their count', kind: 'load', run: uploadQueues, isKilled: true },
+  { name: 'one queue file of all accounts', kind: 'load', run: uploadLargeFile, isKilled: true },
+  { name: 'deletion of that queue', kind: 'load', run: deleteLargeFile, isKilled: true },
   {
     name: 'roll-up of prices',
     kind: 'load',
@@ -113,6 +115,13 @@ const JOBS: Job[] = [
   page('analysis by account', '/queues/get?type=verified_fan&limit=150&sort=account'),
   page('search of the analysis', '/queues/get?type=verified_fan&limit=150&search=77@gm'),
   page('categories', '/queues/accounts?type=verified_fan&limit=0'),
+  {
+    name: 'best 500 accounts of all categories',
+    kind: 'page',
+    prepare: addCategories,
+    run: (world) => bestAccounts(world, 500),
+  },
+  { name: 'dispatch', kind: 'load', run: dispatch },
   page('page of watched events', '/events/price-targets?limit=100'),
   page('artists of the Events screen', '/events/feed/artists'),
   page('search of venues and cities', '/events/feed/matches?search=hall%201999'),
@@ -167,7 +176,8 @@ const profileOf = (index: number) => ({
   cvv: '123',
 });
 
-async function uploadQueues({ call, before, size }: World): Promise<void> {
+async function uploadQueues(world: World): Promise<void> {
+  const { call, before, size } = world;
   const emails = emailsOf(size * AT_ONE.queues * ACCOUNTS_OF_QUEUES);
   for (let index = before * AT_ONE.queues; index < size * AT_ONE.queues; index += 1) {
     const [rows = []] = queueFilesOf(emails, {
@@ -188,12 +198,7 @@ async function uploadQueues({ call, before, size }: World): Promise<void> {
       },
     });
   }
-  while (
-    !(await call('/queues/get?type=verified_fan&limit=1', { isRepeated: true })).includes(
-      '"counting":null',
-    )
-  )
-    await sleep(20);
+  await untilCounted(world);
 }
 
 async function addSteps({ ctx, before, size }: World): Promise<void> {
@@ -202,6 +207,93 @@ async function addSteps({ ctx, before, size }: World): Promise<void> {
     { from: before * AT_ONE.steps, to: size * AT_ONE.steps },
     size * AT_ONE.events,
   );
+}
+
+const typed = { type: 'verified_fan' } as const;
+
+/** Until averages and ranks have all queues, and deleted ones are erased. */
+async function untilCounted({ call, ctx }: World): Promise<void> {
+  while (
+    !(await call('/queues/get?type=verified_fan&limit=1', { isRepeated: true })).includes(
+      '"counting":null',
+    )
+  )
+    await sleep(20);
+  const erased = 'select 1 from queues where is_deleted = 1 limit 1';
+  while ((await ctx.db.all(erased)).length > 0) await sleep(20);
+}
+
+const ROWS_OF_PART = 20_000;
+
+/** One file with each account of the desk, in parts as the browser sends them. */
+async function uploadLargeFile(world: World): Promise<void> {
+  const { call, size } = world;
+  const emails = emailsOf(size * AT_ONE.queues * ACCOUNTS_OF_QUEUES);
+  const parts = Math.ceil(emails.length / ROWS_OF_PART);
+  const id = crypto.randomUUID();
+  for (let part = 1; part <= parts; part += 1)
+    await call('/queues/insert', {
+      isRepeated: true,
+      body: {
+        ...{ ...typed, queue_id: 'large', queue_total: emails.length, queue_date: '2026-11-21' },
+        upload: { id, part, parts },
+        accounts: emails
+          .slice((part - 1) * ROWS_OF_PART, part * ROWS_OF_PART)
+          .map((account_name, at) => ({ account_name, position: 1 + at })),
+      },
+    });
+  await untilCounted(world);
+}
+
+async function deleteLargeFile(world: World): Promise<void> {
+  const body = { ...typed, queue_id: 'large' };
+  await world.call('/queues/delete', { isRepeated: true, body }).catch(ignoreMissing);
+  await untilCounted(world);
+}
+
+const CATEGORIES_AT_ONE = 2;
+const MEMBERS = 500;
+const categoryOf = (index: number): string => `Category ${index}`;
+
+async function addCategories({ call, before, size }: World): Promise<void> {
+  const emails = emailsOf(size * AT_ONE.queues * ACCOUNTS_OF_QUEUES);
+  for (let index = before * CATEGORIES_AT_ONE; index < size * CATEGORIES_AT_ONE; index += 1)
+    await call('/queues/accounts', {
+      body: {
+        ...{ ...typed, category_name: categoryOf(index) },
+        accounts: Array.from(
+          { length: MEMBERS },
+          (_, at) => emails[(index * MEMBERS + at) % emails.length],
+        ),
+      },
+    });
+}
+
+/** Accounts of all categories, for so many slots. */
+function bestAccounts({ call, size }: World, limit: number): Promise<string> {
+  return call('/queues/best-accounts', {
+    body: {
+      ...typed,
+      categories: Array.from({ length: size * CATEGORIES_AT_ONE }, (_, at) => categoryOf(at)),
+      limit,
+    },
+  });
+}
+
+/** Nine tenths of the members of all categories, to five events for each category. */
+function dispatch({ call, size }: World): Promise<string> {
+  return call('/events/dispatch-csv', {
+    body: {
+      events: Array.from({ length: size * CATEGORIES_AT_ONE }, (_, at) => ({
+        id: `E${at}`,
+        presale: 'Fan presale',
+        accounts_amount: MEMBERS * 0.9,
+        event_infos: { date: '2027-03-14 20:00', venue: 'Movistar Arena', city: 'Madrid' },
+        categories: [categoryOf(at)],
+      })),
+      events_by_account: 1,
+    },
+  });
 }
 
 /** Half of the events, with their history. */
@@ -279,9 +371,11 @@ interface Figure {
   readWaitMs: number;
   longestReadMs: number;
   longestWriteMs: number;
+  /** Of DATA_DIR, afterwards. */
+  diskMb: number;
 }
 
-async function measureJob(job: Job, world: World): Promise<Figure> {
+async function measureJob(job: Job, world: World, dataDir: string): Promise<Figure> {
   await job.prepare?.(world);
   const repeats = job.kind === 'page' ? CALLS : 1;
   const times: number[] = [];
@@ -296,7 +390,7 @@ async function measureJob(job: Job, world: World): Promise<Figure> {
   if (failures.length > 0)
     console.log(`${job.name} failed ${failures.length} times: ${failures[0]}`);
   const ms = failures.length > 0 ? Number.POSITIVE_INFINITY : percentile(times, 0.5);
-  return { ...beside, job, size: world.size, ms };
+  return { ...beside, job, size: world.size, ms, diskMb: sizeOf(dataDir) };
 }
 
 /** Kills a part of the product while a job runs, and waits until the job ends. */
@@ -331,8 +425,8 @@ const amount = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 function printFigures(figures: readonly Figure[]): void {
   for (const [job, ofJob] of Map.groupBy(figures, ({ job }) => job)) {
     const sizes = ofJob.map(
-      ({ size, ms, longestReadMs, longestWriteMs }) =>
-        `${size}x ${amount(ms)} ms (${amount(longestReadMs)}, ${amount(longestWriteMs)})`,
+      ({ size, ms, longestReadMs, longestWriteMs, diskMb }) =>
+        `${size}x ${amount(ms)} ms (${amount(longestReadMs)}, ${amount(longestWriteMs)}; ${amount(diskMb)} MB)`,
     );
     const exponents = ofJob
       .slice(1)
@@ -437,9 +531,9 @@ export const measure: Measure = () =>
     for (const size of sizesOf()) {
       const world: World = { ...opened, tokens, before, size };
       await fillTables(world.ctx.db, before, size);
-      for (const job of JOBS) figures.push(await measureJob(job, world));
+      for (const job of JOBS) figures.push(await measureJob(job, world, desk.dataDir));
       console.log(
-        `\nUp to ${size}x, with ${amount(sizeOf(desk.dataDir))} MB on disk (in brackets: the longest other read, and write):`,
+        `\nUp to ${size}x (in brackets: the longest other read, and write; the size of DATA_DIR afterwards):`,
       );
       printFigures(figures);
       before = size;

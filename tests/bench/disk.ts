@@ -1,0 +1,129 @@
+/**
+ * What the files beside the database come to, while and after queues are uploaded, counted and removed again and again: the
+ * job that writes most. The libSQL server runs as the launcher starts it.
+ */
+import { appendFileSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { measureDisk } from '../../scripts/launch/disk-use.ts';
+import { openLog } from '../../scripts/launch/processes.ts';
+import { migrate } from '../../scripts/migrate.ts';
+import { startLibsql } from '../../scripts/services/libsql.ts';
+import type { DiskUse } from '../../shared/health/disk.ts';
+import type { Ctx } from '../../worker/context/context.ts';
+import { openDatabase } from '../../worker/db/client.ts';
+import { countStatistics } from '../../worker/features/queues/counting/service.ts';
+import { deleteQueue, uploadQueue } from '../../worker/features/queues/uploads/service.ts';
+import { makeFolder, removeFolder } from '../e2e/product.ts';
+import { emailsOf, queueFilesOf } from '../factories/queue-files.ts';
+import type { Measure } from './harness/row.ts';
+
+const ACCOUNTS = 100_000;
+const ROWS = 50_000;
+const FILES = Number(process.env.C_FILES ?? 16);
+/** Uploads of all files, and removals of half of them. */
+const ROUNDS = Number(process.env.C_ROUNDS ?? 4);
+const SAMPLE_EVERY_MS = 500;
+
+/** A month of one line of 300 bytes for each call, of ten operators with a call every two seconds. */
+const LOG_LINES = 30 * 8 * 3_600 * 5;
+/** Every so many lines are written; the others are added as bytes, which count alike. */
+const LINES_AT_ONCE = 1_000;
+
+const besideOf = ({ data_bytes: _, ...beside }: DiskUse): number =>
+  Object.values(beside).reduce((sum, bytes) => sum + bytes, 0);
+
+async function writeQueues(ctx: Ctx): Promise<void> {
+  const files = queueFilesOf(emailsOf(ACCOUNTS), { files: FILES, rows: ROWS, total: ROWS });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, rows] of files.entries())
+      await uploadQueue(ctx, {
+        type: 'verified_fan',
+        queue_id: `queue ${index}`,
+        queue_total: ROWS,
+        queue_date: '2026-11-20',
+        accounts: rows.map(([account_name, position]) => ({ account_name, position })),
+      });
+    await countStatistics(ctx);
+    for (let index = round % 2; index < FILES; index += 2)
+      await deleteQueue(ctx, { type: 'verified_fan', queue_id: `queue ${index}` });
+    await countStatistics(ctx);
+  }
+}
+
+/** @returns the bytes that a program's log takes after a month. */
+async function writeLogs(folder: string): Promise<number> {
+  await mkdir(join(folder, 'logs'), { recursive: true });
+  const file = join(folder, 'logs/worker.log');
+  const write = openLog(file);
+  const line = 'x'.repeat(300);
+  const rest = `${line}\n`.repeat(LINES_AT_ONCE - 1);
+  let most = 0;
+  for (let lines = 0; lines < LOG_LINES; lines += LINES_AT_ONCE) {
+    write(line);
+    appendFileSync(file, rest);
+    const older = statSync(`${file}.1`, { throwIfNoEntry: false })?.size ?? 0;
+    most = Math.max(most, statSync(file).size + older);
+  }
+  return most;
+}
+
+/** The sizes of the files beside the database at most, and some time after the last change. */
+export const measure: Measure = async () => {
+  const folder = await makeFolder();
+  const server = await startLibsql(join(folder, 'libsql'));
+  try {
+    await migrate(server);
+    const db = openDatabase({ LIBSQL_URL: server.url, LIBSQL_AUTH_TOKEN: server.authToken });
+    const ctx = {
+      db,
+      operator: null,
+      clock: Date.now,
+      requestId: 'disk-bench',
+      enqueue: async () => undefined,
+      publish: async () => undefined,
+      log: { info: () => undefined, error: () => undefined },
+    } as unknown as Ctx;
+    const logs = await writeLogs(folder);
+    let most = 0;
+    let isOver = false;
+    const sampling = (async () => {
+      while (!isOver) {
+        const use = await measureDisk(folder);
+        if (use !== null && besideOf(use) > most) {
+          most = besideOf(use);
+        }
+        await sleep(SAMPLE_EVERY_MS);
+      }
+    })();
+    await writeQueues(ctx);
+    isOver = true;
+    await sampling;
+    const afterwards = await measureDisk(folder);
+    console.log(JSON.stringify(afterwards));
+    await sleep(Number(process.env.C_SLEEP ?? 45_000));
+    const rest = await measureDisk(folder);
+    console.log(JSON.stringify(rest));
+    const data = rest?.data_bytes ?? 0;
+    const row = (what: string, bytes: number, limit: number, against: string) => ({
+      ...{ what, measured: bytes / 1e6, unit: 'MB', against, limit: limit / 1e6 },
+    });
+    const twice = 'twice the database';
+    return [
+      row('files beside the database at most, while queues are replaced', most, 2 * data, twice),
+      row('files beside the database afterwards', rest ? besideOf(rest) : 0, 2 * data, twice),
+      row('the log of a program after a month', logs, 2 * 8 * 1024 * 1024 * 1.05, 'two full files'),
+    ];
+  } finally {
+    console.log(
+      'sqld',
+      (await import('node:fs'))
+        .readFileSync(`/proc/${server.pid}/stat`, 'utf8')
+        .split(' ')
+        .slice(13, 15),
+    );
+    await server.stop();
+    await removeFolder(folder);
+  }
+};
