@@ -21,10 +21,12 @@ import type { Measure } from './harness/row.ts';
 
 const ACCOUNTS = 100_000;
 const ROWS = 50_000;
-const FILES = Number(process.env.C_FILES ?? 16);
+const FILES = 16;
 /** Uploads of all files, and removals of half of them. */
-const ROUNDS = Number(process.env.C_ROUNDS ?? 4);
+const ROUNDS = 4;
 const SAMPLE_EVERY_MS = 500;
+/** Two checkpoints. */
+const SETTLED_MS = 20_000;
 
 /** A month of one line of 300 bytes for each call, of ten operators with a call every two seconds. */
 const LOG_LINES = 30 * 8 * 3_600 * 5;
@@ -100,11 +102,8 @@ export const measure: Measure = async () => {
     await writeQueues(ctx);
     isOver = true;
     await sampling;
-    const afterwards = await measureDisk(folder);
-    console.log(JSON.stringify(afterwards));
-    await sleep(Number(process.env.C_SLEEP ?? 45_000));
+    await sleep(SETTLED_MS);
     const rest = await measureDisk(folder);
-    console.log(JSON.stringify(rest));
     const data = rest?.data_bytes ?? 0;
     const row = (what: string, bytes: number, limit: number, against: string) => ({
       ...{ what, measured: bytes / 1e6, unit: 'MB', against, limit: limit / 1e6 },

@@ -23,17 +23,26 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** Queue files of distinct accounts, drawn at random. */
-export function queueFilesOf(
+interface FileSizes {
+  files: number;
+  rows: number;
+  total: number;
+}
+
+/** Queue files of distinct accounts, drawn at random, one after the other. */
+export function* drawQueueFiles(
   emails: readonly string[],
-  { files, rows, total }: { files: number; rows: number; total: number },
-): Position[][] {
+  { files, rows, total }: FileSizes,
+): Generator<Position[]> {
   const random = seededRandom(20261120);
-  return Array.from({ length: files }, () => {
+  for (let file = 0; file < files; file += 1) {
     const drawn = new Set<number>();
     while (drawn.size < rows) drawn.add(Math.floor(random() * emails.length));
-    return [...drawn].map(
-      (index): Position => [emails[index] ?? '', 1 + Math.floor(random() * total)],
-    );
-  });
+    yield [...drawn].map((index) => [emails[index] ?? '', 1 + Math.floor(random() * total)]);
+  }
 }
+
+/** As {@link drawQueueFiles}, all at once. */
+export const queueFilesOf = (emails: readonly string[], sizes: FileSizes): Position[][] => [
+  ...drawQueueFiles(emails, sizes),
+];

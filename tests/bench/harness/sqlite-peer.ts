@@ -32,14 +32,15 @@ export const POSITIONS_TABLE =
  */
 export async function writeInserts(
   script: string,
-  files: readonly (readonly Position[])[],
+  files: Iterable<readonly Position[]>,
 ): Promise<void> {
   const output = await open(script, 'w');
   const ids = new Map<string, number>();
   // The settings are those of the libSQL server: a write-ahead log, synced at checkpoints.
   await output.write('pragma journal_mode = wal; pragma synchronous = normal;\n');
-  for (const [index, rows] of files.entries()) {
-    const ref = index + 1;
+  let ref = 0;
+  for (const rows of files) {
+    ref += 1;
     const lines = ['begin;'];
     for (const [email, position] of rows) {
       const id = ids.get(email) ?? ids.size + 1;
