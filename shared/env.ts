@@ -202,8 +202,8 @@ export interface VariableProblem {
 const TAKEN_AS_IT_IS = 'OPERATOR_PASSWORD';
 
 /**
- * Reads the variables that `schema` describes. A variable that is set to nothing counts as not set.
- * @returns the parsed variables, or what is wrong with the first one that is.
+ * Reads the variables that `schema` describes. An empty variable counts as not set.
+ * @returns the parsed variables, or the fault of the first wrong one.
  */
 export function readVariables<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<Shape>,

@@ -80,7 +80,7 @@ export function placeFeatures(context: MailContext, candidate: Candidate) {
   };
 }
 
-/** Lines up and down in which a list goes on. */
+/** A list is followed for this many lines up and down. */
 const LIST_REACH = 5;
 const TITLE_BEFORE = ending(String.raw`\p{Lu}\p{Ll}+ `, 'u');
 const BRACKET_BEFORE = ending('[(["“«‘„]');

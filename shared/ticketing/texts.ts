@@ -33,8 +33,8 @@ export function textOrNotAvailable(text: string | undefined | null): string {
 }
 
 /**
- * The venue's local date: `YYYY-MM-DD HH:mm`, `YYYY-MM-DD` while the time is open,
- * 'TBA' (to be announced) or 'TBD' (to be determined) while the date is, else 'N/A'.
+ * The venue's local date: `YYYY-MM-DD HH:mm`, or `YYYY-MM-DD` if the time is open. If the date itself is open, 'TBA'
+ * (to be announced) or 'TBD' (to be determined). Otherwise 'N/A'.
  */
 export function describeDate(start: LocalStart): string {
   if (start.dateTBA) return 'TBA';

@@ -104,7 +104,7 @@ test('the final score is explained with its parts, on hover, focus and press', a
   await userEvent.keyboard('{Escape}');
   await expect.element(explanation()).not.toBeInTheDocument();
 
-  // A finger: it leaves with the end of its tap, and another tap elsewhere closes.
+  // On a touch screen, the pointer leaves when the tap ends, and a tap elsewhere closes the card.
   const finger = { bubbles: true, pointerType: 'touch' };
   score().element().dispatchEvent(new PointerEvent('pointerdown', finger));
   score().element().dispatchEvent(new PointerEvent('pointerout', finger));

@@ -301,7 +301,7 @@ test.describe('products', () => {
     await next.ready;
     // Only the next start can end the processes that are left now.
     const left = await readPids(dataDir);
-    // Frozen first, because it ends everything when its starter is gone.
+    // This process is frozen first, because it ends all others when its starter has ended.
     process.kill(left.start ?? 0, 'SIGSTOP');
     process.kill(next.pid, 'SIGKILL');
     process.kill(left.start ?? 0, 'SIGKILL');

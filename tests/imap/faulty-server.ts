@@ -80,7 +80,7 @@ function reply(line: string, phase: Phase, fault: Fault): { text: string; isLast
   return { text: `${fault.replace('TAG', tag)}\r\n`, isLast: fault.startsWith('* BYE') };
 }
 
-/** Starts a server that is healthy but in one phase. */
+/** Starts a server that works except in one phase. */
 export async function startFaultyServer(phase: Phase, fault: Fault): Promise<FaultyServer> {
   const sockets = new Set<Socket>();
   let connections = 0;

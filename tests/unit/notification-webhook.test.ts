@@ -31,7 +31,7 @@ const anyOutcome = fc.oneof(
 );
 
 describe('after a post', () => {
-  test('a failure is tried again 30 seconds later, then twice as late each, up to an hour', () => {
+  test('a failure is retried after 30 seconds, then after twice the last delay, up to an hour', () => {
     const delays = Array.from(
       { length: MAX_ATTEMPTS - 1 },
       (_, index) => judgePost(index + 1, { kind: 'unreachable' }, 0).nextAt / 1000,

@@ -87,7 +87,7 @@ describe('POST /queues/insert', () => {
     expect(accounts[0]?.progress_history?.map(({ position }) => position)).toEqual([10, 20]);
   });
 
-  test('names that mean something to objects and texts are accounts like others', async () => {
+  test('names that have a meaning in objects and texts are ordinary accounts', async () => {
     const domain = ownDomain();
     const addresses = ['__proto__', 'é', '12', "o'neil"].map((name) => `${name}@${domain}`);
     // A text without @ is a name, with any characters.

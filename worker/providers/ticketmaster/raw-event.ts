@@ -67,7 +67,7 @@ function readStart(start: Fields): LocalStart & { dateTime: string | undefined }
   };
 }
 
-/** Of an event of several days, or of one whose end is published. */
+/** Present for an event of several days, or one whose end is published. */
 function readEnd(end: Fields) {
   return { localDate: textOf(end.localDate), dateTime: textOf(end.dateTime) };
 }

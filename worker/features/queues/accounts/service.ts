@@ -15,7 +15,7 @@ import { poolOf } from '../pool.ts';
 import { addQueues, spellHistoryOut } from './histories.ts';
 import { type AccountFilter, listRanks, type PagedAccount, readPage, sortValues } from './store.ts';
 
-/** The accounts of a query of the analysis. */
+/** The accounts that a query selects from the analysis. */
 export const analysisFilter = (query: QueueAnalysisQuery): AccountFilter => ({
   pool: poolOf(query.type),
   search: query.search,
