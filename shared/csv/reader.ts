@@ -235,7 +235,7 @@ export class CsvReader {
     const at = indexOrNever(data, delimiter, rest);
     const end = Math.min(this.#findBreak(data, rest), at);
     const until = end === NEVER ? data.length : end;
-    const breaks = /[\r\n]/.test(quoted) ? quoted.split(/\r\n|\r|\n/).length - 1 : 0;
+    const breaks = quoted.split(/\r\n|\r|\n/).length - 1;
     // A cell of several lines ends with its quote.
     if (breaks > 0 && data.slice(rest, until).trim() !== '') return 'stray';
     const isLast = until !== at;

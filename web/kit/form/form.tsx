@@ -5,8 +5,8 @@ import type { ButtonSize, ButtonVariant } from '../../ui/button-styles.ts';
 import { BlockedReason, Field, type FieldControl } from '../../ui/field.tsx';
 import type { Form as FormState } from './use-form.ts';
 
-interface FormProps<Values extends object> {
-  form: FormState<Values>;
+interface FormProps {
+  form: Pick<FormState<object>, 'element' | 'submit' | 'blur'>;
   label?: string;
   className?: string;
   children: ReactNode;
@@ -24,12 +24,7 @@ function submitText(event: KeyboardEvent<HTMLFormElement>): void {
  * The form element: submits on Enter, in a text of several lines on Ctrl Enter. Checks by the schema and not by the
  * browser.
  */
-export function Form<Values extends object>({
-  form,
-  label,
-  className,
-  children,
-}: FormProps<Values>) {
+export function Form({ form, label, className, children }: FormProps) {
   return (
     <form
       ref={form.element}
@@ -110,8 +105,8 @@ export function FormField<Values extends object, Name extends TextName<Values>>(
   );
 }
 
-interface FormSubmitProps<Values extends object> {
-  form: FormState<Values>;
+interface FormSubmitProps {
+  form: Pick<FormState<object>, 'isSubmitting' | 'isTried' | 'reason' | 'validate'>;
   /**
    * `always`: the button is off while the form is invalid, with the reason under it. `tried`: a press shows the
    * messages at the fields, and the reason under the button.
@@ -127,14 +122,14 @@ interface FormSubmitProps<Values extends object> {
 }
 
 /** The submit button with the reason why it is blocked. */
-export function FormSubmit<Values extends object>({
+export function FormSubmit({
   form,
   reason = 'tried',
   busyLabel,
   variant = 'primary',
   children,
   ...button
-}: FormSubmitProps<Values>) {
+}: FormSubmitProps) {
   const reasonId = useId();
   const isReasonShown =
     form.reason !== null && !form.isSubmitting && (reason === 'always' || form.isTried);

@@ -1,47 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { isPercentKind, isValueless } from '../../../../shared/price-monitor/alerts.ts';
+import { isValueless } from '../../../../shared/price-monitor/alerts.ts';
 import {
   MOST_ALERTS,
   newPriceAlert,
-  type PriceAlert,
   type WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
-import { Form, FormFailure, FormField, FormSubmit } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
-import { useQuestion } from '../../../kit/question.tsx';
-import { Input, Select } from '../../../ui/input.tsx';
-import { addAlert, deleteAlert } from '../actions/changes.ts';
+import { addAlert } from '../actions/changes.ts';
 import { alertText, signOf } from '../view.ts';
+import { AlertForm, PRICE_KINDS, readValue } from './alert-form.tsx';
 import { AlertList } from './alert-list.tsx';
 
 const KINDS = [
-  { value: 'below', label: 'Lowest price below' },
-  { value: 'above', label: 'Lowest price above' },
-  { value: 'drop_percent', label: 'Drop by percent' },
-  { value: 'rise', label: 'Rise by percent' },
+  ...PRICE_KINDS,
   { value: 'back_in_stock', label: 'Back in stock' },
   { value: 'opens', label: 'Opening of the sale' },
 ];
-const ADD_FAILED = tryAgain('Failed to add the alert');
-const DELETE_FAILED = tryAgain('Failed to delete the alert');
 
 /** The alert rules of an event, and the form that adds one. */
 export function AlertsTab({ event }: { event: WatchedEvent }) {
   const { alerts, currency } = event;
-  const client = useQueryClient();
-  const [question, ask] = useQuestion();
-  const remove = (alert: PriceAlert) =>
-    ask({
-      title: 'Delete alert',
-      text: `Stop watching for ${alertText(alert, currency)}?`,
-      confirmLabel: 'Delete alert',
-      busyLabel: 'Deleting...',
-      run: () => deleteAlert(client, alert.id),
-      done: 'Alert deleted',
-      failure: DELETE_FAILED,
-    });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       {alerts.length < MOST_ALERTS ? (
@@ -51,11 +30,10 @@ export function AlertsTab({ event }: { event: WatchedEvent }) {
           An event has at most {MOST_ALERTS} alerts. Delete one to add another.
         </p>
       )}
-      <AlertList alerts={alerts} textOf={(alert) => alertText(alert, currency)} onDelete={remove} />
+      <AlertList alerts={alerts} textOf={(alert) => alertText(alert, currency)} />
       <p className="px-4 py-3 text-xs text-text-muted max-md:px-3.5">
         An alert fires once. It is armed again when the price has moved clearly back.
       </p>
-      {question}
     </div>
   );
 }
@@ -68,47 +46,12 @@ function NewAlert({ event }: { event: WatchedEvent }) {
     toInput: ({ kind, value }) => ({
       url: event.url,
       kind,
-      value: isValueless(kind) ? null : Number.parseFloat(value.replace(',', '.')),
+      value: isValueless(kind) ? null : readValue(value),
     }),
     submit: (alert) => addAlert(client, alert),
     done: 'Alert added',
     onDone: (): void => form.reset(initial),
-    failure: ADD_FAILED,
+    failure: tryAgain('Failed to add the alert'),
   });
-  const { kind } = form.values;
-  return (
-    <Form
-      form={form}
-      label="New alert"
-      className="flex flex-wrap items-start gap-2.5 border-b border-border px-4 py-3 max-md:px-3.5"
-    >
-      <FormField form={form} name="kind" label="Alert me" className="min-w-40 flex-1">
-        {(control) => <Select {...control} options={KINDS} />}
-      </FormField>
-      {isValueless(kind) ? null : (
-        <FormField
-          form={form}
-          name="value"
-          label={isPercentKind(kind) ? 'Percent' : 'Price'}
-          className="w-28"
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              className="tn text-right"
-              {...(isPercentKind(kind) ? { suffix: '%' } : { prefix: signOf(event.currency) })}
-            />
-          )}
-        </FormField>
-      )}
-      <div className="flex flex-col gap-1.5 pt-5.75">
-        <FormSubmit form={form} icon={<Plus />} busyLabel="Adding">
-          Add alert
-        </FormSubmit>
-      </div>
-      <FormFailure form={form} />
-    </Form>
-  );
+  return <AlertForm form={form} label="New alert" kinds={KINDS} sign={signOf(event.currency)} />;
 }
