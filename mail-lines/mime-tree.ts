@@ -21,7 +21,7 @@ export interface DecodedMail {
   from: string;
   date: string;
   parts: TextPart[];
-  /** Whether pictures are shown: a mail whose code can only be in one "needs a look". */
+  /** Whether the mail shows pictures. If its code can only be in a picture, it is listed as "needs a look". */
   hasImages: boolean;
 }
 

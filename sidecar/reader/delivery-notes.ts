@@ -1,8 +1,8 @@
 import type { CodeDelivery } from '../../shared/presale-codes/events.ts';
 
 /**
- * Sentences that name another way by which a presale code comes: nobody needs to search the mail for it. Rules and no
- * weights: the words are few, and a wrong note costs a glance.
+ * Sentences that name another way in which a presale code is delivered, so that nobody needs to search the mail for it.
+ * These are rules without weights: the words are few, and a wrong note costs only a glance.
  */
 
 const CODE =

@@ -252,7 +252,7 @@ describe('the scopes of a token', () => {
     },
   );
 
-  test('what a read token is answered holds no secret that is stored', async () => {
+  test('answers to a read token contain no stored secret', async () => {
     const ctx = { token: operator.token };
     const profile = makeProfile({ password: 'pass-of-the-buyer' });
     const secrets = [profile.card_number, 'pass-of-the-buyer', 'hooks.test/planted'];

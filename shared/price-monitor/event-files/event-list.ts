@@ -45,7 +45,10 @@ export class EventList {
     this.#columns = options.columns ?? { url: -1, tags: -1 };
   }
 
-  /** The columns that are read. The addresses have that of the first one if each row has its own. */
+  /**
+   * The columns that are read. If each row has its address in a column of its own, the column of the first one stands
+   * for all.
+   */
   get columns(): EventListColumns {
     const { url, tags } = this.#columns;
     return { url: url < 0 ? this.#firstAt : url, tags };

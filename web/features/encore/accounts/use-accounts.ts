@@ -61,7 +61,7 @@ export function useAccounts({ isManual, manualText, ...settings }: EncoreSetting
 
 export type Accounts = ReturnType<typeof useAccounts>;
 
-/** The call takes fractions. */
+/** Converts percent to the fraction that the call expects; null for a text that is no number. */
 function fractionOf(percent: string): number | null {
   const value = readPercent(percent);
   return value === null ? null : Math.round(value * 10) / 1000;

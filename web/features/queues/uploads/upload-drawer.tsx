@@ -180,7 +180,7 @@ function DateForAll({ files, isLocked }: { files: QueueFilesHandle; isLocked: bo
       <label htmlFor={id} className="flex-none text-xs font-medium">
         Date for all files
       </label>
-      {/* Its error lies over the head of the table: it would move a row away from under the pointer. */}
+      {/** The error is drawn over the head of the table. In the row, it would move the row away from the pointer. */}
       <span className="w-33 flex-none max-md:w-40">
         <DateInput
           size="sm"

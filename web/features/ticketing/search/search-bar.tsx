@@ -22,7 +22,7 @@ interface SearchBarProps {
   term: string;
   /** Called with a term that is not blank. */
   onSearch: (term: string) => void;
-  /** The same; opens the events if only one artist can be meant. */
+  /** Searches in the same way, and opens the events if only one artist can be meant. */
   onSearchMatch: (term: string) => void;
   /** Offered below the box. */
   artists: readonly MonitoredArtist[];
