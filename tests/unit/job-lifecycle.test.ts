@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ANY_CODE } from '../../shared/scanners/protocol.ts';
+import { HIGHEST_CONFIDENCE } from '../../shared/presale-codes/constants.ts';
+import { ANY_CODE, fromScanner } from '../../shared/scanners/protocol.ts';
 import {
   assignJobs,
   type JobEvent,
@@ -161,4 +162,26 @@ test('waiting jobs go to the scanners with the fewest, and to the last one only 
   ]);
   expect(assignJobs([waiting('1', 'a')], ['a'])).toEqual([{ id: '1', scanner: 'a' }]);
   expect(assignJobs([waiting('1', null)], [])).toEqual([]);
+});
+
+test.each([
+  [0.4, 0.4],
+  [1, HIGHEST_CONFIDENCE],
+])('a scanner that is certain by %f counts as certain by %f', (confidence, expected) => {
+  const found = {
+    code: 'HARBOUR27',
+    confidence,
+    email_subject: '',
+    email_from: '',
+    email_date: '',
+    account: '',
+    evidence: '',
+    mail_id: '1',
+  };
+  const message = fromScanner.parse({
+    type: 'codes',
+    job: 'a',
+    sightings: [{ mailbox: 1, mail: '1', found }],
+  });
+  expect(message).toMatchObject({ sightings: [{ found: { confidence: expected } }] });
 });

@@ -247,3 +247,12 @@ test.each([
   expect(sheet.accounts).toEqual(['ann@x.test', 'bob@x.test']);
   expect(sheet.counts.refused.map(({ line }) => line)).toEqual(without);
 });
+
+test('the first five rows of a file of accounts are shown', () => {
+  const sheet = new AccountSheet();
+  for (const [at, name] of ['a', 'b', 'c', 'd', 'e', 'f'].entries())
+    sheet.onRow([`${name}@x.test`], at + 1);
+  expect(sheet.head).toEqual(
+    [['a'], ['b'], ['c'], ['d'], ['e']].map(([name]) => [`${name}@x.test`]),
+  );
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safeFileName } from '../../shared/csv/safe-file-name.ts';
+import { safeFileName, safeFileParts } from '../../shared/csv/safe-file-name.ts';
 
 describe('a part of a file name', () => {
   test.each([
@@ -46,5 +46,20 @@ describe('a part of a file name', () => {
         expect(safeFileName(name)).toBe(name);
       }),
     );
+  });
+});
+
+describe('several parts of a file name', () => {
+  const long = 'x'.repeat(90);
+  test.each([
+    [['a', 'b'], 80, ['a', 'b']],
+    // The short part leaves its bytes to the others, which share them.
+    [[long, 'a', long], 41, ['x'.repeat(20), 'a', 'x'.repeat(20)]],
+    [[long, long], 81, ['x'.repeat(40), 'x'.repeat(41)]],
+    [[long], 200, [long]],
+    [['東京ドーム', long], 40, ['東京ドーム', 'x'.repeat(25)]],
+    [['?', 'a'], 80, ['', 'a']],
+  ])('%j take at most %i bytes', (texts, most, parts) => {
+    expect(safeFileParts(texts, most)).toEqual(parts);
   });
 });
