@@ -96,11 +96,15 @@ export const TEXT_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'CREATE VIRTUAL TABLE "catalogue_events_search" USING fts5("search_text", content="catalogue_events", content_rowid="id", tokenize="trigram case_sensitive 1", detail="none", columnsize=0)',
     "insert into catalogue_events_search (catalogue_events_search) values ('rebuild')",
   ],
+  notifications_search_added: [
+    'CREATE VIRTUAL TABLE "notifications_search" USING fts5("title", "topic", "body", content="notifications", content_rowid="id", tokenize="trigram", columnsize=0)',
+    "insert into notifications_search (notifications_search) values ('rebuild')",
+  ],
 };
 
 /** A statement of a dump that makes or fills such an index. The server writes some of them with wrong quotes. */
 const OF_TEXT_INDEX =
-  /^\s*(?:insert into sqlite_schema\b.*'(?:profiles|catalogue_events)_search'|(?:create table if not exists|insert into) '?(?:profiles|catalogue_events)_search_)/i;
+  /^\s*(?:insert into sqlite_schema\b.*'(?:profiles|catalogue_events|notifications)_search'|(?:create table if not exists|insert into) '?(?:profiles|catalogue_events|notifications)_search_)/i;
 
 /**
  * The statements of a dump, which end with a semicolon at the end of a line outside of a text; triggers end with END.

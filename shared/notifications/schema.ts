@@ -44,6 +44,8 @@ export const notificationsQuery = z.object({
   kind: z.optional(notificationKind),
   /** The number of notifications that are neither read nor muted. */
   unread: z.optional(z.literal('true')),
+  /** A part of the title, the topic or the body, in any case. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters'))),
 });
 export type NotificationsQuery = z.output<typeof notificationsQuery>;
 

@@ -108,6 +108,7 @@ const JOBS: Job[] = [
   page('search of the palette', '/palette?q=buyer%204999'),
   page('page of notifications', '/notifications?limit=30'),
   page('unread notifications', '/notifications?limit=30&unread=true'),
+  page('search of notifications', '/notifications?limit=30&search=event%204999'),
   page('history of a profile', '/history?kind=profile&id=1'),
   page('analysis by average', '/queues/get?type=verified_fan&limit=150'),
   page('analysis by best ratio', '/queues/get?type=verified_fan&limit=150&sort=best_ratio'),

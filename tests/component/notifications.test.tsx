@@ -120,6 +120,26 @@ test('the panel works by keyboard', async () => {
   await expect.poll(href).toBe('/settings');
 });
 
+test('a search sends a text once typing has paused, and Clear filters ends it', async () => {
+  const { answers, calls, list } = await open('/settings', [notice(1), mailbox]);
+  answers[LIST] = (call) => {
+    const page = list(call) as NotificationPage;
+    const text = call.query.get('search')?.toLowerCase();
+    const has = (one: Notification) => text === undefined || one.title.toLowerCase().includes(text);
+    return { ...page, data: page.data.filter(has) };
+  };
+  await bell.click();
+  await expect.poll(() => panel.getByRole('listitem').elements().length).toBe(2);
+  await panel.getByRole('searchbox', { name: 'Search notifications' }).fill('OPS@');
+  await expect.poll(() => panel.getByRole('listitem').elements().length).toBe(1);
+  await panel.getByRole('searchbox', { name: 'Search notifications' }).fill('  no such  ');
+  await visible('No notification has this text');
+  const texts = calls.to(LIST).map(({ query }) => query.get('search'));
+  expect(texts.filter((text) => text !== null)).toEqual(['OPS@', 'no such']);
+  await panel.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => panel.getByRole('listitem').elements().length).toBe(2);
+});
+
 test('a failure is shown with Retry, an empty list describes what will appear', async () => {
   const { answers, list } = await open('/settings', []);
   answers[LIST] = () => failed(500, '');

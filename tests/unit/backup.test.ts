@@ -113,6 +113,26 @@ describe('a backup', () => {
     );
   });
 
+  test('restored has the index that notifications are searched by', async () => {
+    const source = await startFilled();
+    const insert = (title: string) =>
+      `insert into notifications (kind, title, topic, body, dedupe_key, created_at) values ('system', '${title}', '', 'insert into notifications_search_data;', '${title}', 1)`;
+    await connect(source).batch([insert('Mara Quill'), insert('Nico Vale')], 'write');
+    const file = join(folder, 'copy.db');
+    await backUp(source, file);
+    const target = await start('target');
+    await restore(file, target);
+    const client = connect(target);
+    await client.execute(insert('Oskar QUILL'));
+    const { rows } = await client.execute(
+      `select title from notifications where id in (select rowid from notifications_search where notifications_search match '"r quill" OR "a quill"') order by 1`,
+    );
+    expect(rows.map(({ title }) => title)).toEqual(['Mara Quill', 'Oskar QUILL']);
+    await client.execute(
+      "insert into notifications_search (notifications_search) values ('integrity-check')",
+    );
+  });
+
   test('taken while others write holds one moment', async () => {
     const source = await start('source');
     const client = connect(source);

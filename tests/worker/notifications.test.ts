@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { type NotificationPage, notificationKind } from '../../shared/notifications/schema.ts';
 import type { Ctx } from '../../worker/context/context.ts';
@@ -33,6 +33,73 @@ const store = (ctx: Ctx, ...given: NewNotification[]) =>
   change(ctx, { statements: { notified: notificationStatements(given) }, audit: null });
 const received = ({ frames }: TestSocket, title: string) =>
   frames.filter((frame) => frame.type === 'notification' && frame.data.title === title);
+
+describe('a search of notifications', () => {
+  const titlesOf = async (token: string, query: Record<string, string>) => {
+    const titles: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = new URLSearchParams({ ...query, limit: '2', ...(cursor && { cursor }) });
+      const answer = await callApi(`/api/notifications?${page}`, { token });
+      expect(answer.status).toBe(200);
+      const { data, next_cursor } = await answer.json<NotificationPage>();
+      titles.push(...data.map(({ title }) => title));
+      cursor = next_cursor;
+    }
+    return titles;
+  };
+
+  test('finds each part of a title, a topic and a body in any case, the newest first', async () => {
+    const ctx = makeCtx();
+    const { token } = await makeOperator();
+    const mark = crypto.randomUUID().slice(0, 8);
+    const texts = [
+      { title: `ÉLAN Vital ${mark}`, body: 'from $10' },
+      { title: `Owls ${mark}`, body: `an "odd" 100% text of É l a n ${mark}` },
+      { title: `Lanterns ${mark}`, topic: 'Élan sale', body: '漢字 🎫🎟️' },
+      { title: `Other ${mark}`, kind: 'mailbox' as const, body: 'elan, vit ital' },
+    ];
+    await store(ctx, ...texts.map((text) => aboutStock({ topic: 'Topic', ...text })));
+    const found = async (search: string, more: Record<string, string> = {}) =>
+      (await titlesOf(token, { search, ...more }))
+        .filter((title) => title.endsWith(mark))
+        .map((title) => title.slice(0, -mark.length - 1));
+    expect(await found(mark.toUpperCase())).toEqual(['Other', 'Lanterns', 'Owls', 'ÉLAN Vital']);
+    expect(await found('élan')).toEqual(['Lanterns', 'ÉLAN Vital']);
+    expect(await found('élan vit')).toEqual(['ÉLAN Vital']);
+    expect(await found('"odd" 100%')).toEqual(['Owls']);
+    expect(await found('漢字 🎫')).toEqual(['Lanterns']);
+    expect(await found(mark, { kind: 'mailbox' })).toEqual(['Other']);
+    expect(await found(mark, { unread: 'true' })).toHaveLength(4);
+    // Texts without a trigram.
+    expect(await found('$1')).toEqual(['ÉLAN Vital']);
+    expect(await found('OW')).toEqual(['Owls']);
+    for (const text of ['nothing has this', '" OR title:a', '*', 'NEAR(a b)', 'a\0b'])
+      expect(await found(text), text).toEqual([]);
+  });
+
+  test('reads the index from the newest row, and follows each change of the rows', async () => {
+    const ctx = makeCtx();
+    const { token } = await makeOperator();
+    const title = `Kelp ${crypto.randomUUID()}`;
+    const fact = aboutStock({ title });
+    await store(ctx, fact);
+    const plan = await ctx.db.all<{ detail: string }>(
+      sql`explain query plan select notifications.id from notifications_search cross join notifications on notifications.id = notifications_search.rowid
+        where notifications_search match '"kel"' and (notifications_search.rowid) < (5) order by notifications_search.rowid desc limit 3`,
+    );
+    const steps = plan.map(({ detail }) => detail).join('\n');
+    expect(steps).not.toMatch(/TEMP B-TREE|SCAN notifications$/m);
+    const other = `Orbit ${crypto.randomUUID()}`;
+    await ctx.db.update(notifications).set({ title: other }).where(eq(notifications.title, title));
+    expect(await titlesOf(token, { search: title })).toEqual([]);
+    expect(await titlesOf(token, { search: other })).toEqual([other]);
+    await ctx.db.delete(notifications).where(eq(notifications.title, other));
+    expect(await titlesOf(token, { search: other })).toEqual([]);
+    await ctx.db.run(
+      sql`insert into notifications_search (notifications_search) values ('integrity-check')`,
+    );
+  });
+});
 
 describe('a notification', () => {
   test('of the same fact is stored once', async () => {

@@ -16,12 +16,21 @@ export function namedByIndex(id: SQLWrapper, index: string, text: string | undef
   return sql`and ${id} in (select rowid from ${name} where ${name} match ${trigrams.join(' AND ')})`;
 }
 
+/**
+ * A text as the query of an index of trigrams that holds positions, which finds exactly the rows that contain it; null for a
+ * text of less than three characters.
+ */
+export function phraseOf(text: string): string | null {
+  const upToNul = text.split('\0', 1)[0] ?? '';
+  return Array.from(upToNul).length < 3 ? null : quoted(upToNul);
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
 /** The different parts of three characters, as words of a query. */
 function trigramsOf(text: string): string[] {
   // The index reads a NUL character as the end of a text.
   const characters = Array.from(text.split('\0', 1)[0] ?? '');
   const parts = characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''));
-  return [...new Set(parts)]
-    .slice(0, MOST_TRIGRAMS)
-    .map((part) => `"${part.replaceAll('"', '""')}"`);
+  return [...new Set(parts)].slice(0, MOST_TRIGRAMS).map(quoted);
 }

@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellOff, CheckCheck, Webhook } from 'lucide-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellOff, CheckCheck, Search, Webhook } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import {
   NOTIFICATION_KINDS,
@@ -11,13 +11,14 @@ import { type Failure, toastFailure, tryAgain } from '../../kit/failure.ts';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
+import { useDebounced } from '../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { shortCount } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Select } from '../../ui/input.tsx';
+import { Input, Select } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { toDays } from './entries.ts';
@@ -41,13 +42,22 @@ const FAILED: Record<'load' | 'read' | 'resend', Failure> = {
   resend: tryAgain('Failed to send notifications again'),
 };
 
+const NO_FILTER: PanelFilter = { kind: null, isUnreadOnly: false, search: '' };
+/** A text is sent to the server when typing has paused this long. */
+const TYPING_MS = 200;
+const MOST_SEARCHED = 200;
+
 /** The panel of the bell: notifications by day, filters, muted kinds, and failed webhook posts. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const [filter, setFilter] = useState<PanelFilter>({ kind: null, isUnreadOnly: false });
+  const [filter, setFilter] = useState<PanelFilter>(NO_FILTER);
   const [isMuting, setIsMuting] = useState(false);
   const summary = useQuery(summaryQuery).data;
-  const { query, rows: notifications } = usePages(notificationsQuery(filter));
+  const search = useDebounced(filter.search.trim(), TYPING_MS);
+  const { query, rows: notifications } = usePages({
+    ...notificationsQuery({ ...filter, search }),
+    ...(search !== '' && { placeholderData: keepPreviousData }),
+  });
   const read = useMutation({
     mutationFn: (ids: number[] | null) => markRead(client, ids === null ? { all: true } : { ids }),
     onError: toastFailure(FAILED.read),
@@ -122,7 +132,19 @@ interface FiltersProps {
 
 function Filters({ filter, onChange }: FiltersProps) {
   return (
-    <div className="flex items-center justify-between gap-2 border-b border-border pt-1 pr-3 pb-2 pl-4">
+    <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border pt-1 pr-3 pb-2 pl-4">
+      <div className="w-full">
+        <Input
+          size="sm"
+          type="search"
+          aria-label="Search notifications"
+          placeholder="Search notifications"
+          maxLength={MOST_SEARCHED}
+          prefix={<Search />}
+          value={filter.search}
+          onChange={({ currentTarget: { value } }) => onChange({ ...filter, search: value })}
+        />
+      </div>
       <Segmented
         label="Show"
         value={filter.isUnreadOnly ? 'unread' : 'all'}
@@ -184,8 +206,6 @@ function Days({ query, notifications, muted, onRead, onFollow }: DaysProps) {
   );
 }
 
-const NO_FILTER: PanelFilter = { kind: null, isUnreadOnly: false };
-
 function Nothing({
   filter,
   onClear,
@@ -193,6 +213,13 @@ function Nothing({
   filter: PanelFilter;
   onClear: (filter: PanelFilter) => void;
 }) {
+  const clear = (
+    <Button size="sm" onClick={() => onClear(NO_FILTER)}>
+      Clear filters
+    </Button>
+  );
+  if (filter.search !== '')
+    return <EmptyState headingLevel={3} title="No notification has this text" actions={clear} />;
   if (filter.kind === null && !filter.isUnreadOnly)
     return (
       <EmptyState headingLevel={3} title="No notifications">
@@ -206,11 +233,7 @@ function Nothing({
     <EmptyState
       headingLevel={3}
       title={`No ${filter.isUnreadOnly ? 'unread ' : ''}${kind}`}
-      actions={
-        <Button size="sm" onClick={() => onClear(NO_FILTER)}>
-          Clear filters
-        </Button>
-      }
+      actions={clear}
     />
   );
 }

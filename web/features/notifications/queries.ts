@@ -11,6 +11,8 @@ const KEY = ['notifications'] as const;
 export interface PanelFilter {
   kind: NotificationKind | null;
   isUnreadOnly: boolean;
+  /** A part of a text; empty for all. */
+  search: string;
 }
 
 /** How many are unread, which kinds are muted, and how the webhook does. */
@@ -23,12 +25,13 @@ export const summaryQuery = queryOptions({
 });
 
 /** Notifications, newest first, page by page. */
-export const notificationsQuery = ({ kind, isUnreadOnly }: PanelFilter) =>
+export const notificationsQuery = ({ kind, isUnreadOnly, search }: PanelFilter) =>
   pagesQuery(
-    [...KEY, 'pages', kind, isUnreadOnly],
+    [...KEY, 'pages', kind, isUnreadOnly, search],
     (page, signal) => {
       const unread = isUnreadOnly ? ('true' as const) : undefined;
-      const query = { limit: String(PAGE_ROWS), kind: kind ?? undefined, unread, ...page };
+      const filters = { kind: kind ?? undefined, unread, search: search || undefined };
+      const query = { limit: String(PAGE_ROWS), ...filters, ...page };
       return send(api.notifications.$get({ query }, { init: { signal } }));
     },
     { staleTime: 0 },

@@ -25,14 +25,21 @@ import { inBatches } from '../../db/batches.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { into, nameOf } from '../../db/names.ts';
-import { afterCursor, newestFirst, type PageCursor } from '../../db/page.ts';
+import { fields, into, nameOf } from '../../db/names.ts';
+import {
+  afterCursor,
+  newestFirst,
+  orderBy,
+  type PageCursor,
+  type PageOrder,
+} from '../../db/page.ts';
 import {
   notificationReads,
   notificationSettings,
   notifications,
 } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
+import { phraseOf } from '../../db/text-index.ts';
 
 export type StoredNotification = typeof notifications.$inferSelect;
 
@@ -224,6 +231,34 @@ const matching = (
   ${unread ? isUnreadBy(operatorId) : sql``}`;
 
 /**
+ * The index of the texts (see the migration), which SQLite reads from the newest row: a page of frequent parts ends after
+ * its rows.
+ */
+const SEARCH = sql.identifier('notifications_search');
+const NEWEST_FOUND: PageOrder = {
+  columns: [sql`${SEARCH}.rowid`],
+  isDescending: true,
+  // Under the name of the index, whose row it would otherwise compare with itself.
+  fromRow: (row) =>
+    sql`from (select ${notifications.id} as rowid from ${notifications} where ${notifications.id} = ${row}) as ${SEARCH}`,
+};
+
+/** The rows that a list is read from, with their condition: all of them, or those with a text. */
+function source(text: string | undefined): { from: SQL; where: SQL; order: PageOrder } {
+  const phrase = phraseOf(text ?? '');
+  if (phrase !== null) {
+    const from = sql`${SEARCH} cross join ${notifications} on ${notifications.id} = ${SEARCH}.rowid`;
+    return { from, where: sql`and ${SEARCH} match ${phrase}`, order: NEWEST_FOUND };
+  }
+  const { title, topic, body } = notifications;
+  // One or two characters, which the newest rows have.
+  const where = text
+    ? sql`and instr(lower(concat_ws(char(10), ${title}, ${topic}, ${body})), ${text.toLowerCase()}) > 0`
+    : sql``;
+  return { from: sql`${notifications}`, where, order: NEWEST_FIRST };
+}
+
+/**
  * The bound of the ids is also part of {@link isReadBy}. As a condition of its own, it prevents SQLite from reading all
  * older rows.
  */
@@ -242,15 +277,14 @@ export async function readPage(
   query: NotificationsQuery,
   cursor: PageCursor | null,
 ) {
-  const found = matching(operatorId, query);
+  const { from, where, order } = source(query.search);
+  const columns = fields({ ...getTableColumns(notifications), isRead: isReadBy(operatorId) });
   const isDead = eq(notifications.webhookState, 'dead');
   const [rows, unread, settings, dead] = await db.batch([
-    db
-      .select({ ...getTableColumns(notifications), isRead: isReadBy(operatorId).mapWith(Boolean) })
-      .from(notifications)
-      .where(sql`${found} ${afterCursor(cursor, NEWEST_FIRST)}`)
-      .orderBy(desc(notifications.id))
-      .limit(query.limit + 1),
+    db.all<StoredNotification & { isRead: number }>(
+      sql`select ${columns} from ${from} where ${matching(operatorId, query)} ${where} ${afterCursor(cursor, order)}
+        ${orderBy(order)} limit ${query.limit + 1}`,
+    ),
     db.select({ count: count() }).from(
       db
         .select({ id: notifications.id })
@@ -274,7 +308,7 @@ export async function readPage(
       .where(isDead),
   ]);
   return {
-    rows,
+    rows: rows.map((row) => ({ ...row, isRead: row.isRead === 1 })),
     unread: unread[0]?.count ?? 0,
     muted: settings[0]?.muted ?? '[]',
     dead: dead[0] ?? { count: 0, since: null, error: null },
