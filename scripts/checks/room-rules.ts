@@ -100,6 +100,7 @@ export function mayImport(from: string, to: string): boolean {
 const FEATURE_PARTS = [
   'account/',
   'pasted-accounts/',
+  'api-tokens/tokens-section.tsx',
   'artist-monitor/monitored-artists.ts',
   'audit/history-button.tsx',
   'calendar/queries.ts',

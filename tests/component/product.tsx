@@ -17,6 +17,7 @@ const TOKEN = `.${btoa('{"sub":"1"}')}.`;
 /** The calls that the shell of each screen makes. */
 const SHELL_ANSWERS: Record<string, Answer> = {
   'GET /auth/me': () => ({ success: true, id: 1, email: 'operator@localhost' }),
+  'GET /api-tokens': () => ({ success: true, data: [] }),
   'GET /recent-work': () => ({ success: true, data: [], total: 0, next_cursor: null }),
   'GET /notifications': () => ({
     success: true,

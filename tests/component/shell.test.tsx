@@ -80,13 +80,6 @@ test('/ leads from a page without a search to the artist search', async () => {
   await expect.element(page.getByRole('searchbox', { name: 'Search artists' })).toHaveFocus();
 });
 
-test('Settings holds only its text', async () => {
-  await openProduct('/settings');
-  await expect
-    .poll(() => page.getByRole('main').query()?.textContent)
-    .toBe('Settings page under development.');
-});
-
 test.each([
   ['/dashboard', 'Dashboard Overview'],
   ['/imap-accounts', 'Dashboard - IMAP Accounts'],

@@ -27,6 +27,12 @@ export const PAGE_VERBS: readonly PageVerb[] = [
     keywords: ['csv', 'import', 'add'],
   },
   {
+    id: 'api-tokens.add',
+    to: '/settings',
+    label: 'Create API token',
+    keywords: ['bearer', 'machine', 'script', 'mcp'],
+  },
+  {
     id: 'imap-accounts.add',
     to: '/imap-accounts',
     label: 'Add IMAP account',

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ApiToken } from '../../shared/api-tokens/schema.ts';
+import type { Call } from './calls.ts';
+import { emptyDesk } from './empty-desk.ts';
+import { expectAccessible, openProduct } from './product.tsx';
+
+const DAY_MS = 24 * 60 * 60_000;
+const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const token = (id: number, part: Partial<ApiToken>): ApiToken => ({
+  ...{ id, name: `Token ${id}`, scopes: ['read'], created_at: at(-30) },
+  ...{ last_used_at: null, expires_at: null },
+  ...part,
+});
+
+const TOKENS = [
+  token(3, {
+    name: 'Night export',
+    scopes: ['read', 'write'],
+    last_used_at: at(-1),
+    expires_at: at(60),
+  }),
+  token(2, { name: 'Old spreadsheet', scopes: ['read', 'secrets'], expires_at: at(-2) }),
+];
+const SECRET = `bod_4_${'a'.repeat(43)}`;
+
+/** Settings over a list of tokens that its calls change. */
+async function open(listed: ApiToken[] = TOKENS, address = '/settings') {
+  let tokens = listed;
+  const sent: unknown[] = [];
+  const opened = await openProduct(address, {
+    ...emptyDesk(),
+    'GET /api-tokens': () => ({ success: true, data: tokens }),
+    'POST /api-tokens': ({ body }: Call) => {
+      sent.push(body);
+      const data = token(4, body as Partial<ApiToken>);
+      tokens = [data, ...tokens];
+      return Response.json({ success: true, data, token: SECRET }, { status: 201 });
+    },
+    'DELETE /api-tokens/3': () => {
+      tokens = tokens.filter(({ id }) => id !== 3);
+      return { success: true, message: 'Token revoked' };
+    },
+  });
+  return { ...opened, sent };
+}
+
+const shown = (name: string | RegExp) => expect.element(page.getByText(name).first()).toBeVisible();
+
+test('shows tokens with scopes, last use and end, in both themes and on a phone', async () => {
+  await open();
+  const table = page.getByRole('table', { name: 'API tokens' });
+  await expect.element(table.getByText('Night export')).toBeVisible();
+  const [night, old] = table.getByRole('row').elements().slice(1);
+  expect(night?.textContent).toContain('Write');
+  expect(night?.textContent).toContain('bod_3_');
+  expect(old?.textContent).toContain('Secrets');
+  expect(old?.textContent).toContain('Expired');
+  expect(old?.textContent).toContain('Not used yet');
+  await expectAccessible();
+  await page.viewport(390, 844);
+  await expect.poll(() => document.documentElement.scrollWidth).toBe(390);
+  await expect.element(page.getByRole('button', { name: 'Revoke Night export' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('a token is made with its scopes and end, and is shown once', async () => {
+  const { sent } = await open([]);
+  await shown('No API tokens');
+  await page.getByRole('button', { name: 'Create token' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: /^Read/ }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect.element(dialog.getByText('Choose at least one scope.').first()).toBeVisible();
+  await dialog.getByLabelText('Name').fill('Warehouse sync');
+  await dialog.getByRole('checkbox', { name: /^Secrets/ }).click();
+  await expect
+    .element(dialog.getByText('Secrets needs Read or Write as well.').first())
+    .toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^Write/ }).click();
+  await dialog.getByRole('radio', { name: '30 days' }).click();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect.element(page.getByText(SECRET)).toBeVisible();
+  await expectAccessible();
+  expect(sent).toEqual([
+    { name: 'Warehouse sync', scopes: ['write', 'secrets'], expires_at: expect.any(String) },
+  ]);
+  const { expires_at } = sent[0] as { expires_at: string };
+  expect(Math.round((Date.parse(expires_at) - Date.now()) / DAY_MS)).toBe(30);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByText(SECRET)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('table').getByText('Warehouse sync')).toBeVisible();
+});
+
+test('a token is revoked after a question', async () => {
+  await open();
+  await page.getByRole('button', { name: 'Revoke Night export' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect.element(question.getByText('Revoke "Night export"?')).toBeVisible();
+  await question.getByRole('button', { name: 'Revoke token' }).click();
+  await expect.element(page.getByText('Night export')).not.toBeInTheDocument();
+  await shown('Token revoked');
+  await expect.element(page.getByRole('button', { name: 'Remove Old spreadsheet' })).toBeVisible();
+});
+
+test('a failed load offers to try again, and no more than 50 tokens are made', async () => {
+  const { answers } = await open(Array.from({ length: 50 }, (_, index) => token(index, {})));
+  await shown('50 tokens are the most. Revoke one to create another.');
+  answers['GET /api-tokens'] = () => Promise.reject(new TypeError('Failed to fetch'));
+  await openProduct('/settings', answers);
+  await shown('Failed to load tokens');
+});
+
+test('each section has an address', async () => {
+  const { href } = await open();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await expect.poll(href).toBe('/settings?section=account');
+  await page.getByRole('button', { name: 'Open Sessions' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Sessions' })).toBeVisible();
+  await openProduct('/settings?section=about', {
+    ...emptyDesk(),
+    'GET /health': () => ({
+      ...{ success: true, status: 'ok', database: 'ok', scanner: 'not connected' },
+      ...{ providers: 'simulated', notes: ['PROVIDER_CONTACT is not set.'] },
+    }),
+  });
+  await shown('Not connected');
+  await shown('PROVIDER_CONTACT is not set.');
+  await expectAccessible();
+});

@@ -1,0 +1,154 @@
+import { newApiToken } from '../../../shared/api-tokens/schema.ts';
+import { SCOPES, type Scope } from '../../../shared/api-tokens/scopes.ts';
+import { DAY_MS } from '../../../shared/times.ts';
+import { tryAgain } from '../../kit/failure.ts';
+import { FormField } from '../../kit/form/form.tsx';
+import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { Time } from '../../kit/time.tsx';
+import { useNow } from '../../lib/now.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { OpenDialog } from '../../ui/dialog.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { FieldError, FieldGroup } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { addToken } from './queries.ts';
+import { SCOPE_TEXTS } from './scope-badges.tsx';
+
+const DAYS = { '30': 30, '90': 90, '365': 365, never: null };
+type End = keyof typeof DAYS;
+
+const ENDS: { value: End; label: string }[] = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'never', label: 'Never' },
+];
+
+/** @returns the end as ISO 8601; null for a token that does not expire. */
+function endOf(end: End, now: number): string | null {
+  const days = DAYS[end];
+  return days === null ? null : new Date(now + days * DAY_MS).toISOString();
+}
+
+export type MadeToken = Awaited<ReturnType<typeof addToken>>;
+
+interface TokenDialogProps {
+  onMade: (made: MadeToken) => void;
+  onClose: () => void;
+}
+
+/** The form that makes a token. */
+export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
+  const now = useNow();
+  const form = useForm(newApiToken, {
+    initial: { name: '', scopes: ['read'] as Scope[], end: '90' as End },
+    toInput: ({ name, scopes, end }) => ({ name, scopes, expires_at: endOf(end, Date.now()) }),
+    fieldOf: (path) => (path === 'expires_at' ? 'end' : path),
+    submit: async (json) => onMade(await addToken(json)),
+    failure: tryAgain('Failed to create token'),
+  });
+  const { scopes, end } = form.values;
+  return (
+    <FormDialog
+      form={form}
+      title="Create token"
+      description="The token is shown once, right after this step."
+      onClose={onClose}
+      submitLabel="Create token"
+      busyLabel="Creating..."
+    >
+      <FormField form={form} name="name" label="Name" hint="The audit trail names it beside you.">
+        {(control) => <Input {...control} data-focus-first maxLength={60} autoComplete="off" />}
+      </FormField>
+      <FieldGroup label="Scopes">
+        <div className="flex flex-col rounded-md border border-border">
+          {SCOPES.map((scope) => (
+            <CheckboxField
+              key={scope}
+              name="scopes"
+              checked={scopes.includes(scope)}
+              onChange={(isChosen) =>
+                form.change({
+                  scopes: SCOPES.filter((one) => (one === scope ? isChosen : scopes.includes(one))),
+                })
+              }
+              className="border-t border-border px-2.5 py-2 first:border-t-0"
+            >
+              {SCOPE_TEXTS[scope].label}
+              <span className="block text-xs text-text-muted">{SCOPE_TEXTS[scope].text}</span>
+            </CheckboxField>
+          ))}
+        </div>
+        {form.messages.scopes ? <FieldError>{form.messages.scopes}</FieldError> : null}
+      </FieldGroup>
+      <FieldGroup
+        label="Expires"
+        hint={
+          end === 'never' ? (
+            'It can be used until it is revoked.'
+          ) : (
+            <>
+              On <Time at={endOf(end, now)} as="day" />.
+            </>
+          )
+        }
+      >
+        <div>
+          <Segmented
+            label="Expires"
+            value={end}
+            onChange={(next) => form.change({ end: next })}
+            choices={ENDS}
+          />
+        </div>
+      </FieldGroup>
+    </FormDialog>
+  );
+}
+
+/** The token that was made, which cannot be shown again, and a call to try it with. */
+export function MadeTokenDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
+  const { data, token } = made;
+  const call = `curl -H "Authorization: Bearer $BOD_TOKEN" \\\n  ${location.origin}/api/notifications?limit=5`;
+  return (
+    <OpenDialog
+      title="Copy the token now"
+      description="Only a hash of it is stored; it cannot be shown again."
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3.5">
+        <div className="flex items-center gap-2 rounded-md bg-accent-subtle p-2.5 max-md:flex-col max-md:items-start">
+          <code className="min-w-0 flex-1 font-mono text-xs break-all">{token}</code>
+          <CopyButton text={token} label="Copy" copiedLabel="Copied" labelled />
+        </div>
+        <Facts>
+          <Fact label="Name">{data.name}</Fact>
+          <Fact label="Scopes">
+            {data.scopes.map((scope) => SCOPE_TEXTS[scope].label).join(', ')}
+          </Fact>
+          <Fact label="Expires">
+            <Time at={data.expires_at} as="day" fallback="Never" />
+          </Fact>
+        </Facts>
+        <div>
+          <div className="flex items-center gap-2 pb-1">
+            <h3 className="text-xs font-medium">Try it</h3>
+            <CopyButton text={call} label="Copy the call" />
+          </div>
+          <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
+            {call}
+          </pre>
+        </div>
+      </div>
+    </OpenDialog>
+  );
+}

@@ -1,0 +1,6 @@
+import * as z from 'zod/mini';
+import { oneOf } from '../../lib/search-params.ts';
+
+/** The query of /settings; API tokens are shown without a section. */
+export const settingsSearch = z.object({ section: oneOf('account', 'about') });
+export type SettingsSearch = z.infer<typeof settingsSearch>;

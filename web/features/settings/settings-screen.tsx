@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import {
+  Fingerprint,
+  Info,
+  KeyRound,
+  type LucideIcon,
+  MonitorSmartphone,
+  UserRound,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { runOnceOffered } from '../../kit/keys/commands.ts';
+import { QueryView } from '../../kit/query-view.tsx';
+import { Screen } from '../../kit/screen.tsx';
+import { api, send } from '../../lib/api.ts';
+import { StatusDot } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { TokensSection } from '../api-tokens/tokens-section.tsx';
+import type { SettingsSearch } from './search-state.ts';
+
+interface Section {
+  /** In the address; the first section has none. */
+  value: SettingsSearch['section'];
+  label: string;
+  icon: LucideIcon;
+  Content: () => ReactNode;
+}
+
+const SECTIONS: readonly [Section, ...Section[]] = [
+  { value: undefined, label: 'API tokens', icon: KeyRound, Content: TokensSection },
+  { value: 'account', label: 'Account', icon: UserRound, Content: AccountSection },
+  { value: 'about', label: 'About', icon: Info, Content: AboutSection },
+];
+
+/** Settings: its own navigation, and one section at a time, each with an address. */
+export function SettingsScreen({ search }: { search: SettingsSearch }) {
+  const { Content } = SECTIONS.find(({ value }) => value === search.section) ?? SECTIONS[0];
+  return (
+    <Screen title="Settings" layout="fixed">
+      <div className="flex min-h-0 flex-1 max-md:flex-col">
+        <nav
+          aria-label="Settings"
+          className="flex flex-none gap-0.5 border-border p-2.5 max-md:overflow-x-auto max-md:border-b md:w-47 md:flex-col md:border-r"
+        >
+          {SECTIONS.map(({ value, label, icon: Icon }) => (
+            <Link
+              key={label}
+              to="/settings"
+              search={{ section: value }}
+              activeOptions={{ includeSearch: true, exact: true }}
+              className={clsx(
+                'flex h-7.5 flex-none items-center gap-2.25 rounded-md px-2.25 whitespace-nowrap text-text-muted hover:bg-surface-active hover:text-text max-md:h-10',
+                'aria-[current=page]:bg-accent-subtle aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&_svg]:text-accent-text',
+              )}
+            >
+              <Icon className="size-4 flex-none max-md:hidden" />
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex min-w-0 flex-1 flex-col overflow-auto">
+          <Content />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+const SectionHead = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="p-5 pb-3.5 max-md:p-3.5">
+    <h2 className="text-md font-semibold">{title}</h2>
+    <p className="text-text-muted">{children}</p>
+  </div>
+);
+
+/** The tasks of the account menu, whose commands open their dialogs. */
+const TASKS = [
+  {
+    id: 'account.password',
+    label: 'Change password',
+    icon: KeyRound,
+    text: 'All other sessions end.',
+  },
+  {
+    id: 'account.passkeys',
+    label: 'Passkeys',
+    icon: Fingerprint,
+    text: 'A second factor, and recovery codes.',
+  },
+  {
+    id: 'account.sessions',
+    label: 'Sessions',
+    icon: MonitorSmartphone,
+    text: 'Browsers in which you are signed in.',
+  },
+];
+
+function AccountSection() {
+  return (
+    <>
+      <SectionHead title="Account">Your password, passkeys and sessions.</SectionHead>
+      <ul>
+        {TASKS.map(({ id, label, icon, text }) => (
+          <TaskRow key={id} icon={icon} label={label} text={text} run={() => runOnceOffered(id)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface TaskRowProps {
+  icon: LucideIcon;
+  label: string;
+  text: string;
+  run: () => void;
+}
+
+const TaskRow = ({ icon: Icon, label, text, run }: TaskRowProps) => (
+  <li className="flex items-center gap-3 border-t border-border px-5 py-2.5 max-md:px-3.5">
+    <Icon className="size-4 flex-none text-text-muted" />
+    <div className="min-w-0 flex-1">
+      <p className="font-medium">{label}</p>
+      <p className="text-xs text-text-muted">{text}</p>
+    </div>
+    <Button size="sm" aria-label={`Open ${label}`} onClick={run}>
+      Open
+    </Button>
+  </li>
+);
+
+const healthQuery = {
+  queryKey: ['settings', 'health'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    send(api.health.$get({}, { init: { signal } })),
+};
+
+/** The notes of a health answer, which only operators get. */
+const notesOf = (health: { notes?: string[] | undefined } | object): string[] =>
+  'notes' in health ? (health.notes ?? []) : [];
+
+function AboutSection() {
+  const health = useQuery(healthQuery);
+  return (
+    <>
+      <SectionHead title="About">The parts of this desk and their state.</SectionHead>
+      <div className="border-t border-border p-5 max-md:p-3.5">
+        <QueryView
+          query={health}
+          loadingLabel="Loading the state..."
+          failure="Failed to load the state"
+        >
+          {({ database, scanner, providers, ...rest }) => (
+            <>
+              <Facts className="gap-y-1.5">
+                <Fact label="Database">
+                  <StatusDot tone={database === 'ok' ? 'success' : 'danger'}>
+                    {database === 'ok' ? 'Connected' : 'Unreachable'}
+                  </StatusDot>
+                </Fact>
+                <Fact label="Scanner">
+                  <StatusDot tone={scanner === 'connected' ? 'success' : 'warning'}>
+                    {scanner === 'connected' ? 'Connected' : 'Not connected'}
+                  </StatusDot>
+                </Fact>
+                <Fact label="Providers">{providers === 'live' ? 'Live' : 'Simulated'}</Fact>
+              </Facts>
+              {notesOf(rest).map((note) => (
+                <p key={note} className="pt-2 text-xs text-text-muted">
+                  {note}
+                </p>
+              ))}
+            </>
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
