@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
 import { createCtx } from './create-context.ts';
@@ -16,6 +16,8 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { mailboxesRoutes } from './features/mailboxes/routes.ts';
+import { mcpRoutes } from './features/mcp/routes.ts';
+import { metricsRoutes } from './features/metrics/routes.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
 import { paletteRoutes } from './features/palette/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
@@ -77,6 +79,8 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(requireOwnPassword)
   .route('/', publicAddressRoutes)
   .route('/', apiTokensRoutes)
+  .route('/', mcpRoutes(answerCall))
+  .route('/', metricsRoutes)
   .route('/', dashboardRoutes)
   .route('/', paletteRoutes)
   .route('/', auditRoutes)
@@ -100,6 +104,11 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
 /** A function with a declared type, because the type of the API would otherwise depend on itself. */
 function listRoutes(): RouteDescription[] {
   return describeApi(api);
+}
+
+/** As above. */
+function answerCall(request: Request, c: Context<AppEnv>): Response | Promise<Response> {
+  return app.fetch(request, c.env, c.executionCtx);
 }
 
 /** The API with the error mapper. */

@@ -17,6 +17,7 @@ const READING: Record<string, string> = {
   'POST /calendar/download': 'the events do not fit into an address',
   'POST /events/by-urls': 'the addresses do not fit into one',
   'POST /events/get-available-sections': 'the specification names the method',
+  'POST /mcp': 'its tools make calls of the API, which are audited themselves',
   'POST /events/signup-infos': 'the specification names the method',
   'POST /queues/accounts/holders': 'the accounts do not fit into an address',
   'POST /queues/best-accounts': 'the specification names the method',

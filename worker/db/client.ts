@@ -10,6 +10,7 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/web';
 import { DomainError } from '../../shared/errors.ts';
 import { wellFormed } from './broken-texts.ts';
+import { databaseUse } from './use.ts';
 
 /** Drizzle over libSQL's HTTP protocol. Use {@link runBatch} for writes; never `transaction` (it holds a lock over round trips). */
 export type Database = LibSQLDatabase<Record<string, never>>;
@@ -109,12 +110,17 @@ function batchMode(statements: Parameters<Client['batch']>[0]) {
 async function fetchFromDatabase(request: Request): Promise<Response> {
   // The server takes longer to compress a list than a network between data centres takes to carry it.
   request.headers.set('Accept-Encoding', 'identity');
+  const startedAt = Date.now();
+  databaseUse.calls += 1;
   try {
     return await fetch(request, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   } catch (cause) {
+    databaseUse.failures += 1;
     throw new DomainError('unavailable', 'The database cannot be reached. Please try again.', {
       cause,
     });
+  } finally {
+    databaseUse.ms += Date.now() - startedAt;
   }
 }
 

@@ -213,6 +213,8 @@ const GROUPS: Outline['groups'] = [
     calls: {
       'GET /health': 'Read the state of the product',
       'GET /openapi.json': 'Read this document',
+      'GET /metrics': 'Read metrics for Prometheus',
+      'POST /mcp': 'Call tools by the Model Context Protocol',
       'GET /public-address': 'Read the addresses of the product',
       'GET /sample-data': 'Read the state of the sample data',
       'POST /sample-data': 'Load sample data',

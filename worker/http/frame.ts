@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { Ctx } from '../context/context.ts';
 import type { AppEnv } from './app-env.ts';
 import { createLog } from './log.ts';
 import { API_HEADERS } from './security-headers.ts';
+import { countCall } from './traffic.ts';
 
 const HEADERS = Object.entries(API_HEADERS);
 
@@ -21,11 +23,14 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
   for (const [name, value] of HEADERS) if (!headers.has(name)) headers.set(name, value);
   headers.set('X-Request-Id', requestId);
   const { log } = c.var;
+  const ms = Date.now() - startedAt;
+  const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? 'none';
+  countCall({ method: c.req.method, route, status: c.res.status, ms });
   const fields = {
     method: c.req.method,
     path: c.req.path,
     status: c.res.status,
-    ms: Date.now() - startedAt,
+    ms,
     operator: c.var.ctx?.operator?.id ?? null,
     ...tokenOf(c.var.ctx),
     ...clientRequestId(c.req.header('X-Request-Id')),

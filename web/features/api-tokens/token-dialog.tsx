@@ -113,7 +113,7 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
 /** The token that was made, which cannot be shown again, and a call to try it with. */
 export function MadeTokenDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
   const { data, token } = made;
-  const call = `curl -H "Authorization: Bearer $BOD_TOKEN" \\\n  ${location.origin}/api/notifications?limit=5`;
+  const call = `curl -H "Authorization: Bearer $BOD_TOKEN" \\\n  ${location.origin}/api/sales?limit=5`;
   return (
     <OpenDialog
       title="Copy the token now"

@@ -208,7 +208,7 @@ const Explanations = () => (
         <p className="text-xs text-text-muted">Both use a token with Read.</p>
       </div>
       <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
-        {`MCP    ${location.origin}/api/mcp\nShell  npm run desk -- notifications --json`}
+        {`MCP    ${location.origin}/api/mcp\nShell  npm run desk -- upcoming_sales --json`}
       </pre>
     </section>
   </>

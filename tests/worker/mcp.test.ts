@@ -1,0 +1,165 @@
+import { exports } from 'cloudflare:workers';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { madeApiTokenAnswer } from '../../shared/api-tokens/schema.ts';
+import type { Scope } from '../../shared/api-tokens/scopes.ts';
+import { audit } from '../../worker/db/schema/audit.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi } from './api.ts';
+
+const READING = [
+  ...['upcoming_sales', 'search_artists', 'artist_events', 'event_ranking', 'monitored_artists'],
+  ...['watched_prices', 'price_history', 'queue_accounts', 'best_accounts', 'found_codes'],
+  ...['notifications', 'dashboard'],
+];
+const WRITING = ['watch_price', 'watch_artist'];
+
+interface Page {
+  data: Record<string, unknown>[];
+  next_cursor: string | null;
+}
+
+/** The official client, connected with a token of these scopes. */
+async function connect(scopes: Scope[]) {
+  const operator = await makeOperator();
+  const json = { name: 'Assistant', scopes, expires_at: null };
+  const made = await callApi('/api/api-tokens', { token: operator.token, json });
+  const { token } = madeApiTokenAnswer.parse(await made.json());
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const transport = new StreamableHTTPClientTransport(new URL('https://desk.test/api/mcp'), {
+    requestInit: { headers: { Authorization: `Bearer ${token}` } },
+    fetch: (url, init) => exports.default.fetch(new Request(url, init as RequestInit)),
+  });
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  onTestFinished(() => client.close());
+  const call = async (name: string, given: Record<string, unknown> = {}) => {
+    const result = await client.callTool({ name, arguments: given });
+    const [text] = result.content as { text: string }[];
+    return {
+      isError: result.isError === true,
+      text: text?.text ?? '',
+      page: result.structuredContent as unknown as Page,
+    };
+  };
+  return { operator, client, call, token };
+}
+
+test('a read token is offered the tools that read, with their schemas', async () => {
+  const { client } = await connect(['read']);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(READING);
+  for (const { description, inputSchema, outputSchema, annotations } of tools) {
+    expect(description?.length).toBeGreaterThan(40);
+    expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
+    expect(annotations?.readOnlyHint).toBe(true);
+  }
+});
+
+test('a token with write is also offered the tools that change something', async () => {
+  const { client, call, operator } = await connect(['read', 'write']);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([...READING, ...WRITING]);
+  const artist_id = `K${crypto.randomUUID().replaceAll('-', '')}`;
+  const added = await call('watch_artist', {
+    ...{
+      artist_id,
+      artist_name: 'Northern Lanterns',
+      start_monitoring: null,
+      end_monitoring: null,
+    },
+  });
+  expect(added).toMatchObject({ isError: false, page: { message: 'Artist monitored' } });
+  const url = `https://www.axs.com/events/50001/${artist_id}`;
+  expect((await call('watch_price', { url })).isError).toBe(false);
+  const entries = await makeCtx().db.select().from(audit).where(eq(audit.operatorId, operator.id));
+  const through = entries.filter(
+    ({ actor }) => actor === `${operator.email} through token "Assistant"`,
+  );
+  expect(through).toHaveLength(2);
+});
+
+test('a read token cannot call a tool that changes something', async () => {
+  const { call } = await connect(['read']);
+  expect(await call('watch_price', { url: 'https://tickets.example/event/1' })).toMatchObject({
+    isError: true,
+    text: 'There is no tool watch_price.',
+  });
+});
+
+test('every tool that reads answers with at most 50 rows that its schema accepts', async () => {
+  const { client, call } = await connect(['read']);
+  // The client compares structured answers with the schemas that it listed.
+  await client.listTools();
+  const found = await call('search_artists', { name: 'Northern Lanterns' });
+  const artist_id = String(found.page.data[0]?.id);
+  const given: Record<string, Record<string, unknown>> = {
+    search_artists: { name: 'Northern Lanterns' },
+    artist_events: { artist_id },
+    price_history: { url: 'https://tickets.example/event/none' },
+    queue_accounts: { type: 'standard' },
+    best_accounts: { type: 'standard' },
+  };
+  for (const name of READING) {
+    const { isError, text, page } = await call(name, given[name]);
+    if (name === 'price_history') {
+      expect([name, isError]).toEqual([name, true]);
+      continue;
+    }
+    expect([name, isError, isError ? text : '']).toEqual([name, false, '']);
+    expect(JSON.parse(text)).toEqual(page);
+    if (name === 'dashboard') expect(page).toHaveProperty('overview');
+    else expect(page.data.length).toBeLessThanOrEqual(50);
+  }
+  const events = await call('artist_events', { artist_id });
+  expect(events.page.data[0]).toHaveProperty('venue');
+});
+
+test('lists are read page by page', async () => {
+  const { call } = await connect(['read']);
+  const { db } = makeCtx();
+  const title = `Codes ${crypto.randomUUID()}`;
+  for (let count = 0; count < 60; count += 1) {
+    await db.insert(notifications).values({
+      ...{ kind: 'presale_code', title, topic: '', body: `CODE${count}`, href: null },
+      ...{
+        webhookState: 'off',
+        publishedAt: 1,
+        dedupeKey: `${title} ${count}`,
+        createdAt: Date.now(),
+      },
+    } as typeof notifications.$inferInsert);
+  }
+  const first = await call('found_codes');
+  expect(first.page.data).toHaveLength(50);
+  expect(first.page.next_cursor).not.toBeNull();
+  const second = await call('found_codes', { cursor: first.page.next_cursor });
+  const ids = [...first.page.data, ...second.page.data].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(second.page.data.filter((row) => row.title === title).length).toBeGreaterThanOrEqual(10);
+});
+
+test.each([
+  ['search_artists', {}, 'name'],
+  ['search_artists', { name: 'a', cursor: 'x' }, 'Send next_cursor'],
+  ['queue_accounts', { type: 'none' }, 'type'],
+  ['notifications', { cursor: 'not one' }, 'cursor'],
+  ['no_such_tool', {}, 'There is no tool'],
+])('%s with %j answers why it failed', async (name, given, reason) => {
+  const { call } = await connect(['read']);
+  const { isError, text } = await call(name, given);
+  expect(isError).toBe(true);
+  expect(text).toContain(reason);
+});
+
+test('the server needs a sign-in or a token with read', async () => {
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const headers = { Accept: 'application/json, text/event-stream' };
+  expect((await callApi('/api/mcp', { json, headers })).status).toBe(401);
+  const { token } = await connect(['read', 'write']);
+  expect((await callApi('/api/mcp', { json, headers, token })).status).toBe(200);
+  expect((await callApi('/api/mcp', { method: 'GET', token })).status).toBe(405);
+});

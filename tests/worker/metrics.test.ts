@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { type Metric, writeMetrics } from '../../shared/metrics/exposition.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi } from './api.ts';
+
+interface Family {
+  type: string;
+  samples: { name: string; labels: Record<string, string>; value: number }[];
+}
+
+const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y;
+
+/** Reads the text format as strictly as its description: anything else throws. */
+function parse(text: string): Map<string, Family> {
+  const families = new Map<string, Family>();
+  if (!text.endsWith('\n')) throw new Error('the last line does not end');
+  const helped = new Set<string>();
+  let current = '';
+  for (const line of text.slice(0, -1).split('\n')) {
+    const [, keyword, named = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? [];
+    if (keyword === 'HELP') {
+      if (helped.has(named)) throw new Error(`two HELP lines of ${named}`);
+      helped.add(named);
+    } else if (keyword === 'TYPE') {
+      if (families.has(named) || !/^(counter|gauge|histogram)$/.test(rest)) throw new Error(line);
+      families.set(named, { type: rest, samples: [] });
+      current = named;
+    } else {
+      const [, name = '', given = '', value = ''] = LINE.exec(line) ?? [];
+      const family = families.get(current);
+      const base = family?.type === 'histogram' ? name.replace(/_(bucket|sum|count)$/, '') : name;
+      if (family === undefined || base !== current) throw new Error(`no type of "${line}"`);
+      const labels: Record<string, string> = {};
+      LABEL.lastIndex = 0;
+      while (LABEL.lastIndex < given.length) {
+        const [, label = '', content] = LABEL.exec(given) ?? [];
+        if (label === '' || label in labels) throw new Error(`labels of "${line}"`);
+        labels[label] = content ?? '';
+      }
+      if (!/^[+-]?(\d+(\.\d+)?(e[+-]?\d+)?|Inf)$|^NaN$/.test(value)) throw new Error(line);
+      family.samples.push({ name, labels, value: Number(value) });
+    }
+  }
+  for (const { samples } of families.values()) {
+    const keys = samples.map(({ name, labels }) => JSON.stringify([name, labels]));
+    if (new Set(keys).size !== keys.length) throw new Error('a sample twice');
+  }
+  return families;
+}
+
+test('the metrics are text that Prometheus reads, with the state of each part', async () => {
+  const { token } = await makeOperator();
+  for (let count = 0; count < 3; count += 1)
+    await (await callApi('/api/calendar', { token })).text();
+  await (await callApi('/api/calendar/none', { token })).text();
+  const answer = await callApi('/api/metrics', { token });
+  expect(answer.headers.get('Content-Type')).toContain('version=0.0.4');
+  const families = parse(await answer.text());
+  expect([...families.keys()]).toEqual(
+    expect.arrayContaining([
+      ...[
+        'boxoffice_requests_total',
+        'boxoffice_request_seconds',
+        'boxoffice_database_calls_total',
+      ],
+      ...['boxoffice_database_seconds_total', 'boxoffice_database_up', 'boxoffice_jobs_waiting'],
+      ...['boxoffice_jobs_age_seconds', 'boxoffice_failing', 'boxoffice_scanners_connected'],
+      'boxoffice_channel_sockets',
+    ]),
+  );
+  const requests = families.get('boxoffice_requests_total')?.samples ?? [];
+  const calls = requests.find(
+    ({ labels }) => labels.route === '/api/calendar' && labels.status === '200',
+  );
+  expect(calls?.value).toBeGreaterThanOrEqual(3);
+  expect(requests.some(({ labels }) => labels.route === 'none' && labels.status === '404')).toBe(
+    true,
+  );
+  expect(families.get('boxoffice_database_up')?.samples[0]?.value).toBe(1);
+  expect(families.get('boxoffice_database_calls_total')?.samples[0]?.value).toBeGreaterThan(2);
+  const jobs = families.get('boxoffice_jobs_waiting')?.samples.map(({ labels }) => labels.job);
+  expect(jobs).toEqual([
+    ...['price_checks', 'artist_checks', 'mailbox_checks', 'notification_posts'],
+    'notification_messages',
+  ]);
+});
+
+test('the buckets of a duration rise up to the number of calls', async () => {
+  const { token } = await makeOperator();
+  await (await callApi('/api/calendar', { token })).text();
+  const families = parse(await (await callApi('/api/metrics', { token })).text());
+  const samples = families.get('boxoffice_request_seconds')?.samples ?? [];
+  const own = samples.filter(
+    ({ labels }) => labels.route === '/api/calendar' && labels.method === 'GET',
+  );
+  const buckets = own.filter(({ name }) => name.endsWith('_bucket')).map(({ value }) => value);
+  expect(buckets).toEqual([...buckets].sort((a, b) => a - b));
+  expect(buckets.at(-1)).toBe(own.find(({ name }) => name.endsWith('_count'))?.value);
+});
+
+test.each(['a"quote', 'a\\path', 'two\nlines', 'a,comma}'])(
+  'the label %j is read back',
+  (route) => {
+    const metric: Metric = {
+      ...{ name: 'a_total', help: 'A.', type: 'counter' },
+      samples: [{ labels: { route }, value: 1 }],
+    };
+    const [sample] = parse(writeMetrics([metric])).get('a_total')?.samples ?? [];
+    const read = sample?.labels.route?.replace(/\\(.)/g, (_, sign) => (sign === 'n' ? '\n' : sign));
+    expect(read).toBe(route);
+  },
+);
