@@ -1,6 +1,7 @@
 import { countOf, formatNumber } from '../numbers.ts';
 import type { CsvEncoding } from './decode.ts';
-import type { Delimiter } from './delimiter.ts';
+
+export type Delimiter = ',' | ';' | '\t' | '|';
 
 /** A row that is not taken because something in it is wrong. */
 export interface RefusedRow {

@@ -1,6 +1,5 @@
 import { type ByteSource, type CsvEncoding, decodeCsv, ENCODING_NAMES } from './decode.ts';
-import type { Delimiter } from './delimiter.ts';
-import type { IgnoredLines } from './file-result.ts';
+import type { Delimiter, IgnoredLines } from './file-result.ts';
 import { type CsvIssue, CsvReader, type CsvReaderOptions } from './reader.ts';
 
 /** How a file is read. What is null is found. */

@@ -1,5 +1,4 @@
-import type { Delimiter } from './delimiter.ts';
-import { type IgnoredLines, PASSED } from './file-result.ts';
+import { type Delimiter, type IgnoredLines, PASSED } from './file-result.ts';
 
 /** A fault of a file and its line (the first is 1). */
 export interface CsvIssue {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AS_FOUND } from '../../shared/csv/read-file.ts';
 import type { AccountFileJobs } from '../../web/features/encore/accounts/account-file.worker.ts';
-import type { ImportJobs } from '../../web/features/profiles/import.worker.ts';
+import type { ImportJobs } from '../../web/features/profiles/import/import.worker.ts';
 import { holdWork } from '../../web/features/recent-work/session/hold.ts';
 import { openJobs } from '../../web/kit/job.ts';
 import { openTabChannel, requestLock } from '../../web/lib/tabs.ts';
@@ -113,9 +113,12 @@ describe.each(['missing', 'refused'])('in a browser whose workers are %s', (how)
     const open = () =>
       openJobs<ImportJobs>(
         () =>
-          new Worker(new URL('../../web/features/profiles/import.worker.ts', import.meta.url), {
-            type: 'module',
-          }),
+          new Worker(
+            new URL('../../web/features/profiles/import/import.worker.ts', import.meta.url),
+            {
+              type: 'module',
+            },
+          ),
       );
     const [first, second] = [open(), open()];
     const rows = (jobs: typeof first) =>

@@ -32,13 +32,13 @@ import { latePart } from '../../ui/late-part.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type Import, PROFILE_FILES } from './import-files.ts';
+import { type Import, PROFILE_FILES } from './import/import-files.ts';
 import { useReveal } from './profile-card.tsx';
 import { CARD, ProfileList } from './profile-list.tsx';
 import { displayMode, exportProfiles, filterOf, notesQuery, profilesQuery } from './queries.ts';
 import { addressOf, type ProfilesSearch } from './search-state.ts';
 
-const importCode = () => import('./import-panel.tsx');
+const importCode = () => import('./import/import-panel.tsx');
 const ImportPanel = latePart(importCode, 'ImportPanel');
 const ProfileDrop = latePart(importCode, 'ProfileDrop');
 

@@ -1,12 +1,12 @@
 import { Combine, Plus, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
-import { type ColumnStep, takeStep } from '../../../shared/profiles/row-columns.ts';
-import { PROFILE_COLUMNS } from '../../../shared/profiles/schema.ts';
-import { countOf, formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { OpenDialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Missing } from '../../ui/table.tsx';
+import { type ColumnStep, takeStep } from '../../../../shared/profiles/row-columns.ts';
+import { PROFILE_COLUMNS } from '../../../../shared/profiles/schema.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { OpenDialog } from '../../../ui/dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Missing } from '../../../ui/table.tsx';
 
 const EXPECTED = PROFILE_COLUMNS.length;
 

@@ -1,18 +1,18 @@
-import type { FileResult } from '../../../shared/csv/file-result.ts';
-import { AS_FOUND, type ReadAs, type TableForm } from '../../../shared/csv/read-file.ts';
-import type { CsvIssue } from '../../../shared/csv/reader.ts';
-import { isTableFile } from '../../../shared/csv/table-file.ts';
-import type { CheckedFile } from '../../../shared/profiles/check-file.ts';
-import { failureText, joinTexts } from '../../kit/failure.ts';
-import { sendParts } from '../../kit/file-import/send-parts.ts';
-import type { ChosenFile, FileImport, FileKind } from '../../kit/file-import/use-file-import.ts';
-import { openJobs } from '../../kit/job.ts';
-import { postJson } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { countOf, formatNumber } from '../../lib/format.ts';
-import { toast } from '../../ui/toast.tsx';
+import type { FileResult } from '../../../../shared/csv/file-result.ts';
+import { AS_FOUND, type ReadAs, type TableForm } from '../../../../shared/csv/read-file.ts';
+import type { CsvIssue } from '../../../../shared/csv/reader.ts';
+import { isTableFile } from '../../../../shared/csv/table-file.ts';
+import type { CheckedFile } from '../../../../shared/profiles/check-file.ts';
+import { failureText, joinTexts } from '../../../kit/failure.ts';
+import { sendParts } from '../../../kit/file-import/send-parts.ts';
+import type { ChosenFile, FileImport, FileKind } from '../../../kit/file-import/use-file-import.ts';
+import { openJobs } from '../../../kit/job.ts';
+import { postJson } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { reloadProfiles } from '../queries.ts';
 import type { ImportJobs, ImportPart, Mending } from './import.worker.ts';
-import { reloadProfiles } from './queries.ts';
 
 /** Parts under way at once: the database stores one, the next waits for it, and the server reads and seals the third. */
 const IN_FLIGHT = 3;

@@ -1,11 +1,11 @@
 import { transfer } from 'comlink';
-import { fileResult } from '../../../shared/csv/file-result.ts';
-import type { ReadAs } from '../../../shared/csv/read-file.ts';
-import { type CheckedFile, ProfileSheet } from '../../../shared/profiles/check-file.ts';
-import type { ColumnStep } from '../../../shared/profiles/row-columns.ts';
-import { exposeJobs } from '../../kit/expose-jobs.ts';
-import { HeldSheets } from '../../kit/file-import/held-files.ts';
-import { jsonBytes, partEnds } from '../../kit/file-import/part-ends.ts';
+import { fileResult } from '../../../../shared/csv/file-result.ts';
+import type { ReadAs } from '../../../../shared/csv/read-file.ts';
+import { type CheckedFile, ProfileSheet } from '../../../../shared/profiles/check-file.ts';
+import type { ColumnStep } from '../../../../shared/profiles/row-columns.ts';
+import { exposeJobs } from '../../../kit/expose-jobs.ts';
+import { HeldSheets } from '../../../kit/file-import/held-files.ts';
+import { jsonBytes, partEnds } from '../../../kit/file-import/part-ends.ts';
 
 /** Profiles per call: small enough to show progress and to stop between two calls. */
 const PART_ROWS = 2_500;
