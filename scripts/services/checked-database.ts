@@ -5,6 +5,10 @@ import { isOpenedBy, OTHER_KEY, type SealedValues } from '../../worker/security/
 import { assertUsableSchema } from '../migrate.ts';
 import { type DatabaseTarget, openForCommand } from './database-target.ts';
 
+/** What operators and owners read about a database with secrets if no key is named. */
+const NO_KEY =
+  'No data key is named, and the database holds passwords and cards that were sealed with one';
+
 const dataFolder = (): string => process.env.DATA_DIR?.trim() || '.data';
 const secretsFile = (): string => join(dataFolder(), 'secrets.json');
 
@@ -39,21 +43,22 @@ function findDataKey(): string | null {
 export async function assertOpenedByDataKey(db: SealedValues, then: string): Promise<void> {
   const key = findDataKey();
   if (await isOpenedBy(db, key === null ? [] : parseDataKeys(key))) return;
+  const reason = key === null ? NO_KEY : OTHER_KEY;
   throw new Error(
-    `${OTHER_KEY}: copy secrets.json of the installation that it comes from to ${dataFolder()}, or set its DATA_KEY, and ${then}.`,
+    `${reason}: copy secrets.json of the installation that it comes from to ${dataFolder()}, or set its DATA_KEY, and ${then}.`,
   );
 }
 
 /**
  * The context of services in a command that changes the database.
- * @throws Error with one plain sentence if it is of a later release, or was sealed with another key than the named one
+ * @throws Error with one plain sentence if it is of a later release, or holds secrets that the named DATA_KEY does not
+ * open
  */
 export async function openChecked(
   target: DatabaseTarget,
 ): Promise<ReturnType<typeof openForCommand>> {
   await assertUsableSchema(target);
   const ctx = openForCommand(target);
-  // A machine that only has the address of the database needs no key for operators and scanners.
-  if (findDataKey() !== null) await assertOpenedByDataKey(ctx.db, 'try again');
+  await assertOpenedByDataKey(ctx.db, 'try again');
   return ctx;
 }

@@ -268,12 +268,16 @@ describe('restoring', () => {
     const file = join(folder, 'copy.db');
     await backUp(source, file);
     vi.stubEnv('DATA_DIR', folder);
-    const refusal = `The stored passwords and cards were sealed with another DATA_KEY, which is needed to open them: copy secrets.json of the installation that it comes from to ${folder}, or set its DATA_KEY, and restore again.`;
+    const remedy = `copy secrets.json of the installation that it comes from to ${folder}, or set its DATA_KEY, and restore again.`;
     vi.stubEnv('DATA_KEY', '');
-    await expect(assertOpenable(file)).rejects.toThrow(refusal);
+    await expect(assertOpenable(file)).rejects.toThrow(
+      `No data key is named, and the database holds passwords and cards that were sealed with one: ${remedy}`,
+    );
     await assertOpenable(empty);
     vi.stubEnv('DATA_KEY', other);
-    await expect(assertOpenable(file)).rejects.toThrow(refusal);
+    await expect(assertOpenable(file)).rejects.toThrow(
+      `The stored passwords and cards were sealed with another DATA_KEY, which is needed to open them: ${remedy}`,
+    );
     vi.stubEnv('DATA_KEY', '');
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ DATA_KEY: key }));
     await assertOpenable(file);

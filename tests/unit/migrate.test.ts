@@ -1,16 +1,17 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@libsql/client/web';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkAccounts } from '../../scripts/check-accounts.ts';
 import { findFreePort } from '../../scripts/launch/network.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { rotateKey } from '../../scripts/rotate-key.ts';
+import { openChecked } from '../../scripts/services/checked-database.ts';
 import { openForCommand } from '../../scripts/services/database-target.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import { parseDataKeys } from '../../shared/env.ts';
@@ -200,7 +201,7 @@ describe('commands that write', () => {
     return rows.length;
   };
 
-  test('refuse a database of a later release, or one with the secrets of another key', async () => {
+  test('refuse a database of a later release, or one with the secrets of another key or of none that is named', async () => {
     await migrate(server);
     await createOperator(server, { email: 'keeper@desk.test' });
     const client = createClient(connectionOf(server));
@@ -220,6 +221,13 @@ describe('commands that write', () => {
       /^The stored passwords and cards were sealed with another DATA_KEY.*, and try again\.$/;
     expect(await run(['operator.ts', 'disable', 'keeper@desk.test'], other)).toMatch(sealed);
     expect(await run(['check-accounts.ts', '--mend'], other)).toMatch(sealed);
+    vi.stubEnv('DATA_KEY', '');
+    vi.stubEnv('DATA_DIR', folder);
+    const unnamed = `No data key is named, and the database holds passwords and cards that were sealed with one: copy secrets.json of the installation that it comes from to ${folder}, or set its DATA_KEY, and try again.`;
+    await expect(openChecked(server)).rejects.toThrow(unnamed);
+    expect(await run(['backup.ts', 'copy.db'], '')).toBe(unnamed);
+    vi.unstubAllEnvs();
+    expect(existsSync(join(folder, 'copy.db'))).toBe(false);
     await client.execute("insert into applied_migrations values ('9001_later', 'f', 1)");
     const later =
       'The database was written by a later release (migration 9001_later): install that release or a newer one.';
