@@ -34,8 +34,9 @@ const SWITCHED_OFF = [
 const MONITOR = '**/artist-monitor.spec.ts';
 const STARTS = '**/launch*.spec.ts';
 const FIREFOX = '**/firefox/*.spec.ts';
+const WEBKIT = '**/webkit/*.spec.ts';
 
-/** Browser tests: the whole product in the machine's own Chromium, the main jobs in its Firefox too; nothing leaves the machine. */
+/** Browser tests: the whole product in the machine's own Chromium, the main jobs in its Firefox and WebKitGTK too; nothing leaves the machine. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
@@ -67,7 +68,9 @@ export default defineConfig({
         },
       },
     },
-    { name: 'pages', testIgnore: [STARTS, MONITOR, FIREFOX] },
+    // The machine's own WebKitGTK, by WebDriver.
+    { name: 'webkit', testMatch: WEBKIT, workers: 1 },
+    { name: 'pages', testIgnore: [STARTS, MONITOR, FIREFOX, WEBKIT] },
   ],
   reporter: 'line',
   use: {

@@ -21,7 +21,7 @@ import {
   stopCommandsOnSignals,
 } from './checks/run-command.ts';
 import { staticChecks } from './checks/static-checks.ts';
-import { ensureSystemPrograms } from './checks/system-programs.ts';
+import { ensureSystemPrograms, findWebKit } from './checks/system-programs.ts';
 
 interface Stage {
   name: string;
@@ -41,6 +41,8 @@ const REPORTS = 'test-results/reports';
 /** Only a stage that hangs reaches this limit: a busy machine takes three times as long as an idle one. */
 const LIMIT_MS = 40 * 60_000;
 const AFTER_FAILURE_LIMIT_MS = 3 * 60_000;
+/** The reason in the last line. */
+const NO_WEBKIT = 'apt has no webkit2gtk-driver or xvfb, or may not install them';
 
 function vitestStage(project: string): Stage {
   const file = `${REPORTS}/${project}.json`;
@@ -217,7 +219,8 @@ function report({ passed, failed, skipped }: Tally): void {
     console.log(`\nFAILED ${name}\n${stripVTControlCharacters(message)}`);
   }
   if (skipped.length > 0) console.log(`\n${skipped.length} skipped, for the reasons above`);
-  console.log(`\n${passed} passed, ${failed.length} failed`);
+  const leftOut = findWebKit() ? '' : `, WebKitGTK left out (${NO_WEBKIT})`;
+  console.log(`\n${passed} passed, ${failed.length} failed${leftOut}`);
 }
 
 await main();

@@ -30,6 +30,14 @@ const PROGRAMS: SystemProgram[] = [
   { name: 'Caddy', anyOf: ['caddy'], debianPackage: 'caddy' },
 ];
 
+/** What the main jobs need in WebKitGTK, which is left out where it cannot be installed. */
+const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'xvfb'];
+const WEBKIT_BROWSERS = ['x86_64', 'aarch64'].flatMap((machine) =>
+  ['4.1', '6.0', '4.0'].map((version) =>
+    ['', 'usr', 'lib', `${machine}-linux-gnu`, `webkit2gtk-${version}`, 'MiniBrowser'].join('/'),
+  ),
+);
+
 /** The path of the first of `names` that exists. */
 function findProgram(names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -47,6 +55,13 @@ export function findChromium(): string | undefined {
 /** The browser of the main jobs beside Chromium. */
 export const findFirefox = (): string | undefined => findProgram(['firefox-esr', 'firefox']);
 
+/** WebKitGTK's driver, its browser and a display for it; undefined unless all are installed. */
+export function findWebKit(): { driver: string; browser: string; display: string } | undefined {
+  const [driver, display] = [findProgram(['WebKitWebDriver']), findProgram(['Xvfb'])];
+  const browser = findProgram(WEBKIT_BROWSERS);
+  return driver && display && browser ? { driver, browser, display } : undefined;
+}
+
 /** The browser for tests that only look at pages: the headless build if installed, else {@link findChromium}. */
 export function findHeadlessChromium(): string | undefined {
   return process.env.CHROMIUM_PATH ?? findProgram([HEADLESS_CHROMIUM]) ?? findChromium();
@@ -54,25 +69,33 @@ export function findHeadlessChromium(): string | undefined {
 
 const listMissing = () => PROGRAMS.filter(({ anyOf }) => findProgram(anyOf) === undefined);
 
-function install(packages: string[]): void {
-  if (process.getuid?.() !== 0 || findProgram(['apt-get']) === undefined) return;
-  console.log(`Installing ${packages.join(', ')} with apt.`);
+/** Installs the packages that apt can install; one that it does not have keeps the others of its group out, too. */
+function install(groups: string[][]): void {
+  const isRoot = process.getuid?.() === 0;
+  if (groups.length === 0 || !isRoot || findProgram(['apt-get']) === undefined) return;
+  console.log(`Installing ${groups.flat().join(', ')} with apt.`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = { env, timeout: INSTALL_LIMIT_MS };
   spawnSync('apt-get', ['update', '-q'], { ...options, stdio: 'ignore' });
-  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  for (const packages of groups) {
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
 }
 
 /**
  * Installs missing programs with apt if this process may. Returns one sentence for each that is still missing.
  */
 export function ensureSystemPrograms(): string[] {
-  const packages = listMissing().map(({ debianPackage }) => debianPackage);
-  if (packages.length > 0) install(packages);
-  if (findHeadlessChromium() === findProgram(['chromium'])) install([HEADLESS_CHROMIUM]);
+  const missing = listMissing().map(({ debianPackage }) => debianPackage);
+  const isHeadless = process.env.CHROMIUM_PATH || findProgram([HEADLESS_CHROMIUM]);
+  install([
+    ...(missing.length > 0 ? [missing] : []),
+    ...(isHeadless ? [] : [[HEADLESS_CHROMIUM]]),
+    ...(findWebKit() ? [] : [WEBKIT_PACKAGES]),
+  ]);
   return listMissing().map(
     ({ name, debianPackage }) =>
       `${name} is missing: install it, on Debian with \`apt-get install ${debianPackage}\`.`,
