@@ -91,11 +91,32 @@ async function publish(build: string, folder: string): Promise<void> {
 /** Waits for another build of the same checkout: two builds at once would overwrite each other's files. */
 async function takeLock(): Promise<void> {
   await mkdir(join(root, 'dist'), { recursive: true });
+  const sayAt = Date.now() + SILENT_MS;
+  let isSaid = false;
   while (!(await writeLock())) {
-    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-    if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
+    if (await isAbandoned(lock)) await rm(lock, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, 100));
+    if (isSaid || Date.now() < sayAt) continue;
+    isSaid = true;
+    console.log(`Waiting for another build of the web app, which holds ${lock}.`);
   }
+}
+
+/** How long to wait for another build before it is printed. */
+const SILENT_MS = 5_000;
+/** The process id is written at once, except by a process that was ended before. */
+const WRITTEN_WITHIN_MS = 5_000;
+/** No build takes so long: the process id of the holder belongs to another program by then. */
+const LONGEST_BUILD_MS = 10 * 60_000;
+
+/** Whether the holder of a lock has ended without removing it. */
+export async function isAbandoned(file: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => null);
+  if (stats === null) return false;
+  const holder = Number(await readFile(file, 'utf8').catch(() => ''));
+  const heldMs = Date.now() - stats.mtimeMs;
+  if (holder === 0) return heldMs > WRITTEN_WITHIN_MS;
+  return heldMs > LONGEST_BUILD_MS || !isAlive(holder);
 }
 
 function writeLock(): Promise<boolean> {
