@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { type ComponentType, useMemo, useState } from 'react';
-import { onTestFailed, vi } from 'vitest';
+import { expect, onTestFailed, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { parseSearch, stringifySearch } from '../../web/lib/search-params.ts';
 import { TopBarSlots } from '../../web/ui/page.tsx';
@@ -51,6 +51,13 @@ const untilAborted = (signal: AbortSignal | null) =>
   new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
+
+/**
+ * Waits for a text of a large screen that is busy: a locator that finds nothing computes the role and the name of each
+ * element again and again, which takes more processor time than the screen itself.
+ */
+export const untilText = (text: string): Promise<unknown> =>
+  expect.poll(() => document.body.textContent, { interval: 200 }).toContain(text);
 
 /** A failed call as the server answers it. */
 export const failed = (status: number, message: string) =>

@@ -4,7 +4,7 @@ import type { Profile } from '../../shared/profiles/schema.ts';
 import { ProfilesScreen } from '../../web/features/profiles/profiles-screen.tsx';
 import type { ProfilesSearch } from '../../web/features/profiles/search-state.ts';
 import type { Call } from './calls.ts';
-import { failed, renderAt, stubApi } from './desk.tsx';
+import { failed, renderAt, stubApi, untilText } from './desk.tsx';
 import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
 import { shows } from './queues-desk.tsx';
@@ -340,7 +340,9 @@ describe('several files', () => {
   test.each([1, 2, 200])('are all stored: %d of them', async (count) => {
     const { page, calls } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
     await chooseFiles(page, ...files(count));
+    await untilText(`Upload (${count})`);
     await page.getByRole('button', { name: `Upload (${count})` }).click();
+    await expect.poll(() => calls.to('POST /profiles').length).toBe(count);
     const stored = `Successfully uploaded ${2 * count} profiles!`;
     await expect.element(page.getByText(stored)).toBeVisible();
     const sent = calls.to('POST /profiles').map(profilesIn);

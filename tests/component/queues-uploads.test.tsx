@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page as browserPage, type Locator, userEvent } from 'vitest/browser';
 import { xlsxOf } from '../factories/workbooks.ts';
 import type { Call } from './calls.ts';
-import { failed } from './desk.tsx';
+import { failed, untilText } from './desk.tsx';
 import {
   accountsOf,
   openQueues,
@@ -346,7 +346,9 @@ describe('an upload', () => {
     );
     await choose(page, ...files);
     const counted = count === 1 ? '1 file' : `${count} files`;
+    await untilText(`Upload ${counted}`);
     await page.getByRole('button', { name: `Upload ${counted}` }).click();
+    await expect.poll(() => calls.to('POST /queues/insert').length).toBe(count);
     await expect.element(page.getByText(`${count} of ${counted} uploaded.`)).toBeVisible();
     const ids = calls
       .to('POST /queues/insert')

@@ -341,6 +341,8 @@ const FileRow = memo(
 function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
   const { id, name, bytes, state, content } = file;
   const look = lookOf(file);
+  // The choices of a file are a hundred elements, and an import may have hundreds of files.
+  const [isOpen, setIsOpen] = useState(false);
   const isRunning = state === 'reading' || state === 'uploading';
   return (
     <li
@@ -361,7 +363,10 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
           </span>
         </p>
         {content ? (
-          <details className="text-xs">
+          <details
+            className="text-xs"
+            onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+          >
             <summary className="tn cursor-pointer rounded-sm text-text-muted hover:text-text">
               <span>
                 {content.form.text === USUAL_FORM ? null : (
@@ -371,11 +376,13 @@ function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
               </span>
             </summary>
             <div className="flex flex-col gap-2 py-2">
-              <ReadAsFields
-                form={content.form}
-                disabled={state !== 'ready' && state !== 'failed'}
-                onChange={(as) => imported.again(id, as)}
-              />
+              {isOpen ? (
+                <ReadAsFields
+                  form={content.form}
+                  disabled={state !== 'ready' && state !== 'failed'}
+                  onChange={(as) => imported.again(id, as)}
+                />
+              ) : null}
               <ResultReasons result={content.result} />
             </div>
           </details>
