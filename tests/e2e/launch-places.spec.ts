@@ -9,11 +9,13 @@ import {
   listAlive,
   makeFolder,
   readPids,
+  removeCheckout,
   removeFolder,
   startProduct,
 } from './product.ts';
 
 const folders: string[] = [];
+const checkouts: string[] = [];
 /** A user without any rights. */
 const NOBODY = 65_534;
 
@@ -21,15 +23,17 @@ test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
 test.afterAll(async () => {
   await Promise.all(folders.map(removeFolder));
+  checkouts.forEach(removeCheckout);
 });
 
 test('starts, and runs its tests, in a folder with blanks, accents and signs of addresses', async ({
   request,
 }) => {
   const root = copyCheckout('a,b Mes documents é #1 %20');
-  folders.push(dirname(root));
-  const dataDir = join(await makeFolder(), 'données #2 %41');
-  folders.push(dataDir);
+  checkouts.push(root);
+  const parent = await makeFolder();
+  folders.push(parent);
+  const dataDir = join(parent, 'données #2 %41');
   const product = await startProduct({
     root,
     dataDir,
@@ -75,7 +79,7 @@ test('starts from a checkout of another user, which it may only read, behind a p
   request,
 }) => {
   const root = copyCheckout('read-only');
-  folders.push(dirname(root));
+  checkouts.push(root);
   const dataDir = await makeFolder();
   folders.push(dataDir);
   const isRoot = process.getuid?.() === 0;
@@ -159,7 +163,7 @@ for (const [part, program] of [
       'Names the programs of Linux.',
     );
     const root = copyCheckout('old-system');
-    folders.push(dirname(root));
+    checkouts.push(root);
     const file = join(root, program);
     // The copy shares its content with the original.
     rmSync(file);

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../scripts/launch/network.ts';
 
@@ -68,6 +68,9 @@ export function copyCheckout(name: string): string {
   execFileSync('cp', ['-al', ...parts, copy], { cwd: ROOT });
   return copy;
 }
+
+/** Removes a copy of {@link copyCheckout}. `rm` takes a fifth of the time that Node takes for its 60,000 files. */
+export const removeCheckout = (copy: string) => execFileSync('rm', ['-rf', dirname(copy)]);
 
 /**
  * Variables that are set to an empty text count as not set. They keep a developer's environment and .env out of the

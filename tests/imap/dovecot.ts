@@ -152,7 +152,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Starts Dovecot with the given Maildirs: name of the user -> folder to copy. */
+/** Starts Dovecot with the given Maildirs: name of the user -> its folder, which becomes part of the server's. */
 export async function startDovecot(mailboxes: ReadonlyMap<string, string>): Promise<MailServer> {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-imap-'));
   makeCertificate(folder);
@@ -160,6 +160,7 @@ export async function startDovecot(mailboxes: ReadonlyMap<string, string>): Prom
   // Mails never change, so all users share one file of each: a copy of thousands of files costs seconds.
   for (const [user, source] of mailboxes)
     execFileSync('cp', ['-al', source, join(folder, 'mail', user)]);
+  for (const source of new Set(mailboxes.values())) rmSync(source, { recursive: true });
   if (userInfo().username === 'root') {
     execFileSync('chown', ['-R', 'nobody:nogroup', join(folder, 'mail')]);
     execFileSync('chmod', ['755', folder]);

@@ -20,6 +20,8 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-worker-tests-'));
+  // Of the runtime, which leaves its temporary files behind.
+  process.env.TMPDIR = folder;
   const stops = [async () => rmSync(folder, { recursive: true, force: true })];
   const stopAll = async () => {
     for (const stop of stops.toReversed()) await stop();
