@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readPosition, writePosition } from '../../shared/channel.ts';
 import { compare } from '../../shared/compare.ts';
 import { toServerSentEvents } from '../../shared/presale-codes/events.ts';
+import { readPastedEvents } from '../../shared/price-monitor/read-url.ts';
 import { type NewProfile, PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
 import { warningsOf } from '../../shared/profiles/warnings.ts';
 import { ACCOUNT_COLUMNS, SORT_FIELDS } from '../../shared/queues/accounts/columns.ts';
@@ -13,6 +14,7 @@ import { checkValue, type SiteField } from '../../shared/site-generator/fields.t
 import { tagsOf } from '../../shared/tags.ts';
 import { allMatches } from '../../shared/text.ts';
 import { writeWindow } from '../../shared/ticketing/texts.ts';
+import { countrySpellings } from '../../shared/ticketing/view/countries.ts';
 import { readLocalDate } from '../../shared/ticketing/view/dates.ts';
 import { readQuota } from '../../shared/ticketing/view/quota.ts';
 import { isRepeated, readZoneClock } from '../../shared/zone-clock.ts';
@@ -211,4 +213,20 @@ describe('dates and windows', () => {
       ),
     ).toEqual([false, true, true, true, true, false]);
   });
+});
+
+test('pasted addresses keep their lines, without quotes and blank lines', () => {
+  const text = '<https://a.test/1>\r\n\n “https://a.test/2” \rhttps://a.test/3';
+  expect(readPastedEvents(text)).toEqual([
+    { url: 'https://a.test/1', tags: [], line: 1 },
+    { url: 'https://a.test/2', tags: [], line: 3 },
+    { url: 'https://a.test/3', tags: [], line: 4 },
+  ]);
+});
+
+test('a country is found by each of its spellings, and an unknown one by none', () => {
+  const spellings = countrySpellings(' United Kingdom ');
+  expect(spellings).toEqual(expect.arrayContaining(['gb', 'uk', 'united kingdom']));
+  expect(countrySpellings('gb')).toEqual(spellings);
+  expect(countrySpellings('Atlantis')).toBeNull();
 });

@@ -37,7 +37,6 @@ export const LONGEST_RETRY_MS = 60_000;
 
 /** The first attempt follows after 3 s. The delay doubles up to a minute and varies by up to a half. */
 export function retryDelay(failures: number, random: number): number {
-  if (failures <= 1) return FIRST_RETRY_MS;
   const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
   return Math.max(FIRST_RETRY_MS, longest * (1 - random / 2));
 }
