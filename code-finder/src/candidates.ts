@@ -2,10 +2,11 @@ import type { MailLine } from '../../mail-lines/line.ts';
 import { allMatches, ending, endsWith, isAscii } from '../../shared/text.ts';
 import { type CachedLine, cachedByLine } from './cache.ts';
 import type { Candidate, MailContext } from './context.ts';
+import { isCodeColumn } from './cue-features.ts';
 import { mayEndIntroduction, mayStandBetween, patterns } from './cue-patterns.ts';
 import { WORDS } from './model.ts';
 import { groupedNumbersOf, isPartOf, telephonesOf } from './numbers.ts';
-import { acrossSpaces, hintsOfMail, shownWhole } from './phrases.ts';
+import { acrossSpaces, hintsOfMail, saysBlanks, shownWhole } from './phrases.ts';
 import { isOrdinaryWord, isRareWord, isWorthLooking } from './shapes.ts';
 import { keysBeside, wordsBeside } from './words.ts';
 
@@ -58,7 +59,7 @@ function withEndMarks(
 ): Candidate | null {
   const marks = END_MARKS.exec(line.text.slice(end, end + 4))?.[0];
   if (marks === undefined) return null;
-  if (/^\p{L}?\p{Ll}+$/u.test(code)) return null;
+  if (/^\p{L}?\p{Ll}+$/u.test(code) && !patterns.endMark.test(around())) return null;
   const goesOn = / \p{Ll}/uy;
   goesOn.lastIndex = end + marks.length;
   const isOwn =
@@ -83,15 +84,16 @@ function repeatedLines(lines: readonly CachedLine[]): Set<string> {
   return new Set([...counts].flatMap(([text, count]) => (count >= OFTEN ? [text] : [])));
 }
 
-const SET_APART = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ -]{1,3}[\p{L}\p{N}]){3,30}(?![\p{L}\p{N}])/gu;
+const SET_APART =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ ·-]{1,3}[\p{L}\p{N}]|\.[\p{L}\p{N}]){3,30}(?![\p{L}\p{N}])/gu;
 /** Two single characters side by side: a rare pattern with a fast search. */
-const MAY_BE_SET_APART = /[ -][^ -]{1,2}[ -]{1,3}[^ -]{1,2}[ -]/;
+const MAY_BE_SET_APART = /[ ·.-][^ ·.-]{1,2}[ ·.-]{1,3}[^ ·.-]{1,2}[ ·.-]/;
 
-/** Letters set apart: "R O P E 5 1" and "K-W-K-0". */
+/** Letters set apart: "R O P E 5 1", "K-W-K-0" and "S·P·I·N". */
 const spelledOut = cachedByLine(({ text }): readonly Omit<Candidate, 'line'>[] => {
   if (!MAY_BE_SET_APART.test(text)) return [];
   return allMatches(text, SET_APART).map(({ index: start, 0: letters }) => {
-    const code = letters.replace(/[ -]/g, '');
+    const code = letters.replace(/[ ·.-]/g, '');
     return { code, start, end: start + letters.length, isJoined: true };
   });
 });
@@ -154,14 +156,16 @@ export function findCandidates(context: MailContext): Candidate[] {
     if (!line || !own || (hasCalendar && CALENDAR.test(line.text))) continue;
     if (isCaption(line, lines[index + 1])) continue;
     const grouped = groupedNumbersOf(own);
+    const around = hints.blanks ? textAround(context, index) : '';
+    const areBlanksOwn = saysBlanks(around);
     const joined = [
       ...spelledOut(own),
       ...grouped.map(({ start, end }) => {
-        const code = own.text.slice(start, end).replaceAll(' ', '');
-        return { code, start, end, isJoined: true };
+        const text = own.text.slice(start, end);
+        return { code: areBlanksOwn ? text : text.replaceAll(' ', ''), start, end, isJoined: true };
       }),
     ].map((spelled) => ({ ...spelled, line: index }));
-    if (hints.blanks) joined.push(...acrossSpaces(line, index, textAround(context, index)));
+    if (hints.blanks) joined.push(...acrossSpaces(line, index, around));
     const numbers = [...telephonesOf(own), ...grouped];
     const isOwn = (candidate: Candidate): boolean =>
       numbers.length === 0 || candidate.isJoined || !isPartOf(candidate, numbers);
@@ -169,8 +173,20 @@ export function findCandidates(context: MailContext): Candidate[] {
     const whole = shownWhole(context, index, hints, [...joined, ...tokens], isButton);
     found.push(...joined, ...whole.filter(isOwn));
     for (const token of tokens) found.push(token);
+    const cell = numberOfColumn(line, index);
+    if (cell && !found.some(({ line: at, code }) => at === index && code === cell.code))
+      found.push(cell);
   }
   return found.slice(0, MAX_CANDIDATES);
+}
+
+/** Digits in groups with hyphens, which outside of a column for codes are a date or a telephone number. */
+const HYPHENED_DIGITS = /^\d{2,5}(?:-\d{2,5}){1,3}$/;
+
+/** The only text of a cell below a heading for codes. */
+function numberOfColumn({ text, columnHead }: MailLine, line: number): Candidate | null {
+  if (columnHead === null || !HYPHENED_DIGITS.test(text) || !isCodeColumn(columnHead)) return null;
+  return { code: text, line, start: 0, end: text.length, isJoined: false };
 }
 
 /** Marks that are part of a code or not, depending on their surroundings. */
@@ -225,8 +241,16 @@ function tokenMatches(text: string): RegExpExecArray[] {
       );
 }
 
-const mayBeCode = (text: string, code: string, start: number): boolean =>
-  isWorthLooking(code) && !(YEAR.test(code) && endsWith(text, BEFORE_YEAR, start));
+/** What a program puts in for a name: "{{FIRST_NAME}}", "%FNAME%". */
+const OPENS_FIELD = ending('\\{\\{\\s?|%');
+const CLOSES_FIELD = /\s?\}\}|%/y;
+
+const mayBeCode = (text: string, code: string, start: number): boolean => {
+  if (!isWorthLooking(code) || (YEAR.test(code) && endsWith(text, BEFORE_YEAR, start)))
+    return false;
+  CLOSES_FIELD.lastIndex = start + code.length;
+  return !(endsWith(text, OPENS_FIELD, start) && CLOSES_FIELD.test(text));
+};
 
 /** A word may be a code if the sum of the weights of the words right beside it reaches this. */
 const INVITING = 10;

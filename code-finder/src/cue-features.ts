@@ -55,6 +55,9 @@ const headCue = cachedByWord((head): CueKind | 'none' => {
   return names(patterns.other) ? 'other' : 'plain';
 });
 
+/** Whether a column holds codes by its heading, and not codes of another kind. */
+export const isCodeColumn = (head: string): boolean => /early|plain/.test(headCue(head));
+
 /** Whether the word for "code" has its code already, in its own line above. */
 function isSpent(context: MailContext, end: number, to: number): boolean {
   const line = context.starts.findLastIndex((start) => start <= end);

@@ -166,9 +166,9 @@ export const patterns = {
   endMark:
     /(?:with|and|incl(?:uding|\.)?|note|avec|mit|inkl(?:usive|\.)?|con|met|com|med) (?:the |le |dem |el |il |het |o )?[!?*](?!\w)|exclamation|question mark|bang(?![a-z])|asterisk|(?:with|and) (?:the|two|both|a) (?:marks?|stars?)|interrog|exclam|esclam|ausrufe|fragezeichen|rufzeichen|sternchen|uitroep|vraagteken|sterretje|utrop|fragetecken|asterisco|asterisque|(?:el|com|con) (?:o )?(?:signo|sinal|punto)|mark (?:belongs|included|and all)/,
   withSpace:
-    /spaces?(?![a-z])|(?:two|three|four) words|espaces?(?![a-z])|(?:deux|trois) mots|leerzeichen|(?:zwei|drei) worter|espacios?(?![a-z])|(?:dos|tres) palabras|spazi[o]?(?![a-z])|(?:due|tre) parole|spaties?(?![a-z])|(?:twee|drie) woorden|espacos?(?![a-z])|(?:duas|tres) palavras|mellanslag|mellanrum|(?:tva|tre) ord(?![a-z])|ブランク|スペース/,
+    /spaces?(?![a-z])|with (?:the|a|one) gaps?|gaps? (?:in the middle|included|kept|and all)|zwischenra(?:u|eu)m|mit (?:der )?lucke|mit abstand|(?:two|three|four) words|espaces?(?![a-z])|(?:deux|trois) mots|leerzeichen|(?:zwei|drei) worter|espacios?(?![a-z])|(?:dos|tres) palabras|spazi[o]?(?![a-z])|(?:due|tre) parole|spaties?(?![a-z])|(?:twee|drie) woorden|espacos?(?![a-z])|(?:duas|tres) palavras|mellanslag|mellanrum|(?:tva|tre) ord(?![a-z])|ブランク|スペース/,
   noSpace:
-    /spaties weg|aan elkaar|achter elkaar|as one (?:word|string)|als een woord|(?:am|in einem) stuck|todo seguido|tutto di seguito|tudo seguido|(?:spaces?|gaps?) (?:are )?for (?:easy |easier )?reading|leesbaarheid|lesbarkeit|bez spacji|スペース(?:なし|は不要)|(?:all )?in one go|(?:leave|take) out the (?:spaces?|blanks?|gaps?)|without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
+    /spaties (?:weg|zijn (?:alleen|slechts|er alleen))|aan elkaar|achter elkaar|as one (?:word|string)|als een woord|(?:am|in einem) stuck|todo seguido|tutto di seguito|tudo seguido|(?:spaces?|gaps?) (?:are )?for (?:easy |easier )?reading|leesbaarheid|lesbarkeit|bez spacji|スペース(?:なし|は不要)|(?:all )?in one go|(?:leave|take) out the (?:spaces?|blanks?|gaps?)|without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
 };
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -206,8 +206,8 @@ export const mayEndIntroduction = mayEnd([...fragmentsOf(['copulas']), PRONOUN])
 /** Whether a word can be between the announcement and the code. */
 export const mayStandBetween = mayEnd(fragmentsOf(['fillers', 'early', 'nouns']));
 
-/** Whether a word, or every part of a hyphened one, is itself talk about codes (Aktionscode) and so never one. */
+/** Whether a word, or every part of one with hyphens, underscores or slashes, is itself talk about codes (Aktionscode) and so never one. */
 export const isOwnVocabulary = (folded: string): boolean =>
   folded
-    .split('-')
+    .split(/[-_/]/)
     .every((part) => OWN_WORDS.has(part) || STOP_WORDS.has(part) || OWN_FORMS.test(part));

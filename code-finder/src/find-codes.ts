@@ -24,6 +24,7 @@ import {
   placeScore,
   settleOverlaps,
 } from './observations.ts';
+import { isForOtherPurpose } from './other-codes.ts';
 import { type ListedCode, listedCodes } from './running-lists.ts';
 import { observeWords, wordKeysOf } from './words.ts';
 
@@ -258,7 +259,7 @@ export interface Findings {
   isCut: boolean;
 }
 
-/** The highest chance of a code that belongs to another artist, or is the name of the sender. */
+/** The highest chance of a code that belongs to another artist, is for something else, or is the name of the sender. */
 const MOST_OF_OTHERS = 0.3;
 /** From this chance on a code is weighed against the codes of other artists. */
 const LIKELY = 0.3;
@@ -328,7 +329,9 @@ function leastOfStated(
   return f.has('shapeTitle') && f.has('stopsAfter') ? STATED_NAME : 0;
 }
 
-/** The chances after what is exact: plain statements, lists of presale codes, and the subject of the mail. */
+/**
+ * The chances after what is exact: plain statements, lists of presale codes, other purposes, and the subject of the mail.
+ */
 export function applyRules<Judged extends ObservedCode & { confidence: number }>(
   context: MailContext,
   judged: readonly Judged[],
@@ -343,8 +346,17 @@ export function applyRules<Judged extends ObservedCode & { confidence: number }>
         other.end <= own.start ||
         own.end <= other.start,
     );
+  const typed = new Set(
+    judged.flatMap(({ code, features: f }) => (f.has('verb') || f.has('spelled') ? [code] : [])),
+  );
   const stated = judged.map((found) => {
+    // "FS4-4RJ-9W in pieces, type FS44RJ9W": the one to be typed counts.
+    const solid = found.code.replace(/[ .·-]/g, '');
+    if (solid !== found.code && typed.has(solid) && found.confidence > MOST_OF_OTHERS)
+      return { ...found, confidence: MOST_OF_OTHERS };
     const least = leastOfStated(context, found);
+    if (least === 0 && found.confidence > MOST_OF_OTHERS && isForOtherPurpose(context, found))
+      return { ...found, confidence: MOST_OF_OTHERS };
     return found.confidence < least && isAlone(found) ? { ...found, confidence: least } : found;
   });
   return withListed(context, stated, listedCodes(context)).map((found) =>

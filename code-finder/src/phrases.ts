@@ -1,14 +1,16 @@
 import type { MailLine } from '../../mail-lines/line.ts';
 import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
 import { type CachedLine, cachedByLine } from './cache.ts';
-import { type Candidate, isUpper, MAX_LENGTH, type MailContext } from './context.ts';
+import { type Candidate, MAX_LENGTH, type MailContext } from './context.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 import { cuesInLine } from './cue-search.ts';
 import { isInWord, isShownCode, isSmallWord, MONTH_AND_DAY, SPACED_TELEPHONE } from './shapes.ts';
 
 /** Codes of several words. Buyers type them with or without the blanks. */
 
-const GROUPS = /[\p{L}\p{N}]{2,12}(?: [\p{L}\p{N}]{2,12}){1,4}/gu;
+/** Groups of capitals or digits; the first one may have small letters beside a digit. */
+const GROUPS =
+  /(?<![\p{L}\p{N}])(?:[\p{Lu}\p{N}]{2,12}|(?=\p{L}*\p{N})[\p{L}\p{N}]{2,12})(?: (?:[&+] )?(?:[\p{Lu}\p{N}]{2,12}|\d)){1,4}(?![\p{L}\p{N}])/gu;
 const PHRASE = /^[\p{L}\p{N}'&+-]{1,14}(?: [\p{L}\p{N}'&+-]{1,14}){1,4}$/u;
 /** Several words that are set off: in bold, in quotation marks, after a colon or on a line of their own. */
 function phrases(line: MailLine, index: number, drops: boolean): Candidate[] {
@@ -29,27 +31,20 @@ function phrases(line: MailLine, index: number, drops: boolean): Candidate[] {
 
 /** Groups of capitals or digits in running text. */
 function capitalGroups(line: MailLine, index: number, drops: boolean): Candidate[] {
-  const found: Candidate[] = [];
-  for (const match of allMatches(line.text, GROUPS)) {
-    const words = match[0].split(' ');
-    const from = words.findIndex((word) => isUpper(word) || /\d/.test(word));
-    if (from < 0) continue;
-    const rest = words.slice(from);
-    const stop = rest.findIndex((word) => !isUpper(word) && !/^\d+$/.test(word));
-    const group = stop < 0 ? rest : rest.slice(0, stop);
-    const text = group.join(' ');
+  return allMatches(line.text, GROUPS).flatMap(({ index: start, 0: text }) => {
     const isNone =
-      group.length < 2 ||
-      group.every((w) => STOP_WORDS.has(fold(w))) ||
-      SPACED_TELEPHONE.test(text);
-    if (isNone || MONTH_AND_DAY.test(text)) continue;
-    const lead = words.slice(0, from).join(' ');
-    const start = match.index + lead.length + (from > 0 ? 1 : 0);
+      text.split(' ').every((word) => STOP_WORDS.has(fold(word))) ||
+      SPACED_TELEPHONE.test(text) ||
+      MONTH_AND_DAY.test(text);
+    if (isNone) return [];
     const code = drops ? text.replace(/ /g, '') : text;
-    found.push({ code, line: index, start, end: start + text.length, isJoined: true });
-  }
-  return found;
+    return [{ code, line: index, start, end: start + text.length, isJoined: true }];
+  });
 }
+
+/** Whether a folded text states that the blanks belong to the code. */
+export const saysBlanks = (around: string): boolean =>
+  around !== '' && patterns.withSpace.test(around) && !patterns.noSpace.test(around);
 
 /** Codes of several words in a mail that mentions the blank, or its omission. `around` is folded. */
 export function acrossSpaces(line: MailLine, index: number, around: string): Candidate[] {
@@ -79,7 +74,12 @@ const AFTER_CUE =
 const NAMES_SEVERAL =
   /(?:two|three|both) words|(?:one|with|and) (?:an? |the )?(?:spaces?|gaps?)|space between|(?:all|in) small|(?:small|no) (?:letters|capitals|caps)|(?:en )?(?:deux|trois) mots|avec (?:l'|un |les )?espaces?|(?:zwei|drei) worter|mit (?:leerzeichen|abstand)|(?:dos|tres) palabras|con (?:el |los )?espacios?|(?:due|tre) parole|con (?:lo )?spazio|(?:twee|drie) woorden|met (?:een )?spaties?|(?:duas|tres) palavras|com (?:o )?espaco|(?:tva|tre) ord|med mellanslag|lower ?case|spelled|minuscul|minuscol|kleinbuchstaben|kleine letters|sma bokstaver|gemener/g;
 const BEFORE_STATEMENT =
-  /["'”»)]?[\s,.;:(–—-]*(?:(?:in|en|als|in|written as|all|all small|as)\s+)?$/i;
+  /["'”»)]?[\s,.;:(–—-]*(?:(?:in|en|als|in|written as|all|all small|as|and|mit|met|con|avec|com|med|with(?: the)?)\s+)?$/i;
+/** A statement about the number of words or about their blanks, not about capitals alone. */
+const COUNTS_OR_BLANKS =
+  /words|mots|worter|palabras|parole|woorden|palavras|(?<!\p{L})ord|space|gap|leerzeichen|abstand|espace|espacio|spazio|spatie|espaco|mellanslag/u;
+/** A statement before that one: "gull 2031 (small g, one space)". */
+const EARLIER_STATEMENT = /(?:\s?[([]|,\s)[^,()[\]]{1,30}$/;
 /** A code of several words counts only if a word for "code" is within this many characters before or after it. */
 const BEFORE = 170;
 const AFTER = 60;
@@ -87,6 +87,8 @@ const AFTER = 60;
 interface Spot {
   start: number;
   end: number;
+  /** The mail counts or spells the words right after them: they are a code without any other cue. */
+  isStated?: boolean;
 }
 
 /** A mark that always ends a group of words. */
@@ -144,7 +146,20 @@ function groupsAfter({ text, folded }: CachedLine, cueEnd: number): Spot[] {
   const isNumbered = NUMBERED.test(words.slice(0, 2).join(' '));
   const isWhole =
     words.length <= WORDS_IN_GROUP && !isSmallWord(first) && !isSmallWord(words.at(-1) ?? '');
-  const lengths = [nameLength(words), isNumbered ? 2 : 0, isWhole ? words.length : 0];
+  // "Put amber kettle in the box": what follows a code that is entered ends it.
+  const toAfter = [2, 3, 4].find(
+    (length) =>
+      length < words.length &&
+      patterns.after.test(folded.slice(spotOf(start, words.slice(0, length)).end)),
+  );
+  const isBeforeAfter =
+    toAfter !== undefined && !isSmallWord(first) && !isSmallWord(words[toAfter - 1] ?? '');
+  const lengths = [
+    nameLength(words),
+    isNumbered ? 2 : 0,
+    isWhole ? words.length : 0,
+    isBeforeAfter ? toAfter : 0,
+  ];
   const several = [...new Set(lengths)]
     .filter((length) => length > 1)
     .map((length) => spotOf(start, words.slice(0, length)));
@@ -172,15 +187,51 @@ const afterItIs = cachedByLine((line): readonly Spot[] =>
 /** Groups of words whose number the mail names right after them. */
 const beforeStatement = cachedByLine(({ text, folded }): readonly Spot[] =>
   allMatches(folded, NAMES_SEVERAL).flatMap(({ index, 0: statement }) => {
-    const before = text.slice(0, index).replace(BEFORE_STATEMENT, '');
-    const words = before.split(' ');
+    const nearest = text.slice(0, index).replace(BEFORE_STATEMENT, '');
     const counts = /three|trois|drei|tres|tre|drie/.test(statement) ? [3] : [2, 3];
-    return counts.flatMap((count) => {
-      const group = words.slice(-count);
-      const start = before.length - group.join(' ').length;
-      const isWhole = group.length === count && !/^\p{Ll}{1,3}$/u.test(group[0] ?? '');
-      return isWhole ? [{ start, end: before.length }] : [];
+    const places = new Set([nearest, nearest.replace(EARLIER_STATEMENT, '')]);
+    return [...places].flatMap((before) => {
+      const words = before.split(' ');
+      return counts.flatMap((count) => {
+        const group = words.slice(-count);
+        const start = before.length - group.join(' ').length;
+        const isWhole = group.length === count && !/^\p{Ll}{1,3}$/u.test(group[0] ?? '');
+        if (!isWhole || /[;:!?]|\p{L}{3}\. /u.test(group.join(' '))) return [];
+        const isClear = !isSmallWord(group[0] ?? '') && !isSmallWord(group.at(-1) ?? '');
+        const isName = group.every((word) => NAME_WORD.test(word));
+        const isStated = isClear && (isName || COUNTS_OR_BLANKS.test(statement));
+        return before === nearest || isStated ? [{ start, end: before.length, isStated }] : [];
+      });
     });
+  }),
+);
+
+/** Joins a word for the code and the code at some distance: "the password for the presale is night heron". */
+const COPULA =
+  /(?<![\p{L}\p{N}])(?:is|ist|lautet|est|es|è|é|är|to)\s+(?=["'“„«]?[\p{L}\p{N}])|[:=]\s+/giu;
+/** Characters between a word for the code and such a joint. */
+const MOST_TO_COPULA = 50;
+const SENTENCE_MARK = /[.!?;\n]/;
+
+/** Groups of words after a word for the code and a joint in the same sentence. */
+const afterCopula = cachedByLine((line): readonly Spot[] => {
+  const nouns = cuesInLine(line).filter(({ category }) => category === 'noun');
+  if (nouns.length === 0) return [];
+  return allMatches(line.text, COPULA).flatMap(({ index, 0: { length } }) => {
+    const noun = nouns.findLast(({ to }) => to < index);
+    if (noun === undefined || index - noun.to > MOST_TO_COPULA) return [];
+    if (SENTENCE_MARK.test(line.text.slice(noun.to, index))) return [];
+    return groupsAfter(line, index + length);
+  });
+});
+
+/** A name right before what calls it a code: "Amen Corner is the phrase". */
+const NAME_IS =
+  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’]+(?: (?:\p{Lu}[\p{L}'’]+|\d{1,4})){1,3}(?=["'”»]? (?:is|ist|est|es|è|é|är|as|als|comme|como|come|som) )/gu;
+const calledCode = cachedByLine(({ text, folded }): readonly Spot[] =>
+  allMatches(text, NAME_IS).flatMap(({ index: start, 0: name }) => {
+    const end = start + name.length;
+    return patterns.reverse.test(folded.slice(end, end + 80)) ? [{ start, end }] : [];
   }),
 );
 
@@ -194,6 +245,14 @@ const bracketed = cachedByLine(({ text }): readonly Spot[] =>
   ),
 );
 
+const EQUALS_BEFORE = ending(String.raw`=[^\s=?&:/]{1,40}`);
+const EQUALS_AFTER = /=[^\s=?&:/]+=/y;
+/** Whether an equals sign is one of several in a word, which are no labels: "WLB=2027=JW". */
+const isInEquation = (text: string, at: number): boolean => {
+  EQUALS_AFTER.lastIndex = at;
+  return endsWith(text, EQUALS_BEFORE, at) || EQUALS_AFTER.test(text);
+};
+
 /** The text after a label: up to the end of the line, and up to the next part. */
 const labelled = cachedByLine(({ text }): readonly Spot[] => {
   const spots: Spot[] = [];
@@ -201,6 +260,7 @@ const labelled = cachedByLine(({ text }): readonly Spot[] => {
     const start = label.index + label[0].length;
     const rest = text.slice(start, start + 2 * MAX_LENGTH);
     if (/^\w*\d/.test(rest) && endsWith(text, LINK_PARAMETER, label.index)) continue;
+    if (label[0] === '=' && isInEquation(text, label.index)) continue;
     const cut = rest.search(GOES_ON);
     spots.push({ start, end: start + rest.length });
     if (cut > 0) spots.push({ start, end: start + cut });
@@ -213,10 +273,15 @@ const isNearWord = ({ cues: { noun, verb } }: MailContext, from: number, to: num
   noun.has(from - BEFORE, to + AFTER) || verb.has(from - BEFORE, to);
 
 /** Whether several words may be a code: a word for "code" is near, and they are not only function words. */
-function isPhrase(context: MailContext, text: string, at: number): boolean {
+function isPhrase(
+  context: MailContext,
+  text: string,
+  at: number,
+  { isStated = false }: Spot,
+): boolean {
   const { noun, verb } = context.cues;
   const end = at + text.length;
-  if (!noun.has(at - BEFORE, end + AFTER) && !verb.has(at - BEFORE, at)) return false;
+  if (!isStated && !noun.has(at - BEFORE, end + AFTER) && !verb.has(at - BEFORE, at)) return false;
   if (noun.has(at, end) || verb.has(at, end)) return false;
   return !text.split(' ').every(isSmallWord);
 }
@@ -225,9 +290,21 @@ function isPhrase(context: MailContext, text: string, at: number): boolean {
 const OPENS = /[\s"'“„«»‘`*([「『【]/;
 const CLOSES = /[\s"'”“»«’`)\].,;」』】。、]/;
 
+/** Letters that dots set apart are one word: "S·P·I·N", "D.U.C.K". */
+const DOTTED_LETTERS = /^[\p{L}\p{N}](?:[·.][\p{L}\p{N}]){3,}$/u;
+/** The same ornament on both sides: "~ kettledrum ~". */
+const FRAMED = /^([^\p{L}\p{N}\s]{1,3}) +(?=\S)(.{0,60}\S) +\1$/u;
+const EXCLAMATION_BEFORE = /^[!¡] +/;
+
 function withoutMarks(text: string, spot: Spot): Spot {
   let { start } = spot;
   let end = Math.min(spot.end, text.length);
+  const [, ornament] = FRAMED.exec(text.slice(start, end)) ?? [];
+  if (ornament !== undefined) {
+    start += ornament.length;
+    end -= ornament.length;
+  }
+  start += EXCLAMATION_BEFORE.exec(text.slice(start, start + 4))?.[0].length ?? 0;
   while (start < end && OPENS.test(text.charAt(start))) start++;
   while (start < end && CLOSES.test(text.charAt(end - 1))) end--;
   return { start, end };
@@ -278,12 +355,14 @@ export function shownWhole(
   const lineStart = context.starts[index] ?? 0;
   const isNear = hints.itIs || isNearWord(context, lineStart, lineStart + line.text.length);
   const found: Candidate[] = [];
-  const spots = [
+  const spots: Spot[] = [
     { start: 0, end: line.text.length },
     ...line.marks,
     ...labelled(own),
     ...bracketed(own),
     ...(isNear ? introduced(own) : []),
+    ...(isNear ? afterCopula(own) : []),
+    ...(isNear ? calledCode(own) : []),
     ...(hints.itIs ? afterItIs(own) : []),
     ...(hints.several ? beforeStatement(own) : []),
   ];
@@ -291,9 +370,11 @@ export function shownWhole(
     const { start, end } = withoutMarks(line.text, spot);
     if (end - start < 3 || end - start > MAX_LENGTH) continue;
     const code = line.text.slice(start, end);
-    if (isInWord(line.text, start) || isInWord(line.text, end)) continue;
+    if (isInWord(line.text, start) || isInWord(line.text, end) || DOTTED_LETTERS.test(code))
+      continue;
     const isJoined = code.includes(' ');
-    if (isJoined && (!isPhrase(context, code, lineStart + start) || isButton(line.text))) continue;
+    if (isJoined && (!isPhrase(context, code, lineStart + start, spot) || isButton(line.text)))
+      continue;
     const isSame = (other: Candidate): boolean => other.start === start && other.code === code;
     if (known.some(isSame) || found.some(isSame) || !isShownCode(code)) continue;
     if (EAST_ASIAN.test(code) && (spot.start === 0 || code.length > 12)) continue;

@@ -2,8 +2,9 @@ import { allMatches } from '../../shared/text.ts';
 import type { MailContext } from './context.ts';
 
 /**
- * Codes in one running line: "Presale codes: London TIDE26, Manchester WAVE26 and Glasgow REEF26." Their form decides,
- * and no weight: a line that names presale codes and then lists words of capitals and digits lists codes.
+ * Codes in one running line: "Presale codes: London TIDE26, Manchester WAVE26 and Glasgow REEF26.", and in the rows below
+ * such a line. Their form decides, and no weight: a line that names presale codes and then lists words of capitals and
+ * digits lists codes.
  */
 
 /** A code of a list, as a stretch of its line. */
@@ -32,9 +33,59 @@ const OTHER_CODES =
 const isBetween = (text: string): boolean =>
   text.length <= MOST_BETWEEN && SEPARATOR.test(text) && !ANOTHER_SENTENCE.test(text);
 
-/** The codes that the lines of a mail list one after the other. */
-export function listedCodes({ lines, starts, cues }: MailContext): ListedCode[] {
-  return lines.flatMap(({ text, kind, columnHead, isQuoted }, line): ListedCode[] => {
+/** A row of a list: a name, a separator, and the code at the end. */
+const ROW =
+  /^(?=.*\p{L}).{2,80}?(?:\s*(?:[:=>»→|]|\.{3,}|\s[-–—•·])\s*|\s+)((?=[A-Z\d_-]*\d)[A-Z\d][A-Z\d_-]{3,19})[.,;]?$/u;
+const MOST_IN_ROW = 110;
+/** Rows of numbers of another kind, and of addresses. */
+const OTHER_ROW = /nummer|number|numero|(?<!\p{L})(?:id|ref|nr|no|tel)(?!\p{L})|https?:|@/iu;
+/** Kinds of lines that are no rows of a list in running text. */
+const NO_ROWS: ReadonlySet<string> = new Set(['subject', 'link', 'alt']);
+
+/** The code of a row; null for any other line. */
+function codeOfRow({ lines }: MailContext, line: number): ListedCode | null {
+  const { text = '', kind = '', columnHead = null, isQuoted } = lines[line] ?? {};
+  if (NO_ROWS.has(kind) || columnHead !== null || isQuoted || text.length > MOST_IN_ROW)
+    return null;
+  const code = OTHER_ROW.test(text) ? undefined : ROW.exec(text)?.[1];
+  if (code === undefined) return null;
+  const start = text.lastIndexOf(code);
+  return { line, start, end: start + code.length };
+}
+
+/** Whether all of a code is digits, and how many. The codes of one list are alike. */
+const lookOf = ({ lines }: MailContext, { line, start, end }: ListedCode): string => {
+  const code = lines[line]?.text.slice(start, end) ?? '';
+  return /^\d+$/.test(code) ? `${code.length}` : '';
+};
+
+/** The codes of the rows below a line that names presale codes and ends with a colon: "Presale codes by city:". */
+function listedRows(context: MailContext): ListedCode[] {
+  const { lines, folded, starts, cues } = context;
+  return lines.flatMap((_, line): ListedCode[] => {
+    if (!/:\s*$/.test(folded[line] ?? '')) return [];
+    const from = starts[Math.max(0, line - 1)] ?? 0;
+    const to = starts[line + 1] ?? 0;
+    const isNamed =
+      cues.core.has(from, to) &&
+      (cues.noun.has(from, to) || cues.verb.has(from, to)) &&
+      !OTHER_CODES.test(context.text.slice(from, to));
+    const first = isNamed ? codeOfRow(context, line + 1) : null;
+    if (first === null) return [];
+    const rows = [first];
+    for (let next = codeOfRow(context, line + 2); next !== null; ) {
+      if (lookOf(context, next) !== lookOf(context, first)) break;
+      rows.push(next);
+      next = codeOfRow(context, next.line + 1);
+    }
+    return rows.length > 1 ? rows : [];
+  });
+}
+
+/** The codes that the lines of a mail list one after the other, in one line or in rows. */
+export function listedCodes(context: MailContext): ListedCode[] {
+  const { lines, starts, cues } = context;
+  const running = lines.flatMap(({ text, kind, columnHead, isQuoted }, line): ListedCode[] => {
     if (kind === 'link' || kind === 'alt' || columnHead !== null || isQuoted) return [];
     if (text.length > 600 || !MAY_LIST.test(text)) return [];
     const tokens = allMatches(text, TOKEN).map(({ index: start, 0: code }) => ({
@@ -52,4 +103,5 @@ export function listedCodes({ lines, starts, cues }: MailContext): ListedCode[] 
     );
     return isNamed && areListed ? tokens : [];
   });
+  return [...running, ...listedRows(context)];
 }

@@ -10,7 +10,7 @@ import { WORDS } from './model.ts';
 
 const MIN_LENGTH = 3;
 const DATE_OR_TIME =
-  /^(?:(?:\d{1,2}|(?:19|20)\d\d)[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{1,2}(?:st|nd|rd|th|er|e|º|ª)|\d{1,2}(?:am|pm|a|p|h|u|uhr|kl)|\d{1,2}[hu]\d{2}|\d+\.\d{2}|\d{1,3}(?:gb|mb|kg|cm|mm|km|min|px|pt|hrs?|x|k|m|ml|g|l)|\d{1,2}(?:am|pm|h|u)?-\d{1,2}(?:am|pm|h|u)?|x\d+|\d+x)$/i;
+  /^(?:(?:\d{1,2}|(?:19|20)\d\d)[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{1,4}(?:st|nd|rd|th)|\d{1,2}(?:er|e|º|ª)|\d{1,2}[.:]\d{2}(?:am|pm|uhr|h)|\d{1,2}[ap]-\d{1,2}[ap]|(?:under|over|u)-?\d{1,2}s|\d{1,2}h-\p{L}+|\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:am|pm|a|p|h|u|uhr|kl)|\d{1,2}[hu]\d{2}|\d+\.\d{2}|\d{1,3}(?:gb|mb|kg|cm|mm|km|min|px|pt|hrs?|x|k|m|ml|g|l)|\d{1,2}(?:am|pm|h|u)?-\d{1,2}(?:am|pm|h|u)?|x\d+|\d+x)$/iu;
 
 const TELEPHONE = /^\+?0\d{1,4}(?:-\d{2,5}){1,3}$/;
 
@@ -39,7 +39,7 @@ function hasMarksOfCode(code: string): boolean {
     /\/.*\/.*\/|^\d+\/\d+/.test(code)
   )
     return false;
-  return !code.includes('=') || /^[\p{L}\p{N}]+=[\p{L}\p{N}]+$/u.test(code);
+  return !code.includes('=') || /^[\p{L}\p{N}+*-]+(?:=[\p{L}\p{N}]+)+$/u.test(code);
 }
 
 const isStopWord = (folded: string): boolean =>
@@ -47,23 +47,32 @@ const isStopWord = (folded: string): boolean =>
   ((folded.includes('-') || folded.includes('/')) &&
     folded.split(/[-/]/).every((part) => STOP_WORDS.has(part)));
 
+/** Whether a token is a function word that is not written as a code on purpose. */
+function isPlainStopWord(code: string): boolean {
+  const folded = fold(code);
+  const isChosen = isUpper(code) && (/[-/]/.test(code) || POSSIBLE_IN_CAPITALS.test(folded));
+  return isStopWord(folded) && !isChosen;
+}
+
 /** Placeholders for a code in instructions and in mails that were sent before they were filled in. */
 const PLACEHOLDER =
-  /^(?:x{3,}(?:-x{3,})*|(?:abc-?123|abcd?-?1234)|_{3,}|\*{3,}|#{3,}|\{\{?\s?\w*\s?\}?\}|%[A-Z_]+%|\*\|\w+\|\*)$/i;
+  /^(?:(?:[\p{L}\p{N}]+-)?x{3,}(?:-x{3,})*|(?:(?:abc|foo|bar|baz)-?123|abcd?-?1234)|a{3,}-0{3,}|_{3,}|\*{3,}|#{3,}|\{\{?\s?\w*\s?\}?\}|%[A-Z_]+%|\*\|\w+\|\*)$/iu;
 
-/** Letters of two alphabets in one word: bytes that are no text, read as one. */
-const MIXES_ALPHABETS = /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}])/u;
+/** Letters of two alphabets in one word, or control characters: bytes that are no text, read as one. */
+const MIXES_ALPHABETS = /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}])|\p{Cc}/u;
+
+/** Zones and times of calendars, types of attachments, radio stations, and parameters of a link. */
+const NO_CODES =
+  /^(?:n\/a|(?:utc|gmt)[+-]\d{1,2}|\d{8}T\d{4,6}Z?|(?:message|text|image|application|multipart)\/[a-z\d.+-]+|rfc822|e?smtp|imap4?|utf-?8|[A-Z]{3,4}-FM)$|^(?-i:[a-z]\w*=)/i;
 
 /** Whether a token can be a code at all. */
 export const isWorthLooking = cachedByWord((code) => {
   if (code.length < MIN_LENGTH || code.length > MAX_LENGTH) return false;
   if (PLACEHOLDER.test(code) || MIXES_ALPHABETS.test(code)) return false;
   const folded = fold(code);
-  const isChosen = isUpper(code) && (/[-/]/.test(code) || POSSIBLE_IN_CAPITALS.test(folded));
-  if (isStopWord(folded) && !isChosen) return false;
-  if (!hasMarksOfCode(code)) return false;
+  if (isPlainStopWord(code) || !hasMarksOfCode(code)) return false;
   const hasDigit = /\d/.test(code);
-  if (/^(?:n\/a|(?:utc|gmt)[+-]\d{1,2}|\d{8}T\d{4,6}Z?)$/i.test(code)) return false;
+  if (NO_CODES.test(code)) return false;
   if (hasDigit && (DATE_OR_TIME.test(code) || /^\d{1,3}$/.test(code))) return false;
   if (!isUpper(code) && !hasDigit && isOwnVocabulary(folded)) return false;
   return !/^(?:\w*-)?(?:pre-?sale|vorverkauf\w*|prevente|preventa)-?(?:codes?|kod|password)?$/.test(
@@ -107,6 +116,11 @@ export const DAY = new RegExp(
   `(?<!\\d)\\d{1,2}[./]\\d{1,2}(?!\\d)|(?<!\\d)\\d{1,2}(?:st|nd|rd|th|\\.)? (?:de )?${CALENDAR_WORD}|(?<!\\p{L})${CALENDAR_WORD} \\d{1,2}(?!\\d)|\\d{1,2}月\\d{1,2}日`,
   'iu',
 );
+/** A season of a year, as in the name of a programme. */
+const SEASON =
+  /^(?:spring|summer|autumn|fall|winter|season|fruhjahr|fruhling|sommer|herbst|saison|printemps|ete|automne|hiver|primavera|verano|otono|invierno|temporada|estate|autunno|inverno|stagione|lente|zomer|herfst|seizoen|var|host|vinter|verao|outono) (?:19|20)\d\d(?:\/\d{2,4})?$/;
+/** From one time of day to another. */
+const TIMES = /^\d{1,2}(?:am|pm|h|u)?-\d{1,2}(?:am|pm|h|u)$/i;
 const PIECE = /^\S{1,18}(?: \S{1,18}){0,4}$/;
 const NO_CODE =
   /:\/\/|^www\.|^[\w.+-]+@[\w-]+\.[\w.-]+$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}(?:\/\S*)?$|^[\d\s.,:/h%€£$-]+$|[€£$%]|^\+?[\d ()-]+$|[?&]\w+=|^[a-z]\w*=|^n\/a$|[:,]$|^[-*•·>]|^--|[<>]{2}/i;
@@ -123,6 +137,10 @@ const hasHalfBracket = (text: string): boolean =>
 export const isShownCode = cachedByPiece(
   (code) =>
     PIECE.test(code) &&
+    !MIXES_ALPHABETS.test(code) &&
+    !TIMES.test(code) &&
+    !SEASON.test(fold(code)) &&
+    !isPlainStopWord(code) &&
     !hasHalfBracket(code) &&
     !PLACEHOLDER.test(code) &&
     !NO_CODE.test(code) &&
