@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findHeadlessChromium } from './scripts/checks/system-programs.ts';
+import { answerHasher } from './worker/security/passwords.ts';
 
 /** Variables of the Worker under test: throw-away values, and the database and providers of the global set-up. */
 const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl: string) => ({
@@ -20,6 +22,22 @@ const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl:
   LISTENBRAINZ_API_URL: `${simulatorUrl}/listenbrainz`,
   PROVIDER_CONTACT: 'tests@desk.example',
 });
+
+const hashes = new Map<string, Promise<string>>();
+/** A sign-in waits so long for its hash, as tests of several at the same time need it. */
+const HASH_MS = 150;
+
+/**
+ * Computes each password hash of the tests once: one takes a quarter of a second of processor time, and tests of limits
+ * repeat the same wrong password many times.
+ */
+async function hashOnce(request: { text: () => Promise<string> }): Promise<Response> {
+  const input = await request.text();
+  const hash = hashes.get(input) ?? answerHasher(input);
+  hashes.set(input, hash);
+  await pause(HASH_MS);
+  return new Response(await hash);
+}
 
 /** Packages that components load late. */
 const COMPONENT_PACKAGES = [
@@ -71,6 +89,7 @@ export default defineConfig({
                 inject<string>('libsqlAuthToken'),
                 inject<string>('simulatorUrl'),
               ),
+              serviceBindings: { PASSWORD_HASHER: hashOnce },
             },
           })),
         ],
