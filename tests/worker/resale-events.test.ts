@@ -209,7 +209,7 @@ describe('the resale feed', () => {
     const response = await call('/events/feed/artists');
     const text = await response.text();
     const answer: ArtistBlocksAnswer = JSON.parse(text);
-    expect(answer.data.map(({ id }) => id.length)).toEqual([500, 500, READ + 200]);
+    expect(answer.data.map(({ id }) => id.length)).toEqual([1_000, READ + 200]);
     const ids = new Set(answer.data.flatMap(({ id }) => id));
     expect(ids.size).toBe(READ + 1_200);
     expect(text.length / ids.size).toBeLessThan(200);

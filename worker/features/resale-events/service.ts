@@ -17,8 +17,8 @@ import * as store from './store.ts';
 
 /** The number of artists in about 1.2 MB of the answer. */
 const ARTISTS_PER_READ = 100;
-/** About 90 kB of the summary, which a browser reads in some milliseconds. */
-const ARTISTS_OF_BLOCK = 500;
+/** About 160 kB of the summary, which a browser reads in some milliseconds. */
+const ARTISTS_OF_BLOCK = 1_000;
 const PARTS = ['music', 'social', 'trend'] as const;
 
 type Texts = Map<number, { eventsAt: number; events: string }>;
@@ -100,7 +100,7 @@ function writeArtist(row: store.RankedRow, events: string, now: number): string 
 
 /** What an artist is ranked by. */
 function inputsOf(
-  row: Omit<store.RankedRow, 'eventsAt' | 'isOnSaleSoon'>,
+  row: Omit<store.RankedRow, 'eventsAt' | 'isOnSaleSoon' | 'countries'>,
   facts: { isOnSaleSoon: boolean; countries: number },
 ): RankingInputs {
   const { score, fewestTickets, listeners, viewsAt } = row;
@@ -142,12 +142,10 @@ export async function* streamArtists({
 const fourDecimals = (score: number | null): number | null =>
   score === null ? null : Math.round(score * 10_000) / 10_000;
 
-const minutes = z.array(z.int());
-
 /** Artists as one list for each of their values. `now` in milliseconds since the epoch. */
 function blockOf(rows: readonly store.SummaryRow[], now: number): ArtistBlock {
   const artists = rows.map((row) => {
-    const countries = readStored(countryNames, row.countries);
+    const { countries } = row;
     const isOnSaleSoon = row.next !== null && isSoon(row.next * MINUTE_MS, now);
     const ranked = rank(inputsOf(row, { isOnSaleSoon, countries: countries.length }), now);
     return { row, countries, ...ranked };
@@ -169,7 +167,7 @@ function blockOf(rows: readonly store.SummaryRow[], now: number): ArtistBlock {
     concerts: of(({ row }) => row.concerts),
     coming_sales: of(({ row }) => row.coming),
     next_on_sale: of(({ row }) => row.next),
-    on_sales: of(({ row }) => readStored(minutes, row.onSales)),
+    on_sales: of(({ row }) => row.onSales),
     on_sale_days: of(({ row }) => row.onSaleDays),
     scarcest: of(({ row: { scarcestCity: city, fewestTickets: tickets } }) =>
       tickets === null ? null : { city, tickets },

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { readStored } from '../../../shared/json.ts';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
 import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
 import { DAY_MS, LONGEST_BACKOFF_MS, MINUTE_MS } from '../../../shared/times.ts';
-import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
+import { insertRows, isOneOf, jsonObject, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
@@ -70,17 +72,21 @@ export const readConcertTexts = (db: Database, artistIds: readonly number[]) =>
     .where(isOneOf(resaleEvents.artistId, artistIds))
     .groupBy(resaleEvents.artistId);
 
-/** An artist of the summary. Lists are JSON; `next` and on-sales are minutes since the epoch. */
-export type SummaryRow = Omit<RankedRow, 'eventsAt' | 'isOnSaleSoon'> &
-  Pick<StoredArtist, 'concerts' | 'scarcestCity'> & {
-    onSales: string;
-    onSaleDays: number;
-    coming: number;
-    next: number | null;
-  };
+const optional = z.nullable(z.number());
+/** An artist of the summary. `next` and on-sales are minutes since the epoch. */
+const summaryRow = z.object({
+  ...{ id: z.int(), name: z.string(), score: z.number(), listedAt: z.number() },
+  ...{ countries: z.array(z.string()), concerts: z.int(), categoryScore: optional },
+  ...{ fewestTickets: optional, scarcestCity: z.nullable(z.string()) },
+  ...{ viewsLast30Days: z.int(), viewsLast7Days: z.int(), viewsBefore28Days: z.int() },
+  ...{ viewsAt: optional, listeners: optional, listenersAt: optional },
+  ...{ onSales: z.array(z.int()), onSaleDays: z.int(), coming: z.int(), next: optional },
+});
+export type SummaryRow = z.infer<typeof summaryRow>;
+const summaryRows = z.array(summaryRow);
 
 /** The artists whose names follow `after`, by name. On-sales after `now` are to come. */
-export function listSummary(
+export async function listSummary(
   db: Database,
   { after, limit, now }: { after: string; limit: number; now: number },
 ): Promise<SummaryRow[]> {
@@ -94,16 +100,18 @@ export function listSummary(
   const toCome = sql`from ${resaleEvents} where ${artistId} = ${id} and ${onSaleAt} > ${now}`;
   const dates = {
     // The earliest three and the last.
-    onSales: sql`(select json_group_array(value) from json_each(${onSales})
-      where key < 3 or key = json_array_length(${onSales}) - 1)`,
+    onSales: sql`json((select json_group_array(value) from json_each(${onSales})
+      where key < 3 or key = json_array_length(${onSales}) - 1))`,
     onSaleDays: sql`json_array_length(${onSales})`,
     coming: sql`(select count(*) ${toCome})`,
     next: sql`(select min(${onSaleAt}) / ${MINUTE} ${toCome})`,
   };
-  return db.all<SummaryRow>(
-    sql`select ${fields({ ...facts, ...views, ...others, ...dates })} from ${resaleArtists}
+  const artist = jsonObject({ ...facts, ...views, ...others, ...dates });
+  const rows = await db.all<{ artist: string }>(
+    sql`select ${artist} as artist from ${resaleArtists}
       where ${name} > ${after} and ${eventsAt} is not null order by ${name} limit ${limit}`,
   );
+  return readStored(summaryRows, `[${rows.map((row) => row.artist).join(',')}]`);
 }
 
 /** The ids of the artists whose search text has each of the words, which are in lower case. */
