@@ -31,6 +31,7 @@ import { scannerRoutes } from './features/scanners/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
+import { watchRulesRoutes } from './features/watch-rules/routes.ts';
 import { describeApi, type RouteDescription } from './http/api-description.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { defaultBodyLimit } from './http/body-limit.ts';
@@ -88,6 +89,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', ticketingRoutes)
   .route('/', artistMonitorRoutes)
   .route('/', cataloguesRoutes)
+  .route('/', watchRulesRoutes)
   .route('/', calendarRoutes)
   .route('/', encoreRoutes)
   .route('/', signupRoutes)

@@ -42,6 +42,9 @@ const ACTIONS: Record<string, string> = {
   'queues.category.delete': 'Category deleted',
   'queues.category.move': 'Accounts moved',
   'queues.category.copy': 'Accounts copied',
+  'watch-rules.add': 'Watch rule added',
+  'watch-rules.change': 'Watch rule changed',
+  'watch-rules.delete': 'Watch rule deleted',
 };
 
 /** `Category renamed`; an action without a text is written from its name: `labels.set-colour` is `Labels set colour`. */

@@ -29,6 +29,8 @@ const READING: Record<string, string> = {
   'POST /scanner/catalogues/claim': 'begins a reading',
   'POST /scanner/catalogues/end': 'ends a reading',
   'POST /scanner/catalogues/hashes': 'keeps a reading for its scanner',
+  'POST /watch-rules/count': 'the lists of a rule do not fit into an address',
+  'POST /watch-rules/match-artists': 'the names do not fit into an address',
   'POST /notifications/read': 'marks what its reader has seen',
 };
 

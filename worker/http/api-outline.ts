@@ -89,6 +89,12 @@ const GROUPS: Outline['groups'] = [
       'GET /catalogues': 'List the catalogues of countries',
       'PUT /catalogues': 'Choose the catalogues that are read',
       'GET /sales': 'List the sales that open next',
+      'GET /watch-rules': 'List watch rules',
+      'POST /watch-rules': 'Add a watch rule',
+      'PUT /watch-rules/:id': 'Change a watch rule',
+      'DELETE /watch-rules/:id': 'Delete a watch rule',
+      'POST /watch-rules/match-artists': 'Find the artists of pasted names',
+      'POST /watch-rules/count': 'Count the events that match a rule',
     },
   },
   {

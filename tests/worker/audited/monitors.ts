@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { monitoredArtists } from '../../../worker/db/schema/artist-monitor.ts';
 import { catalogues } from '../../../worker/db/schema/catalogues.ts';
+import { watchRules } from '../../../worker/db/schema/watch-rules.ts';
 import { ownArtistId } from '../artist-world.ts';
 import { type AuditedCalls, type AuditedDesk, addCategory, NO_ID, own } from './desk.ts';
 
@@ -42,8 +44,53 @@ async function addEvent(desk: AuditedDesk) {
   return { ids, url, remove, removed, subject, named: { count: 1, ids } };
 }
 
+const watchRule = { name: 'Audited', countries: ['DE'], opens_within_hours: 24 };
+const ruleDetail = {
+  ...{ name: 'Audited', isActive: true, artists: 0, countries: ['DE'] },
+  ...{ cities: [], venues: [], segments: [], hours: 24 },
+};
+
+async function addRule(desk: AuditedDesk): Promise<number> {
+  await desk.send('POST', '/watch-rules', watchRule);
+  const [row] = await desk.db.select().from(watchRules);
+  return row?.id ?? 0;
+}
+
 /** Calls that watch artists and prices, and the dispatch of accounts. */
 export const MONITOR_CALLS: AuditedCalls = {
+  'POST /watch-rules': async ({ db }) => ({
+    json: watchRule,
+    action: 'watch-rules.add',
+    subject: expect.stringMatching(/^watch_rule:\d+$/),
+    detail: ruleDetail,
+    writes: 'watch_rules',
+    refused: { json: { name: 'Empty' } },
+    after: () => db.delete(watchRules),
+  }),
+  'PUT /watch-rules/:id': async (desk) => {
+    const id = await addRule(desk);
+    return {
+      path: `/watch-rules/${id}`,
+      json: { ...watchRule, name: 'After' },
+      action: 'watch-rules.change',
+      subject: `watch_rule:${id}`,
+      detail: { ...ruleDetail, name: 'After', was: { name: 'Audited', isActive: true } },
+      writes: 'watch_rules',
+      refused: { json: watchRule },
+      after: () => desk.db.delete(watchRules),
+    };
+  },
+  'DELETE /watch-rules/:id': async (desk) => {
+    const id = await addRule(desk);
+    return {
+      path: `/watch-rules/${id}`,
+      action: 'watch-rules.delete',
+      subject: `watch_rule:${id}`,
+      detail: { was: { name: 'Audited' } },
+      writes: 'watch_rules',
+      refused: {},
+    };
+  },
   'PUT /catalogues': async ({ db }) => ({
     json: { countries: ['AE'] },
     action: 'catalogues.choose',

@@ -79,3 +79,19 @@ export const catalogueSales = sqliteTable(
     index('catalogue_sales_country').on(table.country, table.opensAt),
   ],
 );
+
+/** The artists of the events (WITHOUT ROWID, see the migration). An event without one has no row. */
+export const catalogueArtists = sqliteTable(
+  'catalogue_artists',
+  {
+    /** `artistKey` of the name (shared/watch-rules/artist-names.ts). */
+    key: text('key').notNull(),
+    /** The id of the row in `catalogue_events`. */
+    event: integer('event').notNull(),
+    name: text('name').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.key, table.event] }),
+    index('catalogue_artists_event').on(table.event),
+  ],
+);

@@ -17,3 +17,4 @@ export * from './recent-searches.ts';
 export * from './recent-work.ts';
 export * from './resale-events.ts';
 export * from './sample-data.ts';
+export * from './watch-rules.ts';

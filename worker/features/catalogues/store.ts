@@ -1,14 +1,20 @@
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { FeedChanges, FeedEvent } from '../../../shared/catalogues/feed.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { fold } from '../../../shared/text.ts';
+import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
 import { deleteInBatches } from '../../db/batches.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
 import { namesOf, takeExcluded } from '../../db/names.ts';
-import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
+import {
+  catalogueArtists,
+  catalogueEvents,
+  catalogueSales,
+  catalogues,
+} from '../../db/schema/catalogues.ts';
 
 export type StoredCatalogue = typeof catalogues.$inferSelect;
 
@@ -134,10 +140,45 @@ export const listHashes = (
     .limit(limit)
     .then((rows) => rows.map(({ id, hash }) => [id, hash]));
 
-/** Stores a part of the changes as one batch. @throws DomainError `conflict` */
+/** The status and the sales of the events of a country that are stored and not gone, by their id. */
+export async function findKnown(
+  db: Database,
+  country: string,
+  ids: readonly string[],
+): Promise<Map<string, Pick<FeedEvent, 'status' | 'sales'>>> {
+  const event = catalogueEvents;
+  const sale = catalogueSales;
+  const rows = await db
+    .select({
+      id: event.eventId,
+      status: event.status,
+      kind: sale.kind,
+      name: sale.name,
+      opensAt: sale.opensAt,
+      closesAt: sale.closesAt,
+    })
+    .from(event)
+    .leftJoin(sale, eq(sale.event, event.id))
+    .where(and(eq(event.country, country), isOneOf(event.eventId, ids), isNull(event.goneAt)));
+  const found = new Map<string, Pick<FeedEvent, 'status' | 'sales'>>();
+  for (const { id, status, kind, name, opensAt, closesAt } of rows) {
+    const one = found.get(id) ?? { status, sales: [] };
+    if (kind !== null && name !== null && opensAt !== null)
+      one.sales.push({ kind, name, opensAt, closesAt });
+    found.set(id, one);
+  }
+  return found;
+}
+
+/** Stores a part of the changes with its notifications as one batch. @throws DomainError `conflict` */
 export async function storeChanges(
   ctx: Changing,
-  { token, country, changes }: { token: string; country: string; changes: FeedChanges },
+  {
+    token,
+    country,
+    changes,
+    notices,
+  }: { token: string; country: string; changes: FeedChanges; notices: SQL[] },
 ): Promise<void> {
   const now = ctx.clock();
   const { events, gone } = changes;
@@ -149,7 +190,11 @@ export async function storeChanges(
         onConflict: sql`on conflict (country, event_id) do update set ${takeExcluded(...CONTENT)},
           changed_at = ${now}, gone_at = null`,
       }),
-      ...(events.length > 0 && { sales: saleStatements(country, events) }),
+      ...(events.length > 0 && {
+        sales: saleStatements(country, events),
+        artists: artistStatements(country, events),
+      }),
+      notices,
       gone: ctx.db
         .update(catalogueEvents)
         .set({ goneAt: now })
@@ -197,6 +242,29 @@ function saleStatements(country: string, events: readonly FeedEvent[]) {
       select event, kind, name, opensAt, closesAt, ${country} from ${written} where true
       on conflict (event, kind, name, opens_at) do update set closes_at = excluded.closes_at
       where closes_at is not excluded.closes_at`,
+  ];
+}
+
+/** The artists of events in place of those that are stored; equal ones are not written again. */
+function artistStatements(country: string, events: readonly FeedEvent[]) {
+  const rows = events.flatMap((event) =>
+    [...new Map(event.artists.map(({ name }) => [artistKey(name), name]))].map(([key, name]) => ({
+      ...{ eventId: event.id, key, name },
+    })),
+  );
+  const { id, eventId } = catalogueEvents;
+  const artist = catalogueArtists;
+  const ids = events.map((event) => event.id);
+  const stored = sql`select ${id} from ${catalogueEvents}
+    where ${catalogueEvents.country} = ${country} and ${isOneOf(eventId, ids)}`;
+  const written = sql`(select ${id} as event, given.key as key, given.name as name
+    from ${jsonRows(['eventId', 'key', 'name'], rows)} as given
+    join ${catalogueEvents} on ${catalogueEvents.country} = ${country} and ${eventId} = given.eventId)`;
+  return [
+    sql`delete from ${artist} where ${artist.event} in (${stored})
+      and (${artist.key}, ${artist.event}) not in (select key, event from ${written})`,
+    sql`insert into ${artist} (${namesOf(artist.key, artist.event, artist.name)})
+      select key, event, name from ${written} where true on conflict (key, event) do nothing`,
   ];
 }
 

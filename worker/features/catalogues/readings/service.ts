@@ -6,6 +6,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
 import { offerCatalogues } from '../../../durable/scan-desk-client.ts';
 import { admitFeedCall } from '../../../providers/ticketmaster/index.ts';
+import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
+import { noticesOf } from '../../watch-rules/index.ts';
 import * as store from '../store.ts';
 
 /** A file is published once a day. */
@@ -58,10 +60,32 @@ export async function readHashes(ctx: Ctx, token: string, after: string) {
   return store.listHashes(ctx.db, { country, after, limit: HASHES_AT_ONCE });
 }
 
-/** Stores a part of the changes. @throws DomainError `conflict` if the reading is over. */
+/** Stores a part of the changes, and notifies of those that a watch rule matches. @throws DomainError `conflict` if the reading is over. */
 export async function storeChanges(ctx: Ctx, token: string, changes: FeedChanges): Promise<void> {
-  const { country } = await store.findReading(ctx.db, token);
-  await store.storeChanges(ctx, { token, country, changes });
+  const { country, readAt } = await store.findReading(ctx.db, token);
+  const { events } = changes;
+  // The first reading of a country notifies of nothing: none of its events is new.
+  const isFirst = readAt === null;
+  const notices = isFirst || events.length === 0 ? [] : await findNotices(ctx, country, events);
+  await store.storeChanges(ctx, {
+    ...{ token, country, changes },
+    notices: notificationStatements(notices),
+  });
+  if (notices.length > 0) await deliverNotifications(ctx);
+}
+
+async function findNotices(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  country: string,
+  events: FeedChanges['events'],
+) {
+  const known = await store.findKnown(
+    db,
+    country,
+    events.map(({ id }) => id),
+  );
+  const before = (id: string) => known.get(id) ?? null;
+  return noticesOf({ db }, { country, events, before, now: clock() });
 }
 
 /** Records how a reading ended, and when the next one is due. @throws DomainError `conflict` if it is over. */

@@ -1,0 +1,99 @@
+import type { FeedEvent } from '../catalogues/feed.ts';
+import { fold } from '../text.ts';
+import { artistKey } from './artist-names.ts';
+import { type RuleConditions, withinMs } from './schema.ts';
+
+/** A rule whose lists are prepared for many comparisons. */
+export interface PreparedRule {
+  artists: ReadonlySet<string>;
+  countries: ReadonlySet<string>;
+  cities: ReadonlySet<string>;
+  venues: ReadonlySet<string>;
+  segments: ReadonlySet<string>;
+  withinMs: number | null;
+}
+
+const folded = (texts: readonly string[]) => new Set(texts.map(fold));
+
+export const prepareRule = (rule: RuleConditions): PreparedRule => ({
+  artists: new Set(rule.artists.map(artistKey)),
+  countries: new Set(rule.countries),
+  ...{ cities: folded(rule.cities), venues: folded(rule.venues), segments: folded(rule.segments) },
+  withinMs: withinMs(rule),
+});
+
+/** Whether a rule matches an event of a country, whatever its hours. */
+export function matchesEvent(rule: PreparedRule, event: FeedEvent, country: string): boolean {
+  const { artists, countries, cities, venues, segments } = rule;
+  if (countries.size > 0 && !countries.has(country)) return false;
+  if (cities.size > 0 && !cities.has(fold(event.city))) return false;
+  if (venues.size > 0 && !venues.has(fold(event.venue))) return false;
+  if (segments.size > 0 && !segments.has(fold(event.segment)) && !segments.has(fold(event.genre)))
+    return false;
+  return artists.size === 0 || event.artists.some(({ name }) => artists.has(artistKey(name)));
+}
+
+/** A fact about an event, for a notification. */
+export interface EventFact {
+  kind: 'new_event' | 'new_sale' | 'sale_moved' | 'status';
+  /** Distinguishes it from other facts about the event. */
+  key: string;
+  topic: string;
+  body: string;
+  /** The opening that it is about; null for none. */
+  opensAt: number | null;
+}
+
+type KnownEvent = Pick<FeedEvent, 'status' | 'sales'>;
+
+const ENDED = new Set(['cancelled', 'canceled', 'postponed', 'rescheduled']);
+
+/**
+ * What is new about an event: the event itself, or sales that are new or moved and lie ahead, and the end of the event.
+ * @param before null for an event that was not stored
+ */
+export function factsOf(before: KnownEvent | null, event: FeedEvent, now: number): EventFact[] {
+  const ahead = event.sales.filter(({ opensAt }) => opensAt > now);
+  const where = [event.city, event.venue].filter((part) => part !== '').join(', ');
+  if (before === null) {
+    const [next] = ahead.toSorted((a, b) => a.opensAt - b.opensAt);
+    const opening = next === undefined ? '' : `; ${saleText(next)}`;
+    const body = `${where}, ${event.day || 'date unknown'}${opening}`;
+    const opensAt = next?.opensAt ?? null;
+    return [{ kind: 'new_event', key: 'new_event', topic: 'New event', body, opensAt }];
+  }
+  const known = new Map(before.sales.map((sale) => [`${sale.kind} ${sale.name}`, sale.opensAt]));
+  const facts = ahead.flatMap((sale): EventFact[] => {
+    const earlier = known.get(`${sale.kind} ${sale.name}`);
+    if (earlier === sale.opensAt) return [];
+    const isNew = earlier === undefined;
+    const kind = isNew ? 'new_sale' : 'sale_moved';
+    return [
+      {
+        ...{ kind, key: `${kind}|${sale.kind}|${sale.name}|${sale.opensAt}` },
+        topic: topicOf(sale.kind, isNew),
+        body: `${where}: ${saleText(sale)}`,
+        opensAt: sale.opensAt,
+      },
+    ];
+  });
+  if (event.status !== before.status && ENDED.has(event.status))
+    facts.push({
+      ...{ kind: 'status', key: `status|${event.status}` },
+      topic: `Event ${event.status}`,
+      ...{ body: `${where}, ${event.day}`, opensAt: null },
+    });
+  return facts;
+}
+
+const topicOf = (kind: FeedEvent['sales'][number]['kind'], isNew: boolean): string => {
+  const what = kind === 'presale' ? 'presale' : 'general sale';
+  return isNew ? `New ${what}` : `${what.charAt(0).toUpperCase()}${what.slice(1)} moved`;
+};
+
+const saleText = ({ kind, name, opensAt }: FeedEvent['sales'][number]): string =>
+  `${kind === 'presale' ? name || 'presale' : 'general sale'} opens ${new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Whether a fact is within the hours of a rule: its sale opens in that time. A rule without hours takes every fact. */
+export const isWithin = (rule: PreparedRule, { opensAt }: EventFact, now: number): boolean =>
+  rule.withinMs === null || (opensAt !== null && opensAt > now && opensAt - now <= rule.withinMs);

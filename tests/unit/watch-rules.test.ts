@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { FeedEvent } from '../../shared/catalogues/feed.ts';
+import { factsOf, isWithin, matchesEvent, prepareRule } from '../../shared/watch-rules/matching.ts';
+import { newWatchRule, type RuleConditions } from '../../shared/watch-rules/schema.ts';
+
+const NOW = Date.parse('2026-11-27T10:00:00Z');
+const HOUR = 3_600_000;
+const presale = (name: string, hours: number) => ({
+  ...{ kind: 'presale' as const, name, opensAt: NOW + hours * HOUR, closesAt: null },
+});
+const general = (hours: number) => ({
+  ...{ kind: 'general' as const, name: '', opensAt: NOW + hours * HOUR, closesAt: null },
+});
+const EVENT: FeedEvent = {
+  ...{ id: 'E1', hash: 'h', name: 'Tour', artists: [{ id: 'K1', name: 'The Größe' }] },
+  ...{ venue: 'Café Halle', city: 'Köln', segment: 'Music', genre: 'Rock', url: '' },
+  ...{
+    status: 'onsale',
+    startsAt: null,
+    day: '2027-03-01',
+    sales: [presale('Fans', 20), general(40)],
+  },
+};
+const EMPTY: RuleConditions = {
+  ...{ artists: [], countries: [], cities: [], venues: [], segments: [], opens_within_hours: null },
+};
+
+describe('a rule matches an event', () => {
+  test.each<[string, Partial<RuleConditions>, boolean]>([
+    ['of its artist, whatever the spelling', { artists: ['GROSSE'] }, true],
+    ['of one of its artists', { artists: ['Nobody', 'Größe'] }, true],
+    ['of no other artist', { artists: ['Größe Tribute'] }, false],
+    ['in its country', { countries: ['FR', 'DE'] }, true],
+    ['in no other country', { countries: ['FR'] }, false],
+    ['in its city', { cities: ['koln'] }, true],
+    ['in no city that only begins so', { cities: ['Kö'] }, false],
+    ['at its venue', { venues: ['CAFE HALLE'] }, true],
+    ['of its segment', { segments: ['music'] }, true],
+    ['of its genre', { segments: ['Rock'] }, true],
+    ['of no other segment', { segments: ['Sports'] }, false],
+    ['that all of its lists have', { artists: ['Größe'], cities: ['Köln'] }, true],
+    ['that not all of its lists have', { artists: ['Größe'], cities: ['Bonn'] }, false],
+  ])('%s', (_, part, expected) => {
+    expect(matchesEvent(prepareRule({ ...EMPTY, ...part }), EVENT, 'DE')).toBe(expected);
+  });
+});
+
+describe('the facts about an event', () => {
+  test('are the event alone if it is new, with its next sale', () => {
+    expect(factsOf(null, EVENT, NOW)).toEqual([
+      expect.objectContaining({
+        kind: 'new_event',
+        body: 'Köln, Café Halle, 2027-03-01; Fans opens 2026-11-28 06:00 UTC',
+      }),
+    ]);
+  });
+
+  test('are its sales that are new or moved, and lie ahead', () => {
+    const before = { status: 'onsale', sales: [presale('Fans', 10), general(40)] };
+    const event = { ...EVENT, sales: [...EVENT.sales, presale('Card', 5), presale('Past', -5)] };
+    expect(factsOf(before, event, NOW).map(({ topic }) => topic)).toEqual([
+      'Presale moved',
+      'New presale',
+    ]);
+  });
+
+  test('are none if only other fields changed', () => {
+    expect(factsOf({ status: 'offsale', sales: EVENT.sales }, EVENT, NOW)).toEqual([]);
+  });
+
+  test('are its end', () => {
+    const event = { ...EVENT, status: 'cancelled' };
+    expect(factsOf(EVENT, event, NOW).map(({ topic }) => topic)).toEqual(['Event cancelled']);
+  });
+});
+
+test.each([
+  [24, true],
+  [19, false],
+  [null, true],
+])('a sale in 20 hours is within %s hours: %s', (hours, expected) => {
+  const [fact] = factsOf(null, EVENT, NOW);
+  const rule = prepareRule({ ...EMPTY, opens_within_hours: hours });
+  expect(fact && isWithin(rule, fact, NOW)).toBe(expected);
+});
+
+test('a rule needs a condition', () => {
+  expect(newWatchRule.safeParse({ name: 'All' }).success).toBe(false);
+  expect(newWatchRule.safeParse({ name: 'Soon', opens_within_hours: 5 }).success).toBe(true);
+  expect(newWatchRule.safeParse({ name: 'Germany', countries: ['DE'] }).success).toBe(true);
+  expect(newWatchRule.safeParse({ name: 'X', countries: ['XX'] }).success).toBe(false);
+});

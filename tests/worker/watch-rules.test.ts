@@ -1,0 +1,188 @@
+import { eq, like } from 'drizzle-orm';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FeedEvent } from '../../shared/catalogues/feed.ts';
+import type { MatchedNames, WatchRule } from '../../shared/watch-rules/schema.ts';
+import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
+import { watchRules } from '../../worker/db/schema/watch-rules.ts';
+import {
+  claimReading,
+  endReading,
+  storeChanges,
+} from '../../worker/features/catalogues/readings/service.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { openCalls } from './ticketing-calls.ts';
+
+const DAY = 86_400_000;
+const ctx = makeCtx({ publish: async () => undefined });
+const { db } = ctx;
+
+let call: Awaited<ReturnType<typeof openCalls>>;
+beforeAll(async () => {
+  call = await openCalls();
+});
+async function empty() {
+  await db.delete(catalogueEvents);
+  await db.delete(catalogues);
+  await db.delete(watchRules);
+  await db.delete(notifications).where(like(notifications.dedupeKey, 'watch_rule|%'));
+}
+beforeEach(empty);
+afterEach(empty);
+
+const send = (method: string, path: string, json?: unknown) => call(path, { method, json });
+const body = async <T>(answer: Promise<Response>): Promise<T> => (await answer).json();
+const rules = async () => (await body<{ data: WatchRule[] }>(call('/watch-rules'))).data;
+const add = async (rule: object) =>
+  (await body<{ data: WatchRule }>(send('POST', '/watch-rules', { name: 'Rule', ...rule }))).data;
+const count = async (conditions: object) =>
+  (await body<{ events: number }>(send('POST', '/watch-rules/count', conditions))).events;
+
+const general = (days: number) => ({
+  kind: 'general' as const,
+  name: '',
+  opensAt: Math.floor(Date.now() / DAY + days) * DAY,
+  closesAt: null,
+});
+const event = (id: string, part: Partial<FeedEvent> = {}): FeedEvent => ({
+  ...{ id, hash: 'h1', name: `Concert ${id}`, artists: [{ id: 'K1', name: 'Zoë Größe' }] },
+  ...{ venue: 'Elbhalle', city: 'Hamburg', segment: 'Music', genre: 'Rock' },
+  ...{ url: '', status: 'onsale', startsAt: null, day: '2027-05-01', sales: [general(3)] },
+  ...part,
+});
+
+/** A reading of a catalogue that has these events as changes. */
+async function read(events: FeedEvent[], gone: string[] = []) {
+  await db
+    .insert(catalogues)
+    .values({ country: 'DE', isOn: true, nextAt: 0 })
+    .onConflictDoUpdate({ target: catalogues.country, set: { nextAt: 0 } });
+  const reading = await claimReading(ctx);
+  const token = reading?.token ?? '';
+  await storeChanges(ctx, token, { events, gone });
+  await endReading(ctx, token, { outcome: 'complete', events: 1, changes: events.length });
+}
+
+const notices = () =>
+  db.select().from(notifications).where(like(notifications.dedupeKey, 'watch_rule|%'));
+
+describe('a watch rule', () => {
+  test('is added, changed and deleted', async () => {
+    const rule = await add({ artists: ['Björk'], opens_within_hours: 48 });
+    expect(rule).toMatchObject({ name: 'Rule', artists: ['Björk'], is_active: true });
+    await send('PUT', `/watch-rules/${rule.id}`, {
+      name: 'Off',
+      countries: ['DE'],
+      is_active: false,
+    });
+    expect(await rules()).toEqual([
+      expect.objectContaining({ name: 'Off', artists: [], countries: ['DE'], is_active: false }),
+    ]);
+    expect((await send('DELETE', `/watch-rules/${rule.id}`)).status).toBe(200);
+    expect((await send('DELETE', `/watch-rules/${rule.id}`)).status).toBe(404);
+  });
+
+  test.each([
+    [{ name: '' }],
+    [{ name: 'Nothing' }],
+    [{ artists: Array.from({ length: 5_001 }, (_, index) => `Artist ${index}`) }],
+    [{ opens_within_hours: 0 }],
+  ])('is refused as %j', async (part) => {
+    expect((await send('POST', '/watch-rules', { name: 'Rule', ...part })).status).toBe(400);
+  });
+
+  test('counts the events that match today', async () => {
+    await read([
+      event('A'),
+      event('B', { city: 'Köln', venue: 'Rheinhalle', artists: [{ id: 'K2', name: 'The Owls' }] }),
+      event('C', { segment: 'Sports', genre: 'Hockey', sales: [general(30)] }),
+    ]);
+    await read([], ['C']);
+    await read([event('C', { segment: 'Sports', genre: 'Hockey', sales: [general(30)] })]);
+    expect(await count({ countries: ['DE'] })).toBe(3);
+    expect(await count({ countries: ['FR'] })).toBe(0);
+    expect(await count({ artists: ['OWLS', 'Nobody'] })).toBe(1);
+    expect(await count({ artists: ['Zoe Grosse'] })).toBe(2);
+    expect(await count({ cities: ['koln'] })).toBe(1);
+    expect(await count({ venues: ['elbhalle'] })).toBe(2);
+    expect(await count({ segments: ['hockey'] })).toBe(1);
+    expect(await count({ opens_within_hours: 7 * 24 })).toBe(2);
+    expect(await count({ cities: ['Hamburg'], opens_within_hours: 7 * 24 })).toBe(1);
+  });
+
+  test('notifies of nothing at the first reading, then once of each fact', async () => {
+    await add({ name: 'Owls', artists: ['The Owls'] });
+    await add({ name: 'All of Germany', countries: ['DE'] });
+    await add({ name: 'Inactive', countries: ['DE'], is_active: false });
+    const owls = { artists: [{ id: 'K2', name: 'Owls' }] };
+    await read([event('A', owls), event('B')]);
+    expect(await notices()).toEqual([]);
+    await read([event('C', owls), event('D')]);
+    expect((await notices()).map(({ title, topic }) => [title, topic])).toEqual([
+      ['Owls', 'New event'],
+      ['Owls', 'New event'],
+      ['Zoë Größe', 'New event'],
+    ]);
+    await read([event('C', owls), event('D')]);
+    expect(await notices()).toHaveLength(3);
+    await read([event('D', { hash: 'h2', sales: [general(5)] })]);
+    expect((await notices()).map(({ topic }) => topic).at(-1)).toBe('General sale moved');
+    expect(await notices()).toHaveLength(4);
+  });
+
+  test('notifies of nothing that opens later than its hours', async () => {
+    await add({ opens_within_hours: 48 });
+    await read([event('A')]);
+    await read([event('B', { sales: [general(9)] }), event('C', { sales: [general(1.5)] })]);
+    expect(await notices()).toHaveLength(1);
+  });
+});
+
+describe('pasted names', () => {
+  const match = (names: string[]) =>
+    body<MatchedNames>(send('POST', '/watch-rules/match-artists', { names }));
+
+  test('are matched, doubtful or unknown', async () => {
+    const artists = [
+      { id: 'K1', name: 'The Owls' },
+      { id: 'K2', name: 'Zoë Größe' },
+    ];
+    await read([event('A', { artists })]);
+    expect(
+      await match(['owls', 'ZOE GROSSE', 'Owls & Zoë Größe', 'Owls Tribute', 'owls', 'No one']),
+    ).toMatchObject({
+      matched: [
+        { name: 'owls', artist: 'The Owls' },
+        { name: 'ZOE GROSSE', artist: 'Zoë Größe' },
+      ],
+      doubtful: [{ name: 'Owls & Zoë Größe', candidates: ['The Owls', 'Zoë Größe'] }],
+      unknown: ['Owls Tribute', 'No one'],
+    });
+  });
+
+  test('of 1,000 artists are matched in one call', async () => {
+    const events = Array.from({ length: 500 }, (_, index) =>
+      event(`E${index}`, {
+        artists: [
+          { id: `K${index}`, name: `The Sound of ${index}` },
+          { id: `L${index}`, name: `Größe ${index}` },
+        ],
+      }),
+    );
+    await read(events);
+    const names = events.flatMap((_, index) => [`sound of ${index}`, `GROSSE ${index}`]);
+    const startedAt = Date.now();
+    expect((await match(names)).matched).toHaveLength(1_000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+  });
+});
+
+test('an artist that an event has no more is known no more', async () => {
+  await read([event('A', { artists: [{ id: 'K1', name: 'Old Name' }] })]);
+  await read([event('A', { hash: 'h2', artists: [{ id: 'K1', name: 'New Name' }] })]);
+  const answer = await body<MatchedNames>(
+    send('POST', '/watch-rules/match-artists', { names: ['Old Name', 'New Name'] }),
+  );
+  expect(answer.unknown).toEqual(['Old Name']);
+  await db.delete(catalogueEvents).where(eq(catalogueEvents.eventId, 'A'));
+});

@@ -1,0 +1,1 @@
+export { noticesOf } from './service.ts';

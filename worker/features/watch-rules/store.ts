@@ -1,0 +1,142 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { noSuch } from '../../../shared/errors.ts';
+import { fold } from '../../../shared/text.ts';
+import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
+import { type RuleConditions, withinMs } from '../../../shared/watch-rules/schema.ts';
+import { factsBefore } from '../../db/audit.ts';
+import { isOneOf } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
+import type { Database } from '../../db/client.ts';
+import {
+  catalogueArtists,
+  catalogueEvents,
+  catalogueSales,
+  catalogues,
+} from '../../db/schema/catalogues.ts';
+import { watchRules } from '../../db/schema/watch-rules.ts';
+
+export type StoredRule = typeof watchRules.$inferSelect;
+
+interface GivenRule {
+  name: string;
+  conditions: RuleConditions;
+  isActive: boolean;
+}
+
+export const listRules = (db: Database): Promise<StoredRule[]> =>
+  db.select().from(watchRules).orderBy(asc(watchRules.id));
+
+export const listActiveRules = (db: Database): Promise<StoredRule[]> =>
+  db.select().from(watchRules).where(eq(watchRules.isActive, true));
+
+export async function findRule(db: Database, id: number): Promise<StoredRule> {
+  const [rule] = await db.select().from(watchRules).where(eq(watchRules.id, id));
+  if (rule === undefined) throw noSuch('watch rule');
+  return rule;
+}
+
+const detailOf = ({ name, conditions, isActive }: GivenRule) => ({
+  ...{ name, isActive, artists: conditions.artists.length, countries: conditions.countries },
+  ...{ cities: conditions.cities, venues: conditions.venues, segments: conditions.segments },
+  hours: conditions.opens_within_hours,
+});
+
+/** @returns the id */
+export async function insertRule(ctx: Changing, rule: GivenRule): Promise<number> {
+  const { added } = await change(ctx, {
+    statements: {
+      added: ctx.db
+        .insert(watchRules)
+        .values({ ...rule, createdAt: ctx.clock() })
+        .returning({ id: watchRules.id }),
+    },
+    audit: {
+      ...{ action: 'watch-rules.add', subject: 'watch_rule', detail: detailOf(rule) },
+      found: sql`(select last_insert_rowid() as id)`,
+    },
+  });
+  return added[0]?.id ?? 0;
+}
+
+const isRule = (id: number) => eq(watchRules.id, id);
+
+/** @throws DomainError `not_found` */
+export async function updateRule(ctx: Changing, id: number, rule: GivenRule): Promise<void> {
+  await change(ctx, {
+    statements: { changed: ctx.db.update(watchRules).set(rule).where(isRule(id)) },
+    audit: {
+      ...{ action: 'watch-rules.change', subject: 'watch_rule', detail: detailOf(rule) },
+      before: factsBefore(
+        watchRules.id,
+        { name: watchRules.name, isActive: watchRules.isActive },
+        isRule(id),
+      ),
+    },
+    expect: { changed: () => noSuch('watch rule') },
+  });
+}
+
+/** @throws DomainError `not_found` */
+export async function deleteRule(ctx: Changing, id: number): Promise<void> {
+  await change(ctx, {
+    statements: { deleted: ctx.db.delete(watchRules).where(isRule(id)) },
+    audit: {
+      ...{ action: 'watch-rules.delete', subject: 'watch_rule' },
+      before: factsBefore(watchRules.id, { name: watchRules.name }, isRule(id)),
+    },
+    expect: { deleted: () => noSuch('watch rule') },
+  });
+}
+
+/** The names of the artists of the catalogues that have these keys. */
+export const listArtistNames = (
+  db: Database,
+  keys: readonly string[],
+): Promise<{ key: string; name: string }[]> =>
+  db
+    .selectDistinct({ key: catalogueArtists.key, name: catalogueArtists.name })
+    .from(catalogueArtists)
+    .where(isOneOf(catalogueArtists.key, keys));
+
+/** How many events of the catalogues that are on match a rule, with a sale within its hours if it has some. */
+export async function countMatches(
+  db: Database,
+  rule: RuleConditions,
+  now: number,
+): Promise<number> {
+  const event = catalogueEvents;
+  const hours = withinMs(rule);
+  const conditions = [
+    rule.countries.length === 0 ? sql`` : sql`and ${isOneOf(event.country, rule.countries)}`,
+    rule.artists.length === 0
+      ? sql``
+      : sql`and ${event.id} in (select ${catalogueArtists.event} from ${catalogueArtists}
+          where ${isOneOf(catalogueArtists.key, rule.artists.map(artistKey))})`,
+    // The text that is searched has the venue and the city in its last two lines.
+    rule.cities.length === 0
+      ? sql``
+      : sql`and exists (${givenLines(rule.cities.map((city) => `\n${fold(city)}`))}
+          where substr(${event.searchText}, -length(value)) = value)`,
+    rule.venues.length === 0
+      ? sql``
+      : sql`and exists (${givenLines(rule.venues.map((venue) => `\n${fold(venue)}\n`))}
+          where instr(${event.searchText}, value) > 0)`,
+    rule.segments.length === 0
+      ? sql``
+      : sql`and (${isOneOf(sql`lower(${event.segment})`, rule.segments.map(fold))}
+          or ${isOneOf(sql`lower(${event.genre})`, rule.segments.map(fold))})`,
+    hours === null
+      ? sql``
+      : sql`and exists (select 1 from ${catalogueSales} where ${catalogueSales.event} = ${event.id}
+          and ${catalogueSales.opensAt} > ${now} and ${catalogueSales.opensAt} <= ${now + hours})`,
+  ];
+  const [row] = await db.all<{ count: number }>(sql`
+    select count(*) as count from ${event}
+    where ${event.goneAt} is null
+      and ${event.country} in (select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1)
+      ${sql.join(conditions, sql` `)}`);
+  return row?.count ?? 0;
+}
+
+const givenLines = (lines: readonly string[]): SQL =>
+  sql`select 1 from json_each(${JSON.stringify(lines)})`;
