@@ -30,6 +30,7 @@ import { Route as AppTicketmasterRouteImport } from './routes/_app/ticketmaster.
 import { Route as AppTsukiToolRouteImport } from './routes/_app/tsuki-tool.tsx';
 import { Route as AppUserGeneratorRouteImport } from './routes/_app/user-generator.tsx';
 import { Route as AppVfQueuesToolRouteImport } from './routes/_app/vf-queues-tool.tsx';
+import { Route as AppWatchRulesRouteImport } from './routes/_app/watch-rules.tsx';
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -135,6 +136,11 @@ const AppVfQueuesToolRoute = AppVfQueuesToolRouteImport.update({
   path: '/vf-queues-tool',
   getParentRoute: () => AppRoute,
 } as any);
+const AppWatchRulesRoute = AppWatchRulesRouteImport.update({
+  id: '/watch-rules',
+  path: '/watch-rules',
+  getParentRoute: () => AppRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
@@ -157,6 +163,7 @@ export interface FileRoutesByFullPath {
   '/tsuki-tool': typeof AppTsukiToolRoute;
   '/user-generator': typeof AppUserGeneratorRoute;
   '/vf-queues-tool': typeof AppVfQueuesToolRoute;
+  '/watch-rules': typeof AppWatchRulesRoute;
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
@@ -178,6 +185,7 @@ export interface FileRoutesByTo {
   '/tsuki-tool': typeof AppTsukiToolRoute;
   '/user-generator': typeof AppUserGeneratorRoute;
   '/vf-queues-tool': typeof AppVfQueuesToolRoute;
+  '/watch-rules': typeof AppWatchRulesRoute;
   '/': typeof AppIndexRoute;
 }
 export interface FileRoutesById {
@@ -202,6 +210,7 @@ export interface FileRoutesById {
   '/_app/tsuki-tool': typeof AppTsukiToolRoute;
   '/_app/user-generator': typeof AppUserGeneratorRoute;
   '/_app/vf-queues-tool': typeof AppVfQueuesToolRoute;
+  '/_app/watch-rules': typeof AppWatchRulesRoute;
   '/_app/': typeof AppIndexRoute;
 }
 export interface FileRouteTypes {
@@ -226,7 +235,8 @@ export interface FileRouteTypes {
     | '/ticketmaster'
     | '/tsuki-tool'
     | '/user-generator'
-    | '/vf-queues-tool';
+    | '/vf-queues-tool'
+    | '/watch-rules';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/$'
@@ -248,6 +258,7 @@ export interface FileRouteTypes {
     | '/tsuki-tool'
     | '/user-generator'
     | '/vf-queues-tool'
+    | '/watch-rules'
     | '/';
   id:
     | '__root__'
@@ -271,6 +282,7 @@ export interface FileRouteTypes {
     | '/_app/tsuki-tool'
     | '/_app/user-generator'
     | '/_app/vf-queues-tool'
+    | '/_app/watch-rules'
     | '/_app/';
   fileRoutesById: FileRoutesById;
 }
@@ -430,6 +442,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVfQueuesToolRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/watch-rules': {
+      id: '/_app/watch-rules';
+      path: '/watch-rules';
+      fullPath: '/watch-rules';
+      preLoaderRoute: typeof AppWatchRulesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -450,6 +469,7 @@ interface AppRouteChildren {
   AppTsukiToolRoute: typeof AppTsukiToolRoute;
   AppUserGeneratorRoute: typeof AppUserGeneratorRoute;
   AppVfQueuesToolRoute: typeof AppVfQueuesToolRoute;
+  AppWatchRulesRoute: typeof AppWatchRulesRoute;
   AppIndexRoute: typeof AppIndexRoute;
 }
 
@@ -470,6 +490,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTsukiToolRoute: AppTsukiToolRoute,
   AppUserGeneratorRoute: AppUserGeneratorRoute,
   AppVfQueuesToolRoute: AppVfQueuesToolRoute,
+  AppWatchRulesRoute: AppWatchRulesRoute,
   AppIndexRoute: AppIndexRoute,
 };
 

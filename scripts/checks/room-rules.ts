@@ -104,6 +104,7 @@ const FEATURE_PARTS = [
   'artist-monitor/monitored-artists.ts',
   'audit/history-button.tsx',
   'calendar/queries.ts',
+  'catalogues/catalogues-section.tsx',
   'encore/current-encore.ts',
   'error/search-state.ts',
   'mailboxes/health/',

@@ -13,6 +13,7 @@ test.each([
   '/ticketmaster',
   '/artist-monitor',
   '/settings',
+  '/watch-rules',
   '/user-generator',
   '/event-price-monitoring',
   '/queues-tool',

@@ -5,6 +5,7 @@ const LINKS = [
   ['Events', '/events'],
   ['Ticketing Tool', '/ticketmaster'],
   ['Artist Monitor', '/artist-monitor'],
+  ['Watch Rules', '/watch-rules'],
   ['Queues Tool', '/queues-tool'],
   ['[VF] Queues Tool', '/vf-queues-tool'],
   ['[VF] SignUp', '/signup'],

@@ -5,6 +5,7 @@ import {
   Fingerprint,
   Info,
   KeyRound,
+  LibraryBig,
   type LucideIcon,
   MonitorSmartphone,
   UserRound,
@@ -18,6 +19,7 @@ import { StatusDot } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { TokensSection } from '../api-tokens/tokens-section.tsx';
+import { CataloguesSection } from '../catalogues/catalogues-section.tsx';
 import type { SettingsSearch } from './search-state.ts';
 
 interface Section {
@@ -30,6 +32,7 @@ interface Section {
 
 const SECTIONS: readonly [Section, ...Section[]] = [
   { value: undefined, label: 'API tokens', icon: KeyRound, Content: TokensSection },
+  { value: 'catalogues', label: 'Catalogues', icon: LibraryBig, Content: CataloguesSection },
   { value: 'account', label: 'Account', icon: UserRound, Content: AccountSection },
   { value: 'about', label: 'About', icon: Info, Content: AboutSection },
 ];

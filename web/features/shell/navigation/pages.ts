@@ -7,6 +7,7 @@ import {
   KeyRound,
   LayoutDashboard,
   ListChecks,
+  ListFilter,
   ListOrdered,
   type LucideIcon,
   Mailbox,
@@ -48,6 +49,7 @@ export const PAGE_GROUPS: readonly (readonly Page[])[] = [
   [
     page('/ticketmaster', 'Ticketing Tool', Ticket, 't'),
     page('/artist-monitor', 'Artist Monitor', Radar, 'a'),
+    page('/watch-rules', 'Watch Rules', ListFilter, 'w'),
   ],
   [
     page('/queues-tool', 'Queues Tool', ListOrdered, 'q'),

@@ -1,0 +1,201 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CircleAlert, Clock } from 'lucide-react';
+import type { Catalogue, CatalogueCountry } from '../../../shared/catalogues/schema.ts';
+import { countryName } from '../../../shared/ticketing/view/countries.ts';
+import { toastFailure, tryAgain } from '../../kit/failure.ts';
+import { QueryView } from '../../kit/query-view.tsx';
+import { type Question, useQuestion } from '../../kit/question.tsx';
+import { Time } from '../../kit/time.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { Badge, StatusDot } from '../../ui/badge.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { Stat, StatRow } from '../../ui/stat.tsx';
+import { SwitchField } from '../../ui/switch.tsx';
+import { HeadCell, Missing, Table } from '../../ui/table.tsx';
+import { cataloguesQuery, inOrder, switchCatalogue } from './queries.ts';
+
+const FAILED = tryAgain('Failed to change the catalogues');
+
+const offQuestion = ({ country, events }: Catalogue): Question => ({
+  title: `Stop reading ${countryName(country)}?`,
+  text: `Its ${formatNumber(events)} events leave the list of sales. They are read again, as for the first time, when you turn the catalogue on.`,
+  confirmLabel: 'Turn off',
+  cancelLabel: 'Keep reading',
+  busyLabel: 'Turning off...',
+  run: () => switchCatalogue(country, false),
+  done: `${countryName(country)} is off`,
+  failure: FAILED,
+});
+
+/** Settings: the countries whose events are read as a whole. */
+export function CataloguesSection() {
+  const query = useQuery(cataloguesQuery);
+  const [question, ask] = useQuestion();
+  const change = useMutation({
+    scope: { id: 'catalogues' },
+    mutationFn: ({ country, isOn }: { country: CatalogueCountry; isOn: boolean }) =>
+      switchCatalogue(country, isOn),
+    onError: toastFailure(FAILED),
+  });
+  const onSwitch = (catalogue: Catalogue, isOn: boolean) => {
+    if (!isOn && catalogue.events > 0) ask(offQuestion(catalogue));
+    else change.mutate({ country: catalogue.country, isOn });
+  };
+  return (
+    <>
+      <div className="p-5 pb-3.5 max-md:p-3.5">
+        <h2 className="text-md font-semibold">Catalogues</h2>
+        <p className="text-text-muted">
+          A country is read once a day with one call: every event with its presales and sales, for
+          the sales that open next.
+        </p>
+      </div>
+      <QueryView
+        query={query}
+        loadingLabel="Loading catalogues..."
+        failure="Failed to load the catalogues"
+      >
+        {(catalogues) => (
+          <>
+            <Totals catalogues={catalogues} />
+            <CatalogueTable
+              catalogues={inOrder(catalogues, countryName)}
+              changing={change.isPending ? change.variables : null}
+              onSwitch={onSwitch}
+            />
+          </>
+        )}
+      </QueryView>
+      {question}
+    </>
+  );
+}
+
+function Totals({ catalogues }: { catalogues: readonly Catalogue[] }) {
+  const on = catalogues.filter(({ state }) => state !== 'off');
+  const sum = (of: 'events' | 'changes') =>
+    formatNumber(on.reduce((total, catalogue) => total + catalogue[of], 0));
+  return (
+    <StatRow label="Totals of the catalogues">
+      <Stat label="Countries on" value={on.length} unit={`of ${catalogues.length}`} />
+      <Stat label="Events known" value={sum('events')} />
+      <Stat label="Changed in the last files" value={sum('changes')} />
+      <Stat label="Calls a day" value={on.length} />
+    </StatRow>
+  );
+}
+
+interface CatalogueTableProps {
+  catalogues: readonly Catalogue[];
+  changing: { country: CatalogueCountry; isOn: boolean } | null;
+  onSwitch: (catalogue: Catalogue, isOn: boolean) => void;
+}
+
+function CatalogueTable({ catalogues, changing, onSwitch }: CatalogueTableProps) {
+  const now = useNow();
+  return (
+    <Table label="Catalogues" scrollClassName="flex-none">
+      <thead>
+        <tr>
+          <HeadCell>Country</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell align="right">Events</HeadCell>
+          <HeadCell align="right" className="max-md:hidden">
+            Changed
+          </HeadCell>
+          <HeadCell className="max-md:hidden">Last read</HeadCell>
+          <HeadCell align="right">On</HeadCell>
+        </tr>
+      </thead>
+      {catalogues.map((catalogue) => (
+        <CatalogueRows
+          key={catalogue.country}
+          catalogue={catalogue}
+          now={now}
+          isOn={changing?.country === catalogue.country ? changing.isOn : catalogue.state !== 'off'}
+          onSwitch={(isOn) => onSwitch(catalogue, isOn)}
+        />
+      ))}
+    </Table>
+  );
+}
+
+interface CatalogueRowsProps {
+  catalogue: Catalogue;
+  now: number;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+}
+
+/** A country, and under it why it waits or fails. */
+function CatalogueRows({ catalogue, now, isOn, onSwitch }: CatalogueRowsProps) {
+  const { country, state, events, changes, read_at, next_at, reason } = catalogue;
+  const isFailing = state === 'failing';
+  return (
+    <tbody>
+      <tr className={state === 'off' ? 'text-text-muted' : undefined}>
+        <td>
+          <span className="flex items-center gap-2 font-medium">
+            <Flag code={country} />
+            {countryName(country)}
+          </span>
+        </td>
+        <td>
+          <StateText state={state} />
+        </td>
+        <td className="tn" data-align="right">
+          {read_at === null ? <Missing>Not read</Missing> : formatNumber(events)}
+        </td>
+        <td className="tn max-md:hidden" data-align="right">
+          {read_at === null ? null : formatNumber(changes)}
+        </td>
+        <td className={`tn max-md:hidden ${isFailing ? 'text-warning-text' : ''}`}>
+          {read_at === null ? null : <Time at={read_at} as="moment" now={now} />}
+        </td>
+        <td data-align="right">
+          <SwitchField checked={isOn} onChange={onSwitch} className="justify-end">
+            <span className="sr-only">{countryName(country)}</span>
+          </SwitchField>
+        </td>
+      </tr>
+      {reason === null ? null : (
+        <tr data-note="">
+          <td colSpan={6} className="h-auto! whitespace-normal!">
+            <span
+              className={`flex items-start gap-2 pb-2 pl-6 text-xs ${isFailing ? 'text-danger-text' : 'text-text-muted'}`}
+            >
+              {isFailing ? (
+                <CircleAlert className="mt-0.5 size-3.5 flex-none" />
+              ) : (
+                <Clock className="mt-0.5 size-3.5 flex-none" />
+              )}
+              <span>
+                {reason}
+                {isFailing && next_at !== null ? (
+                  <>
+                    {' '}
+                    Next try: <Time at={next_at} as="moment" now={now} />.
+                  </>
+                ) : null}
+              </span>
+            </span>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+const STATES = {
+  ok: <StatusDot tone="success">Up to date</StatusDot>,
+  waiting: <StatusDot tone="info">Waiting</StatusDot>,
+  failing: (
+    <Badge tone="danger" icon={<CircleAlert />}>
+      Failing
+    </Badge>
+  ),
+  off: <StatusDot>Off</StatusDot>,
+};
+
+const StateText = ({ state }: { state: Catalogue['state'] }) => STATES[state];

@@ -1,0 +1,55 @@
+import type { MatchedNames } from '../../../shared/watch-rules/schema.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface FoundArtistsProps {
+  found: MatchedNames;
+  /** Replaces a name by others; by none, it is removed. */
+  onReplace: (name: string, by: readonly string[]) => void;
+  onRemoveUnknown: () => void;
+}
+
+/** What the catalogues have for the names of a rule: those to choose, those without an artist, and how many are found. */
+export function FoundArtists({ found, onReplace, onRemoveUnknown }: FoundArtistsProps) {
+  const { matched, doubtful, unknown } = found;
+  return (
+    <section aria-label="Artists found" className="flex flex-col gap-2 text-xs">
+      <p role="status">
+        {formatNumber(matched.length)} found, {formatNumber(doubtful.length)} to choose,{' '}
+        {formatNumber(unknown.length)} unknown in the catalogues that are on.
+      </p>
+      {doubtful.map(({ name, candidates }) => (
+        <fieldset key={name} className="m-0 flex flex-wrap items-center gap-1.5 border-0 p-0">
+          <legend className="pb-1 wrap-anywhere">Which artist is "{name}"?</legend>
+          {candidates.map((candidate) => (
+            <Button key={candidate} size="xs" onClick={() => onReplace(name, [candidate])}>
+              {candidate}
+            </Button>
+          ))}
+          {candidates.length > 1 ? (
+            <Button size="xs" onClick={() => onReplace(name, candidates)}>
+              {candidates.length === 2 ? 'Both' : 'All of them'}
+            </Button>
+          ) : null}
+          <Button size="xs" variant="ghost" onClick={() => onReplace(name, [])}>
+            None
+          </Button>
+        </fieldset>
+      ))}
+      {unknown.length > 0 ? (
+        <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <span className="min-w-0 text-text-muted wrap-anywhere">
+            No artist named {unknown.slice(0, MOST_SHOWN).join('; ')}
+            {unknown.length > MOST_SHOWN ? ` and ${unknown.length - MOST_SHOWN} more` : ''}. A rule
+            keeps such names: they match once an event has them.
+          </span>
+          <Button size="xs" variant="ghost" onClick={onRemoveUnknown}>
+            Remove {countOf(unknown.length, 'unknown name')}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+const MOST_SHOWN = 8;

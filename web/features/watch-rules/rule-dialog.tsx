@@ -1,0 +1,186 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { CATALOGUE_COUNTRIES } from '../../../shared/catalogues/schema.ts';
+import { countryName } from '../../../shared/ticketing/view/countries.ts';
+import {
+  countRequest,
+  MOST_ARTISTS,
+  newWatchRule,
+  type WatchRule,
+} from '../../../shared/watch-rules/schema.ts';
+import { toastFailure, tryAgain } from '../../kit/failure.ts';
+import { FormField } from '../../kit/form/form.tsx';
+import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import { type Form, useForm } from '../../kit/form/use-form.ts';
+import { useDebounced } from '../../lib/debounced.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input, Textarea } from '../../ui/input.tsx';
+import { MultiSelect } from '../../ui/multi-select.tsx';
+import { FoundArtists } from './found-artists.tsx';
+import { countQuery, matchArtists, saveRule } from './queries.ts';
+import {
+  EMPTY_RULE,
+  inputOf,
+  linesOf,
+  namesOfFile,
+  type RuleValues,
+  replaceLine,
+  valuesOf,
+} from './rule-values.ts';
+
+const COUNTRIES = CATALOGUE_COUNTRIES.map((value) => ({ value, label: countryName(value) }));
+const FIELDS: Record<string, keyof RuleValues> = { opens_within_hours: 'hours' };
+/** The count is requested when typing has paused this long. */
+const TYPING_MS = 400;
+
+/** The form of a new rule, or of one that exists. */
+export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose: () => void }) {
+  const form = useForm(newWatchRule, {
+    initial: rule === null ? EMPTY_RULE : valuesOf(rule),
+    toInput: inputOf,
+    fieldOf: (path) => FIELDS[path] ?? path,
+    submit: (output) => saveRule(rule?.id ?? null, output),
+    done: rule === null ? 'Watch rule added' : 'Watch rule saved',
+    onDone: onClose,
+    failure: tryAgain('Failed to save the watch rule'),
+  });
+  const { values, change } = form;
+  return (
+    <FormDialog
+      form={form}
+      title={rule === null ? 'New watch rule' : 'Edit watch rule'}
+      onClose={onClose}
+      submitLabel="Save rule"
+      busyLabel="Saving..."
+      aside={<MatchCount values={values} />}
+    >
+      <FormField form={form} name="name" label="Name *">
+        {(control) => <Input {...control} data-focus-first autoComplete="off" />}
+      </FormField>
+      <ArtistsField form={form} />
+      <div>
+        <MultiSelect
+          label="Countries"
+          options={COUNTRIES}
+          selected={values.countries}
+          onChange={(countries) => change({ countries })}
+        />
+      </div>
+      <div className="grid gap-3.5 md:grid-cols-2">
+        <FormField form={form} name="cities" label="Cities" optional hint="Separated by ;">
+          {(control) => <Input {...control} autoComplete="off" placeholder="All cities" />}
+        </FormField>
+        <FormField form={form} name="venues" label="Venues" optional hint="Separated by ;">
+          {(control) => <Input {...control} autoComplete="off" placeholder="All venues" />}
+        </FormField>
+        <FormField
+          form={form}
+          name="segments"
+          label="Segments or genres"
+          optional
+          hint="Such as Music; Rock"
+        >
+          {(control) => <Input {...control} autoComplete="off" placeholder="All segments" />}
+        </FormField>
+        <FormField form={form} name="hours" label="Opens within" optional hint="Hours">
+          {(control) => <Input {...control} inputMode="numeric" placeholder="Any" />}
+        </FormField>
+      </div>
+    </FormDialog>
+  );
+}
+
+/** The artists as a list that is typed, pasted or uploaded, with what the catalogues have for it. */
+function ArtistsField({ form }: { form: Form<RuleValues> }) {
+  const { values, change } = form;
+  const file = useRef<HTMLInputElement>(null);
+  const find = useMutation({
+    mutationFn: matchArtists,
+    onError: toastFailure('Failed to find the artists'),
+  });
+  const names = linesOf(values.artists);
+  const upload = async (given: File | undefined) => {
+    if (given === undefined) return;
+    const added = namesOfFile(await given.text());
+    change({ artists: linesOf([values.artists, ...added].join('\n')).join('\n') });
+  };
+  const replace = (name: string, by: readonly string[]) => {
+    const artists = replaceLine(values.artists, name, by);
+    change({ artists });
+    find.mutate(linesOf(artists));
+  };
+  const removeUnknown = (unknown: readonly string[]) => {
+    const artists = names.filter((name) => !unknown.includes(name));
+    change({ artists: artists.join('\n') });
+    find.mutate(artists);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <FormField
+        form={form}
+        name="artists"
+        label="Artists"
+        optional
+        aside={`${formatNumber(names.length)} of ${formatNumber(MOST_ARTISTS)}`}
+        hint="One name in each line. Empty: every artist."
+      >
+        {(control) => <Textarea {...control} rows={6} spellCheck={false} />}
+      </FormField>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="xs"
+          busy={find.isPending}
+          aria-disabled={names.length === 0 || undefined}
+          onClick={names.length === 0 ? undefined : () => find.mutate(names)}
+        >
+          Find these artists
+        </Button>
+        <Button size="xs" icon={<Upload />} onClick={() => file.current?.click()}>
+          Upload list
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".txt,.csv,text/plain,text/csv"
+          aria-label="List of artists"
+          className="hidden"
+          onChange={(event) => {
+            void upload(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+      {find.data && names.length > 0 ? (
+        <FoundArtists
+          found={find.data}
+          onReplace={replace}
+          onRemoveUnknown={() => removeUnknown(find.data.unknown)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** How many events match today; the earlier number is muted until the next one is there. */
+function MatchCount({ values }: { values: RuleValues }) {
+  const settled = useDebounced(values, TYPING_MS);
+  const conditions = countRequest.safeParse(inputOf(settled)).data;
+  const { data, isPlaceholderData } = useQuery({
+    ...countQuery(conditions ?? NOTHING),
+    enabled: conditions !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (conditions === undefined || data === undefined) return null;
+  return (
+    <span role="status" className={isPlaceholderData ? 'text-text-subtle' : undefined}>
+      {countOf(data, 'event')} {data === 1 ? 'matches' : 'match'} today
+    </span>
+  );
+}
+
+const NOTHING = {
+  ...{ artists: [], countries: [], cities: [], venues: [], segments: [] },
+  opens_within_hours: null,
+};

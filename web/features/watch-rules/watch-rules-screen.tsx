@@ -1,0 +1,191 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { countryName } from '../../../shared/ticketing/view/countries.ts';
+import type { WatchRule } from '../../../shared/watch-rules/schema.ts';
+import { AddButton } from '../../kit/add-button.tsx';
+import { toastFailure, tryAgain } from '../../kit/failure.ts';
+import { QueryView } from '../../kit/query-view.tsx';
+import { type Question, useQuestion } from '../../kit/question.tsx';
+import { Screen } from '../../kit/screen.tsx';
+import { countOf, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { latePart } from '../../ui/late-part.tsx';
+import { SwitchField } from '../../ui/switch.tsx';
+import { HeadCell, Missing, Table, TableFooter } from '../../ui/table.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { deleteRule, saveRule, watchRulesQuery } from './queries.ts';
+import { inputOf, valuesOf } from './rule-values.ts';
+
+const RuleDialog = latePart(() => import('./rule-dialog.tsx'), 'RuleDialog');
+
+const NEW = 'New rule';
+
+const deletionOf = ({ id, name }: WatchRule): Question => ({
+  title: `Delete "${name}"?`,
+  text: 'What it has notified of stays in the bell. This action cannot be undone.',
+  confirmLabel: 'Delete rule',
+  busyLabel: 'Deleting...',
+  run: () => deleteRule(id),
+  done: 'Watch rule deleted',
+  failure: tryAgain('Failed to delete the watch rule'),
+});
+
+/** Watch Rules: what the desk notifies of among the events of the catalogues. */
+export function WatchRulesScreen() {
+  const query = useQuery(watchRulesQuery);
+  const [question, ask] = useQuestion();
+  const [edited, setEdited] = useState<WatchRule | 'new' | null>(null);
+  const add = () => setEdited('new');
+  return (
+    <Screen
+      title="Watch Rules"
+      context={query.data && countOf(query.data.length, 'rule')}
+      layout="fixed"
+      actions={<AddButton id="watch-rules.add" label={NEW} keywords={['artists']} run={add} />}
+    >
+      <QueryView
+        query={query}
+        loadingLabel="Loading watch rules..."
+        failure="Failed to load the watch rules"
+      >
+        {(rules) =>
+          rules.length === 0 ? (
+            <EmptyState
+              title="No watch rules"
+              className="flex-1"
+              actions={
+                <Button variant="primary" icon={<Plus />} onClick={add}>
+                  {NEW}
+                </Button>
+              }
+            >
+              Paste your artists, or choose countries, cities and venues. A rule notifies of new
+              events, presales and moved sales in the catalogues that are on.
+            </EmptyState>
+          ) : (
+            <RuleTable
+              rules={rules}
+              onEdit={setEdited}
+              onDelete={(rule) => ask(deletionOf(rule))}
+            />
+          )
+        }
+      </QueryView>
+      <TableFooter>
+        <span>
+          Each fact is notified of once for each rule. The first reading of a country is not.
+        </span>
+        <Link to="/settings" search={{ section: 'catalogues' }} className={textLinkClass}>
+          Catalogues
+        </Link>
+      </TableFooter>
+      {edited === null ? null : (
+        <RuleDialog rule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      {question}
+    </Screen>
+  );
+}
+
+interface RuleTableProps {
+  rules: readonly WatchRule[];
+  onEdit: (rule: WatchRule) => void;
+  onDelete: (rule: WatchRule) => void;
+}
+
+function RuleTable({ rules, onEdit, onDelete }: RuleTableProps) {
+  const change = useMutation({
+    mutationFn: ({ rule, isActive }: { rule: WatchRule; isActive: boolean }) =>
+      saveRule(rule.id, inputOf({ ...valuesOf(rule), isActive })),
+    onError: toastFailure(tryAgain('Failed to save the watch rule')),
+  });
+  return (
+    <Table label="Watch rules">
+      <thead>
+        <tr>
+          <HeadCell>Rule</HeadCell>
+          <HeadCell className="max-md:hidden">Artists</HeadCell>
+          <HeadCell className="max-md:hidden">Where</HeadCell>
+          <HeadCell className="max-md:hidden">Opens within</HeadCell>
+          <HeadCell>Active</HeadCell>
+          <HeadCell align="right">
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map((rule) => (
+          <tr key={rule.id} className={rule.is_active ? undefined : 'text-text-muted'}>
+            <td className="font-medium wrap-anywhere">{rule.name}</td>
+            <td className="max-md:hidden">
+              {rule.artists.length === 0 ? (
+                <Missing>All artists</Missing>
+              ) : (
+                countOf(rule.artists.length, 'artist')
+              )}
+            </td>
+            <td className="max-md:hidden">
+              <Where rule={rule} />
+            </td>
+            <td className="tn max-md:hidden">
+              {rule.opens_within_hours === null ? (
+                <Missing>Any time</Missing>
+              ) : (
+                `${formatNumber(rule.opens_within_hours)} h`
+              )}
+            </td>
+            <td>
+              <SwitchField
+                checked={rule.is_active}
+                onChange={(isActive) => change.mutate({ rule, isActive })}
+              >
+                <span className="sr-only">{rule.name}</span>
+              </SwitchField>
+            </td>
+            <td data-align="right">
+              <span className="inline-flex gap-1">
+                <IconButton
+                  label={`Edit ${rule.name}`}
+                  icon={<Pencil />}
+                  onClick={() => onEdit(rule)}
+                />
+                <IconButton
+                  label={`Delete ${rule.name}`}
+                  icon={<Trash2 />}
+                  onClick={() => onDelete(rule)}
+                />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Flags, and the first of the other places. */
+function Where({ rule }: { rule: WatchRule }) {
+  const [first, ...others] = [...rule.cities, ...rule.venues, ...rule.segments];
+  if (rule.countries.length === 0 && first === undefined) return <Missing>Everywhere</Missing>;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      {rule.countries.map((country) => (
+        <span key={country} title={countryName(country)}>
+          <Flag code={country} />
+          <span className="sr-only">{countryName(country)}</span>
+        </span>
+      ))}
+      {first === undefined ? null : (
+        <span className="truncate">
+          {first}
+          {others.length > 0 ? ` and ${others.length} more` : ''}
+        </span>
+      )}
+    </span>
+  );
+}
