@@ -1,5 +1,6 @@
 import { type Answer, discoveryError, gatewayFault, json, type Request } from './answers.ts';
 import { ARTISTS, FAILING_SEARCH, findArtists, type SimulatedArtist } from './artists.ts';
+import type { AsOf } from './as-of.ts';
 import { writeAttraction } from './attraction-writer.ts';
 import { findEvent, searchEvents } from './event-search.ts';
 import { writeEvent } from './event-writer.ts';
@@ -10,14 +11,19 @@ import type { ScheduledEvent } from './schedule.ts';
 const PREFIX = '/discovery/v2/';
 
 /** The Discovery API v2: attraction search and details, event search and details; null for other paths. */
-export function answerDiscovery(request: Request): Answer | null {
+export const createDiscovery =
+  (asOf: AsOf) =>
+  (request: Request): Answer | null =>
+    answerDiscovery(request, asOf);
+
+function answerDiscovery(request: Request, asOf: AsOf): Answer | null {
   if (!request.path.startsWith(PREFIX)) return null;
   const resource = request.path.slice(PREFIX.length).replace(/\.json$/, '');
   if (resource === 'attractions') return answerAttractionSearch(request);
-  if (resource === 'events') return answerEventSearch(request);
+  if (resource === 'events') return answerEventSearch(request, asOf);
   const [kind, id = ''] = resource.split('/');
   if (kind === 'attractions') return answerAttraction(request, id);
-  if (kind === 'events') return answerEvent(request, id);
+  if (kind === 'events') return answerEvent(request, id, asOf);
   return discoveryError(404, 'DIS1004', 'Resource not found with provided criteria');
 }
 
@@ -42,14 +48,15 @@ function answerAttraction(request: Request, id: string): Answer {
   return artist ? json(writeAttraction(artist, request.origin)) : notFound(id);
 }
 
-function answerEventSearch(request: Request): Answer {
+function answerEventSearch(request: Request, asOf: AsOf): Answer {
   const moody = answerMood(request);
   if (moody?.instead) return moody.instead;
   const paging = readPaging(request.query);
   if ('status' in paging) return paging;
   const events = searchEvents(request);
   if (!Array.isArray(events)) return events;
-  const write = (event: ScheduledEvent) => spoil(event, writeEvent(event, request.origin));
+  const write = (event: ScheduledEvent) =>
+    spoil(event, writeEvent(event, { origin: request.origin, asOf }));
   const answer = json(writePage(request, paging, 'events', events, write));
   return moody?.delayMs ? { ...answer, delayMs: moody.delayMs } : answer;
 }
@@ -62,7 +69,7 @@ function spoil(event: ScheduledEvent, written: object): unknown {
   return { ...written, _embedded: null, priceRanges: [{ min: 'free', max: null }] };
 }
 
-function answerEvent(request: Request, id: string): Answer {
+function answerEvent(request: Request, id: string, asOf: AsOf): Answer {
   const event = findEvent(id, request.now);
-  return event ? json(writeEvent(event, request.origin)) : notFound(id);
+  return event ? json(writeEvent(event, { origin: request.origin, asOf })) : notFound(id);
 }

@@ -1,12 +1,19 @@
+import type { AsOf } from './as-of.ts';
 import { writeAttraction, writeClassification } from './attraction-writer.ts';
 import { listPictures } from './pictures.ts';
+import { hashText } from './random.ts';
 import { formatDateTime, writeDates, writeSales } from './sales-writer.ts';
 import type { ScheduledEvent } from './schedule.ts';
 
+interface WriteOptions {
+  origin: string;
+  asOf: AsOf;
+}
+
 /** An event as the Discovery API writes it. Its number decides which optional fields are absent. */
-export function writeEvent(event: ScheduledEvent, origin: string): object {
+export function writeEvent(event: ScheduledEvent, { origin, asOf }: WriteOptions): object {
   const { artist, venue, index } = event;
-  const hasPrice = index % 5 !== 3;
+  const hasPrice = asOf === 2020 ? index % 5 !== 3 : isPriced(event);
   const hasPromoter = index % 11 !== 4;
   return {
     name: artist.name,
@@ -39,6 +46,12 @@ export function writeEvent(event: ScheduledEvent, origin: string): object {
     },
   };
 }
+
+const PRICED_COUNTRIES = new Set(['US', 'CA']);
+
+/** Two thirds of the events in the United States and Canada have a price range, and none elsewhere. */
+const isPriced = ({ id, venue }: ScheduledEvent): boolean =>
+  PRICED_COUNTRIES.has(venue.country.countryCode) && hashText(id) % 3 !== 0;
 
 function eventUrl(event: ScheduledEvent): string {
   const words = `${event.artist.name} ${event.venue.city}`

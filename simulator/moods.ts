@@ -28,7 +28,7 @@ export function answerMood(request: Request): { instead?: Answer; delayMs?: numb
 }
 
 /** The daily quota is used up. The provider's text repeats the key. */
-function refuseForTheDay(request: Request): Answer {
+export function refuseForTheDay(request: Request): Answer {
   const key = request.query.get('apikey') ?? '';
   const reset = Math.ceil((request.now + 1) / DAY) * DAY;
   const fault = gatewayFault(

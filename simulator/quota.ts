@@ -1,19 +1,22 @@
 import { type Answer, gatewayFault, type Request } from './answers.ts';
+import { refuseForTheDay } from './moods.ts';
 
 const DAILY_LIMIT = 5000;
 const PER_SECOND = 5;
 const DAY = 86_400_000;
-const GUARDED = ['/discovery/', '/discovery-feed/', '/commerce/'];
+const PACED = ['/discovery/', '/commerce/'];
+const GUARDED = [...PACED, '/discovery-feed/'];
 
 /**
- * The gateway in front of the APIs: refuses calls without a key, counts the day's calls in the rate-limit headers
- * and, with `enforceRate`, refuses more than five calls a second.
+ * The gateway in front of the APIs: refuses calls without a key, and counts the day's calls in the rate-limit headers.
+ * `isLimited` refuses more than five calls a second and more than 5,000 a day.
  */
-export function createGateway(enforceRate: boolean) {
-  const used = new Map<string, number>();
-  const recent: number[] = [];
+export function createGateway(isLimited: boolean) {
+  const used = new Map<string, { day: number; count: number }>();
+  const takePlace = createPlaces();
   return (request: Request, answer: () => Answer): Answer => {
-    if (!GUARDED.some((prefix) => request.path.startsWith(prefix))) return answer();
+    const isBelow = (prefix: string) => request.path.startsWith(prefix);
+    if (!GUARDED.some(isBelow)) return answer();
     const key = request.query.get('apikey');
     if (!key) {
       return gatewayFault(
@@ -25,24 +28,34 @@ export function createGateway(enforceRate: boolean) {
     if (key.startsWith('invalid')) {
       return gatewayFault(401, 'Invalid ApiKey', 'oauth.v2.InvalidApiKey');
     }
-    if (enforceRate && isTooFast(recent, Date.now())) {
+    if (isLimited && PACED.some(isBelow) && !takePlace(Date.now())) {
       return gatewayFault(
         429,
         'Spike arrest violation. Allowed rate : MessageRate{messagesPerPeriod=5, periodInMicroseconds=1000000, maxBurstMessageCount=1.0}',
         'policies.ratelimit.SpikeArrestViolation',
       );
     }
-    const count = (used.get(key) ?? 0) + 1;
-    used.set(key, count);
+    const day = Math.floor(request.now / DAY);
+    const known = used.get(key);
+    const count = (known?.day === day ? known.count : 0) + 1;
+    used.set(key, { day, count });
+    if (isLimited && count > DAILY_LIMIT) return refuseForTheDay(request);
     const made = answer();
     return { ...made, headers: { ...limitHeaders(count, request.now), ...made.headers } };
   };
 }
 
-function isTooFast(recent: number[], now: number): boolean {
-  while (recent[0] !== undefined && recent[0] <= now - 1000) recent.shift();
-  recent.push(now);
-  return recent.length > PER_SECOND;
+/** Five places, of which five become free again each second: calls at an even pace arrive unevenly. */
+function createPlaces(): (now: number) => boolean {
+  let free = PER_SECOND;
+  let at = 0;
+  return (now) => {
+    free = Math.min(PER_SECOND, free + ((now - at) / 1000) * PER_SECOND);
+    at = now;
+    if (free < 1) return false;
+    free -= 1;
+    return true;
+  };
 }
 
 function limitHeaders(count: number, now: number): Record<string, string> {

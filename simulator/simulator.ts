@@ -4,8 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, json, type Request } from './answers.ts';
+import type { AsOf } from './as-of.ts';
 import { answerCommerce } from './commerce.ts';
-import { answerDiscovery } from './discovery.ts';
+import { createDiscovery } from './discovery.ts';
 import { createFeed, type FeedFault } from './feed/index.ts';
 import { createPages } from './pages/index.ts';
 import { createGateway } from './quota.ts';
@@ -19,11 +20,9 @@ interface SimulatorOptions {
   port?: number;
   /** Now, in milliseconds since the epoch; all dates are relative to its UTC day. */
   clock?: () => number;
-  /** Refuse more than five calls a second, as the provider does. */
-  enforceRate?: boolean;
-  /** The year whose answers the providers give: 2026 unless given. */
-  asOf?: 2020 | 2026;
-  /** Refuse more calls a minute than Wikimedia and MusicBrainz allow. */
+  /** 2026 unless given. */
+  asOf?: AsOf;
+  /** Refuse more calls than the providers allow; without it, tests need not wait for their turn. */
   enforceLimits?: boolean;
   /** What is wrong with the file of a country, by its code. */
   feedFaults?: Readonly<Record<string, FeedFault>>;
@@ -41,14 +40,15 @@ const LARGEST_BODY_BYTES = 64 * 1024 * 1024;
 /** Starts the simulator on the loopback address. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const clock = options.clock ?? Date.now;
-  const gateway = createGateway(options.enforceRate ?? false);
+  const { asOf = 2026, enforceLimits = false } = options;
+  const gateway = createGateway(enforceLimits);
   const routes = [
-    answerDiscovery,
+    createDiscovery(asOf),
     answerCommerce,
     createFeed(options.feedFaults ?? {}),
-    createSeatGeek(options.asOf === 2020),
-    createWikimedia(options.enforceLimits ?? false),
-    createListeners(options.enforceLimits ?? false),
+    createSeatGeek(asOf === 2020),
+    createWikimedia(enforceLimits),
+    createListeners(enforceLimits),
     createSink(),
     ...createPages(),
   ];

@@ -4,24 +4,47 @@ import { RESALE_ARTISTS, type ResaleArtist } from './world.ts';
 
 const MINUTE = 60_000;
 const PER_MINUTE = 60;
+/** Calls of ListenBrainz in each span of time, which its answers name. */
+const WINDOW = { calls: 30, ms: 10_000 };
 const MUSICBRAINZ = '/musicbrainz/ws/2/artist';
 const LISTENBRAINZ = '/listenbrainz/1/popularity/artist';
 
 /**
  * MusicBrainz's search for artists and ListenBrainz's counts of their listeners; null for other paths. Of every tenth
- * artist there are two of the same name, and every seventh one has no listeners. `isLimited` refuses more searches a
- * minute than MusicBrainz allows.
+ * artist there are two of the same name, and every seventh one has no listeners. `isLimited` refuses more calls than they
+ * allow.
  */
 export function createListeners(isLimited: boolean) {
   const recent: number[] = [];
+  const countCall = createWindow(isLimited);
   return (request: Request): Answer | null => {
-    if (request.path === LISTENBRAINZ) return answerCounts(request);
+    if (request.path === LISTENBRAINZ) return countCall(Date.now(), () => answerCounts(request));
     if (request.path !== MUSICBRAINZ) return null;
     const now = Date.now();
     while (recent[0] !== undefined && recent[0] <= now - MINUTE) recent.shift();
     if (isLimited && recent.length >= PER_MINUTE) return tooMany();
     recent.push(now);
     return answerSearch(request);
+  };
+}
+
+/** Counts calls by spans of time. Each answer names the limit, the calls that are left and the end of the span. */
+function createWindow(isLimited: boolean) {
+  let span = 0;
+  let used = 0;
+  return (now: number, answer: () => Answer): Answer => {
+    const current = Math.floor(now / WINDOW.ms);
+    used = current === span ? used + 1 : 1;
+    span = current;
+    const headers = {
+      'x-ratelimit-limit': String(WINDOW.calls),
+      'x-ratelimit-remaining': String(Math.max(0, WINDOW.calls - used)),
+      'x-ratelimit-reset-in': String(Math.ceil(((span + 1) * WINDOW.ms - now) / 1000)),
+    };
+    if (isLimited && used > WINDOW.calls)
+      return json({ code: 429, error: 'You have exceeded your rate limit.' }, 429, headers);
+    const made = answer();
+    return { ...made, headers: { ...made.headers, ...headers } };
   };
 }
 
