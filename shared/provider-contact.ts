@@ -9,7 +9,7 @@ export const contactOf = (variables: ContactVariables): string | null =>
   variables.PROVIDER_CONTACT ?? variables.WIKIMEDIA_CONTACT ?? null;
 
 const NO_CONTACT =
-  'PROVIDER_CONTACT is not set, so Wikimedia allows few calls a minute: page views of artists arrive slowly.';
+  'Page views and listeners of artists arrive slowly, because this desk names no contact to the providers. An administrator can set PROVIDER_CONTACT.';
 
 /** The text for owners and operators while live providers have no contact; empty otherwise. */
 export const contactProblems = (

@@ -47,7 +47,7 @@ test('health names a missing contact while the providers are live', async () => 
   const { PROVIDER_CONTACT: _, ...rest } = env;
   const live = { ...rest, PROVIDERS: 'live' as const };
   expect((await checkHealth(makeCtx({ env: live }))).notes).toEqual([
-    expect.stringContaining('PROVIDER_CONTACT is not set'),
+    expect.stringContaining('An administrator can set PROVIDER_CONTACT.'),
   ]);
   const withContact = { ...live, PROVIDER_CONTACT: 'ops@desk.test' };
   expect(await checkHealth(makeCtx({ env: withContact }))).not.toHaveProperty('notes');

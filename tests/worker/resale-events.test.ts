@@ -365,7 +365,9 @@ describe('the resale feed', () => {
     await refreshConcerts(ctx);
     expect(await readFeed()).toEqual({
       ...before,
-      problems: ['SeatGeek refused the call with status 403.'],
+      problems: [
+        'SeatGeek refused the call with status 403. Artists and concerts stay as they were read last.',
+      ],
     });
     expect(Object.keys(await readEvents())).toHaveLength(READ);
     now += 59_000;
@@ -396,7 +398,9 @@ describe('the resale feed', () => {
     });
     await refreshConcerts(ctx);
     expect(calls).toBe(5);
-    expect((await readFeed()).problems).toEqual(['The last calls to the provider all failed.']);
+    expect((await readFeed()).problems).toEqual([
+      'The last calls to the provider all failed. Artists and concerts stay as they were read last.',
+    ]);
     const [row] = await ctx.db.all<{ count: number }>(
       sql`select count(*) as count from resale_artists where events_due_at = ${now + HOUR}`,
     );

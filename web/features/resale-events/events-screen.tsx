@@ -79,16 +79,16 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
             <Totals rows={rows} />
             {feed?.problems.length ? (
               <Banner tone="warning" className="m-3 mb-0 flex-none">
-                {feed.problems.join(' ')}{' '}
-                {rows.length > 0 ? 'The list shows what was read before.' : ''}
+                {feed.problems.map((problem) => (
+                  <p key={problem}>{problem}</p>
+                ))}
               </Banner>
             ) : null}
             {rows.length > 0 ? (
               <Artists rows={rows} now={query.dataUpdatedAt} search={search} onSearch={onSearch} />
             ) : (
               <EmptyState title="No events yet" className="flex-1">
-                The resale feed is read in small steps. Its first artists appear here within a
-                minute.
+                The first artists appear here within a minute after SeatGeek has answered.
               </EmptyState>
             )}
           </>

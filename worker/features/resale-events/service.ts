@@ -194,6 +194,26 @@ export async function readFeedState(ctx: Pick<Ctx, 'db' | 'env'>): Promise<FeedS
     refreshed_at: isoTime(concerts?.refreshedAt ?? null),
     artists,
     artists_read: read,
-    problems: [...contactProblems(ctx.env), ...sources.flatMap(({ problem }) => problem ?? [])],
+    problems: [
+      ...contactProblems(ctx.env),
+      ...sources.flatMap(({ source, problem }) =>
+        problem === null ? [] : `${problem} ${consequenceOf(source, artists)}`,
+      ),
+    ],
   };
+}
+
+/** What a failing provider means for the page. */
+function consequenceOf(source: store.Feed['source'], artists: number): string {
+  const consequences: Record<store.Feed['source'], string> = {
+    seatgeek:
+      artists === 0
+        ? 'The page shows artists as soon as SeatGeek answers.'
+        : 'Artists and concerts stay as they were read last.',
+    wikimedia:
+      'Page views stay as they were read last, and artists without any have no social score.',
+    musicbrainz: 'Artists that are not identified yet have no listeners.',
+    listenbrainz: 'Listeners stay as they were counted last.',
+  };
+  return consequences[source];
 }

@@ -78,7 +78,7 @@ export function createSeatGeekClient(ctx: ProviderContext): BackgroundClient {
   if (clientId === '') {
     throw new DomainError(
       'unavailable',
-      'No SeatGeek client id is set up. Set SEATGEEK_CLIENT_ID and start again.',
+      'This desk has no client id of SeatGeek. An administrator can set SEATGEEK_CLIENT_ID after SeatGeek has approved one.',
     );
   }
   return createBackgroundClient(ctx, {
