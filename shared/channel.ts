@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { notification } from './notifications/schema.ts';
+import { PRICE_SOURCES } from './price-monitor/price-source.ts';
 import { prices } from './price-monitor/prices.ts';
 import { SALE_STATES } from './price-monitor/sale-state.ts';
 
@@ -87,6 +88,9 @@ const monitor = z.object({
     sale_state: z.optional(z.enum(SALE_STATES)),
     opens_at: z.optional(z.nullable(z.string())),
     tickets_left: z.optional(z.nullable(z.number())),
+    /** Where the prices of a watched event were read last, and when (ISO 8601). */
+    source: z.optional(z.nullable(z.enum(PRICE_SOURCES))),
+    read_at: z.optional(z.nullable(z.string())),
     /** The change of the lowest price in an hour. */
     move: z.optional(z.nullable(z.object({ amount: z.number(), minutes: z.number() }))),
     /** Rises with each change of an event: of two states the one with the higher number is newer. */

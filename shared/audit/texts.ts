@@ -18,6 +18,7 @@ const ACTIONS: Record<string, string> = {
   'price-monitor.resume': 'Checks resumed',
   'price-monitor.tag': 'Tags changed',
   'price-monitor.check': 'Check requested',
+  'price-monitor.paste': 'Prices read from a pasted page',
   'price-monitor.add-alert': 'Alert added',
   'price-monitor.delete-alert': 'Alert deleted',
   'price-monitor.test-alert': 'Alert tested',

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
+import { pageSource } from '../page-source.ts';
 import { tagList, tagName } from '../tags.ts';
 import { ALERT_KINDS } from './alerts.ts';
 import { eventSort } from './event-sort.ts';
 import { move } from './move.ts';
+import { PRICE_SOURCES } from './price-source.ts';
 import { AVAILABILITIES, prices } from './prices.ts';
 import { readUrl } from './read-url.ts';
 import { SALE_STATES } from './sale-state.ts';
@@ -56,6 +58,9 @@ const watchedEvent = z.object({
   last_seen: z.nullable(z.object({ low: z.number(), at: instant })),
   /** The lowest price over the last 24 hours, oldest first, at most 32 steps. The first step may be older. */
   recent: z.array(recentPrice),
+  /** Where the prices were read, and when; null before the first reading. A failed check changes neither. */
+  source: z.nullable(z.enum(PRICE_SOURCES)),
+  read_at: z.nullable(instant),
   /** How the lowest price changed within the hour before the last check; null without two prices to compare. */
   move: z.nullable(move),
   tags: z.array(z.string()),
@@ -97,6 +102,8 @@ const historyPoint = z.object({
   median: z.nullable(z.number()),
   high: z.nullable(z.number()),
   available: z.int(),
+  /** Where the step was read; null for steps from before sources were recorded. */
+  source: z.nullable(z.enum(PRICE_SOURCES)),
 });
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
@@ -135,6 +142,13 @@ const ids = z
 
 /** POST and DELETE /events/monitored-price-event. `event` and `eVent` in the address mean the same event. */
 export const priceEventRequest = z.object({ url });
+
+/** POST /events/price-observations: the source of the page of a monitored event, pasted by an operator. */
+export const priceObservation = z.object({
+  url,
+  page_source: pageSource.check(z.regex(/\S/, 'Paste the source of the page.')),
+});
+export type PriceObservation = z.output<typeof priceObservation>;
 
 /** GET /events/price-target?url= and GET /events/price-alerts?url= */
 export const priceEventQuery = z.object({ url });
@@ -206,6 +220,9 @@ export const watchedEventAnswer = answerOf({ data: watchedEvent, checks: z.array
 
 /** The answer of the calls that start checks: how many events are checked. */
 export const checkNowAnswer = answerOf({ message: z.string(), events: z.int() });
+
+/** The answer of POST /events/price-observations: the event as it was read. */
+export const priceObservationAnswer = answerOf({ data: watchedEvent, message: z.string() });
 
 /** The answers of GET and POST /events/price-alerts. */
 export const alertsAnswer = answerOf({ data: z.array(priceAlert) });

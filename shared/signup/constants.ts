@@ -9,9 +9,6 @@ export const MAX_SIGNUP_EVENTS = 500;
 /** Texts of entries without a readable date that an answer has. */
 export const MOST_UNDATED = 20;
 
-/** A pasted page source has at most this many characters; the fetched one as many bytes. */
-export const MAX_PAGE_SOURCE = 5 * 1024 * 1024;
-
 export const NO_EVENTS_CONFIGURED = 'No events configured for dispatch';
 
 /** All slots divided by events per account, rounded up. */

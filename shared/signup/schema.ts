@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cartWebhook, encoreConfig } from '../encore/config.ts';
-import { EVENTS_BY_ACCOUNT, MAX_PAGE_SOURCE, MAX_SIGNUP_EVENTS } from './constants.ts';
+import { pageSource } from '../page-source.ts';
+import { EVENTS_BY_ACCOUNT, MAX_SIGNUP_EVENTS } from './constants.ts';
 import { checkPageAddress, withScheme } from './page-address.ts';
 
 const text = z.string().max(500);
@@ -28,10 +29,7 @@ export const signupInfosRequest = z.object({
       if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .transform(withScheme),
-  page_source: z
-    .string()
-    .max(MAX_PAGE_SOURCE, `A page source has at most ${MAX_PAGE_SOURCE} characters.`)
-    .optional(),
+  page_source: z.optional(pageSource),
 });
 export type SignupInfosRequest = z.infer<typeof signupInfosRequest>;
 

@@ -45,7 +45,7 @@ export function* writeFeed(
       const event = scheduleEvent(artist, index, day * DAY);
       if (event.venue.country.countryCode !== country.code || written >= count) continue;
       written += 1;
-      yield fromDiscovery(writeEvent(event, origin), country);
+      yield fromDiscovery(writeEvent(event, { origin, asOf: 2026 }), country);
     }
   }
   for (let slot = 0; written < count; slot += 1, written += 1)

@@ -26,6 +26,8 @@ export function makeWatchedEvent(part: Partial<WatchedEvent> = {}): WatchedEvent
     sale_state: 'on_sale',
     opens_at: null,
     last_seen: { low: 58, at: '2026-11-20T13:59:00.000Z' },
+    source: 'page',
+    read_at: '2026-11-20T13:59:00.000Z',
     recent: [],
     move: null,
     tags: [],

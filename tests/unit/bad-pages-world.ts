@@ -57,6 +57,7 @@ export const NEW_TARGET: StoredEvent = {
     lastLowAt: null,
     move: 0,
   },
+  ...{ source: null, readAt: null },
   ...{ recent: [], checks: [], tags: [], searchText: '', providerId: null, readsPage: false },
   ...{ isPaused: false, pausedBy: null, addedAt: NOW, checkedAt: null, changedAt: null },
   ...{ nextCheckAt: NOW, failure: null, failures: 0, version: 0, unsent: 'nothing' },
@@ -67,7 +68,7 @@ export const outcomeOf = (source: string, now: number): Outcome => {
   const reading = readLinkedEvent(source, URL_OF_EVENT, now);
   return 'reason' in reading
     ? { kind: 'failed', ...reading }
-    : { kind: 'read', reading, source: 'the public page' };
+    : { kind: 'read', reading, source: 'page' };
 };
 
 /** The times of a check at {@link NOW}. */

@@ -29,7 +29,7 @@ interface ListedEvent {
 /** Events of a simulated artist in the Discovery API that have a date. */
 async function listEvents() {
   const answer = await fetch(
-    `${opened().simulator.url}/discovery/v2/events.json?apikey=k&attractionId=K8vZ9170006&size=20&includeTBA=no&includeTBD=no`,
+    `${opened().simulator.url}/discovery/v2/events.json?apikey=k&attractionId=K8vZ9170000&countryCode=US&size=20&includeTBA=no&includeTBD=no`,
   );
   const { _embedded } = (await answer.json()) as { _embedded: { events: ListedEvent[] } };
   const [priced, priceless] = [true, false].map((isPriced) =>
@@ -78,7 +78,7 @@ describe('a check', () => {
     expect(updates('monitor')).toHaveLength(2);
     const { checks } = await readEvent(ctx(), SHOW);
     expect(checks.map(({ outcome }) => outcome)).toEqual(['unchanged', 'changed']);
-    expect(checks[0]?.text).toMatch(/^2 prices, \d+ tickets, from the public page\.$/);
+    expect(checks[0]?.text).toMatch(/^2 prices, \d+ tickets, from the event page\.$/);
   });
 
   it('reads events of the Discovery API from there, new addresses too, in one call for all', async () => {
@@ -88,9 +88,10 @@ describe('a check', () => {
     const calls = opened().simulator.calls();
     await check();
     expect(await event(urls[0])).toMatchObject({
-      title: 'Albion Choir',
-      low: priced[0]?.priceRanges?.[0]?.min,
-      currency: 'GBP',
+      title: 'Northern Lanterns',
+      prices: { [priced[0]?.priceRanges?.[0]?.min.toFixed(2) ?? '']: {} },
+      currency: 'USD',
+      source: 'discovery',
       failure: null,
     });
     await nextCheck(urls[0]);
@@ -129,7 +130,7 @@ describe('a check', () => {
     expect(await event(url)).toMatchObject({ checked_at: null });
     await nextCheck(url);
     expect(opened().simulator.calls() - calls).toBe(1);
-    expect((await readEvent(ctx(), url)).checks[0]?.text).toContain('from the public page.');
+    expect((await readEvent(ctx(), url)).checks[0]?.text).toContain('from the event page.');
     await nextCheck(url);
     expect(opened().simulator.calls() - calls).toBe(2);
   });
@@ -193,9 +194,9 @@ describe('alerts', () => {
       await nextCheck();
     }
     expect(await bodies()).toEqual([
-      'Northern Lanterns: Below €60.00: now €58.00 at Forum Naviglio',
-      'Northern Lanterns: Above €90.00: now €95.00 at Forum Naviglio',
-      'Northern Lanterns: Dropped by 20% or more, back in stock: now €72.00 at Forum Naviglio',
+      'Northern Lanterns: Below €60.00: now €58.00 at Forum Naviglio. Source: Event page',
+      'Northern Lanterns: Above €90.00: now €95.00 at Forum Naviglio. Source: Event page',
+      'Northern Lanterns: Dropped by 20% or more, back in stock: now €72.00 at Forum Naviglio. Source: Event page',
     ]);
     const { alerts } = await event();
     expect(alerts.map(({ is_armed, fired_at }) => [is_armed, fired_at !== null])).toEqual([
@@ -222,6 +223,7 @@ describe('the history', () => {
       high: low + 10,
       available: 4,
       isRaw,
+      source: 'page' as const,
     });
     const steps = [step(0, 50), step(10, 40), step(59, 60), step(60, 61), step(130, 55)];
     await ctx().db.insert(pricePoints).values(steps);
@@ -238,13 +240,13 @@ describe('the history', () => {
     await rollUpPrices(ctx());
     const iso = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
     expect(await read()).toEqual([
-      { at: iso(59), low: 40, median: 65, high: 70, available: 4 },
-      { at: iso(60), low: 61, median: 66, high: 71, available: 4 },
-      { at: iso(130), low: 55, median: 60, high: 65, available: 4 },
+      { at: iso(59), low: 40, median: 65, high: 70, available: 4, source: 'page' },
+      { at: iso(60), low: 61, median: 66, high: 71, available: 4, source: 'page' },
+      { at: iso(130), low: 55, median: 60, high: 65, available: 4, source: 'page' },
     ]);
     const later = { url: SHOW, from: iso(100), to: iso(120) };
     expect((await readHistory(ctx(), later)).data).toEqual([
-      { at: iso(100), low: 61, median: 66, high: 71, available: 4 },
+      { at: iso(100), low: 61, median: 66, high: 71, available: 4, source: 'page' },
     ]);
   });
 

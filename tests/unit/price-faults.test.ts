@@ -103,7 +103,7 @@ describe('the price monitor', () => {
     });
     expect((await readEvent(ctx(), SHOW)).checks).toHaveLength(1);
     expect(await bodies()).toEqual([
-      'Northern Lanterns: Below €60.00: now €50.00 at Forum Naviglio',
+      'Northern Lanterns: Below €60.00: now €50.00 at Forum Naviglio. Source: Event page',
     ]);
   });
 

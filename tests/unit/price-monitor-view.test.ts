@@ -165,6 +165,7 @@ describe('the history', () => {
     median: low,
     high: low === null ? null : low + 50,
     available,
+    source: 'page' as const,
   });
   const points = [point(60, 84, 4), point(30, null, 0), point(10, 58, 64)];
 

@@ -12,6 +12,7 @@ export const stored = (part: Partial<StoredEvent> = {}): StoredEvent => ({
   ...{ id: 1, url: 'https://www.axs.com/events/1/northern-lanterns', host: 'www.axs.com' },
   ...{ title: null, venue: null, city: null, country: null, date: null, image: null },
   ...{ prices: {}, currency: null, low: null, available: 0, lastLow: null, lastLowAt: null },
+  ...{ source: null, readAt: null },
   ...{ move: 0, recent: [], checks: [], tags: [], searchText: '', providerId: null },
   ...{ readsPage: false, isPaused: false, pausedBy: null, addedAt: NOW - HOUR, checkedAt: null },
   ...{ changedAt: null, nextCheckAt: NOW, failure: null, failures: 0, version: 0 },
@@ -26,7 +27,7 @@ export const alertOf = (kind: AlertKind, part: Partial<StoredAlert> = {}): Store
 });
 export const reading = (prices: Record<string, number>): Outcome => ({
   kind: 'read',
-  source: 'the public page',
+  source: 'page',
   reading: {
     ...{ state: 'on_sale', opensAt: null },
     ...{ title: 'Northern Lanterns', venue: null, city: null, country: null, date: null },

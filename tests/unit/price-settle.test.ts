@@ -29,10 +29,10 @@ describe('a failed check', () => {
 
 describe('a check that read prices', () => {
   it.each([
-    [{ '40.00': 1 }, 1, '1 price, 1 ticket, from the public page.'],
-    [{ '40.00': 2, '50.00': 3 }, 2, '2 prices, 5 tickets, from the public page.'],
-    [{}, 0, '0 prices, 0 tickets, from the public page.'],
-    [{ '40.00': 2 }, 7, '1 price (the lowest of 7), 2 tickets, from the public page.'],
+    [{ '40.00': 1 }, 1, '1 price, 1 ticket, from the event page.'],
+    [{ '40.00': 2, '50.00': 3 }, 2, '2 prices, 5 tickets, from the event page.'],
+    [{}, 0, '0 prices, 0 tickets, from the event page.'],
+    [{ '40.00': 2 }, 7, '1 price (the lowest of 7), 2 tickets, from the event page.'],
   ])('of %j is noted with its numbers', (prices, listed, text) => {
     const outcome = reading(prices as Record<string, number>);
     if (outcome.kind === 'read') outcome.reading.listed = listed;
@@ -77,7 +77,9 @@ describe('the state of the sale', () => {
     ]);
     const waiting = [alertOf('opens', { ...first.alerts[0]?.state, firings: 1 })];
     const opened = settle(stored(first.event), reading({ '45.00': 3 }), { alerts: waiting });
-    expect(opened.notifications).toMatchObject([{ body: 'On sale now from €45.00' }]);
+    expect(opened.notifications).toMatchObject([
+      { body: 'On sale now from €45.00. Source: Event page' },
+    ]);
   });
   it('says nothing while a page cannot be read', () => {
     const alerts = (['opens', 'back_in_stock', 'rise', 'drop_percent'] as const).map((kind) =>
@@ -173,7 +175,7 @@ describe('a page that loses a field', () => {
     'such as %s is read if only the Discovery API has stated it',
     (lost) => {
       const outcome = reading({ '45.00': 0 });
-      const listed = { ...outcome, source: 'the Discovery API' } as Outcome;
+      const listed = { ...outcome, source: 'discovery' } as Outcome;
       const known = settle(stored(), listed).event;
       const event = stored({ ...known, opensAt: lost === 'saleStart' ? opensAt : null });
       expect(settle(event, without(lost)).event).toMatchObject({ failure: null, low: 45 });
@@ -229,7 +231,7 @@ describe('rules that fire together', () => {
     expect(notifications).toEqual([
       {
         ...{ kind: 'price_alert', title: 'Northern Lanterns', createdAt: NOW },
-        body: 'Below €50.00, dropped by 10% or more, back in stock: now €45.00',
+        body: 'Below €50.00, dropped by 10% or more, back in stock: now €45.00. Source: Event page',
         href: expect.stringContaining('event-price-monitoring?event='),
         dedupeKey: 'price-alert:1:1,2:4,3:1',
       },
@@ -239,14 +241,14 @@ describe('rules that fire together', () => {
     const event = stored({ changedAt: NOW - HOUR, saleState: 'not_yet', version: 3 });
     const alerts = [alertOf('opens', { id: 1 }), alertOf('below', { id: 2, value: 50 })];
     expect(settle(event, reading({ '45.00': 1 }), { alerts }).notifications).toMatchObject([
-      { body: 'On sale, below €50.00: now €45.00' },
+      { body: 'On sale, below €50.00: now €45.00. Source: Event page' },
     ]);
   });
   it('keep the topic of a rule that fires alone', () => {
     const event = stored({ changedAt: NOW - HOUR, saleState: 'sold_out', version: 3 });
     const alerts = [alertOf('back_in_stock')];
     expect(settle(event, reading({ '45.00': 1 }), { alerts }).notifications).toMatchObject([
-      { topic: 'Back in stock', body: 'Tickets from €45.00' },
+      { topic: 'Back in stock', body: 'Tickets from €45.00. Source: Event page' },
     ]);
   });
 });

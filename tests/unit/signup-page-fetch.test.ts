@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_PAGE_HOSTS } from '../../shared/env.ts';
-import { MAX_PAGE_SOURCE } from '../../shared/signup/constants.ts';
+import { MAX_PAGE_SOURCE } from '../../shared/page-source.ts';
 import type { Env } from '../../worker/context/env.ts';
 import { readSignupPage } from '../../worker/providers/signup-page/index.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';

@@ -193,7 +193,7 @@ describe('monitored events', () => {
     const csv = await (await call(`${TARGETS}/export?search=${own}`)).text();
     const [head, ...rows] = csv.trim().split('\r\n');
     expect(head).toBe(
-      'URL,Event,Venue,City,Date,Lowest price,Currency,Available,Class,State,Opens,Tags,Checked,Failure',
+      'URL,Event,Venue,City,Date,Lowest price,Currency,Price source,Price read,Available,Class,State,Opens,Tags,Checked,Failure',
     );
     expect(rows.map((row) => row.split(',')[0])).toEqual(['x', 'y'].map(addressOf));
     expect(rows[0]).toContain(`,"${writeTags(['tour', 'vip'])}",`);
@@ -217,7 +217,7 @@ describe('the checker', () => {
     expect(await detail.json()).toMatchObject({
       success: true,
       data: { country: expect.stringMatching(/^[A-Z]{2}$/), failure: null },
-      checks: [{ outcome: 'changed', text: expect.stringContaining('from the public page.') }],
+      checks: [{ outcome: 'changed', text: expect.stringContaining('from the event page.') }],
     });
     const history: PriceHistoryAnswer = await (
       await call(`/api/events/price-history?${query}`)

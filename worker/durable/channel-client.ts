@@ -74,6 +74,8 @@ export const monitorMessage = (
     saleState?: ChannelData<'monitor'>['sale_state'];
     opensAt?: number | null;
     ticketsLeft?: number | null;
+    source?: ChannelData<'monitor'>['source'];
+    readAt?: number | null;
     move?: ChannelData<'monitor'>['move'];
     version?: number;
   } = { failure: null, checkedAt: null, nextCheckAt: null },
@@ -90,9 +92,11 @@ export const monitorMessage = (
     alerts: check.alerts,
     sale_state: check.saleState,
     tickets_left: check.ticketsLeft,
+    source: check.source,
     move: check.move,
     version: check.version,
     ...(check.opensAt !== undefined && { opens_at: isoTime(check.opensAt) }),
+    ...(check.readAt !== undefined && { read_at: isoTime(check.readAt) }),
   },
 });
 

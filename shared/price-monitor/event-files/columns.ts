@@ -1,4 +1,5 @@
 import type { Column } from '../../columns.ts';
+import { PRICE_SOURCE_NAMES } from '../price-source.ts';
 import { SALE_STATE_NAMES } from '../sale-state.ts';
 import type { WatchedEvent } from '../schema.ts';
 import { writeTags } from './tags-cell.ts';
@@ -12,6 +13,8 @@ export const EVENT_COLUMNS = [
   column('date', 'Date', ({ date }) => date),
   column('low', 'Lowest price', ({ low }) => low),
   column('currency', 'Currency', ({ currency }) => currency),
+  column('source', 'Price source', ({ source }) => source && PRICE_SOURCE_NAMES[source]),
+  column('read_at', 'Price read', ({ read_at }) => read_at),
   column('available', 'Available', ({ available }) => available),
   column('availability', 'Class', ({ availability }) => availability),
   column('sale_state', 'State', ({ sale_state }) => SALE_STATE_NAMES[sale_state]),

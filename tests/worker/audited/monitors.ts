@@ -230,6 +230,19 @@ export const MONITOR_CALLS: AuditedCalls = {
       refused: { json: { ids } },
     };
   },
+  'POST /events/price-observations': async (desk) => {
+    const { url, subject, remove } = await addEvent(desk);
+    const offers = { price: 58, priceCurrency: 'EUR' };
+    const event = { '@type': 'Event', name: 'Northern Lanterns', offers };
+    const page = `<script type="application/ld+json">${JSON.stringify(event)}</script>`;
+    return {
+      json: { url, page_source: page },
+      ...{ subject, action: 'price-monitor.paste', detail: { low: 58, available: 1 } },
+      writes: 'price_targets',
+      refused: { json: { url, page_source: 'no page' } },
+      after: remove,
+    };
+  },
   'POST /events/price-targets/check': async (desk) => {
     const { ids, subject, named, remove } = await addEvent(desk);
     return {

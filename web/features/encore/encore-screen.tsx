@@ -124,6 +124,7 @@ function ChosenEvents({ eventIds, work, onEventIds }: ChosenEventsProps) {
       <EncoreWorkspace
         events={chosen.events}
         missing={chosen.missing}
+        readAt={chosen.readAt}
         work={work}
         accounts={accounts}
         onEventIds={onEventIds}

@@ -33,6 +33,8 @@ interface EncoreWorkspaceProps {
   events: readonly TicketingEvent[];
   /** Ids without an event at the provider. */
   missing: readonly string[];
+  /** When the oldest of the events was read, in milliseconds; null without one. */
+  readAt: number | null;
   work: OpenWork<EncoreSettings>;
   accounts: Accounts;
   onEventIds: ChangeEventIds;

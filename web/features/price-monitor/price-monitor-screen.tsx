@@ -61,6 +61,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const { data: overview } = useQuery(overviewQuery);
   const [question, ask] = useQuestion();
   const [tagged, setTagged] = useState<readonly WatchedEvent[] | null>(null);
+  const [pasted, setPasted] = useState<WatchedEvent | null>(null);
   useIdleLoad(Panels.load);
   useLoadLog(query);
   const openAdd = () => {
@@ -70,6 +71,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const actions = useEventActions({
     open: ({ url }) => change({ event: url, panel: undefined }),
     tag: setTagged,
+    paste: setPasted,
     remove: (events) =>
       ask(
         removal(client, events, () => {
@@ -79,7 +81,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const hasPanel = view.event !== undefined || (view.panel !== undefined && view.panel !== 'log');
-  const isPanelsNeeded = hasPanel || tagged !== null;
+  const isPanelsNeeded = hasPanel || tagged !== null || pasted !== null;
   return (
     <Screen
       title="Event Price Monitoring"
@@ -119,6 +121,8 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
             actions={actions}
             tagged={tagged}
             onTagged={() => setTagged(null)}
+            pasted={pasted}
+            onPasted={() => setPasted(null)}
           />
         ) : null}
         {question}

@@ -47,6 +47,10 @@ export function shownSaleState({
   return isUnreadState(state) && failure === null ? null : state;
 }
 
+/** Whether its site refuses programs, so that only a person can bring its prices. */
+export const isRefused = (event: Pick<WatchedEvent, 'sale_state' | 'failure'>): boolean =>
+  shownSaleState(event) === 'refused';
+
 /** The lowest price now, or the last one that was seen, or the lowest of those that are sold out. */
 export const shownPrice = ({ low, last_seen, prices }: WatchedEvent): number | null =>
   low ?? last_seen?.low ?? sectionsOf(prices)[0]?.price ?? null;

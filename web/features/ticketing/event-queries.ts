@@ -20,6 +20,8 @@ export interface EventsById {
   events: TicketingEvent[];
   /** Ids without an event at the provider. */
   missing: string[];
+  /** When the oldest of the events was read, in milliseconds; null without events. */
+  readAt: number | null;
 }
 
 /** How many of the ids have been looked up, while {@link eventsByIdQuery} runs. */
@@ -68,9 +70,11 @@ async function loadEvents(
     rememberEvents(client, answer.data.map(unwrapEvent));
     for (const id of answer.missing) missing.add(id);
   }
+  const known = ids.flatMap((id) => (missing.has(id) ? [] : (knownEvent(client, id) ?? [])));
   return {
-    events: ids.flatMap((id) => (missing.has(id) ? [] : (knownEvent(client, id)?.event ?? []))),
+    events: known.map(({ event }) => event),
     missing: [...missing],
+    readAt: known.reduce<number | null>((at, one) => Math.min(at ?? one.readAt, one.readAt), null),
   };
 }
 

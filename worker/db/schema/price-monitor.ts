@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AlertKind } from '../../../shared/price-monitor/alerts.ts';
+import type { PriceSource } from '../../../shared/price-monitor/price-source.ts';
 import type { Prices } from '../../../shared/price-monitor/prices.ts';
 import type { SaleState } from '../../../shared/price-monitor/sale-state.ts';
 import type { PriceCheck } from '../../../shared/price-monitor/schema.ts';
@@ -31,6 +32,9 @@ export const watchedEvents = sqliteTable(
     saleState: text('sale_state').$type<SaleState>().notNull().default('unknown'),
     /** The opening of a sale that has not begun. */
     opensAt: integer('opens_at'),
+    /** Where and when the prices were read; null before the first reading. */
+    source: text('source').$type<PriceSource>(),
+    readAt: integer('read_at'),
     lastLow: real('last_low'),
     lastLowAt: integer('last_low_at'),
     /** The change of the lowest price within the hour before the last check. */
@@ -81,6 +85,8 @@ export const pricePoints = sqliteTable(
     high: real('high'),
     available: integer('available').notNull(),
     isRaw: integer('is_raw', { mode: 'boolean' }).notNull(),
+    /** Null in steps from before sources were recorded. */
+    source: text('source').$type<PriceSource>(),
   },
   (table) => [
     primaryKey({ columns: [table.targetId, table.at] }),

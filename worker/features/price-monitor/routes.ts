@@ -18,6 +18,8 @@ import {
   priceEventRequest,
   priceHistoryAnswer,
   priceHistoryQuery,
+  priceObservation,
+  priceObservationAnswer,
   tagAlertsAnswer,
   tagEventsRequest,
   watchedEventAnswer,
@@ -31,6 +33,7 @@ import { streamText } from '../../http/text-stream.ts';
 import { validate, validId } from '../../http/validate.ts';
 import { addAlert, deleteAlert, listAlerts, testAlert } from './alerts/service.ts';
 import { addTagAlert, listTagAlerts } from './alerts/tag-alerts.ts';
+import { addObservation } from './checks/observations.ts';
 import {
   addEvent,
   addEvents,
@@ -48,6 +51,8 @@ import { readHistory } from './history/service.ts';
 
 /** 2,000 addresses at their longest. */
 const BULK_LIMIT = 5 * MIB;
+/** A pasted page of 5 MiB, escaped as JSON. */
+const PASTE_LIMIT = 12 * MIB;
 
 /** The price monitor. */
 export const priceMonitorRoutes = new Hono<AppEnv>()
@@ -164,6 +169,17 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
     async (c) => {
       const found = await readEvent(c.var.ctx, c.req.valid('query').url);
       return c.json({ success: true as const, ...found }, 200);
+    },
+  )
+  .post(
+    '/events/price-observations',
+    answers(priceObservationAnswer, { status: 201 }),
+    perMinute(60),
+    bodyLimit(PASTE_LIMIT),
+    validate('json', priceObservation),
+    async (c) => {
+      const data = await addObservation(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, data, message: 'Prices read' }, 201);
     },
   )
   .get(

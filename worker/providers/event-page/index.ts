@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context/context.ts';
-import { PageError, readPublicPage } from '../public-page/index.ts';
+import { assertPage, PageError, readPublicPage } from '../public-page/index.ts';
 import { readLinkedEvent } from './linked-data.ts';
 import type { EventReading, Unread } from './reading.ts';
 
@@ -35,7 +35,20 @@ export async function readEventPage(
     maxBytes: MAX_BYTES,
     staysOnHost: true,
   });
-  const reading = readLinkedEvent(source, url, ctx.clock());
+  return readSource(source, url, ctx.clock());
+}
+
+/**
+ * Reads the prices of an event from the source of its page, as {@link readEventPage} does from the page.
+ * @throws UnreadEvent if the page has none, and PageError if it is a refusal.
+ */
+export function parseEventPage(source: string, url: string, now: number): EventReading {
+  assertPage(source, new URL(url).hostname);
+  return readSource(source, url, now);
+}
+
+function readSource(source: string, url: string, now: number): EventReading {
+  const reading = readLinkedEvent(source, url, now);
   if ('reason' in reading) throw new UnreadEvent(reading);
   return reading;
 }

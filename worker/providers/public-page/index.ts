@@ -86,8 +86,7 @@ export async function readPublicPage(
     await judge(response, hostname, ctx.clock());
     const contentType = response.headers.get('content-type') ?? '';
     const source = decodePage(await response.arrayBuffer(), contentType);
-    if (isBlock(source)) throw refusal(hostname, 200);
-    if (isHumanCheck(source)) throw humanCheck(hostname, { status: 200 });
+    assertPage(source, hostname);
     return source;
   } catch (cause) {
     if (isRefusal(cause, 'too_large'))
@@ -161,6 +160,12 @@ const refusal = (host: string, status: number, details: { retryAfterSeconds?: nu
     status,
     ...details,
   });
+
+/** @throws PageError `refused` for the source of a refusal or of a check for human readers. */
+export function assertPage(source: string, host: string): void {
+  if (isBlock(source)) throw refusal(host, 200);
+  if (isHumanCheck(source)) throw humanCheck(host, { status: 200 });
+}
 
 /** Some guards refuse with status 200 and this JSON. */
 function isBlock(source: string): boolean {

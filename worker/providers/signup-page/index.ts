@@ -1,5 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
-import { MAX_PAGE_SOURCE } from '../../../shared/signup/constants.ts';
+import { MAX_PAGE_SOURCE } from '../../../shared/page-source.ts';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
 import type { Ctx } from '../../context/context.ts';
 import { PageError, readPublicPage } from '../public-page/index.ts';

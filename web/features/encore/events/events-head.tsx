@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { EncoreVariant } from '../../../../shared/encore/fields.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { isCancelled } from '../../../../shared/ticketing/view/events.ts';
+import { PriceOrigin } from '../../../kit/price-origin.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,6 +21,8 @@ interface EventsHeadProps {
   events: readonly TicketingEvent[];
   /** Ids without an event at the provider. */
   missing: readonly string[];
+  /** When the oldest of the events was read, in milliseconds; null without one. */
+  readAt: number | null;
   variant: EncoreVariant;
   /** Set while the list shows only the events with a problem or a warning. */
   onShowAll: (() => void) | null;
@@ -28,7 +32,9 @@ interface EventsHeadProps {
 
 /** Heading of the events, with the problems of all of them together. */
 export function EventsHead(props: EventsHeadProps) {
-  const { events, missing, work, onEventIds } = props;
+  const { events, missing, readAt, work, onEventIds } = props;
+  const now = useNow();
+  const arePriced = events.some(({ price_range: price }) => price !== null);
   // The empty page leaves the lines that failed there.
   const [isAdding, setIsAdding] = useState(() => failedLines.read().length > 0);
   const isIncluded = work.draft.includesCancelled;
@@ -41,6 +47,11 @@ export function EventsHead(props: EventsHeadProps) {
     <>
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-md font-semibold">Selected Events ({formatNumber(events.length)})</h2>
+        {arePriced ? (
+          <span className="tn text-xs text-text-muted">
+            Prices: <PriceOrigin source="discovery" at={readAt} now={now} />
+          </span>
+        ) : null}
         {props.variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
         {work.isRestored ? <Badge tone="info">Saved configuration loaded</Badge> : null}
         <WorkStatus work={work} />

@@ -56,18 +56,19 @@ export function useUnlisted(
 /** The events in the order of the ids. An unlisted one has its id and address only. */
 export function withUnlisted(
   ids: readonly string[],
-  { events, missing }: EventsById,
+  { events, missing, readAt }: EventsById,
   unlisted: Readonly<Record<string, string>>,
 ): EventsById {
   const added = missing.flatMap((id) => {
     const eventLink = unlisted[id];
     return eventLink === undefined ? [] : { ...NO_DETAILS, id, eventLink };
   });
-  if (added.length === 0) return { events, missing };
+  if (added.length === 0) return { events, missing, readAt };
   const byId = new Map([...events, ...added].map((event) => [event.id, event]));
   return {
     events: ids.flatMap((id) => byId.get(id) ?? []),
     missing: missing.filter((id) => !byId.has(id)),
+    readAt,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   MOST_EVENTS_PER_CALL,
   type NewPriceAlert,
   type NewTagAlert,
+  type PriceObservation,
   type WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../../shared/times.ts';
@@ -59,6 +60,12 @@ export async function updateAll(): Promise<void> {
   // The specified spelling has two slashes, which the typed client would join.
   const path = '/api/events//update-monitored-price-event';
   await readAnswer(await apiFetch(path, { method: 'POST' }));
+}
+
+/** Reads the prices of an event from the pasted source of its page. */
+export async function pastePage(client: QueryClient, json: PriceObservation): Promise<void> {
+  await send(calls['price-observations'].$post({ json }));
+  await reloadPrices(client);
 }
 
 /** Checks some events. */

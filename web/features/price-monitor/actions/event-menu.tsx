@@ -1,4 +1,5 @@
 import {
+  ClipboardPaste,
   Copy,
   Ellipsis,
   ExternalLink,
@@ -20,6 +21,8 @@ export interface EventActions {
   check: (events: readonly WatchedEvent[]) => void;
   pause: (events: readonly WatchedEvent[], isPaused: boolean) => void;
   tag: (events: readonly WatchedEvent[]) => void;
+  /** Opens the dialog for the source of its page. */
+  paste: (event: WatchedEvent) => void;
   /** Opens the confirmation. */
   remove: (events: readonly WatchedEvent[]) => void;
 }
@@ -43,6 +46,9 @@ export function EventMenu({ event, actions }: EventMenuProps) {
       </MenuItem>
       <MenuItem icon={<RefreshCw />} disabled={isPaused} onSelect={() => actions.check([event])}>
         Check now
+      </MenuItem>
+      <MenuItem icon={<ClipboardPaste />} onSelect={() => actions.paste(event)}>
+        Paste page source
       </MenuItem>
       <MenuItem
         icon={isPaused ? <Play /> : <Pause />}

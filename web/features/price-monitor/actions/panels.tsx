@@ -4,6 +4,7 @@ import { TagAlertsPanel } from '../panel/tag-alerts-panel.tsx';
 import type { PricesSearch } from '../search-state.ts';
 import { AddPanel } from './add-panel.tsx';
 import type { EventActions } from './event-menu.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
 export interface PanelsProps {
@@ -15,10 +16,14 @@ export interface PanelsProps {
   /** The events whose tags are edited. */
   tagged: readonly WatchedEvent[] | null;
   onTagged: () => void;
+  /** The event whose page source is pasted. */
+  pasted: WatchedEvent | null;
+  onPasted: () => void;
 }
 
 /** The panels and dialogs, which few visits need: their code loads with the first one. */
-export function Panels({ view, onView, events, actions, tagged, onTagged }: PanelsProps) {
+export function Panels(props: PanelsProps) {
+  const { view, onView, events, actions, tagged, onTagged, pasted, onPasted } = props;
   const { event, panel } = view;
   return (
     <>
@@ -37,6 +42,7 @@ export function Panels({ view, onView, events, actions, tagged, onTagged }: Pane
         <TagAlertsPanel tag={view.tag} onClose={() => onView({ panel: undefined })} />
       ) : null}
       {tagged === null ? null : <TagsDialog events={tagged} onClose={onTagged} />}
+      {pasted === null ? null : <PasteDialog event={pasted} onClose={onPasted} />}
     </>
   );
 }

@@ -13,7 +13,9 @@ const CHECK_FAILED = 'Failed to update price data';
 const PAUSE_FAILED = 'Failed to pause or resume';
 
 /** The actions of the events: those that the screen handles, and calls whose result is written to the log. */
-export function useEventActions(own: Pick<EventActions, 'open' | 'tag' | 'remove'>): EventActions {
+export function useEventActions(
+  own: Pick<EventActions, 'open' | 'tag' | 'paste' | 'remove'>,
+): EventActions {
   const client = useQueryClient();
   const latest = useRef(own);
   useLayoutEffect(() => {
@@ -33,6 +35,7 @@ export function useEventActions(own: Pick<EventActions, 'open' | 'tag' | 'remove
     return {
       open: (event) => latest.current.open(event),
       tag: (events) => latest.current.tag(events),
+      paste: (event) => latest.current.paste(event),
       remove: (events) => latest.current.remove(events),
       check: (events) =>
         void run(() => checkEvents(events), `Checking ${subjectOf(events)}`, CHECK_FAILED),

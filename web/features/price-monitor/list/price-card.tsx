@@ -4,6 +4,7 @@ import {
   BellOff,
   CalendarClock,
   CirclePause,
+  ClipboardPaste,
   Clock,
   TrendingDown,
   TrendingUp,
@@ -13,9 +14,11 @@ import { type MouseEvent, memo, type ReactNode, useState } from 'react';
 import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { Card } from '../../../kit/data-grid/card-grid.tsx';
+import { PriceOrigin } from '../../../kit/price-origin.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { countOf } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
@@ -25,6 +28,7 @@ import {
   alertsText,
   dayOf,
   type Flash,
+  isRefused,
   nextFlash,
   periodText,
   placeOf,
@@ -57,6 +61,8 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
   const title = titleOf(event);
   const sections = sectionTexts(event);
   const day = dayOf(event);
+  // The foot has no room for it beside the next check or the pause.
+  const hasOwnLine = state === 'failing' || state === 'paused';
   return (
     <Card
       label={title}
@@ -98,12 +104,16 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
         </span>
         <SaleBadge event={event} />
       </div>
-      <p
-        className="tn mt-0.5 line-clamp-2 min-h-8 text-xs leading-4 text-text-muted"
-        title={sections.join('\n')}
-      >
-        {sections.join(' · ') || '\u00a0'}
-      </p>
+      <div className="tn mt-0.5 min-h-8 text-xs leading-4 text-text-muted">
+        <p className={hasOwnLine ? 'truncate' : 'line-clamp-2'} title={sections.join('\n')}>
+          {sections.join(' · ') || '\u00a0'}
+        </p>
+        {hasOwnLine ? (
+          <p className="truncate">
+            <PriceOrigin source={event.source} at={event.read_at} now={now} />
+          </p>
+        ) : null}
+      </div>
       <div className="mt-1.5 mb-2.25 flex min-h-12 items-end gap-2">
         <div className="min-w-0 flex-1">
           <LivePrice event={event} size="card" />
@@ -111,14 +121,25 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
             <Note event={event} now={now} />
           </p>
         </div>
-        <Sparkline
-          area={state === 'on-sale'}
-          width={112}
-          height={44}
-          values={sparkValues(event)}
-          reference={event.alerts.find(({ kind }) => kind === 'below')?.value ?? undefined}
-          label={`Lowest price of ${title} over a day`}
-        />
+        {isRefused(event) ? (
+          <Button
+            size="xs"
+            icon={<ClipboardPaste />}
+            title="The site refuses programs. Copy the source of its page from your browser, and paste it."
+            onClick={() => actions.paste(event)}
+          >
+            Paste page
+          </Button>
+        ) : (
+          <Sparkline
+            area={state === 'on-sale'}
+            width={112}
+            height={44}
+            values={sparkValues(event)}
+            reference={event.alerts.find(({ kind }) => kind === 'below')?.value ?? undefined}
+            label={`Lowest price of ${title} over a day`}
+          />
+        )}
       </div>
       <Footer event={event} now={now} />
     </Card>
@@ -243,7 +264,7 @@ const Muted = ({ children }: { children: ReactNode }) => (
   <span className="truncate text-text-muted">{children}</span>
 );
 
-/** When it was checked, or when it will be after a failure. */
+/** Where the price was read and when, or when it will be read after a failure. */
 export function CheckTime({ event, now }: { event: WatchedEvent; now: number }): ReactNode {
   if (event.is_paused)
     return (
@@ -262,6 +283,6 @@ export function CheckTime({ event, now }: { event: WatchedEvent; now: number }):
   return event.checked_at === null ? (
     'not checked yet'
   ) : (
-    <Time at={event.checked_at} as="age" now={now} />
+    <PriceOrigin source={event.source} at={event.read_at} now={now} />
   );
 }

@@ -5,6 +5,7 @@ import { formatPrice, sectionsOf } from '../../../../shared/price-monitor/prices
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid, type DataGridProps } from '../../../kit/data-grid/data-grid.tsx';
+import { PriceOrigin } from '../../../kit/price-origin.tsx';
 import { useNow } from '../../../lib/now.ts';
 import { TagBadges } from '../../../ui/badge.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
@@ -60,6 +61,7 @@ const foldedEvent = (actions: EventActions) => ({
         <Identity event={event} actions={actions} />
         <div className="flex items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
           <RowNote event={event} lines={1} />
+          <FoldedOrigin event={event} />
         </div>
       </div>
       <div className="flex flex-none flex-col items-end gap-0.5">
@@ -70,6 +72,13 @@ const foldedEvent = (actions: EventActions) => ({
     </div>
   )),
 });
+
+/** A narrow grid has no column for it. */
+const FoldedOrigin = ({ event }: { event: WatchedEvent }) => (
+  <span className="min-w-0 truncate text-text-subtle">
+    <PriceOrigin source={event.source} at={event.read_at} now={useNow()} />
+  </span>
+);
 
 /** The columns, and the rows of a narrow grid. */
 function priceColumns(actions: EventActions) {
@@ -132,7 +141,7 @@ function priceColumns(actions: EventActions) {
     },
     checked: {
       label: 'Checked',
-      width: '112px',
+      width: '124px',
       align: 'right',
       from: 760,
       sort: 'desc',
@@ -185,11 +194,21 @@ const RowNote = ({ event, lines = 2 }: { event: WatchedEvent; lines?: 1 | 2 }) =
   </span>
 );
 
-const RowCheckTime = ({ event }: { event: WatchedEvent }) => (
-  <span className="inline-flex text-xs text-text-muted">
-    <CheckTime event={event} now={useNow()} />
-  </span>
-);
+/** Where and when the price was read; below it the next check or the pause. */
+function RowCheckTime({ event }: { event: WatchedEvent }) {
+  const now = useNow();
+  const isOld = event.is_paused || event.failure !== null;
+  return (
+    <span className="flex flex-col items-end text-xs leading-4 text-text-muted">
+      {isOld ? (
+        <span className="max-w-full truncate">
+          <PriceOrigin source={event.source} at={event.read_at} now={now} />
+        </span>
+      ) : null}
+      <CheckTime event={event} now={now} />
+    </span>
+  );
+}
 
 function highestOf({ prices, currency }: WatchedEvent): string | null {
   const highest = sectionsOf(prices).findLast(({ available }) => available > 0);

@@ -81,6 +81,8 @@ function stateOf(event: WatchedEvent, monitor: LastStates['monitor']): Partial<W
     opens_at: monitor.opens_at === undefined ? event.opens_at : monitor.opens_at,
     tickets_left: monitor.tickets_left === undefined ? event.tickets_left : monitor.tickets_left,
     move: monitor.move === undefined ? event.move : monitor.move,
+    source: monitor.source === undefined ? event.source : monitor.source,
+    read_at: monitor.read_at === undefined ? event.read_at : monitor.read_at,
     version: monitor.version ?? event.version,
     // Alerts that were added or deleted since the message are those of the list.
     alerts: event.alerts.map((alert) => ({

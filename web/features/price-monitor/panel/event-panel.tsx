@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleDot, ExternalLink, Pause, Play, TriangleAlert } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleDot,
+  ClipboardPaste,
+  ExternalLink,
+  Pause,
+  Play,
+  TriangleAlert,
+} from 'lucide-react';
 import {
   availabilityOf,
   formatPrice,
@@ -7,12 +15,14 @@ import {
 } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceCheck, WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
+import { PriceOrigin } from '../../../kit/price-origin.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Availability } from '../../../ui/availability.tsx';
 import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/button-styles.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -25,7 +35,7 @@ import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
 import { SaleBadge } from '../list/sale-badge.tsx';
 import { useLiveEvent } from '../live/live-event.ts';
 import type { PricesSearch } from '../search-state.ts';
-import { dayOf, placeOf, shownSaleState, titleOf } from '../view.ts';
+import { dayOf, isRefused, placeOf, shownSaleState, titleOf } from '../view.ts';
 import { AlertsTab } from './alerts-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 
@@ -55,7 +65,7 @@ export function EventPanel({ url, listed, view, onView, actions }: EventPanelPro
     >
       {event ? (
         <>
-          <SaleLine event={event} />
+          <SaleLine event={event} actions={actions} />
           <EventTabs event={event} query={query} view={view} onView={onView} />
         </>
       ) : (
@@ -103,7 +113,7 @@ function PanelActions({ event, actions }: PanelActionsProps) {
 }
 
 /** Why no tickets can be bought, or why the page cannot be read. */
-function SaleLine({ event }: { event: WatchedEvent }) {
+function SaleLine({ event, actions }: PanelActionsProps) {
   if (shownSaleState(event) === null) return null;
   return (
     <p className="flex flex-none items-center gap-2 border-b border-border px-4 py-2 text-xs text-text-muted max-md:px-3.5">
@@ -116,6 +126,16 @@ function SaleLine({ event }: { event: WatchedEvent }) {
             </>
           ) : null)}
       </span>
+      {isRefused(event) ? (
+        <Button
+          size="xs"
+          className="ml-auto flex-none"
+          icon={<ClipboardPaste />}
+          onClick={() => actions.paste(event)}
+        >
+          Paste page
+        </Button>
+      ) : null}
     </p>
   );
 }
@@ -173,6 +193,7 @@ interface PricesNowProps {
 
 /** Every price with its tickets and areas, lowest first. */
 function PricesNow({ event, sections }: PricesNowProps) {
+  const now = useNow();
   if (sections.length === 0)
     return (
       <EmptyState
@@ -185,28 +206,33 @@ function PricesNow({ event, sections }: PricesNowProps) {
       </EmptyState>
     );
   return (
-    <Table label="Prices now" density="compact" scrollClassName="min-h-0 flex-1">
-      <thead>
-        <tr>
-          <HeadCell align="right">Price</HeadCell>
-          <HeadCell align="right">Available</HeadCell>
-          <HeadCell>Class</HeadCell>
-          <HeadCell>Areas</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {sections.map(({ price, available, areas }) => (
-          <tr key={price}>
-            <td className="tn text-right font-medium">{formatPrice(price, event.currency)}</td>
-            <td className="tn text-right">{formatNumber(available)}</td>
-            <td>
-              <Availability level={availabilityOf(available)} />
-            </td>
-            <td className="w-full whitespace-normal text-text-muted">{areas.join(', ')}</td>
+    <>
+      <p className="flex-none px-4 py-2 text-xs text-text-muted max-md:px-3.5">
+        <PriceOrigin source={event.source} at={event.read_at} now={now} />
+      </p>
+      <Table label="Prices now" density="compact" scrollClassName="min-h-0 flex-1">
+        <thead>
+          <tr>
+            <HeadCell align="right">Price</HeadCell>
+            <HeadCell align="right">Available</HeadCell>
+            <HeadCell>Class</HeadCell>
+            <HeadCell>Areas</HeadCell>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {sections.map(({ price, available, areas }) => (
+            <tr key={price}>
+              <td className="tn text-right font-medium">{formatPrice(price, event.currency)}</td>
+              <td className="tn text-right">{formatNumber(available)}</td>
+              <td>
+                <Availability level={availabilityOf(available)} />
+              </td>
+              <td className="w-full whitespace-normal text-text-muted">{areas.join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
   );
 }
 

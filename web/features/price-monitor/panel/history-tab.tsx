@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
+import { PRICE_SOURCE_NAMES } from '../../../../shared/price-monitor/price-source.ts';
 import { availabilityOf, formatPrice } from '../../../../shared/price-monitor/prices.ts';
 import type { HistoryPoint, WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
@@ -68,6 +69,12 @@ const COLUMNS = gridColumns<HistoryRow>({
     label: 'Class',
     width: '68px',
     cell: ({ available }) => <Availability level={availabilityOf(available)} />,
+  },
+  source: {
+    label: 'Source',
+    width: '80px',
+    cell: ({ source }) =>
+      source === null ? <Missing>Not recorded</Missing> : PRICE_SOURCE_NAMES[source],
   },
 });
 

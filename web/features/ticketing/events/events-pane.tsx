@@ -41,6 +41,8 @@ const CREATE_KEYS = 'mod+Enter';
 export interface EventsPaneProps {
   artistId: string;
   answer: ArtistEvents;
+  /** When the answer came, in milliseconds. */
+  readAt: number;
   artist: ArtistResult | undefined;
   choice: EventsChoice;
   onChoice: (change: Partial<EventsChoice>) => void;
@@ -120,6 +122,7 @@ export function EventsPane(props: EventsPaneProps) {
         name={name}
         picture={headerPicture(artist, all)}
         answer={answer}
+        readAt={props.readAt}
         countryCount={view.countryCount}
         isRefreshing={props.isRefreshing}
         onRefresh={props.onRefresh}

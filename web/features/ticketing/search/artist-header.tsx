@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '../../../../shared/ticketing/view/dates.ts';
 import type { ProviderQuota } from '../../../../shared/ticketing/view/quota.ts';
 import { zoneName } from '../../../../shared/zone-name.ts';
+import { PriceOrigin } from '../../../kit/price-origin.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
@@ -16,6 +18,8 @@ interface ArtistHeaderProps {
   /** Address of a picture, or ''. */
   picture: string;
   answer: ArtistEvents;
+  /** When the answer came, in milliseconds. */
+  readAt: number;
   countryCount: number;
   isRefreshing: boolean;
   onRefresh: () => void;
@@ -27,12 +31,16 @@ interface ArtistHeaderProps {
 export function ArtistHeader(props: ArtistHeaderProps) {
   const { name, picture } = props;
   const { events, quota, missing } = props.answer;
+  const now = useNow();
   return (
     <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible! md:max-xl:flex-nowrap">
       <ArtistImage name={name} address={picture} className="size-7" />
       <h2 className="min-w-0 truncate text-md font-semibold">{name}</h2>
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
         {countOf(events.length, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
+      </p>
+      <p className="tn text-xs whitespace-nowrap text-text-muted">
+        Prices: <PriceOrigin source="discovery" at={props.readAt} now={now} />
       </p>
       <p className="min-w-0 truncate text-xs text-text-subtle" title={describeZones()}>
         {describeZones()}

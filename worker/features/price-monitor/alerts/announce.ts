@@ -1,14 +1,17 @@
 import type { AlertKind } from '../../../../shared/price-monitor/alerts.ts';
+import { PRICE_SOURCE_NAMES } from '../../../../shared/price-monitor/price-source.ts';
 import { formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
 import { isUnreadState, SALE_STATE_NAMES } from '../../../../shared/price-monitor/sale-state.ts';
 import { formatInstant } from '../../../../shared/ticketing/view/dates.ts';
+import { MINUTE_MS } from '../../../../shared/times.ts';
 import type { NewNotification } from '../../notifications/index.ts';
 import type { StoredAlert, StoredEvent } from '../events/store.ts';
 
 /** The facts of an event that a notification names. */
 export type AnnouncedEvent = Pick<
   StoredEvent,
-  'url' | 'title' | 'venue' | 'currency' | 'low' | 'ticketsLeft' | 'saleState' | 'opensAt'
+  | ('url' | 'title' | 'venue' | 'currency' | 'low' | 'ticketsLeft' | 'saleState' | 'opensAt')
+  | ('source' | 'readAt')
 >;
 type Rule = Pick<StoredAlert, 'id' | 'kind' | 'value' | 'firings'>;
 
@@ -31,7 +34,7 @@ export function announce(
       kind: 'price_alert',
       title: event.title ?? titleFromUrl(event.url),
       ...(topic !== undefined && { topic }),
-      body: rules.length === 1 ? describeOne(rule, event) : describeAll(rules, event),
+      body: `${rules.length === 1 ? describeOne(rule, event) : describeAll(rules, event)}${originOf(event, createdAt)}`,
       href: hrefOf({ event: event.url }),
       dedupeKey: keyOf('price-alert', rules),
       createdAt,
@@ -57,7 +60,7 @@ export function announceTag(
       kind: 'price_alert',
       title: tag,
       topic: 'Lowest price of a tag',
-      body: `${conditionsOf(rules, event.currency)}: ${facts}`,
+      body: `${conditionsOf(rules, event.currency)}: ${facts}${originOf(event, createdAt)}`,
       href: hrefOf({ tag, event: event.url }),
       dedupeKey: keyOf('tag-alert', rules),
       createdAt,
@@ -70,6 +73,13 @@ const hrefOf = (query: Record<string, string>): string =>
 
 const keyOf = (name: string, rules: readonly Rule[]): string =>
   `${name}:${rules.map(({ id, firings }) => `${id}:${firings + 1}`).join()}`;
+
+/** Where the named price was read, and when, unless that was just now; empty without a price. */
+function originOf({ low, source, readAt }: AnnouncedEvent, now: number): string {
+  if (low === null || source === null) return '';
+  const isOld = readAt !== null && now - readAt >= MINUTE_MS;
+  return `. Source: ${PRICE_SOURCE_NAMES[source]}${isOld ? `, read ${instantText(readAt)} (UTC)` : ''}`;
+}
 
 const placeOf = ({ venue }: AnnouncedEvent): string => (venue === null ? '' : ` at ${venue}`);
 const priceOf = ({ low, currency }: AnnouncedEvent): string => formatPrice(low ?? 0, currency);

@@ -1,5 +1,9 @@
 import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
 import { moveWithinHour } from '../../../../shared/price-monitor/move.ts';
+import {
+  PRICE_SOURCE_PHRASES,
+  type PriceSource,
+} from '../../../../shared/price-monitor/price-source.ts';
 import { bandsOf } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
 import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
@@ -86,11 +90,13 @@ export function settleCheck(
     return { event: failed, step: null, alerts: [], notifications: [] };
   }
   const { reading, source } = outcome;
+  const isPasted = source === 'pasted';
   const facts = readFacts(event, reading);
   const bands = bandsOf(reading.prices);
   const isFirst = event.changedAt === null;
   const old = bandsOf(event.prices);
   const hasMoved = isFirst || isOther(bands, old);
+  const hasOtherSource = event.source !== null && source !== event.source;
   const isNew = hasMoved || hasNews(event, reading, facts);
   const recent = trimRecent([...event.recent, { at: now, low: bands.low }], now);
   const seen = { ...bands, saleState: reading.state, opensAt: reading.opensAt };
@@ -108,15 +114,23 @@ export function settleCheck(
     statedFacts: statedBy(event, outcome),
     saleState: reading.state,
     opensAt: reading.opensAt,
+    source,
+    readAt: now,
     lastLow: bands.low ?? event.lastLow,
     lastLowAt: bands.low === null ? event.lastLowAt : now,
-    move: moveWithinHour(bands.low, recent, now)?.amount ?? 0,
+    move: isPaused ? 0 : (moveWithinHour(bands.low, recent, now)?.amount ?? 0),
     recent,
     searchText: [facts.title, facts.venue, facts.city, event.url].join(' ').toLowerCase(),
     changedAt: isNew ? now : event.changedAt,
     nextCheckAt: Math.floor(now / MINUTE_MS) * MINUTE_MS + intervalMs,
     failure: null,
     failures: 0,
+    // A pasted page says nothing about how the site treats programs: it is asked again when it would have been.
+    ...(isPasted && {
+      nextCheckAt: event.nextCheckAt,
+      failures: event.failures,
+      readsPage: event.readsPage,
+    }),
     checks: noteCheck({
       outcome: isNew ? 'changed' : 'unchanged',
       text: describeReading(reading, bands.available, source),
@@ -125,7 +139,7 @@ export function settleCheck(
   };
   return {
     event: read,
-    step: hasMoved ? { at: now, ...bands } : null,
+    step: hasMoved || hasOtherSource ? { at: now, ...bands, source } : null,
     alerts: alerts.map(({ rule, state, fires }) => ({ id: rule.id, state, fires })),
     notifications: announce(
       alerts.filter(({ fires }) => fires).map(({ rule }) => rule),
@@ -158,11 +172,11 @@ const readFacts = (event: Facts, reading: Facts): Facts =>
 const isOther = (one: object, other: object): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);
 
-function describeReading(reading: EventReading, tickets: number, source: string): string {
+function describeReading(reading: EventReading, tickets: number, source: PriceSource): string {
   const kept = Object.keys(reading.prices).length;
   const cut = reading.listed > kept ? ` (the lowest of ${reading.listed})` : '';
   const prices = kept === 1 ? '1 price' : `${kept} prices`;
-  return `${prices}${cut}, ${tickets === 1 ? '1 ticket' : `${tickets} tickets`}, from ${source}.`;
+  return `${prices}${cut}, ${tickets === 1 ? '1 ticket' : `${tickets} tickets`}, from ${PRICE_SOURCE_PHRASES[source]}.`;
 }
 
 type Recent = StoredEvent['recent'];

@@ -1,17 +1,15 @@
+import type { PriceSource } from '../../../../shared/price-monitor/price-source.ts';
 import type { SaleState } from '../../../../shared/price-monitor/sale-state.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { StoredEvent } from '../events/store.ts';
 
 /** The result of a check, or why it failed. */
 export type Outcome =
-  | { kind: 'read'; reading: EventReading; source: string }
+  | { kind: 'read'; reading: EventReading; source: PriceSource }
   | { kind: 'failed'; reason: string; state: FailedState; retryAfterMs?: number };
 
 /** The state of the sale that follows from a failed check. */
 export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
-
-/** The source that always states everything, in its own format. */
-export const DISCOVERY = 'the Discovery API';
 
 const AVAILABILITY = 1;
 const EVENT_STATUS = 2;
@@ -27,11 +25,11 @@ type Known = Pick<StoredEvent, 'statedFacts' | 'opensAt' | 'failures' | 'checks'
 type Read = Pick<Extract<Outcome, { kind: 'read' }>, 'reading' | 'source'>;
 
 /**
- * The fields that the page has stated, as bits. They are kept until the page changes its form; the Discovery API adds
- * none.
+ * The fields that the page has stated, as bits. They are kept until the page changes its form. The Discovery API adds none,
+ * and neither does a pasted page, because scripts may have changed it.
  */
 export function statedBy({ statedFacts, failures }: Known, { reading, source }: Read): number {
-  if (source === DISCOVERY) return statedFacts;
+  if (source !== 'page') return statedFacts;
   const { states } = reading;
   const current =
     (states.availability ? AVAILABILITY : 0) |

@@ -140,7 +140,7 @@ async function keep(
 }
 
 /** Sends changes to the browsers. The next round sends what a crash left unsent. */
-async function sendChanges(ctx: Ctx): Promise<void> {
+export async function sendChanges(ctx: Ctx): Promise<void> {
   for (;;) {
     const rows = await store.listUnsent(ctx.db, SENT_AT_ONCE);
     if (rows.length === 0) return;

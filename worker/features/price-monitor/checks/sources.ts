@@ -17,14 +17,13 @@ import {
   findEventsByIds,
 } from '../../../providers/ticketmaster/index.ts';
 import type { StoredEvent } from '../events/store.ts';
-import { DISCOVERY, type FailedState, type Outcome } from './outcome.ts';
+import type { FailedState, Outcome } from './outcome.ts';
 
 type SourceCtx = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
 type Watched = Pick<StoredEvent, 'url' | 'providerId'>;
 
 /** The provider id of an event that the Discovery API does not list. */
 const NOT_LISTED = '';
-const PAGE = 'the public page';
 /** Background work does not wait for a pause of the provider: the next check is soon enough. */
 const LIMITS = { priority: 'background', overallMs: 30_000, longestPauseMs: 1_000 } as const;
 
@@ -55,7 +54,7 @@ export async function readListings(
     return {
       targetId: watchedEvent.id,
       providerId: event?.id ?? NOT_LISTED,
-      outcome: reading && { kind: 'read', reading, source: DISCOVERY },
+      outcome: reading && { kind: 'read', reading, source: 'discovery' },
     };
   });
 }
@@ -70,7 +69,7 @@ async function findEvents(
     return await findEventsByIds(createDiscoveryClient(ctx, LIMITS), ids, ctx.clock());
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    ctx.log.info('price source left out', { source: DISCOVERY, reason: error.message });
+    ctx.log.info('price source left out', { source: 'discovery', reason: error.message });
     return null;
   }
 }
@@ -78,7 +77,7 @@ async function findEvents(
 /** Reads the prices of an event from its public page. */
 export async function readPage(ctx: SourceCtx, { url }: Watched): Promise<Outcome> {
   try {
-    return { kind: 'read', reading: await readEventPage(ctx, url), source: PAGE };
+    return { kind: 'read', reading: await readEventPage(ctx, url), source: 'page' };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const state = stateOf(error);

@@ -86,6 +86,7 @@ export async function countLoad(db: Database) {
 
 /**
  * Writes the result of a check as a whole: the event, its history, its rules and their notifications.
+ * @param audit the entry for a reading that an operator pasted; null for a check
  * @returns false if the event was checked, changed or removed since it was read; then nothing is written.
  */
 export async function writeCheck(
@@ -93,6 +94,7 @@ export async function writeCheck(
   { id, version }: Pick<StoredEvent, 'id' | 'version'>,
   { event, step, alerts }: CheckResult,
   notifications: readonly SQL[],
+  audit: Parameters<typeof change>[1]['audit'] = null,
 ): Promise<boolean> {
   const superseded = new DomainError('conflict', 'Another check of the event was stored first.');
   const rows = alerts.map(({ id: alertId, state, fires }) => ({ alertId, ...state, fires }));
@@ -107,8 +109,8 @@ export async function writeCheck(
       step === null
         ? []
         : [
-            sql`insert or replace into ${into(pricePoints, ['targetId', 'at', 'low', 'median', 'high', 'available', 'isRaw'])}
-              values (${id}, ${step.at}, ${step.low}, ${step.median}, ${step.high}, ${step.available}, 1)`,
+            sql`insert or replace into ${into(pricePoints, ['targetId', 'at', 'low', 'median', 'high', 'available', 'isRaw', 'source'])}
+              values (${id}, ${step.at}, ${step.low}, ${step.median}, ${step.high}, ${step.available}, 1, ${step.source})`,
           ],
     alerts:
       rows.length === 0
@@ -122,7 +124,7 @@ export async function writeCheck(
     notifications,
   };
   try {
-    await change(ctx, { statements, audit: null, expect: { event: () => superseded } });
+    await change(ctx, { statements, audit, expect: { event: () => superseded } });
     return true;
   } catch (error) {
     if (error === superseded) return false;

@@ -160,16 +160,27 @@ export async function* exportEvents(ctx: Ctx, filter: EventFilter): AsyncGenerat
 
 const SHOWN = [
   ...(['id', 'url', 'title', 'venue', 'city', 'country', 'date', 'image', 'prices'] as const),
-  ...(['currency', 'low', 'available', 'tags', 'failure', 'failures', 'version'] as const),
+  ...([
+    'currency',
+    'low',
+    'available',
+    'source',
+    'tags',
+    'failure',
+    'failures',
+    'version',
+  ] as const),
 ];
 
-const toEvent = (row: store.WithAlerts): WatchedEvent => ({
+/** An event as answers show it. */
+export const toEvent = (row: store.WithAlerts): WatchedEvent => ({
   ...pick(row, SHOWN),
   availability: availabilityOf(row.changedAt === null ? null : row.available),
   tickets_left: row.ticketsLeft,
   sale_state: row.saleState,
   opens_at: isoTime(row.opensAt),
   last_seen: toLastSeen(row),
+  read_at: isoTime(row.readAt),
   recent: toRecent(row),
   move: moveOf(row),
   alerts: row.alerts.map((alert) => toAlert(alert, row.url)),

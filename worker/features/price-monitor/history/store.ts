@@ -9,17 +9,17 @@ export async function listPoints(
   targetId: number,
   { from, to }: { from: number; to: number },
 ): Promise<Step[]> {
-  const { at, low, median, high, available } = pricePoints;
+  const { at, low, median, high, available, source } = pricePoints;
   const ofEvent = eq(pricePoints.targetId, targetId);
   const [before, within] = await db.batch([
     db
-      .select({ at: sql<number>`${from}`, low, median, high, available })
+      .select({ at: sql<number>`${from}`, low, median, high, available, source })
       .from(pricePoints)
       .where(and(ofEvent, sql`${at} < ${from}`))
       .orderBy(sql`${at} desc`)
       .limit(1),
     db
-      .select({ at, low, median, high, available })
+      .select({ at, low, median, high, available, source })
       .from(pricePoints)
       .where(and(ofEvent, gte(at, from), lte(at, to)))
       .orderBy(asc(at)),
