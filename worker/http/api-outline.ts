@@ -181,6 +181,7 @@ const GROUPS: Outline['groups'] = [
       'POST /events/price-targets/remove': 'Remove events',
       'POST /events/price-targets/check': 'Check events now',
       'GET /events/price-target': 'Read a watched event',
+      'POST /events/price-observations': 'Read prices from the pasted source of a page',
       'GET /events/price-history': 'Read the price history of an event',
       'GET /events/price-alerts': 'List the alerts of an event',
       'POST /events/price-alerts': 'Add an alert',
