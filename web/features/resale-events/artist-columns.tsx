@@ -23,10 +23,10 @@ const RADAR_ICON = <Radar />;
 const NOT_PUBLISHED = <Missing>Not published</Missing>;
 const MISSING_SCORE = (
   <Missing>
-    <span aria-hidden="true" title="Not published">
+    <span aria-hidden="true" title="Not read yet, or not published">
       –
     </span>
-    <span className="sr-only">Not published</span>
+    <span className="sr-only">Not read yet, or not published</span>
   </Missing>
 );
 const STATE_DOTS = {
