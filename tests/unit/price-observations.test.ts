@@ -78,7 +78,7 @@ describe('the pasted source of a page', () => {
       .from(audit)
       .where(eq(audit.action, 'price-monitor.paste'));
     expect(entry).toMatchObject({ subject: `price_target:${answer.id}` });
-    // The site is asked no sooner than before, and its refusals still count.
+    // The next check is as late as before, and the refusals still count.
     expect(answer).toMatchObject({
       next_check_at: before.next_check_at,
       failures: before.failures,

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import type { WatchedEvent } from '../../../shared/price-monitor/schema.ts';
 import { AddButton } from '../../kit/add-button.tsx';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { attempt, failureText, tryAgain } from '../../kit/failure.ts';
@@ -21,6 +20,7 @@ import { NoMatch } from '../../ui/empty-state.tsx';
 import { latePart, useIdleLoad } from '../../ui/late-part.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { exportEvents, updateAll } from './actions/changes.ts';
+import type { EventDialog } from './actions/panels.tsx';
 import { removal } from './actions/removal.tsx';
 import { useEventActions } from './actions/use-event-actions.ts';
 import { CARD, PriceList } from './list/price-list.tsx';
@@ -60,8 +60,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const { query, rows } = pages;
   const { data: overview } = useQuery(overviewQuery);
   const [question, ask] = useQuestion();
-  const [tagged, setTagged] = useState<readonly WatchedEvent[] | null>(null);
-  const [pasted, setPasted] = useState<WatchedEvent | null>(null);
+  const [dialog, setDialog] = useState<EventDialog | null>(null);
   useIdleLoad(Panels.load);
   useLoadLog(query);
   const openAdd = () => {
@@ -70,8 +69,8 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   };
   const actions = useEventActions({
     open: ({ url }) => change({ event: url, panel: undefined }),
-    tag: setTagged,
-    paste: setPasted,
+    tag: (tagged) => setDialog({ tagged }),
+    paste: (pasted) => setDialog({ pasted }),
     remove: (events) =>
       ask(
         removal(client, events, () => {
@@ -81,7 +80,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const hasPanel = view.event !== undefined || (view.panel !== undefined && view.panel !== 'log');
-  const isPanelsNeeded = hasPanel || tagged !== null || pasted !== null;
+  const isPanelsNeeded = hasPanel || dialog !== null;
   return (
     <Screen
       title="Event Price Monitoring"
@@ -119,10 +118,8 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
             onView={change}
             events={rows}
             actions={actions}
-            tagged={tagged}
-            onTagged={() => setTagged(null)}
-            pasted={pasted}
-            onPasted={() => setPasted(null)}
+            dialog={dialog}
+            onDialogClose={() => setDialog(null)}
           />
         ) : null}
         {question}

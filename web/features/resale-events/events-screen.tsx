@@ -215,9 +215,7 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
       )}
       <TableFooter>
         <span>Final = (0.5 Music + 0.3 Social + 0.2 Trend) × (1 + bonus)</span>
-        <span className="ml-auto max-md:hidden">
-          Visits: page views of the last 30 days. –: not read yet, or not published
-        </span>
+        <span className="ml-auto max-md:hidden">Visits: page views of the last 30 days</span>
       </TableFooter>
     </>
   );

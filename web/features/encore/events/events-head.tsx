@@ -30,11 +30,20 @@ interface EventsHeadProps {
   onEventIds: ChangeEventIds;
 }
 
+/** Where the prices of the events were read, and how long ago; nothing if none has a price. */
+function PricesRead({ events, readAt }: Pick<EventsHeadProps, 'events' | 'readAt'>) {
+  const now = useNow();
+  if (events.every(({ price_range: price }) => price === null)) return null;
+  return (
+    <span className="tn text-xs text-text-muted">
+      Prices: <PriceOrigin source="discovery" at={readAt} now={now} />
+    </span>
+  );
+}
+
 /** Heading of the events, with the problems of all of them together. */
 export function EventsHead(props: EventsHeadProps) {
   const { events, missing, readAt, work, onEventIds } = props;
-  const now = useNow();
-  const arePriced = events.some(({ price_range: price }) => price !== null);
   // The empty page leaves the lines that failed there.
   const [isAdding, setIsAdding] = useState(() => failedLines.read().length > 0);
   const isIncluded = work.draft.includesCancelled;
@@ -47,11 +56,7 @@ export function EventsHead(props: EventsHeadProps) {
     <>
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-md font-semibold">Selected Events ({formatNumber(events.length)})</h2>
-        {arePriced ? (
-          <span className="tn text-xs text-text-muted">
-            Prices: <PriceOrigin source="discovery" at={readAt} now={now} />
-          </span>
-        ) : null}
+        <PricesRead events={events} readAt={readAt} />
         {props.variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
         {work.isRestored ? <Badge tone="info">Saved configuration loaded</Badge> : null}
         <WorkStatus work={work} />

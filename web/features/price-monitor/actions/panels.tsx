@@ -7,23 +7,25 @@ import type { EventActions } from './event-menu.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
+/** The events whose tags are edited, or the event whose page source is pasted. */
+export interface EventDialog {
+  tagged?: readonly WatchedEvent[];
+  pasted?: WatchedEvent;
+}
+
 export interface PanelsProps {
   view: PricesSearch;
   onView: (part: Partial<PricesSearch>) => void;
   /** The loaded events. */
   events: readonly WatchedEvent[];
   actions: EventActions;
-  /** The events whose tags are edited. */
-  tagged: readonly WatchedEvent[] | null;
-  onTagged: () => void;
-  /** The event whose page source is pasted. */
-  pasted: WatchedEvent | null;
-  onPasted: () => void;
+  dialog: EventDialog | null;
+  onDialogClose: () => void;
 }
 
 /** The panels and dialogs, which few visits need: their code loads with the first one. */
 export function Panels(props: PanelsProps) {
-  const { view, onView, events, actions, tagged, onTagged, pasted, onPasted } = props;
+  const { view, onView, events, actions, dialog, onDialogClose } = props;
   const { event, panel } = view;
   return (
     <>
@@ -41,8 +43,8 @@ export function Panels(props: PanelsProps) {
       {panel === 'tag-alerts' && event === undefined ? (
         <TagAlertsPanel tag={view.tag} onClose={() => onView({ panel: undefined })} />
       ) : null}
-      {tagged === null ? null : <TagsDialog events={tagged} onClose={onTagged} />}
-      {pasted === null ? null : <PasteDialog event={pasted} onClose={onPasted} />}
+      {dialog?.tagged ? <TagsDialog events={dialog.tagged} onClose={onDialogClose} /> : null}
+      {dialog?.pasted ? <PasteDialog event={dialog.pasted} onClose={onDialogClose} /> : null}
     </>
   );
 }

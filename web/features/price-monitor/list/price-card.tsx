@@ -61,8 +61,6 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
   const title = titleOf(event);
   const sections = sectionTexts(event);
   const day = dayOf(event);
-  // The foot has no room for it beside the next check or the pause.
-  const hasOwnLine = state === 'failing' || state === 'paused';
   return (
     <Card
       label={title}
@@ -104,16 +102,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
         </span>
         <SaleBadge event={event} />
       </div>
-      <div className="tn mt-0.5 min-h-8 text-xs leading-4 text-text-muted">
-        <p className={hasOwnLine ? 'truncate' : 'line-clamp-2'} title={sections.join('\n')}>
-          {sections.join(' · ') || '\u00a0'}
-        </p>
-        {hasOwnLine ? (
-          <p className="truncate">
-            <PriceOrigin source={event.source} at={event.read_at} now={now} />
-          </p>
-        ) : null}
-      </div>
+      <Sections event={event} sections={sections} now={now} />
       <div className="mt-1.5 mb-2.25 flex min-h-12 items-end gap-2">
         <div className="min-w-0 flex-1">
           <LivePrice event={event} size="card" />
@@ -121,30 +110,66 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
             <Note event={event} now={now} />
           </p>
         </div>
-        {isRefused(event) ? (
-          <Button
-            size="xs"
-            icon={<ClipboardPaste />}
-            title="The site refuses programs. Copy the source of its page from your browser, and paste it."
-            onClick={() => actions.paste(event)}
-          >
-            Paste page
-          </Button>
-        ) : (
-          <Sparkline
-            area={state === 'on-sale'}
-            width={112}
-            height={44}
-            values={sparkValues(event)}
-            reference={event.alerts.find(({ kind }) => kind === 'below')?.value ?? undefined}
-            label={`Lowest price of ${title} over a day`}
-          />
-        )}
+        <ChartOrPaste event={event} onPaste={actions.paste} />
       </div>
       <Footer event={event} now={now} />
     </Card>
   );
 });
+
+/** The prices with their areas. An event that is paused or fails has the source and the age of its prices here. */
+function Sections({
+  event,
+  sections,
+  now,
+}: {
+  event: WatchedEvent;
+  sections: string[];
+  now: number;
+}) {
+  // The foot has no room for them beside the next check or the pause.
+  const hasOwnLine = event.is_paused || event.failure !== null;
+  return (
+    <div className="tn mt-0.5 min-h-8 text-xs leading-4 text-text-muted">
+      <p className={hasOwnLine ? 'truncate' : 'line-clamp-2'} title={sections.join('\n')}>
+        {sections.join(' · ') || '\u00a0'}
+      </p>
+      {hasOwnLine ? (
+        <p className="truncate">
+          <PriceOrigin source={event.source} at={event.read_at} now={now} />
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface ChartOrPasteProps {
+  event: WatchedEvent;
+  onPaste: EventActions['paste'];
+}
+
+/** The lowest price over a day; for an event whose page refuses programs the dialog for its source. */
+function ChartOrPaste({ event, onPaste }: ChartOrPasteProps) {
+  return isRefused(event) ? (
+    <Button
+      size="xs"
+      icon={<ClipboardPaste />}
+      title="The site refuses programs. Copy the source of its page from your browser, and paste it."
+      onClick={() => onPaste(event)}
+    >
+      Paste page
+    </Button>
+  ) : (
+    <Sparkline
+      area={stateOf(event) === 'on-sale'}
+      width={112}
+      height={44}
+      values={sparkValues(event)}
+      reference={event.alerts.find(({ kind }) => kind === 'below')?.value ?? undefined}
+      label={`Lowest price of ${titleOf(event)} over a day`}
+    />
+  );
+}
 
 function Footer({ event, now }: { event: WatchedEvent; now: number }) {
   return (

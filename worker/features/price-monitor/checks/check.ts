@@ -125,7 +125,7 @@ export function settleCheck(
     nextCheckAt: Math.floor(now / MINUTE_MS) * MINUTE_MS + intervalMs,
     failure: null,
     failures: 0,
-    // A pasted page says nothing about how the site treats programs: it is asked again when it would have been.
+    // A pasted page is no evidence that the site accepts programs, so that its next check stays as late as it was.
     ...(isPasted && {
       nextCheckAt: event.nextCheckAt,
       failures: event.failures,

@@ -13,7 +13,7 @@ import { doubtReading } from './outcome.ts';
 import { sendChanges } from './service.ts';
 import { writeCheck } from './store.ts';
 
-/** A check that is stored meanwhile makes another try necessary. */
+/** The event is read again if a check was stored since. */
 const TRIES = 3;
 const COPY =
   'Open the event in your browser, wait until its prices are shown, and copy the source of that page.';
