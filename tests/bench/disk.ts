@@ -93,9 +93,7 @@ export const measure: Measure = async () => {
     const sampling = (async () => {
       while (!isOver) {
         const use = await measureDisk(folder);
-        if (use !== null && besideOf(use) > most) {
-          most = besideOf(use);
-        }
+        if (use !== null) most = Math.max(most, besideOf(use));
         await sleep(SAMPLE_EVERY_MS);
       }
     })();
@@ -115,13 +113,6 @@ export const measure: Measure = async () => {
       row('the log of a program after a month', logs, 2 * 8 * 1024 * 1024 * 1.05, 'two full files'),
     ];
   } finally {
-    console.log(
-      'sqld',
-      (await import('node:fs'))
-        .readFileSync(`/proc/${server.pid}/stat`, 'utf8')
-        .split(' ')
-        .slice(13, 15),
-    );
     await server.stop();
     await removeFolder(folder);
   }
