@@ -8,7 +8,7 @@ import { watchedEvents } from './schema/price-monitor.ts';
 import { resaleArtists, resaleFeed } from './schema/resale-events.ts';
 
 /** The stored times at which work is due. Leases are short, and lease.ts checks them itself. */
-const DUE_TIMES = [
+export const DUE_TIMES = [
   { table: monitoredArtists, time: monitoredArtists.nextCheckAt },
   { table: watchedEvents, time: watchedEvents.nextCheckAt },
   { table: catalogues, time: catalogues.nextAt },
@@ -17,6 +17,8 @@ const DUE_TIMES = [
   { table: resaleFeed, time: resaleFeed.nextAt },
   { table: resaleArtists, time: resaleArtists.eventsDueAt },
   { table: resaleArtists, time: resaleArtists.viewsDueAt },
+  { table: resaleArtists, time: resaleArtists.mbidDueAt },
+  { table: resaleArtists, time: resaleArtists.listenersDueAt },
 ];
 
 /**

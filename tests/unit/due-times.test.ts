@@ -1,0 +1,18 @@
+import { getTableColumns, getTableName, isTable } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { DUE_TIMES } from '../../worker/db/due-times.ts';
+import * as schema from '../../worker/db/schema/index.ts';
+
+/** The time of a sale is a fact of the event, and no work is due then. */
+const FACTS = ['monitored_artists.next_sale_at'];
+
+test('every stored time at which work is due moves with a clock that went back', () => {
+  const named = Object.values(schema)
+    .filter((table) => isTable(table))
+    .flatMap((table) =>
+      Object.values(getTableColumns(table)).map(({ name }) => `${getTableName(table)}.${name}`),
+    )
+    .filter((column) => /[._](?:next|due)_(?:\w+_)?at$/.test(column) || /_next_at$/.test(column));
+  const moved = DUE_TIMES.map(({ table, time }) => `${getTableName(table)}.${time.name}`);
+  expect(named.filter((column) => !FACTS.includes(column)).toSorted()).toEqual(moved.toSorted());
+});
