@@ -139,10 +139,10 @@ describe('the dashboard', () => {
     },
   );
 
-  test('names a data source that fails', async () => {
+  test('names why data is missing or late', async () => {
     const problems = ['SeatGeek refuses the key.', 'Wikimedia cannot be reached.'];
     await open({ [CALL]: () => ({ ...answer, outlook: { ...answer.outlook, problems } }) });
-    const status = page.getByRole('status').filter({ hasText: 'A data source fails.' });
+    const status = page.getByRole('status').filter({ hasText: 'Some data is missing or late.' });
     await expect.poll(() => status.query()?.textContent).toContain(problems.join(' '));
   });
 

@@ -40,7 +40,7 @@ export function Connections({ data }: DashboardProps) {
           this database comes from.
         </Banner>
       ) : problems.length > 0 ? (
-        <Banner tone="warning" title="A data source fails.">
+        <Banner tone="warning" title="Some data is missing or late.">
           {problems.join(' ')}
         </Banner>
       ) : isLive ? (
