@@ -89,7 +89,8 @@ const audited = (queue: string) =>
   );
 
 describe('an upload of several sheets', () => {
-  test.each([1, 3, 5])(
+  // Four sheets take at least three batches, between those that begin and end.
+  test.each([1, 2, 4])(
     'whose call ends after %i batches is in no list until the cron trigger has applied the rest',
     async (batches) => {
       const id = crypto.randomUUID();
