@@ -17,6 +17,7 @@ import { Route as AppIndexRouteImport } from './routes/_app/index.tsx';
 import { Route as AppAdonisToolRouteImport } from './routes/_app/adonis-tool.tsx';
 import { Route as AppArtistMonitorRouteImport } from './routes/_app/artist-monitor.tsx';
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
+import { Route as AppDocsRouteImport } from './routes/_app/docs.tsx';
 import { Route as AppEncoreToolRouteImport } from './routes/_app/encore-tool.tsx';
 import { Route as AppEventPriceMonitoringRouteImport } from './routes/_app/event-price-monitoring.tsx';
 import { Route as AppEventsRouteImport } from './routes/_app/events.tsx';
@@ -69,6 +70,11 @@ const AppArtistMonitorRoute = AppArtistMonitorRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDocsRoute = AppDocsRouteImport.update({
+  id: '/docs',
+  path: '/docs',
   getParentRoute: () => AppRoute,
 } as any);
 const AppEncoreToolRoute = AppEncoreToolRouteImport.update({
@@ -150,6 +156,7 @@ export interface FileRoutesByFullPath {
   '/adonis-tool': typeof AppAdonisToolRoute;
   '/artist-monitor': typeof AppArtistMonitorRoute;
   '/dashboard': typeof AppDashboardRoute;
+  '/docs': typeof AppDocsRoute;
   '/encore-tool': typeof AppEncoreToolRoute;
   '/event-price-monitoring': typeof AppEventPriceMonitoringRoute;
   '/events': typeof AppEventsRoute;
@@ -172,6 +179,7 @@ export interface FileRoutesByTo {
   '/adonis-tool': typeof AppAdonisToolRoute;
   '/artist-monitor': typeof AppArtistMonitorRoute;
   '/dashboard': typeof AppDashboardRoute;
+  '/docs': typeof AppDocsRoute;
   '/encore-tool': typeof AppEncoreToolRoute;
   '/event-price-monitoring': typeof AppEventPriceMonitoringRoute;
   '/events': typeof AppEventsRoute;
@@ -197,6 +205,7 @@ export interface FileRoutesById {
   '/_app/adonis-tool': typeof AppAdonisToolRoute;
   '/_app/artist-monitor': typeof AppArtistMonitorRoute;
   '/_app/dashboard': typeof AppDashboardRoute;
+  '/_app/docs': typeof AppDocsRoute;
   '/_app/encore-tool': typeof AppEncoreToolRoute;
   '/_app/event-price-monitoring': typeof AppEventPriceMonitoringRoute;
   '/_app/events': typeof AppEventsRoute;
@@ -223,6 +232,7 @@ export interface FileRouteTypes {
     | '/adonis-tool'
     | '/artist-monitor'
     | '/dashboard'
+    | '/docs'
     | '/encore-tool'
     | '/event-price-monitoring'
     | '/events'
@@ -245,6 +255,7 @@ export interface FileRouteTypes {
     | '/adonis-tool'
     | '/artist-monitor'
     | '/dashboard'
+    | '/docs'
     | '/encore-tool'
     | '/event-price-monitoring'
     | '/events'
@@ -269,6 +280,7 @@ export interface FileRouteTypes {
     | '/_app/adonis-tool'
     | '/_app/artist-monitor'
     | '/_app/dashboard'
+    | '/_app/docs'
     | '/_app/encore-tool'
     | '/_app/event-price-monitoring'
     | '/_app/events'
@@ -349,6 +361,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard';
       fullPath: '/dashboard';
       preLoaderRoute: typeof AppDashboardRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/docs': {
+      id: '/_app/docs';
+      path: '/docs';
+      fullPath: '/docs';
+      preLoaderRoute: typeof AppDocsRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/encore-tool': {
@@ -456,6 +475,7 @@ interface AppRouteChildren {
   AppAdonisToolRoute: typeof AppAdonisToolRoute;
   AppArtistMonitorRoute: typeof AppArtistMonitorRoute;
   AppDashboardRoute: typeof AppDashboardRoute;
+  AppDocsRoute: typeof AppDocsRoute;
   AppEncoreToolRoute: typeof AppEncoreToolRoute;
   AppEventPriceMonitoringRoute: typeof AppEventPriceMonitoringRoute;
   AppEventsRoute: typeof AppEventsRoute;
@@ -477,6 +497,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdonisToolRoute: AppAdonisToolRoute,
   AppArtistMonitorRoute: AppArtistMonitorRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDocsRoute: AppDocsRoute,
   AppEncoreToolRoute: AppEncoreToolRoute,
   AppEventPriceMonitoringRoute: AppEventPriceMonitoringRoute,
   AppEventsRoute: AppEventsRoute,

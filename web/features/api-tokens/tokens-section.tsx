@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type ApiToken, MAX_TOKENS } from '../../../shared/api-tokens/schema.ts';
@@ -54,15 +55,10 @@ export function TokensSection() {
             make tokens.
           </p>
         </div>
-        <a
-          href="/api/openapi.json"
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass('secondary', 'sm')}
-        >
+        <Link to="/docs" className={buttonClass('secondary', 'sm')}>
           <BookOpen />
           API document
-        </a>
+        </Link>
         <Button
           size="sm"
           variant="primary"

@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import type { ApiDocument, JsonSchema } from '../../../shared/api-document/schema.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { HeadCell, Table } from '../../ui/table.tsx';
+import type { ListedCall } from './queries.ts';
+import { noteOf, rowsOf, type SchemaRow, typeOf } from './schema-rows.ts';
+
+/** Who may make a call, in words. */
+function accessOf({ security }: ListedCall): string {
+  if (security.length === 0) return 'Public';
+  const token = security.find((one) => 'token' in one);
+  return token === undefined ? 'Sign-in only' : `Scope ${token.token?.join(' and ')}`;
+}
+
+const KIB = 1024;
+const sizeOf = (bytes: number): string =>
+  bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`;
+
+/** The limits of a call, in words. */
+function limitsOf({ 'x-limits': limits = {} }: ListedCall): string {
+  const { body_bytes: bytes, calls_per_minute: perMinute, calls_at_once: atOnce } = limits;
+  return [
+    ...(bytes === undefined ? [] : [`bodies of ${sizeOf(bytes)}`]),
+    ...(perMinute === undefined ? [] : [`${perMinute} calls a minute`]),
+    ...(atOnce === undefined ? [] : [`${atOnce} calls at the same time`]),
+  ].join(', ');
+}
+
+/** A call that can be pasted into a shell. */
+function curlOf({ method, path, security, requestBody }: ListedCall): string {
+  const parts = [
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...(security.length === 0 ? [] : ['-H "Authorization: Bearer $BOD_TOKEN"']),
+    ...(requestBody === undefined ? [] : ['-H "Content-Type: application/json"', "-d '{}'"]),
+  ];
+  return ['curl', ...parts, `"${location.origin}${path}"`].join(' \\\n  ');
+}
+
+/** One call: who may make it, its parameters, its body and its answers. */
+export function CallPage({ call, document }: { call: ListedCall; document: ApiDocument }) {
+  const { schemas } = document.components;
+  const limits = limitsOf(call);
+  const parameters = (call.parameters ?? []).map((one): SchemaRow & { in: string } => ({
+    ...{ name: one.name, in: one.in, type: typeOf(one.schema, schemas), isRequired: one.required },
+    note: noteOf(one.schema, schemas),
+  }));
+  const body = call.requestBody?.content['application/json']?.schema;
+  const answers = Object.entries(call.responses).filter(([status]) => /^[12]/.test(status));
+  return (
+    <article className="flex max-w-240 flex-col gap-4 p-5 max-md:p-3.5">
+      <header>
+        <div className="flex flex-wrap gap-1.5 pb-1.5">
+          <Badge>{call.tags[0]}</Badge>
+          <Badge tone="accent">{accessOf(call)}</Badge>
+        </div>
+        <h2 className="text-lg font-semibold">{call.summary}</h2>
+        {limits === '' ? null : <p className="text-xs text-text-muted">At most {limits}.</p>}
+      </header>
+      <div className="flex items-center gap-2 rounded-md border border-border px-2.5 py-1.5 font-mono text-xs">
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          {call.method} {call.path}
+        </span>
+        <CopyButton text={call.path} label="Copy the path" />
+      </div>
+      {parameters.length > 0 ? <Fields label="Parameters" rows={parameters} /> : null}
+      {body ? <Fields label="Body" rows={rowsOf(body, schemas)} /> : null}
+      {answers.map(([status, { content = {} }]) =>
+        Object.entries(content).map(([type, { schema }]) => (
+          <Answer
+            key={`${status} ${type}`}
+            title={`Answer ${status}`}
+            type={type}
+            rows={schema ? rowsOf(schema as JsonSchema, schemas) : []}
+          />
+        )),
+      )}
+      <Section title="With curl" aside={<CopyButton text={curlOf(call)} label="Copy the call" />}>
+        <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
+          {curlOf(call)}
+        </pre>
+      </Section>
+    </article>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+const Section = ({ title, aside, children }: SectionProps) => (
+  <section>
+    <div className="flex items-center gap-2 pb-1">
+      <h3 className="font-medium">{title}</h3>
+      {aside}
+    </div>
+    {children}
+  </section>
+);
+
+function Answer({ title, type, rows }: { title: string; type: string; rows: SchemaRow[] }) {
+  if (rows.length > 0) return <Fields label={title} rows={rows} />;
+  return (
+    <Section title={title}>
+      <p className="text-text-muted">{type}</p>
+    </Section>
+  );
+}
+
+const Fields = ({ label, rows }: { label: string; rows: readonly SchemaRow[] }) => (
+  <Section title={label}>
+    <Table label={label} scrollClassName="flex-none" density="compact">
+      <thead>
+        <tr>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>Type</HeadCell>
+          <HeadCell className="max-md:hidden">Values</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, type, isRequired, note }) => (
+          <tr key={name} className="align-top [&>td]:h-auto [&>td]:py-1.5 [&>td]:whitespace-normal">
+            <td className="font-mono text-xs wrap-anywhere">
+              {name}
+              {isRequired ? null : (
+                <span className="block font-sans text-text-subtle">optional</span>
+              )}
+            </td>
+            <td className="font-mono text-xs wrap-anywhere">
+              {type}
+              {note === '' ? null : (
+                <span className="hidden font-sans text-text-muted max-md:block">{note}</span>
+              )}
+            </td>
+            <td className="text-xs text-text-muted wrap-anywhere max-md:hidden">{note}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  </Section>
+);
