@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { longestPassword } from '../account/schema.ts';
 import { answerOf, instant } from '../answers.ts';
 import { scope } from './scopes.ts';
 
@@ -28,6 +29,10 @@ export const newApiToken = z.object({
   ),
   /** Null if it does not expire. */
   expires_at: z.nullable(instant),
+  /** The operator's own, again. */
+  password: z
+    .string('Enter your password.')
+    .check(z.minLength(1, 'Enter your password.'), longestPassword),
 });
 export type NewApiToken = z.output<typeof newApiToken>;
 

@@ -79,12 +79,16 @@ test('a token is made with its scopes and end, and is shown once', async () => {
     .toBeVisible();
   await dialog.getByRole('checkbox', { name: /^Write/ }).click();
   await dialog.getByRole('radio', { name: '30 days' }).click();
+  await dialog.getByLabelText('Current password').fill('kelp orbit 29');
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect.element(page.getByText(SECRET)).toBeVisible();
   await expectAccessible();
   expect(sent).toEqual([
-    { name: 'Warehouse sync', scopes: ['write', 'secrets'], expires_at: expect.any(String) },
+    {
+      ...{ name: 'Warehouse sync', scopes: ['write', 'secrets'], password: 'kelp orbit 29' },
+      expires_at: expect.any(String),
+    },
   ]);
   const { expires_at } = sent[0] as { expires_at: string };
   expect(Math.round((Date.parse(expires_at) - Date.now()) / DAY_MS)).toBe(30);

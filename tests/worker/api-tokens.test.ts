@@ -6,6 +6,11 @@ import { DAY_MS, MINUTE_MS } from '../../shared/times.ts';
 import { app } from '../../worker/app.ts';
 import { apiTokens } from '../../worker/db/schema/api-tokens.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
+import {
+  disableOperator,
+  enableOperator,
+  setPassword,
+} from '../../worker/features/account/operators.ts';
 import { changeOperator } from '../../worker/features/account/store.ts';
 import { describeApi } from '../../worker/http/api-description.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -21,7 +26,8 @@ async function makeToken(
   scopes: Scope[],
   given: { name?: string; expires_at?: string | null } = {},
 ) {
-  const json = { name: 'Night export', expires_at: null, ...given, scopes };
+  const { password } = operator;
+  const json = { name: 'Night export', expires_at: null, password, ...given, scopes };
   const answer = await callApi('/api/api-tokens', { token: operator.token, json });
   expect(answer.status).toBe(201);
   const { data, token } = madeApiTokenAnswer.parse(await answer.json());
@@ -55,12 +61,23 @@ describe('a token', () => {
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'The end is in the past.'],
     [{ expires_at: 'tomorrow' }, 'expires_at'],
   ])('is not made of %j', async (given, message) => {
-    const { token } = await makeOperator();
-    const json = { name: 'a', scopes: ['read'], expires_at: null, ...given };
+    const { token, password } = await makeOperator();
+    const json = { name: 'a', scopes: ['read'], expires_at: null, password, ...given };
     const answer = await callApi('/api/api-tokens', { token, json });
     expect(answer.status).toBe(400);
     expect(JSON.stringify(await failureOf(answer))).toContain(message);
   });
+
+  test.each([undefined, '', 'not the password of this operator'])(
+    'is not made with the password %j',
+    async (password) => {
+      const { token } = await makeOperator();
+      const json = { name: 'a', scopes: ['read'], expires_at: null, password };
+      const answer = await callApi('/api/api-tokens', { token, json });
+      expect(answer.status).toBe(400);
+      expect((await failureOf(answer)).issues?.map(({ path }) => path)).toEqual(['password']);
+    },
+  );
 
   test('acts as its operator until it is revoked', async () => {
     const operator = await makeOperator();
@@ -84,6 +101,42 @@ describe('a token', () => {
     expect(await statusWith(token)).toBe(200);
     vi.spyOn(Date, 'now').mockReturnValue(now + DAY_MS);
     expect(await statusWith(token)).toBe(401);
+  });
+
+  const NEW_PASSWORD = 'an unusual new passphrase';
+  const endings: Record<string, (operator: TestOperator) => Promise<unknown>> = {
+    'a password of the command line': async ({ id, email }) => {
+      const ctx = makeCtx();
+      await setPassword(ctx, { email, password: NEW_PASSWORD });
+      await changeOperator(ctx.db, id, { mustChangePassword: false });
+    },
+    'the end of its operator, also if the operator comes back': async ({ email }) => {
+      await disableOperator(makeCtx(), { email });
+      await enableOperator(makeCtx(), { email });
+    },
+    'a sign-out everywhere': ({ token }) =>
+      callApi('/api/auth/logout', { token, json: { everywhere: true } }),
+    'a new password': ({ token, password }) =>
+      callApi('/api/auth/password', {
+        ...{ token, json: { current_password: password, new_password: NEW_PASSWORD } },
+      }),
+  };
+  test.each(Object.entries(endings))('ends with %s, and those of others stay', async (_, end) => {
+    const [operator, other] = [await makeOperator(), await makeOperator()];
+    const [own, foreign] = [
+      (await makeToken(operator, ['read'])).token,
+      (await makeToken(other, ['read'])).token,
+    ];
+    await end(operator);
+    expect(await statusWith(own)).toBe(401);
+    expect(await statusWith(foreign)).toBe(200);
+  });
+
+  test('stays after a sign-out of one session', async () => {
+    const operator = await makeOperator();
+    const { token } = await makeToken(operator, ['read']);
+    await callApi('/api/auth/logout', { token: operator.token, json: {} });
+    expect(await statusWith(token)).toBe(200);
   });
 
   test('ends with its operator', async () => {
@@ -164,7 +217,8 @@ describe('a token', () => {
         secretHash: crypto.randomUUID(),
       })),
     );
-    const json = { name: 'One more', scopes: ['read'], expires_at: null };
+    const { password } = operator;
+    const json = { name: 'One more', scopes: ['read'], expires_at: null, password };
     const answer = await callApi('/api/api-tokens', { token: operator.token, json });
     expect(answer.status).toBe(409);
   });

@@ -26,7 +26,8 @@ interface Page {
 /** The official client, connected with a token of these scopes. */
 async function connect(scopes: Scope[]) {
   const operator = await makeOperator();
-  const json = { name: 'Assistant', scopes, expires_at: null };
+  const { password } = operator;
+  const json = { name: 'Assistant', scopes, expires_at: null, password };
   const made = await callApi('/api/api-tokens', { token: operator.token, json });
   const { token } = madeApiTokenAnswer.parse(await made.json());
   const client = new Client({ name: 'test', version: '1.0.0' });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { apiTokens } from '../../worker/db/schema/api-tokens.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { sessions } from '../../worker/db/schema/operators.ts';
 import { passkeyChallenges, passkeys, recoveryCodes } from '../../worker/db/schema/passkeys.ts';
@@ -239,6 +240,35 @@ describe('the own passkeys', () => {
     await confirmSessions(operatorId, before);
     await add('Telephone');
     expect(await readConfirmedAt()).toBe(before);
+  });
+
+  test('end tokens with secrets when the first one is added, and no others', async () => {
+    const { id: operatorId, token, password } = await makeOperator();
+    const insertTokens = () =>
+      makeCtx()
+        .db.insert(apiTokens)
+        .values(
+          ['read', 'read write', 'read secrets', 'write secrets'].map((scopes) => ({
+            ...{ operatorId, name: 'a', scopes, createdAt: 0, secretHash: crypto.randomUUID() },
+          })),
+        );
+    const listScopes = async () =>
+      (await makeCtx().db.select().from(apiTokens).where(eq(apiTokens.operatorId, operatorId))).map(
+        ({ scopes }) => scopes,
+      );
+    const add = async () => {
+      const options = await callApi('/api/auth/passkeys/options', { token, json: { password } });
+      const { ticket, options: text } = await options.json<Challenge['second_factor']>();
+      const credential = await makeCredential(JSON.parse(text).challenge);
+      const json = { ticket, name: 'Laptop', credential };
+      expect((await callApi('/api/auth/passkeys', { token, json })).status).toBe(200);
+    };
+    await insertTokens();
+    await add();
+    expect(await listScopes()).toEqual(['read', 'read write']);
+    await insertTokens();
+    await add();
+    expect(await listScopes()).toHaveLength(6);
   });
 
   test('begin with the own password, and need the ticket of the same operator', async () => {

@@ -125,16 +125,16 @@ export const ACCOUNT_CALLS: AuditedCalls = {
       refused: {},
     };
   },
-  'POST /api-tokens': async () => ({
-    json: { name: 'Night export', scopes: ['read'], expires_at: null },
+  'POST /api-tokens': async ({ operator: { password } }) => ({
+    json: { name: 'Night export', scopes: ['read'], expires_at: null, password },
     action: 'api-tokens.add',
     subject: expect.stringMatching(/^api_token:\d+$/),
     detail: { name: 'Night export', scopes: 'read', expires_at: null },
     writes: 'api_tokens',
-    refused: { json: { name: 'Night export', scopes: [], expires_at: null } },
+    refused: { json: { name: 'Night export', scopes: [], expires_at: null, password } },
   }),
-  'DELETE /api-tokens/:id': async ({ send }) => {
-    const json = { name: 'Old', scopes: ['read'], expires_at: null };
+  'DELETE /api-tokens/:id': async ({ send, operator: { password } }) => {
+    const json = { name: 'Old', scopes: ['read'], expires_at: null, password };
     const answer = await send('POST', '/api-tokens', json);
     const { data } = (await answer.json()) as { data: { id: number } };
     return {

@@ -14,6 +14,7 @@ import { OpenDialog } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { FieldError, FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { addToken } from './queries.ts';
 import { SCOPE_TEXTS } from './scope-badges.tsx';
@@ -45,11 +46,12 @@ interface TokenDialogProps {
 export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
   const now = useNow();
   const form = useForm(newApiToken, {
-    initial: { name: '', scopes: ['read'] as Scope[], end: '90' as End },
-    toInput: ({ name, scopes, end }) => ({ name, scopes, expires_at: endOf(end, Date.now()) }),
+    initial: { name: '', scopes: ['read'] as Scope[], end: '90' as End, password: '' },
+    toInput: ({ end, ...given }) => ({ ...given, expires_at: endOf(end, Date.now()) }),
     fieldOf: (path) => (path === 'expires_at' ? 'end' : path),
     submit: async (json) => onMade(await addToken(json)),
     failure: tryAgain('Failed to create token'),
+    retryField: 'password',
   });
   const { scopes, end } = form.values;
   return (
@@ -106,6 +108,9 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
           />
         </div>
       </FieldGroup>
+      <FormField form={form} name="password" label="Current password">
+        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+      </FormField>
     </FormDialog>
   );
 }

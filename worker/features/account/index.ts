@@ -1,4 +1,5 @@
 export { deleteOldAttempts } from './limits/service.ts';
+export { confirmPassword } from './own-password.ts';
 export {
   assertConfirmed,
   authenticate,

@@ -3,7 +3,13 @@ import { type Changing, change } from '../../db/change.ts';
 import { assertGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { deleteChallengesOf, passkeyFacts, removePasskeys } from './passkeys/store.ts';
-import { changeOperator, findByEmail, insertOperator, revokeCalendar } from './store.ts';
+import {
+  changeOperator,
+  findByEmail,
+  insertOperator,
+  revokeCalendar,
+  revokeTokens,
+} from './store.ts';
 
 export { listOperators } from './store.ts';
 
@@ -37,8 +43,8 @@ export async function addOperator(
 }
 
 /**
- * Sets an operator's password. This ends all sessions, sign-ins that wait for a second factor, and the calendar
- * address. The operator must change the password after signing in.
+ * Sets an operator's password. This ends all sessions, sign-ins that wait for a second factor, the calendar address and
+ * the API tokens. The operator must change the password after signing in.
  */
 export async function setPassword(
   ctx: Changing,
@@ -51,12 +57,13 @@ export async function setPassword(
       set: changeOperator(ctx.db, id, { passwordHash, mustChangePassword: true }),
       challenges: deleteChallengesOf(ctx.db, id),
       calendar: revokeCalendar(ctx.db, id),
+      tokens: revokeTokens(ctx.db, id),
     },
     audit: record('auth.change_password', email),
   });
 }
 
-/** Disables an operator; all sessions end. */
+/** Disables an operator; all sessions and API tokens end. */
 export const disableOperator = (ctx: Changing, { email }: { email: string }): Promise<void> =>
   setDisabled(ctx, email, ctx.clock());
 
@@ -67,7 +74,10 @@ export const enableOperator = (ctx: Changing, { email }: { email: string }): Pro
 async function setDisabled(ctx: Changing, text: string, disabledAt: number | null): Promise<void> {
   const { id, email } = await operatorOf(ctx, text);
   await change(ctx, {
-    statements: { changed: changeOperator(ctx.db, id, { disabledAt }) },
+    statements: {
+      changed: changeOperator(ctx.db, id, { disabledAt }),
+      ...(disabledAt !== null && { tokens: revokeTokens(ctx.db, id) }),
+    },
     audit: record(`auth.${disabledAt === null ? 'enable' : 'disable'}_operator`, email),
   });
 }

@@ -11,7 +11,7 @@ import { deleteChallengesOf } from './passkeys/store.ts';
 import { inPasswordLine } from './password-line.ts';
 import { evictEndedSessions } from './sessions/service.ts';
 import { endSessionsOf } from './sessions/store.ts';
-import { findByEmail, replaceHash } from './store.ts';
+import { findByEmail, replaceHash, revokeTokens } from './store.ts';
 
 /**
  * Checks the operator's own password again, before a change to what protects the account.
@@ -37,7 +37,8 @@ function refusedPassword(ctx: Ctx, field: string): DomainError {
 }
 
 /**
- * Changes the own password. All other sessions of the operator end, and so do sign-ins that wait for a second factor.
+ * Changes the own password. All other sessions of the operator end, and so do sign-ins that wait for a second factor and
+ * all API tokens.
  * @throws DomainError `bad_request` when the current password is wrong or the new one is too weak,
  * `too_many_requests` after too many wrong ones.
  */
@@ -56,6 +57,7 @@ export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest):
       password: replaceHash(ctx.db, operator, { passwordHash, mustChangePassword: false }),
       others: endSessionsOf(ctx.db, id, ctx.clock(), ctx.sessionId ?? ''),
       challenges: deleteChallengesOf(ctx.db, id),
+      tokens: revokeTokens(ctx.db, id),
       ...forgiven,
     },
     audit: { action: 'auth.change_password', subject: `operator:${email}` },

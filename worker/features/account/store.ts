@@ -1,6 +1,7 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, like, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context/context.ts';
 import type { Database } from '../../db/client.ts';
+import { apiTokens } from '../../db/schema/api-tokens.ts';
 import { calendarSubscriptions } from '../../db/schema/calendar.ts';
 import { operators } from '../../db/schema/operators.ts';
 import { passkeys } from '../../db/schema/passkeys.ts';
@@ -57,6 +58,17 @@ export const selectWhileCurrent = (
 /** The statement that revokes the operator's calendar address, which is read without a sign-in. */
 export const revokeCalendar = (db: Database, operatorId: number) =>
   db.delete(calendarSubscriptions).where(eq(calendarSubscriptions.operatorId, operatorId));
+
+/** The statement that revokes the operator's API tokens: all of them, or those with the scope `secrets`. */
+export const revokeTokens = (db: Database, operatorId: number, which: 'all' | 'secrets' = 'all') =>
+  db
+    .delete(apiTokens)
+    .where(
+      and(
+        eq(apiTokens.operatorId, operatorId),
+        which === 'all' ? undefined : like(apiTokens.scopes, '%secrets%'),
+      ),
+    );
 
 /** One operator by e-mail (lower case). */
 export const findByEmail = (db: Database, email: string) => findOne(db, eq(operators.email, email));

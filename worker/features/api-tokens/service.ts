@@ -6,7 +6,7 @@ import { pick } from '../../../shared/pick.ts';
 import { isoTime, isRecent, MINUTE_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx, type Operator, signedIn } from '../../context/context.ts';
 import { logSecurity } from '../../security/security-log.ts';
-import { assertConfirmed } from '../account/index.ts';
+import { assertConfirmed, confirmPassword } from '../account/index.ts';
 import * as store from './store.ts';
 
 /** The use of a token is written at most this often. */
@@ -30,23 +30,25 @@ export async function listTokens(ctx: Pick<Ctx, 'db' | 'operator'>): Promise<Api
 
 /**
  * Makes a token of the operator. @returns it, and its text, which cannot be shown again: only a hash of the secret is stored.
- * An operator with a passkey confirms first.
- * @throws DomainError `bad_request` if it would be expired, `conflict` if there are too many
+ * It takes the operator's password, and an operator with a passkey confirms first.
+ * @throws DomainError `bad_request` if the password is wrong or the token would be expired, `conflict` if there are too many
  */
 export async function addToken(
   ctx: Ctx,
-  { name, scopes, expires_at }: NewApiToken,
+  { name, scopes, expires_at, password }: NewApiToken,
 ): Promise<{ data: ApiToken; token: string }> {
   await assertConfirmed(ctx);
   const now = ctx.clock();
   const expiresAt = expires_at === null ? null : Date.parse(expires_at);
   if (expiresAt !== null && expiresAt <= now)
     throw wrongField('expires_at', 'The end is in the past.');
+  const { forgiven } = await confirmPassword(ctx, password, 'password');
   const secret = randomBytes(32).toString('base64url');
-  const id = await store.insertToken(ctx, {
+  const row = {
     ...{ operatorId: signedIn(ctx).id, name, scopes: scopes.join(' ') },
     ...{ secretHash: hashOf(secret), createdAt: now, expiresAt },
-  });
+  };
+  const id = await store.insertToken(ctx, row, forgiven);
   logSecurity(ctx, 'api_token_made', { id });
   const data = {
     ...{ id, name, scopes, created_at: isoTime(now), last_used_at: null },

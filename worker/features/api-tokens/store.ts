@@ -17,10 +17,18 @@ export const findTokens = (db: Database, operatorId: number): Promise<Row[]> =>
     .where(eq(apiTokens.operatorId, operatorId))
     .orderBy(desc(apiTokens.id));
 
-/** Stores a token. @returns its id. @throws DomainError `conflict` if the operator has too many */
-export async function insertToken(ctx: Changing, row: Omit<Row, 'id' | 'lastUsedAt'>) {
+/**
+ * Stores a token, together with the statements `more`. @returns its id.
+ * @throws DomainError `conflict` if the operator has too many
+ */
+export async function insertToken(
+  ctx: Changing,
+  row: Omit<Row, 'id' | 'lastUsedAt'>,
+  more: Parameters<typeof change>[1]['statements'],
+) {
   const { added } = await change(ctx, {
     statements: {
+      ...more,
       room: sql`select 1 where (select count(*) from ${apiTokens} where ${apiTokens.operatorId} = ${row.operatorId}) < ${MAX_TOKENS}`,
       added: ctx.db.insert(apiTokens).values(row).returning({ id: apiTokens.id }),
     },

@@ -10,12 +10,15 @@ import { PasswordInput } from '../../../ui/password-input.tsx';
 
 const CHANGE_FAILED = tryAgain('Failed to change password');
 
-/** The form that changes the own password. The server ends all other sessions. */
+/** The form that changes the own password. The server ends all other sessions and all API tokens. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm(changePasswordRequest, {
     initial: { current_password: '', new_password: '' },
     submit: (json) => reloadAfter(currentUserQuery, send(api.auth.password.$post({ json }))),
-    done: () => ({ title: 'Password changed', text: 'Your other sessions have ended.' }),
+    done: () => ({
+      title: 'Password changed',
+      text: 'Your other sessions and your API tokens have ended.',
+    }),
     onDone: onClose,
     failure: CHANGE_FAILED,
     retryField: 'current_password',
@@ -24,7 +27,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title="Change password"
-      description="You stay signed in here. All other sessions of yours end."
+      description="You stay signed in here. All other sessions of yours end, and so do your API tokens."
       onClose={onClose}
       submitLabel="Change password"
       busyLabel="Saving..."

@@ -18,7 +18,7 @@ import { logSecurity } from '../../../security/security-log.ts';
 import { confirmPassword } from '../own-password.ts';
 import { assertConfirmed, evictEndedSessions } from '../sessions/service.ts';
 import { confirmSession, endSessionsOf } from '../sessions/store.ts';
-import { type Credentials, selectWhileCurrent } from '../store.ts';
+import { type Credentials, revokeTokens, selectWhileCurrent } from '../store.ts';
 import {
   countUse,
   deleteChallenge,
@@ -102,7 +102,7 @@ function assertRoom(passkeys: number): void {
 
 /**
  * Adds the passkey that the browser created. All other sessions of the operator end, because they were opened without
- * it.
+ * it; with the first passkey, API tokens with the scope `secrets` end too, because they were made without one.
  * @returns ten recovery codes with the first passkey, none with later ones. They cannot be shown again.
  * @throws DomainError `bad_request` when the answer does not fit the challenge, `forbidden` when an operator with a
  * passkey has not used it recently.
@@ -149,6 +149,7 @@ export async function addPasskey(
       // Adding another passkey does not prove the use of an earlier one.
       ...(passkeys.length === 0 && {
         confirmed: confirmSession(ctx.db, ctx.sessionId ?? '', ctx.clock()),
+        tokens: revokeTokens(ctx.db, operatorId, 'secrets'),
       }),
     },
     audit: { action: 'auth.add_passkey', subject: `operator:${email}`, detail: { name } },

@@ -9,7 +9,7 @@ import { logSecurity } from '../../../security/security-log.ts';
 import { readToken, SESSION_SECONDS } from '../../../security/tokens.ts';
 import { deleteAddressesBefore } from '../limits/store.ts';
 import { deleteChallengesOf } from '../passkeys/store.ts';
-import { changeOperator, revokeCalendar } from '../store.ts';
+import { changeOperator, revokeCalendar, revokeTokens } from '../store.ts';
 import { evictSessionsOf, recallSession, rememberSession, type SignedIn } from './cache.ts';
 import {
   deleteSessionsBefore,
@@ -133,7 +133,10 @@ function refused(ctx: Ctx, token: string): DomainError {
   return new DomainError('invalid_token', 'Invalid token');
 }
 
-/** Ends this session; or all sessions of the operator, sign-ins that wait for a second factor and the calendar address. */
+/**
+ * Ends this session; or all sessions of the operator, sign-ins that wait for a second factor, the calendar address and the
+ * API tokens.
+ */
 export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<void> {
   const { id, email } = signedIn(ctx);
   const isHere = from === 'here';
@@ -148,6 +151,7 @@ export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<vo
           operator: changeOperator(ctx.db, id, {}),
           challenges: deleteChallengesOf(ctx.db, id),
           calendar: revokeCalendar(ctx.db, id),
+          tokens: revokeTokens(ctx.db, id),
         },
     audit: { action: `auth.${event}`, subject: `operator:${email}` },
   });
