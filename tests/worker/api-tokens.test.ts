@@ -1,3 +1,4 @@
+import { createClient } from '@libsql/client/web';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiTokensAnswer, madeApiTokenAnswer } from '../../shared/api-tokens/schema.ts';
@@ -12,6 +13,7 @@ import {
   setPassword,
 } from '../../worker/features/account/operators.ts';
 import { changeOperator } from '../../worker/features/account/store.ts';
+import { authenticateToken } from '../../worker/features/api-tokens/service.ts';
 import { describeApi } from '../../worker/http/api-description.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator, type TestOperator } from '../factories/worker/operators.ts';
@@ -179,6 +181,40 @@ describe('a token', () => {
     expect(await lastUse(MINUTE_MS + 11)).toBe(MINUTE_MS + 11);
   });
 
+  test('is noted without a wait for other writers', async () => {
+    const operator = await makeOperator();
+    const { id, token } = await makeToken(operator, ['read']);
+    const ctx = makeCtx();
+    const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = ctx.env;
+    const client = createClient({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN ?? '' });
+    const writing = await client.transaction('write');
+    await writing.execute("insert into leases (name, holder, until) values ('token', '', 1)");
+    const startedAt = performance.now();
+    await authenticateToken(ctx, token);
+    const waitedMs = performance.now() - startedAt;
+    await writing.rollback();
+    expect(waitedMs).toBeLessThan(1_000);
+    await expect.poll(async () => (await listTokens(operator))[0]?.last_used_at).not.toBeNull();
+    expect((await listTokens(operator))[0]?.id).toBe(id);
+  });
+
+  test('is not looked up after twenty wrong ones from an address in a minute', async () => {
+    const { token } = await makeToken(await makeOperator(), ['read']);
+    const callFrom = (address: string, path: string, by: string) =>
+      callApi(path, { token: by, headers: { 'CF-Connecting-IP': address } });
+    const wrong = `${token.slice(0, -2)}AA`;
+    const address = '198.51.100.77';
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const path = attempt % 2 === 0 ? '/api/health' : '/api/imap-accounts';
+      expect((await callFrom(address, path, wrong)).status).toBe(attempt % 2 === 0 ? 200 : 401);
+    }
+    const refused = await callFrom(address, '/api/imap-accounts', wrong);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await callFrom(address, '/api/health', wrong)).status).toBe(200);
+    expect((await callFrom('198.51.100.78', '/api/imap-accounts', token)).status).toBe(200);
+  });
+
   test('is named in the audit trail', async () => {
     const operator = await makeOperator();
     const { token } = await makeToken(operator, ['write'], { name: 'Assistant' });
@@ -262,7 +298,11 @@ describe('the scopes of a token', () => {
     }
     for (const { path } of own) expect(path).toMatch(/^\/api\/(auth|api-tokens)\b/);
     expect(named((access) => access.includes('secrets')).map(([, path]) => path)).toEqual(
-      expect.arrayContaining(['/api/profiles/full', '/api/profiles/:id/reveal']),
+      expect.arrayContaining([
+        '/api/profiles/full',
+        '/api/profiles/:id/reveal',
+        '/api/presale-codes/mail',
+      ]),
     );
   });
 
@@ -305,6 +345,27 @@ describe('the scopes of a token', () => {
       expect((await call(method, path, tokens.write)).status).toBe(403);
     },
   );
+
+  test('a presale search with notify_since, which notifies the team, also needs write', async () => {
+    const json = {
+      ...{ search_keywords: ['lanterns'], imap_account_ids: [999_999_999], code_length_min: 4 },
+      search_hours: 1,
+    };
+    const watched = { ...json, notify_since: new Date().toISOString() };
+    const search = (token: string, json: object) =>
+      callApi('/api/presale-codes/search', { token, json });
+    const refused = await search(tokens.read, watched);
+    expect(refused.status).toBe(403);
+    expect((await failureOf(refused)).message).toContain('write');
+    for (const answer of [
+      await search(tokens.read, json),
+      await search(tokens.both, watched),
+      await search(operator.token, watched),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect((await failureOf(answer)).message).toContain('no mailbox');
+    }
+  });
 
   test('answers to a read token contain no stored secret', async () => {
     const ctx = { token: operator.token };

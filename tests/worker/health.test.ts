@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { parseDataKeys } from '../../shared/env.ts';
+import { operators } from '../../worker/db/schema/operators.ts';
 import { readDashboard } from '../../worker/features/dashboard/service.ts';
 import { checkHealth, recordDiskUse } from '../../worker/features/health/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -19,6 +21,27 @@ test('health answers the state of every part without a sign-in', async () => {
       }),
     { timeout: 60_000, interval: 200 },
   );
+});
+
+test('health has details for an own password and for a token with read only', async () => {
+  const ctx = makeCtx();
+  const { id, token, password } = await makeOperator(ctx);
+  const makeToken = async (scope: string) => {
+    const json = { name: 'Monitor', scopes: [scope], expires_at: null, password };
+    const made = await callApi('/api/api-tokens', { token, json });
+    return (await made.json<{ token: string }>()).token;
+  };
+  const [read, write] = [await makeToken('read'), await makeToken('write')];
+  const hasDetails = async (by: string) =>
+    'scanners' in (await (await callApi('/api/health', { token: by })).json<object>());
+  expect([await hasDetails(token), await hasDetails(read)]).toEqual([true, true]);
+  expect(await hasDetails(write)).toBe(false);
+  await ctx.db.update(operators).set({ mustChangePassword: true }).where(eq(operators.id, id));
+  expect(await hasDetails(read)).toBe(false);
+  const marked = await makeOperator(ctx);
+  const isMarked = eq(operators.id, marked.id);
+  await ctx.db.update(operators).set({ mustChangePassword: true }).where(isMarked);
+  expect(await hasDetails(marked.token)).toBe(false);
 });
 
 test('health and dashboard name a database whose secrets were sealed with another key', async () => {

@@ -11,7 +11,7 @@ const DESCRIPTION = `The calls that the web app makes, for programs of the team.
 
 Sign in with a token that Settings creates: \`Authorization: Bearer bod_...\`. A token acts as its operator, with the scopes
 that each call names: \`read\` for calls that change nothing, \`write\` for those that change something, and \`secrets\`
-besides for those that answer card data, passwords or saved work.
+besides for those that answer card data, passwords, saved work or whole mails.
 
 Answers are JSON with \`success\`. A failure has \`success: false\`, a \`message\` for people, and \`issues\` for the fields of
 a request that are not valid. Its status is that of its code in \`x-error-codes\`. X-Request-Id names the call in the log and

@@ -15,7 +15,7 @@ export const SCOPE_TEXTS: Record<Scope, { label: string; text: string; tone: Ton
   },
   secrets: {
     label: 'Secrets',
-    text: 'Card data, passwords and saved work in answers. Few tokens need it.',
+    text: 'Card data, passwords, saved work and whole mails in answers. Few tokens need it.',
     tone: 'warning',
   },
 };

@@ -4,13 +4,22 @@ import { SCOPES } from '../../../shared/api-tokens/scopes.ts';
 import { DomainError, wrongField } from '../../../shared/errors.ts';
 import { pick } from '../../../shared/pick.ts';
 import { isoTime, isRecent, MINUTE_MS } from '../../../shared/times.ts';
-import { afterwards, type Ctx, type Operator, signedIn } from '../../context/context.ts';
+import { type Ctx, type Operator, signedIn } from '../../context/context.ts';
+import { pause } from '../../security/pause.ts';
+import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { assertConfirmed, confirmPassword } from '../account/index.ts';
 import * as store from './store.ts';
 
 /** The use of a token is written at most this often. */
 const TOUCH_EVERY_MS = MINUTE_MS;
+const NOTED_WITHIN_MS = 50;
+const MAX_NOTED = 1_000;
+
+/** When this isolate last began to write the use of a token, by its id. */
+const notedAt = new Map<number, number>();
+
+const wrongTokens = refusalLimit('Too many refused tokens. Try again later.');
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 const scopesOf = (stored: string) => SCOPES.filter((scope) => stored.split(' ').includes(scope));
@@ -65,26 +74,43 @@ export async function revokeToken(ctx: Ctx, id: number): Promise<void> {
 
 /**
  * The operator of a token, who acts with its scopes.
- * @throws DomainError `invalid_token` if it is malformed, revoked or expired, or its operator is disabled
+ * @throws DomainError `invalid_token` if it is malformed, revoked or expired, or its operator is disabled;
+ * `too_many_requests` after too many of these from one address
  */
 export async function authenticateToken(
   ctx: Ctx,
   text: string,
 ): Promise<{ operator: Operator; sessionId: null }> {
+  wrongTokens.assertOpen(ctx);
   const [, id = '', secret = ''] = /^bod_(\d{1,15})_([\w-]{43})$/.exec(text) ?? [];
   const row =
     secret === '' ? undefined : await store.findUsableToken(ctx.db, Number(id), hashOf(secret));
   const now = ctx.clock();
   if (row === undefined || (row.expiresAt !== null && row.expiresAt <= now)) {
+    wrongTokens.note(ctx);
     logSecurity(ctx, 'token_refused');
     throw new DomainError('invalid_token', 'Invalid token');
   }
-  if (row.lastUsedAt === null || !isRecent(row.lastUsedAt, now, TOUCH_EVERY_MS)) {
-    await afterwards(ctx, 'the use of a token was not noted', () =>
-      store.touchToken(ctx.db, row.id, now, now - TOUCH_EVERY_MS),
-    );
-  }
+  const isNoted = [row.lastUsedAt, notedAt.get(row.id)].some((at) =>
+    isRecent(at ?? 0, now, TOUCH_EVERY_MS),
+  );
+  if (!isNoted) await noteUse(ctx, row.id, now);
   const { operatorId, email, mustChangePassword } = row;
   const apiToken = { ...pick(row, ['id', 'name']), scopes: scopesOf(row.scopes) };
   return { operator: { id: operatorId, email, mustChangePassword, apiToken }, sessionId: null };
+}
+
+/**
+ * Records the use of a token. A call does not wait for long while other writers hold the lock of the database; the use is then
+ * written later, or with a later call.
+ */
+async function noteUse(ctx: Ctx, id: number, now: number): Promise<void> {
+  if (notedAt.size >= MAX_NOTED) notedAt.clear();
+  notedAt.set(id, now);
+  const noted = store
+    .touchToken(ctx.db, id, now, now - TOUCH_EVERY_MS)
+    .catch((error: unknown) =>
+      ctx.log.error('the use of a token was not noted', { text: String(error) }),
+    );
+  await Promise.race([noted, pause(NOTED_WITHIN_MS, ctx.signal)]);
 }

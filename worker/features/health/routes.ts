@@ -1,11 +1,18 @@
 import { Hono } from 'hono';
 import { healthAnswer, healthFailure } from '../../../shared/health/schema.ts';
+import type { Operator } from '../../context/context.ts';
 import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { recognizeOperator } from '../../http/guard.ts';
 import { authenticateCaller } from '../api-tokens/index.ts';
 import { checkHealth } from './service.ts';
+
+/** Whether an operator may read details: with an own password, and through a token only with the scope `read`. */
+const mayReadDetails = (operator: Operator | null): boolean =>
+  operator !== null &&
+  operator.mustChangePassword !== true &&
+  operator.apiToken?.scopes.includes('read') !== false;
 
 /** The state of the product's parts. Signed-in operators also get the scanners' names, the sizes of the files and notes. */
 export const healthRoutes = new Hono<AppEnv>().get(
@@ -16,7 +23,7 @@ export const healthRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const { scanners, disk, notes, ...health } = await checkHealth(c.var.ctx);
     const details = { scanners, ...(notes && { notes }), ...(disk && { disk }) };
-    const answer = c.var.ctx.operator === null ? health : { ...health, ...details };
+    const answer = mayReadDetails(c.var.ctx.operator) ? { ...health, ...details } : health;
     if (health.database === 'ok') return c.json({ success: true as const, ...answer }, 200);
     const message = 'The database cannot be reached.';
     return c.json({ success: false as const, message, ...answer }, 503);
