@@ -399,7 +399,7 @@ describe('the resale feed', () => {
     await refreshConcerts(ctx);
     expect(calls).toBe(5);
     expect((await readFeed()).problems).toEqual([
-      'The last calls to the provider all failed. Artists and concerts stay as they were read last.',
+      'The last calls to SeatGeek all failed. Artists and concerts stay as they were read last.',
     ]);
     const [row] = await ctx.db.all<{ count: number }>(
       sql`select count(*) as count from resale_artists where events_due_at = ${now + HOUR}`,

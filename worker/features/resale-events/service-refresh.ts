@@ -39,6 +39,14 @@ const JOB_MS = 15_000;
 /** After this number of failed artists in a row, the provider counts as down. */
 const FAILURES_IN_A_ROW = 5;
 
+/** The names that messages for operators use. */
+const LABELS: Record<store.Feed['source'], string> = {
+  seatgeek: 'SeatGeek',
+  wikimedia: 'Wikimedia',
+  musicbrainz: 'MusicBrainz',
+  listenbrainz: 'ListenBrainz',
+};
+
 const JOBS = {
   seatgeek: { kind: 'resale.concerts' },
   wikimedia: { kind: 'resale.views' },
@@ -121,12 +129,12 @@ async function takeDueSteps(
 ): Promise<boolean> {
   const { source, failures } = feed;
   try {
-    const hasMore = await takeSteps(ctx.clock, open(feed));
+    const hasMore = await takeSteps(ctx.clock, LABELS[source], open(feed));
     await store.settleSource(ctx.db, source, { problem: null, nextAt: 0 });
     return hasMore;
   } catch (error) {
     const known = error instanceof DomainError;
-    const problem = known ? error.message : 'The answer of the provider could not be read.';
+    const problem = known ? error.message : `The answer of ${LABELS[source]} could not be read.`;
     ctx.log.error('resale feed', { source, problem, text: known ? '' : String(error) });
     const nextAt = ctx.clock() + backoffMs(failures + 1);
     await store.settleSource(ctx.db, source, { problem, nextAt });
@@ -135,7 +143,7 @@ async function takeDueSteps(
 }
 
 /** @returns whether more is due. */
-async function takeSteps(clock: Ctx['clock'], step: Step): Promise<boolean> {
+async function takeSteps(clock: Ctx['clock'], label: string, step: Step): Promise<boolean> {
   const endsAt = clock() + JOB_MS;
   let failed = 0;
   for (let taken = 0; taken < STEPS && clock() < endsAt; taken += 1) {
@@ -143,7 +151,7 @@ async function takeSteps(clock: Ctx['clock'], step: Step): Promise<boolean> {
     if (outcome === 'idle') return false;
     failed = outcome === 'failed' ? failed + 1 : 0;
     if (failed === FAILURES_IN_A_ROW) {
-      throw new DomainError('upstream_failed', 'The last calls to the provider all failed.');
+      throw new DomainError('upstream_failed', `The last calls to ${label} all failed.`);
     }
   }
   return true;
