@@ -33,6 +33,18 @@ const open = (answers: Record<string, Answer> = {}) =>
   });
 
 describe('the dashboard', () => {
+  test('counts no events before the resale feed was read', async () => {
+    const { overview, events } = answer;
+    const unread = {
+      ...answer,
+      overview: { ...overview, total_events: 0 },
+      events: { ...events, events_this_week: 0, upcoming_sales: 0, recent_events: [] },
+    };
+    await open({ [CALL]: () => unread });
+    await shows('Overview', 'Total Events TrackedNot read yetArtists Monitored212');
+    await shows('Recent events', 'Recent eventsAll eventsNo events yet');
+  });
+
   test('shows every number of the answer and links to every tool', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: DASHBOARD_NOW });
     await open();

@@ -332,3 +332,38 @@ test('a search of venues that fails says so, and the names still match', async (
   await expect.element(page.getByText(/Venues and cities could not be searched/)).toBeVisible();
   expect(artistNames()).toEqual(['Northern Lanterns']);
 });
+
+test('no column and no total is empty or 0 for all artists without its reason', async () => {
+  const answered = { number_of_visits: null, category_score: null, listeners: null };
+  const scores = { social_score: null, trend_score: null, music_ranking_score: 0.7 };
+  await page.viewport(1440, 900);
+  await openScreen({
+    'GET /events/feed/artists': () => ({
+      success: true,
+      data: [
+        artistBlock([
+          { ...answered, ...scores, id: 11, name: 'Kasimir and the Owls', final_score: 0.7 },
+          { ...answered, ...scores, id: 12, name: 'Northern Lanterns', final_score: 0.7 },
+        ]),
+      ],
+    }),
+  });
+  await expect.poll(artistNames).toHaveLength(2);
+  expect(page.getByRole('region', { name: 'Totals' }).query()?.textContent).toBe(
+    'Artists2Concerts2Countries1Total VisitsNot read yetUpcoming SalesNot published',
+  );
+  const cells = (role: 'columnheader' | 'gridcell') =>
+    page
+      .getByRole(role)
+      .elements()
+      .map((cell) => cell.textContent);
+  const heads = cells('columnheader');
+  expect(heads).toContain('Music');
+  for (const hidden of ['Visits', 'Score', 'Social', 'Trend']) expect(heads).not.toContain(hidden);
+  expect(cells('gridcell').filter((text) => /^(0(\.0+)?|–)$/.test(text ?? ''))).toEqual([]);
+  await userEvent.hover(page.getByRole('button', { name: /^Final score of Kasimir/ }));
+  await expect.element(explanation()).toBeInTheDocument();
+  expect(explanation().query()?.textContent).toContain(
+    'Fewer than 50 tickets left in some city: not publishedno',
+  );
+});

@@ -97,6 +97,16 @@ describe('artists of the resale feed', () => {
     expect(Object.fromEntries(countCountries(ROWS))).toEqual({ FR: 3, DE: 1, ES: 1 });
   });
 
+  test.each([
+    ['nobody published on-sales', { on_sale_days: 0 }, { upcomingSales: null }],
+    ['all on-sales have passed', { on_sale_days: 2 }, { upcomingSales: 0 }],
+    ['no page views were read', { number_of_visits: null }, { visits: null }],
+    ['an article has no views', { number_of_visits: 0 }, { visits: 0 }],
+    ['no country is named', { countries: [] }, { countries: null }],
+  ])('have no total of what is unknown: %s', (_, artist, totals) => {
+    expect(countTotals(artistRows([artist, artist], NOW))).toMatchObject(totals);
+  });
+
   const none = { text: '', countries: [], upcomingOnly: false };
   test.each<[string, Partial<typeof none>, (number | undefined)[], string[]]>([
     ['nothing', {}, [], ['Past', 'Mixed', 'Upcoming', 'Unknown']],

@@ -39,6 +39,11 @@ interface StatProps {
   children?: ReactNode;
 }
 
+/** Why a figure has no value, at the height of a value. */
+export const StatReason = ({ children }: { children: ReactNode }) => (
+  <span className="text-sm font-normal tracking-normal text-text-muted">{children}</span>
+);
+
 /** One figure of a StatRow. */
 export function Stat({ label, value, unit, children }: StatProps) {
   return (

@@ -14,7 +14,7 @@ import { reloadQueries } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Stat, StatRow } from '../../ui/stat.tsx';
+import { Stat, StatReason, StatRow } from '../../ui/stat.tsx';
 import { RecentWork } from '../recent-work/recent-work.tsx';
 import { ArtistField, FindEvents } from './artist-field.tsx';
 import { bandClass, SystemStatus, TicketingTool, ToolCards } from './panels/cards.tsx';
@@ -118,7 +118,7 @@ const Panels = memo(({ data }: DashboardProps) => {
   return (
     <div aria-busy={data === undefined}>
       <StatRow label="Overview">
-        <Stat label="Total Events Tracked" value={figure(overview?.total_events)} />
+        <Stat label="Total Events Tracked" value={eventsFigure(overview?.total_events)} />
         <Stat label="Artists Monitored" value={figure(overview?.artists_monitored)} />
         <Stat label="Users Generated" value={figure(overview?.users_generated)} />
         <Stat label="Queue Datas Processed" value={figure(overview?.queue_files_processed)} />
@@ -144,6 +144,10 @@ const Panels = memo(({ data }: DashboardProps) => {
     </div>
   );
 });
+
+/** Every feed has events: without any, it was not read yet. */
+const eventsFigure = (events: number | undefined): ReactNode =>
+  events === 0 ? <StatReason>Not read yet</StatReason> : figure(events);
 
 /** A number, or a bar of its height while it loads. */
 function figure(value: number | undefined): ReactNode {

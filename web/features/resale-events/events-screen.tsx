@@ -24,7 +24,7 @@ import { MultiSelect } from '../../ui/multi-select.tsx';
 import { Toolbar, ToolbarStatus } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
-import { Stat, StatRow } from '../../ui/stat.tsx';
+import { Stat, StatReason, StatRow } from '../../ui/stat.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
 import { TableFooter } from '../../ui/table.tsx';
 import { monitoredArtistsQuery } from '../artist-monitor/monitored-artists.ts';
@@ -114,15 +114,20 @@ function FeedText({
   );
 }
 
+const figure = (value: number | null, reason: string) =>
+  value === null ? <StatReason>{reason}</StatReason> : formatNumber(value);
+
 function Totals({ rows }: { rows: readonly ArtistRow[] }) {
   const totals = useMemo(() => countTotals(rows), [rows]);
+  // The values of a concert come with it; page views are read later, by another provider.
+  const unpublished = rows.length === 0 ? 'Not read yet' : 'Not published';
   return (
     <StatRow label="Totals">
       <Stat label="Artists" value={formatNumber(totals.artists)} />
       <Stat label="Concerts" value={formatNumber(totals.concerts)} />
-      <Stat label="Countries" value={formatNumber(totals.countries)} />
-      <Stat label="Total Visits" value={formatNumber(totals.visits)} />
-      <Stat label="Upcoming Sales" value={formatNumber(totals.upcomingSales)} />
+      <Stat label="Countries" value={figure(totals.countries, unpublished)} />
+      <Stat label="Total Visits" value={figure(totals.visits, 'Not read yet')} />
+      <Stat label="Upcoming Sales" value={figure(totals.upcomingSales, unpublished)} />
     </StatRow>
   );
 }

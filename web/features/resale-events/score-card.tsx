@@ -174,7 +174,7 @@ function Reasons({
       <Reason holds={reasons.tickets}>
         Fewer than 50 tickets left in some city
         {scarcest === null
-          ? ''
+          ? ': not published'
           : reasons.tickets
             ? `: ${scarcest.city === null ? '' : `${scarcest.city}, `}${countOf(scarcest.tickets, 'ticket')}`
             : `, the fewest are ${formatNumber(scarcest.tickets)}`}

@@ -165,16 +165,18 @@ export function onSaleDays(onSales: readonly number[], now: number): OnSaleDay[]
   return [...days.values()];
 }
 
-/** The sums over all artists. */
+/** The sums over all artists. A figure is null while no artist has a value for it. */
 export function countTotals(rows: readonly ArtistRow[]) {
   const sum = (value: (row: ArtistRow) => number) =>
     rows.reduce((total, row) => total + value(row), 0);
+  const hasVisits = rows.some((row) => row.number_of_visits !== null);
+  const hasOnSales = rows.some(({ onSaleCount }) => onSaleCount > 0);
   return {
     artists: rows.length,
     concerts: sum(({ concerts }) => concerts),
-    countries: new Set(rows.flatMap(({ countries }) => countries)).size,
-    visits: sum((row) => row.number_of_visits ?? 0),
-    upcomingSales: sum(({ comingSales }) => comingSales),
+    countries: new Set(rows.flatMap(({ countries }) => countries)).size || null,
+    visits: hasVisits ? sum((row) => row.number_of_visits ?? 0) : null,
+    upcomingSales: hasOnSales ? sum(({ comingSales }) => comingSales) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { DashboardNumbers } from '../../../../shared/dashboard/schema.ts';
 import { Time } from '../../../kit/time.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -10,6 +11,13 @@ import type { DashboardProps } from '../queries.ts';
 
 const ROWS = 7;
 
+const countsText = (events: DashboardNumbers['events']): string =>
+  [
+    `${formatNumber(events.events_this_week)} this week`,
+    countOf(events.upcoming_sales, 'upcoming sale'),
+    countOf(events.active_countries, 'active country', 'active countries'),
+  ].join(', ');
+
 /** The newest events of the resale platform, with the counts of the coming week. */
 export function RecentEvents({ data }: DashboardProps) {
   const events = data?.events;
@@ -20,9 +28,8 @@ export function RecentEvents({ data }: DashboardProps) {
           Recent events
         </h2>
         <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted">
-          {events === undefined
-            ? ''
-            : `${formatNumber(events.events_this_week)} this week, ${countOf(events.upcoming_sales, 'upcoming sale')}, ${events.active_countries} active ${events.active_countries === 1 ? 'country' : 'countries'}`}
+          {/* Without events nothing was read yet, and the counts are not known. */}
+          {data === undefined || data.overview.total_events === 0 ? '' : countsText(data.events)}
         </span>
         <Link to="/events" className={`${textLinkClass} flex-none`}>
           All events
