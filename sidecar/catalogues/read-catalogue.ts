@@ -62,7 +62,7 @@ const GONE_AT_ONCE = 10 * FEED_LIST.events;
 /**
  * Compares the events of a file with the stored hashes, from which it removes every event of the file. The changed ones
  * are kept zipped until the file is known to be whole: those of the largest country take 10 MB then.
- * @throws FeedError for a file that is broken, or lacks most of the known events
+ * @throws FeedError for a file that is broken or empty, or lacks most of the known events
  */
 async function compare(stored: Map<string, string>, file: AsyncIterable<Uint8Array>) {
   const known = stored.size;
@@ -89,6 +89,7 @@ async function compare(stored: Map<string, string>, file: AsyncIterable<Uint8Arr
   }
   if (waiting.length > 0) parts.push(await pack(waiting));
   const events = met.size;
+  if (events === 0) throw new FeedError('The file has no events.');
   if (unreadable > elements * MOST_UNREADABLE)
     throw new FeedError(`${unreadable} of the ${elements} events of the file are unreadable.`);
   if (known >= FEW_EVENTS && known - stored.size < known * LEAST_SHARE)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FeedEvent, ReadingEnd } from '../../shared/catalogues/feed.ts';
 import { type DeskCalls, ReadingOver } from '../../sidecar/catalogues/desk-calls.ts';
@@ -115,6 +116,14 @@ describe('a catalogue', () => {
       expect(desk.gone.size).toBeGreaterThan(0);
     },
   );
+});
+
+test.each(['[]', '{"events":[]}'])('a file without events (%s) changes nothing', async (text) => {
+  const { desk, calls } = openDesk();
+  const reading = readCatalogue(calls, async () => Readable.from([Buffer.from(text)]));
+  const reason = 'The file has no events. Nothing was changed.';
+  expect(await reading).toEqual({ events: 0, changes: 0, failure: reason });
+  expect(desk.ends).toEqual([{ outcome: 'failed', reason, pauseMs: null }]);
 });
 
 describe('a file', () => {

@@ -183,6 +183,15 @@ describe('catalogues', () => {
   });
 });
 
+test('a catalogue that is turned off without events is read for the first time again', async () => {
+  await choose('DE');
+  await store('DE', []);
+  expect((await stateOf('DE'))?.read_at).not.toBeNull();
+  await choose();
+  await choose('DE');
+  expect(await stateOf('DE')).toMatchObject({ state: 'waiting', read_at: null });
+});
+
 describe('a reading', () => {
   test('needs the token of a scanner to begin, and its own to go on', async () => {
     await choose('DE');

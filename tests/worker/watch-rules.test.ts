@@ -52,7 +52,7 @@ const event = (id: string, part: Partial<FeedEvent> = {}): FeedEvent => ({
 });
 
 /** A reading of a catalogue that has these events as changes. */
-async function read(events: FeedEvent[], gone: string[] = []) {
+async function read(events: FeedEvent[], gone: string[] = [], listed = 1) {
   await db
     .insert(catalogues)
     .values({ country: 'DE', isOn: true, nextAt: 0 })
@@ -60,7 +60,7 @@ async function read(events: FeedEvent[], gone: string[] = []) {
   const reading = await claimReading(ctx);
   const token = reading?.token ?? '';
   await storeChanges(ctx, token, { events, gone });
-  await endReading(ctx, token, { outcome: 'complete', events: 1, changes: events.length });
+  await endReading(ctx, token, { outcome: 'complete', events: listed, changes: events.length });
 }
 
 const notices = () =>
@@ -128,6 +128,26 @@ describe('a watch rule', () => {
     await read([event('D', { hash: 'h2', sales: [general(5)] })]);
     expect((await notices()).map(({ topic }) => topic).at(-1)).toBe('General sale moved');
     expect(await notices()).toHaveLength(4);
+  });
+
+  test('does not take an event for new that one file left out', async () => {
+    await add({ countries: ['DE'] });
+    await read([event('A'), event('B')]);
+    await read([], ['A']);
+    await read([event('A')]);
+    expect(await notices()).toEqual([]);
+    await read([], ['A']);
+    await read([event('A', { sales: [general(5)] })]);
+    expect((await notices()).map(({ topic }) => topic)).toEqual(['General sale moved']);
+  });
+
+  test('notifies of nothing at the first reading after an empty file', async () => {
+    await add({ countries: ['DE'] });
+    await read([], [], 0);
+    await read([event('A')]);
+    expect(await notices()).toEqual([]);
+    await read([event('B')]);
+    expect(await notices()).toHaveLength(1);
   });
 
   test('notifies of nothing that opens later than its hours', async () => {

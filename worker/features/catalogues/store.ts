@@ -32,7 +32,8 @@ export async function chooseCatalogues(ctx: Changing, countries: readonly string
   await change(ctx, {
     statements: {
       off: [
-        sql`update ${catalogues} set is_on = 0, reading = null, reason = null
+        sql`update ${catalogues} set is_on = 0, reading = null, reason = null,
+          read_at = null, events = 0, changes = 0, attempts = 0
           where ${isOn} = 1 and not ${isOneOf(country, countries)}`,
       ],
       on: insertRows(catalogues, rows, {
@@ -140,7 +141,10 @@ export const listHashes = (
     .limit(limit)
     .then((rows) => rows.map(({ id, hash }) => [id, hash]));
 
-/** The status and the sales of the events of a country that are stored and not gone, by their id. */
+/**
+ * The status and the sales of the stored events of a country, by their id. Those that are gone are among them: an event
+ * that one file left out is not new when the next file lists it.
+ */
 export async function findKnown(
   db: Database,
   country: string,
@@ -159,7 +163,7 @@ export async function findKnown(
     })
     .from(event)
     .leftJoin(sale, eq(sale.event, event.id))
-    .where(and(eq(event.country, country), isOneOf(event.eventId, ids), isNull(event.goneAt)));
+    .where(and(eq(event.country, country), isOneOf(event.eventId, ids)));
   const found = new Map<string, Pick<FeedEvent, 'status' | 'sales'>>();
   for (const { id, status, kind, name, opensAt, closesAt } of rows) {
     const one = found.get(id) ?? { status, sales: [] };

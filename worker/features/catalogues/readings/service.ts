@@ -62,10 +62,11 @@ export async function readHashes(ctx: Ctx, token: string, after: string) {
 
 /** Stores a part of the changes, and notifies of those that a watch rule matches. @throws DomainError `conflict` if the reading is over. */
 export async function storeChanges(ctx: Ctx, token: string, changes: FeedChanges): Promise<void> {
-  const { country, readAt } = await store.findReading(ctx.db, token);
+  const catalogue = await store.findReading(ctx.db, token);
+  const { country } = catalogue;
   const { events } = changes;
-  // The first reading of a country notifies of nothing: none of its events is new.
-  const isFirst = readAt === null;
+  // The first reading of a country notifies of nothing: none of its events is new. Nor are those after an empty file.
+  const isFirst = catalogue.readAt === null || catalogue.events === 0;
   const notices = isFirst || events.length === 0 ? [] : await findNotices(ctx, country, events);
   await store.storeChanges(ctx, {
     ...{ token, country, changes },
