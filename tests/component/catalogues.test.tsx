@@ -46,7 +46,7 @@ async function open(states = STATES) {
     },
   });
   await expect.element(page.getByRole('table', { name: 'Catalogues' })).toBeVisible();
-  return { chosen };
+  return { chosen, listed };
 }
 
 const names = () =>
@@ -87,6 +87,19 @@ test('a country is turned on at once, and turned off after a confirmation', asyn
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect.poll(() => chosen.at(-1)).toEqual(['FR', 'IE', 'US']);
   await expect.element(page.getByRole('switch', { name: 'Germany' })).not.toBeChecked();
+});
+
+test('a change keeps the countries that somebody else has turned on since the list was loaded', async () => {
+  const { chosen, listed } = await open();
+  const turnOn = (country: Catalogue['country']) =>
+    listed.set(country, { country, ...OFF, state: 'waiting' });
+  turnOn('ES');
+  await page.getByRole('switch', { name: 'Ireland' }).click();
+  await expect.poll(() => chosen).toEqual([['DE', 'ES', 'FR', 'IE', 'US']]);
+  turnOn('NL');
+  await page.getByRole('switch', { name: 'Germany' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect.poll(() => chosen.at(-1)?.toSorted()).toEqual(['ES', 'FR', 'IE', 'NL', 'US']);
 });
 
 test('a failed change is shown, and the list stays as it is', async () => {

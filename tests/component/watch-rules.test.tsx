@@ -12,7 +12,10 @@ const rule = (id: number, part: Partial<WatchRule> = {}): WatchRule => ({
 });
 
 /** Watch Rules over a list that its calls change. */
-async function open(listed: WatchRule[]) {
+async function open(
+  listed: WatchRule[],
+  count: () => unknown = () => ({ success: true, events: 312 }),
+) {
   let rules = listed;
   const sent: { names: string[][]; saved: Partial<WatchRule>[] } = { names: [], saved: [] };
   const save = (id: number) => (call: Call) => {
@@ -31,7 +34,7 @@ async function open(listed: WatchRule[]) {
       rules = rules.filter(({ id }) => id !== 1);
       return { success: true, message: 'Watch rule deleted' };
     },
-    'POST /watch-rules/count': () => ({ success: true, events: 312 }),
+    'POST /watch-rules/count': count,
     'POST /watch-rules/match-artists': ({ body }: Call) => {
       const { names } = body as { names: string[] };
       sent.names.push(names);
@@ -47,7 +50,10 @@ async function open(listed: WatchRule[]) {
       };
     },
   });
-  return { ...opened, sent };
+  const edit = (part: Partial<WatchRule>) => {
+    rules = rules.map((one) => ({ ...one, ...part }));
+  };
+  return { ...opened, sent, edit };
 }
 
 const dialog = page.getByRole('dialog');
@@ -132,4 +138,24 @@ test('a rule is paused, changed and deleted in the list', async () => {
   await page.getByRole('button', { name: 'Delete UK' }).click();
   await page.getByRole('button', { name: 'Delete rule' }).click();
   await expect.element(page.getByText('No watch rules')).toBeVisible();
+});
+
+test('pausing a rule keeps what somebody else has changed in it since the list was loaded', async () => {
+  const { sent, edit } = await open([rule(1, { name: 'UK', cities: ['Leeds'] })]);
+  edit({ artists: ['Paper Harbour'], cities: ['Hall; North', 'York'] });
+  await page.getByRole('switch', { name: 'UK' }).click();
+  await expect
+    .poll(() => sent.saved.at(-1))
+    .toMatchObject({
+      artists: ['Paper Harbour'],
+      cities: ['Hall; North', 'York'],
+      is_active: false,
+    });
+});
+
+test('the form says that the events cannot be counted', async () => {
+  await open([rule(1)], () => Response.json({ success: false, message: 'No.' }, { status: 500 }));
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await dialog.getByLabelText(/^Cities/).fill('Leeds');
+  await expect.element(dialog.getByText('The matching events cannot be counted')).toBeVisible();
 });

@@ -17,13 +17,27 @@ import { cataloguesQuery, inOrder, switchCatalogue } from './queries.ts';
 
 const FAILED = tryAgain('Failed to change the catalogues');
 
-const offQuestion = ({ country, events }: Catalogue): Question => ({
+interface Change {
+  country: CatalogueCountry;
+  isOn: boolean;
+}
+
+/** One change follows the other, also that of a question. */
+const CHANGES = {
+  scope: { id: 'catalogues' },
+  mutationFn: ({ country, isOn }: Change) => switchCatalogue(country, isOn),
+};
+
+const offQuestion = (
+  { country, events }: Catalogue,
+  run: (change: Change) => Promise<unknown>,
+): Question => ({
   title: `Stop reading ${countryName(country)}?`,
   text: `Its ${formatNumber(events)} events leave the list of sales. They are read again, as for the first time, when you turn the catalogue on.`,
   confirmLabel: 'Turn off',
   cancelLabel: 'Keep reading',
   busyLabel: 'Turning off...',
-  run: () => switchCatalogue(country, false),
+  run: () => run({ country, isOn: false }),
   done: `${countryName(country)} is off`,
   failure: FAILED,
 });
@@ -32,14 +46,10 @@ const offQuestion = ({ country, events }: Catalogue): Question => ({
 export function CataloguesSection() {
   const query = useQuery(cataloguesQuery);
   const [question, ask] = useQuestion();
-  const change = useMutation({
-    scope: { id: 'catalogues' },
-    mutationFn: ({ country, isOn }: { country: CatalogueCountry; isOn: boolean }) =>
-      switchCatalogue(country, isOn),
-    onError: toastFailure(FAILED),
-  });
+  const change = useMutation({ ...CHANGES, onError: toastFailure(FAILED) });
+  const turnOff = useMutation(CHANGES);
   const onSwitch = (catalogue: Catalogue, isOn: boolean) => {
-    if (!isOn && catalogue.events > 0) ask(offQuestion(catalogue));
+    if (!isOn && catalogue.events > 0) ask(offQuestion(catalogue, turnOff.mutateAsync));
     else change.mutate({ country: catalogue.country, isOn });
   };
   return (
@@ -88,7 +98,7 @@ function Totals({ catalogues }: { catalogues: readonly Catalogue[] }) {
 
 interface CatalogueTableProps {
   catalogues: readonly Catalogue[];
-  changing: { country: CatalogueCountry; isOn: boolean } | null;
+  changing: Change | null;
   onSwitch: (catalogue: Catalogue, isOn: boolean) => void;
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Catalogue, CatalogueCountry } from '../../../shared/catalogues/schema.ts';
 import { api, send } from '../../lib/api.ts';
-import { queryClient, reloadAfter } from '../../lib/query-client.ts';
+import { reloadAfter } from '../../lib/query-client.ts';
 
 /** How often the states are read: often while a reading is awaited. */
 const EVERY_MS = { waiting: 5_000, settled: 60_000 };
@@ -13,10 +13,13 @@ export const cataloguesQuery = queryOptions({
     state.data?.some((one) => one.state === 'waiting') ? EVERY_MS.waiting : EVERY_MS.settled,
 });
 
-/** Turns a catalogue on or off. One call follows the other, because each has the whole choice. */
-export function switchCatalogue(country: CatalogueCountry, isOn: boolean) {
-  const shown = queryClient.getQueryData(cataloguesQuery.queryKey) ?? [];
-  const countries = shown.flatMap((one) =>
+/**
+ * Turns a catalogue on or off. The call has the whole choice, so the others are read first as they are now, and one change
+ * follows the other.
+ */
+export async function switchCatalogue(country: CatalogueCountry, isOn: boolean) {
+  const { data } = await send(api.catalogues.$get({}));
+  const countries = data.flatMap((one) =>
     (one.country === country ? isOn : one.state !== 'off') ? [one.country] : [],
   );
   return reloadAfter(cataloguesQuery, send(api.catalogues.$put({ json: { countries } })));

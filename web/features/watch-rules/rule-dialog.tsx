@@ -167,12 +167,14 @@ function ArtistsField({ form }: { form: Form<RuleValues> }) {
 function MatchCount({ values }: { values: RuleValues }) {
   const settled = useDebounced(values, TYPING_MS);
   const conditions = countRequest.safeParse(inputOf(settled)).data;
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isError } = useQuery({
     ...countQuery(conditions ?? NOTHING),
     enabled: conditions !== undefined,
     placeholderData: keepPreviousData,
   });
-  if (conditions === undefined || data === undefined) return null;
+  if (conditions === undefined) return null;
+  if (isError) return <span role="status">The matching events cannot be counted</span>;
+  if (data === undefined) return null;
   return (
     <span role="status" className={isPlaceholderData ? 'text-text-subtle' : undefined}>
       {countOf(data, 'event')} {data === 1 ? 'matches' : 'match'} today

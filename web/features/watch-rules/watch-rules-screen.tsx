@@ -18,8 +18,7 @@ import { latePart } from '../../ui/late-part.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
 import { HeadCell, Missing, Table, TableFooter } from '../../ui/table.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { deleteRule, saveRule, watchRulesQuery } from './queries.ts';
-import { inputOf, valuesOf } from './rule-values.ts';
+import { deleteRule, setActive, watchRulesQuery } from './queries.ts';
 
 const RuleDialog = latePart(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
@@ -100,8 +99,9 @@ interface RuleTableProps {
 
 function RuleTable({ rules, onEdit, onDelete }: RuleTableProps) {
   const change = useMutation({
+    scope: { id: 'watch-rules' },
     mutationFn: ({ rule, isActive }: { rule: WatchRule; isActive: boolean }) =>
-      saveRule(rule.id, inputOf({ ...valuesOf(rule), isActive })),
+      setActive(rule, isActive),
     onError: toastFailure(tryAgain('Failed to save the watch rule')),
   });
   return (
