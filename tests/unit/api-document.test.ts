@@ -68,6 +68,9 @@ test('each call states who may make it, what it takes, its limits and its failur
   expect(Object.keys(call('put', '/api/imap-accounts/{id}')?.responses ?? {})).toEqual([
     ...['200', '400', '401', '403', '404', '413', '429', 'default'],
   ]);
+  expect(call('get', '/api/events/feed/artists')).toMatchObject({
+    'x-limits': { calls_at_once: 2 },
+  });
   const search = call('post', '/api/presale-codes/search')?.responses['200'];
   expect(JSON.stringify(search)).toContain('text/event-stream');
 });

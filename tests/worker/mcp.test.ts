@@ -9,7 +9,7 @@ import { audit } from '../../worker/db/schema/audit.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
-import { callApi } from './api.ts';
+import { callApi, failureOf } from './api.ts';
 
 const READING = [
   ...['upcoming_sales', 'search_artists', 'artist_events', 'event_ranking', 'monitored_artists'],
@@ -145,6 +145,12 @@ test('lists are read page by page', async () => {
 
 test.each([
   ['search_artists', {}, 'name'],
+  ['search_artists', { name: '' }, 'name'],
+  ['search_artists', { name: ' ' }, 'name'],
+  ['search_artists', { name: '..' }, 'name'],
+  ['artist_events', { artist_id: '.' }, 'artist_id'],
+  ['artist_events', { artist_id: '..' }, 'artist_id'],
+  ['price_history', { url: 'a', cursor: '50' }, 'Send next_cursor'],
   ['search_artists', { name: 'a', cursor: 'x' }, 'Send next_cursor'],
   ['queue_accounts', { type: 'none' }, 'type'],
   ['notifications', { cursor: 'not one' }, 'cursor'],
@@ -163,4 +169,20 @@ test('the server needs a sign-in or a token with read', async () => {
   const { token } = await connect(['read', 'write']);
   expect((await callApi('/api/mcp', { json, headers, token })).status).toBe(200);
   expect((await callApi('/api/mcp', { method: 'GET', token })).status).toBe(405);
+});
+
+test('a batch is refused, and a body that is no JSON', async () => {
+  const { token } = await connect(['read']);
+  const headers = { Accept: 'application/json, text/event-stream' };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  for (const json of [[call], [call, call], []]) {
+    const refused = await callApi('/api/mcp', { json, headers, token });
+    expect(refused.status).toBe(400);
+    expect((await failureOf(refused)).message).toBe('Send one call at a time, without a batch.');
+  }
+  const broken = await callApi('/api/mcp', {
+    ...{ token, body: '{' },
+    headers: { ...headers, 'Content-Type': 'application/json' },
+  });
+  expect(broken.status).toBe(400);
 });

@@ -1,14 +1,16 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { DomainError } from '../../../shared/errors.ts';
+import { readJson } from '../../../shared/json.ts';
 import { signedIn } from '../../context/context.ts';
 import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { type CallApi, createMcpServer } from './service.ts';
 
-/** A JSON-RPC response, or several for a batch. */
-const mcpAnswer = z.union([z.looseObject({ jsonrpc: z.literal('2.0') }), z.array(z.unknown())]);
+/** A JSON-RPC response. */
+const mcpAnswer = z.looseObject({ jsonrpc: z.literal('2.0') });
 
 /** Headers of the outer call that describe its body or what it accepts. */
 const OWN_HEADERS = [
@@ -21,23 +23,31 @@ const OWN_HEADERS = [
 
 /**
  * The MCP server (Streamable HTTP without sessions), whose tools are calls of the API under the token of the caller.
+ * A batch is refused, because its calls would run at the same time.
  * @param answer answers a call of the API
  */
 export const mcpRoutes = (
   answer: (request: Request, c: Context<AppEnv>) => Response | Promise<Response>,
 ) =>
   new Hono<AppEnv>().post('/mcp', access('read'), answers(mcpAnswer), async (c) => {
+    const parsedBody = readJson(await c.req.text());
+    if (Array.isArray(parsedBody))
+      throw new DomainError('bad_request', 'Send one call at a time, without a batch.');
+    const { signal } = c.req.raw;
     const callApi: CallApi = async ({ method, path, json }) => {
       const headers = new Headers(c.req.raw.headers);
       for (const name of OWN_HEADERS) headers.delete(name);
       if (json !== undefined) headers.set('Content-Type', 'application/json');
       const body = json === undefined ? {} : { body: JSON.stringify(json) };
-      const request = new Request(new URL(`/api${path}`, c.req.url), { method, headers, ...body });
+      const request = new Request(new URL(`/api${path}`, c.req.url), {
+        ...{ method, headers, signal },
+        ...body,
+      });
       return answer(request, c);
     };
     const { apiToken } = signedIn(c.var.ctx);
     const mayWrite = apiToken === undefined || apiToken.scopes.includes('write');
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await createMcpServer(callApi, mayWrite).connect(transport);
-    return transport.handleRequest(c.req.raw);
+    await createMcpServer(callApi, mayWrite, c.var.ctx.clock).connect(transport);
+    return transport.handleRequest(c.req.raw, { parsedBody });
   });

@@ -31,8 +31,9 @@ const failureText = z.object({ message: z.string() });
 /**
  * A server for one request: it keeps nothing between two.
  * @param mayWrite whether tools that change something are offered
+ * @param clock now, in milliseconds since the epoch
  */
-export function createMcpServer(callApi: CallApi, mayWrite: boolean): Server {
+export function createMcpServer(callApi: CallApi, mayWrite: boolean, clock: () => number): Server {
   const tools = TOOLS.filter(({ changes }) => mayWrite || !changes);
   const server = new Server(
     { name: 'boxoffice-desk', version: VERSION },
@@ -45,7 +46,7 @@ export function createMcpServer(callApi: CallApi, mayWrite: boolean): Server {
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) return failed(`There is no tool ${params.name}.`);
-    return run(tool, params.arguments ?? {}, callApi);
+    return run(tool, params.arguments ?? {}, { callApi, now: clock() });
   });
   return server;
 }
@@ -62,19 +63,23 @@ const describe = ({ name, title, description, input, output, changes }: Tool) =>
   annotations: { readOnlyHint: !changes, destructiveHint: false, openWorldHint: false },
 });
 
-async function run(tool: Tool, given: unknown, callApi: CallApi): Promise<CallToolResult> {
+async function run(
+  tool: Tool,
+  given: unknown,
+  { callApi, now }: { callApi: CallApi; now: number },
+): Promise<CallToolResult> {
   const input = z.safeParse(tool.input, given);
   if (!input.success) {
     const issues = input.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     return failed(issues.join('\n'));
   }
-  const answer = await callApi(tool.call(given));
+  const answer = await callApi(tool.call(given, now));
   const body = readJson(await answer.text());
   if (!answer.ok) {
     const { data } = z.safeParse(failureText, body);
     return failed(data?.message ?? `The call failed with status ${answer.status}.`);
   }
-  const result = tool.read(body, given);
+  const result = tool.read(body, given, now);
   return {
     structuredContent: { ...result },
     content: [{ type: 'text', text: JSON.stringify(result) }],

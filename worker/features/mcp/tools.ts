@@ -18,6 +18,7 @@ import { queueType } from '../../../shared/queues/queue-type.ts';
 import { bestAccountsAnswer, queueAnalysisAnswer } from '../../../shared/queues/schema.ts';
 import { artistBlocksAnswer } from '../../../shared/resale-events/schema.ts';
 import { artistEventsAnswer, artistSearchAnswer } from '../../../shared/ticketing/schema.ts';
+import { isoTime } from '../../../shared/times.ts';
 
 /** The most rows in an answer of a tool. */
 const MOST_ROWS = 50;
@@ -42,10 +43,10 @@ export interface Tool {
   output: z.ZodMiniObject;
   /** Whether it changes something: it then needs a token with the scope `write`. */
   changes: boolean;
-  /** @param given input that the schema has accepted */
-  call: (given: unknown) => ApiCall;
-  /** @param answer the body of a successful call */
-  read: (answer: unknown, given: unknown) => Result;
+  /** @param given input that the schema has accepted. @param now in milliseconds since the epoch */
+  call: (given: unknown, now: number) => ApiCall;
+  /** @param answer the body of a successful call. @param now as for the call */
+  read: (answer: unknown, given: unknown, now: number) => Result;
 }
 
 interface ToolParts<Input extends z.ZodMiniObject, Answer extends z.core.$ZodType> {
@@ -56,8 +57,8 @@ interface ToolParts<Input extends z.ZodMiniObject, Answer extends z.core.$ZodTyp
   answer: Answer;
   output: z.ZodMiniObject;
   changes?: boolean;
-  call: (given: z.output<Input>) => ApiCall;
-  read: (answer: z.output<Answer>, given: z.output<Input>) => Result;
+  call: (given: z.output<Input>, now: number) => ApiCall;
+  read: (answer: z.output<Answer>, given: z.output<Input>, now: number) => Result;
 }
 
 function tool<Input extends z.ZodMiniObject, Answer extends z.core.$ZodType>({
@@ -71,8 +72,8 @@ function tool<Input extends z.ZodMiniObject, Answer extends z.core.$ZodType>({
   return {
     ...parts,
     ...{ input, changes },
-    call: (given) => call(z.parse(input, given)),
-    read: (body, given) => read(z.parse(answer, body), z.parse(input, given)),
+    call: (given, now) => call(z.parse(input, given), now),
+    read: (body, given, now) => read(z.parse(answer, body), z.parse(input, given), now),
   };
 }
 
@@ -81,6 +82,29 @@ const page = (data: z.core.$ZodType) => z.object({ data, next_cursor: z.nullable
 const cursor = z.optional(z.string().check(z.maxLength(2_000)));
 /** Of lists that the API returns whole: the number of rows that were returned before. */
 const offset = z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Send next_cursor of an answer.')));
+
+/** A part of a path. The address would lose an empty one, and dots would lead to another call. */
+const pathPart = (message: string) =>
+  z.string().check(z.refine((text) => !['', '.', '..'].includes(text.trim()), message));
+
+/** Of a price history: the number of points that were returned before, and the period of the first page. */
+const historyCursor = z.optional(
+  z.string().check(z.regex(/^\d{1,9}_[^_]{0,40}_[^_]{1,40}$/, 'Send next_cursor of an answer.')),
+);
+
+interface HistoryInput {
+  from?: string | undefined;
+  to?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** The period of a price history, which later pages take from the cursor, and how many points were returned before. */
+function readPeriod(given: HistoryInput, now: number) {
+  const { from, to = isoTime(now) } = given;
+  if (given.cursor === undefined) return { start: '0', from, to };
+  const [start, first, last = to] = given.cursor.split('_');
+  return { start, from: first === '' ? undefined : first, to: last };
+}
 
 function pageOf<Row>(rows: readonly Row[], given: { cursor?: string | undefined }) {
   const start = Number(given.cursor ?? 0);
@@ -154,7 +178,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Search artists',
     description:
       'Finds artists by name at the ticket provider. Their `id` is what artist_events and watch_artist need.',
-    input: z.object({ name: z.string(), cursor: offset }),
+    input: z.object({ name: pathPart('Enter a name.'), cursor: offset }),
     answer: artistSearchAnswer,
     output: page(listOf.artist),
     call: ({ name }) => ({
@@ -168,7 +192,10 @@ export const TOOLS: readonly Tool[] = [
     title: 'Events of an artist',
     description:
       'Lists the coming events of an artist with venue, dates, presales, public sale, price ranges and ticket limit.',
-    input: z.object({ artist_id: z.string(), cursor: offset }),
+    input: z.object({
+      artist_id: pathPart('Send the id of an artist of search_artists.'),
+      cursor: offset,
+    }),
     answer: artistEventsAnswer,
     output: page(listOf.event),
     call: ({ artist_id }) => ({
@@ -221,15 +248,20 @@ export const TOOLS: readonly Tool[] = [
       url: z.string(),
       from: z.optional(z.string()),
       to: z.optional(z.string()),
-      cursor: offset,
+      cursor: historyCursor,
     }),
     answer: priceHistoryAnswer,
     output: page(listOf.price),
-    call: ({ url, from, to }) => ({
-      method: 'GET',
-      path: withQuery('/events/price-history', { url, from, to }),
-    }),
-    read: ({ data }, given) => pageOf(data, given),
+    call: ({ url, ...given }, now) => {
+      const { from, to } = readPeriod(given, now);
+      return { method: 'GET', path: withQuery('/events/price-history', { url, from, to }) };
+    },
+    read: ({ data }, given, now) => {
+      const { start, from = '', to } = readPeriod(given, now);
+      const page = pageOf(data, { cursor: start });
+      const { next_cursor: next } = page;
+      return { ...page, next_cursor: next === null ? null : `${next}_${from}_${to}` };
+    },
   }),
   tool({
     name: 'queue_accounts',

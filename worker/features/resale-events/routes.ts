@@ -32,7 +32,7 @@ export const resaleEventsRoutes = new Hono<AppEnv>()
     const data = await readFeedState(c.var.ctx);
     return c.json({ success: true as const, data }, 200);
   })
-  .get('/events/feed/artists', answers(artistBlocksAnswer), (c) =>
+  .get('/events/feed/artists', answers(artistBlocksAnswer), atOnce(2, { waitMs: 20_000 }), (c) =>
     streamJson<ArtistBlocksAnswer>(c, streamArtists(c.var.ctx)),
   )
   .get('/events/feed/artists/:id', answers(concertsAnswer), validId, (c) =>
