@@ -254,6 +254,22 @@ describe('the resale feed', () => {
     expect((await call(`/events/feed/matches?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
+  test('leaves out artists without concerts in each of its answers', async () => {
+    const ctx = feedCtx();
+    const name = 'Silent Zeppelin';
+    await ctx.db.run(sql`insert into resale_artists (id, name, score, listed_at, events_at)
+      values (600001, ${name}, 0.9, ${FAR}, 1)`);
+    await ctx.db.run(
+      sql`insert into resale_search_texts (artist_id, text) values (600001, ${name.toLowerCase()})`,
+    );
+    expect((await readEvents())[name]).toBeUndefined();
+    expect((await readSummary()).filter((artist) => artist.name === name)).toEqual([]);
+    const matches = await call('/events/feed/matches?search=zeppelin');
+    expect(await matches.json()).toEqual({ success: true, data: [] });
+    await ctx.db.run(sql`delete from resale_artists where id = 600001`);
+    await ctx.db.run(sql`delete from resale_search_texts where artist_id = 600001`);
+  });
+
   test('is refreshed on at once after a crash, and though a clock was ahead', async () => {
     const ctx = feedCtx();
     const far = Date.now() + 90 * 24 * HOUR;

@@ -85,7 +85,7 @@ const summaryRow = z.object({
 export type SummaryRow = z.infer<typeof summaryRow>;
 const summaryRows = z.array(summaryRow);
 
-/** The artists whose names follow `after`, by name. On-sales after `now` are to come. */
+/** The artists with concerts whose names follow `after`, by name. On-sales after `now` are to come. */
 export async function listSummary(
   db: Database,
   { after, limit, now }: { after: string; limit: number; now: number },
@@ -109,18 +109,24 @@ export async function listSummary(
   const artist = jsonObject({ ...facts, ...views, ...others, ...dates });
   const rows = await db.all<{ artist: string }>(
     sql`select ${artist} as artist from ${resaleArtists}
-      where ${name} > ${after} and ${eventsAt} is not null order by ${name} limit ${limit}`,
+      where ${name} > ${after} and ${eventsAt} is not null and ${concerts} > 0
+        order by ${name} limit ${limit}`,
   );
   return readStored(summaryRows, `[${rows.map((row) => row.artist).join(',')}]`);
 }
 
-/** The ids of the artists whose search text has each of the words, which are in lower case. */
+/** The ids of the artists with concerts whose search text has each of the words, which are in lower case. */
 export async function findArtists(db: Database, words: readonly string[]): Promise<number[]> {
   const { artistId, text } = resaleSearchTexts;
   const rows = await db
     .select({ artistId })
     .from(resaleSearchTexts)
-    .where(and(...words.map((word) => sql`instr(${text}, ${word}) > 0`)));
+    .where(
+      and(
+        sql`${artistId} in (select ${resaleArtists.id} from ${resaleArtists} where ${resaleArtists.concerts} > 0)`,
+        ...words.map((word) => sql`instr(${text}, ${word}) > 0`),
+      ),
+    );
   return rows.map((row) => row.artistId);
 }
 
