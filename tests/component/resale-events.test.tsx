@@ -300,6 +300,24 @@ test('the list needs no concerts: those of an artist load when its row opens, an
   expect(calls.to(/feed\/artists\//)).toHaveLength(1);
 });
 
+test('Refresh loads the artists, the concerts of open rows and the matches again', async () => {
+  let venue = 'Halle des Quais';
+  let matches = [11];
+  await openScreen({
+    [CONCERTS]: () => ({ success: true, data: [concert({ venue_name: venue })] }),
+    [MATCHES]: () => ({ success: true, data: matches }),
+  });
+  await search().fill('ham');
+  await expect.poll(artistNames).toEqual(['Kasimir and the Owls']);
+  await page.getByRole('button', { name: 'Details of Kasimir and the Owls' }).click();
+  await expect.element(page.getByText('Halle des Quais')).toBeVisible();
+  venue = 'Elbkai';
+  matches = [11, 12];
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(page.getByText('Elbkai')).toBeVisible();
+  await expect.poll(artistNames).toEqual(['Kasimir and the Owls', 'Northern Lanterns']);
+});
+
 test('concerts that do not load can be loaded again', async () => {
   let isFailing = true;
   await openScreen({

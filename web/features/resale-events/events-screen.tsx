@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Globe, RefreshCw } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
@@ -59,6 +59,7 @@ interface EventsScreenProps {
 export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   const query = useQuery(artistsQuery);
   const { data: feed } = useQuery(feedQuery);
+  const client = useQueryClient();
   return (
     <Screen
       title="Last Events"
@@ -69,7 +70,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
           label="Refresh"
           icon={<RefreshCw />}
           busy={query.isFetching && query.data !== undefined}
-          onClick={() => void query.refetch()}
+          onClick={() => void client.invalidateQueries({ queryKey: ['resale-events'] })}
         />
       }
     >
