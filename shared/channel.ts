@@ -31,7 +31,10 @@ export type ChannelLists = z.infer<typeof channelLists>;
 export const channelPrices = z.enum(['all', 'named']);
 export type ChannelPrices = z.infer<typeof channelPrices>;
 
-/** A client that names its events, and missed more messages than these, gets the state from the beginning. */
+/**
+ * A client that names its events, and missed more messages than these, gets the state from the beginning, with the
+ * notifications and removals that it missed.
+ */
 export const MOST_MISSED = 1_000;
 
 /** A client confirms at least each message whose `seq` is a multiple of this. */

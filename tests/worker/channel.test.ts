@@ -2,6 +2,7 @@ import { evictDurableObject } from 'cloudflare:test';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import {
+  type ChannelMessage,
   CLOSE,
   MAX_INCOMING_CHARACTERS,
   MAX_SOCKETS_OF_OPERATOR,
@@ -365,6 +366,39 @@ describe('a client that names the watched events that it shows', () => {
     expect(about(late.frames, url)).toEqual([]);
     expect((await connect(token, position)).frames[0]).toMatchObject({ reset: false });
   });
+
+  test('gets each notification that it missed among more than a thousand messages, in order', async () => {
+    const { token } = await makeOperator();
+    const position = positionOf(await connect(token, '', named));
+    const [artist, removed] = [crypto.randomUUID(), anyUrl()];
+    const notify = (id: number): ChannelMessage => ({
+      type: 'notification',
+      data: {
+        ...{ id, kind: 'price_alert', title: 'Northern Lanterns', topic: 'Below €60.00' },
+        ...{ body: 'now €58.00', href: null, created_at: '2026-11-27T20:00:00.000Z' },
+        is_read: false,
+      },
+    });
+    await makeCtx().publish([notify(901), monitorMessage('price', removed, 'removed')]);
+    await makeCtx().publish(
+      Array.from({ length: MOST_MISSED + 1 }, () => monitorMessage('price', anyUrl(), 'ok')),
+    );
+    await makeCtx().publish([monitorMessage('artist', artist, 'ok'), notify(902)]);
+    const late = await connect(token, position, named);
+    expect(late.frames[0]).toMatchObject({ type: 'hello', reset: true });
+    const idsOf = ({ frames }: TestSocket) =>
+      frames.flatMap((frame) => (frame.type === 'notification' ? frame.data.id : []));
+    expect(idsOf(late)).toEqual([901, 902]);
+    expect(late.frames).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ id: removed, state: 'removed' }) }),
+    );
+    // A client leaves out a frame that comes after a newer one.
+    const order = late.frames.flatMap((frame) => ('seq' in frame ? frame.seq : []));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    // A client without a position did not miss them.
+    expect(idsOf(await connect(token, '', named))).toEqual([]);
+    expect(idsOf(await connect(token, position.replace(/^./, 'x'), named))).toEqual([]);
+  });
 });
 
 describe('the end of a session', () => {
@@ -402,6 +436,19 @@ describe('the end of a session', () => {
     const later = Date.now() + makeCtx().env.SESSION_IDLE_MINUTES * 60_000 + 60_000;
     await disconnectEnded(makeCtx({ clock: () => later }));
     expect(await client.closed).toEqual(ended);
+  });
+
+  test('closes an expired one that asks for prices, without an answer', async () => {
+    const token = { operatorId: 0, sessionId: '', version: 1, expiresAt: 1 };
+    const client = openSocket(
+      await connectDirectly(bindings, token, { since: '', lists: 'false' }),
+    );
+    client.socket.send(JSON.stringify({ type: 'name', urls: [anyUrl()] }));
+    expect(await client.closed).toEqual({
+      code: CLOSE.sessionEnded,
+      reason: 'The session expired.',
+    });
+    expect(client.frames.filter(({ type }) => type === 'states')).toEqual([]);
   });
 
   test('closes an expired one before anything else is sent to it', async () => {

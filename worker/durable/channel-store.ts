@@ -65,18 +65,30 @@ export class ChannelStore {
 
   /** The frames after the position of a client; null if that is too old, of another channel, or has more than `most`. */
   missedSince(position: Position | null, most = Number.MAX_SAFE_INTEGER): string[] | null {
-    const isKnown =
-      position !== null &&
-      position.epoch === this.epoch &&
-      position.seq <= this.seq &&
-      position.seq >= this.resumableFrom;
-    if (!isKnown || this.seq - position.seq > most) return null;
+    if (!this.isResumable(position) || this.seq - position.seq > most) return null;
     return this.select('seq > ?', position.seq);
   }
 
-  /** The current states, as frames: all of them, or those of no watched event. */
-  everything(prices: ChannelPrices): string[] {
-    return this.select(prices === 'all' ? 'is_event = 0' : `is_event = 0 and ${NOT_WATCHED}`);
+  /**
+   * The `seq` after which a client of this position missed notifications and removals; the current one if it missed
+   * none, or if they were deleted.
+   */
+  eventsMissedAfter(position: Position | null): number {
+    if (!this.isResumable(position)) return this.seq;
+    const [missed] = this.storage.sql
+      .exec('select seq from messages where is_event = 1 and seq > ? limit 1', position.seq)
+      .toArray();
+    return missed === undefined ? this.seq : position.seq;
+  }
+
+  /**
+   * The current states, as frames: all of them, or those of no watched event. Notifications and removals after `eventsAfter`
+   * are among them, in the order of `seq`, because clients leave out a frame that comes after a newer one.
+   */
+  everything(prices: ChannelPrices, eventsAfter: number): string[] {
+    const states = prices === 'all' ? 'is_event = 0' : `is_event = 0 and ${NOT_WATCHED}`;
+    const events = 'select message, seq from messages where is_event = 1 and seq > ?';
+    return this.select(`${states} union all ${events}`, eventsAfter);
   }
 
   /** A frame with the current states of watched events by their addresses. */
@@ -89,6 +101,15 @@ export class ChannelStore {
       )
       .toArray();
     return `{"type":"states","data":[${rows.map(({ message }) => message).join(',')}]}`;
+  }
+
+  private isResumable(position: Position | null): position is Position {
+    return (
+      position !== null &&
+      position.epoch === this.epoch &&
+      position.seq <= this.seq &&
+      position.seq >= this.resumableFrom
+    );
   }
 
   private select(condition: string, ...values: number[]): string[] {

@@ -48,6 +48,8 @@ interface Attachment extends SessionToken {
 /** The messages that a new client gets, as they were built last. */
 interface Snapshot {
   seq: number;
+  /** Notifications and removals after this `seq` are among them. */
+  eventsAfter: number;
   bodies: Bodies;
 }
 
@@ -126,6 +128,10 @@ export class Channel
   }
 
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    if (this.read(socket).expiresAt * 1000 <= Date.now()) {
+      socket.close(CLOSE.sessionEnded, 'The session expired.');
+      return;
+    }
     if (typeof data !== 'string' || data.length > MAX_INCOMING_CHARACTERS) {
       socket.close(1009, `Messages have at most ${MAX_INCOMING_CHARACTERS} characters.`);
       return;
@@ -147,23 +153,27 @@ export class Channel
   private replay(socket: WebSocket, client: Omit<Attachment, 'confirmed'>, since: string): void {
     const { epoch, seq } = this.store.position;
     const most = client.prices === 'named' ? MOST_MISSED : undefined;
-    const missed = this.store.missedSince(readPosition(since), most);
+    const position = readPosition(since);
+    const missed = this.store.missedSince(position, most);
     this.attach(socket, { ...client, confirmed: seq });
     const first: ChannelFrame = { type: 'hello', epoch, reset: missed === null };
     const last: ChannelFrame = { type: 'ready', seq };
-    const bodies = missed === null ? this.everything(client.prices) : bodiesOf(missed);
+    const bodies =
+      missed === null
+        ? this.everything(client.prices, this.store.eventsMissedAfter(position))
+        : bodiesOf(missed);
     socket.send(JSON.stringify(first));
     for (const body of bodies(client.lists)) socket.send(body);
     socket.send(JSON.stringify(last));
   }
 
   /** Many clients connect at the same time after a new version: they share the frames. */
-  private everything(prices: ChannelPrices): Bodies {
+  private everything(prices: ChannelPrices, eventsAfter: number): Bodies {
     const { seq } = this.store.position;
     const last = this.snapshots[prices];
-    if (last?.seq === seq) return last.bodies;
-    const bodies = bodiesOf(this.store.everything(prices));
-    this.snapshots[prices] = { seq, bodies };
+    if (last?.seq === seq && last.eventsAfter === eventsAfter) return last.bodies;
+    const bodies = bodiesOf(this.store.everything(prices, eventsAfter));
+    this.snapshots[prices] = { seq, eventsAfter, bodies };
     return bodies;
   }
 
