@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { ApiToken } from '../../shared/api-tokens/schema.ts';
 import type { Call } from './calls.ts';
 import { emptyDesk } from './empty-desk.ts';
@@ -97,6 +97,51 @@ test('a token is made with its scopes and end, and is shown once', async () => {
   await expect.element(page.getByRole('table').getByText('Warehouse sync')).toBeVisible();
 });
 
+/** Fills in the form, whose token may read, and sends it. */
+async function make(scope: 'Read' | 'Write' = 'Read') {
+  await page.getByRole('button', { name: 'Create token' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabelText('Name').fill('Warehouse sync');
+  if (scope === 'Write') {
+    await dialog.getByRole('checkbox', { name: /^Read/ }).click();
+    await dialog.getByRole('checkbox', { name: /^Write/ }).click();
+  }
+  await dialog.getByLabelText('Current password').fill('kelp orbit 29');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+}
+
+test('the new token stays until Done, and does not wait for the list', async () => {
+  const { answers } = await open();
+  await shown('Night export');
+  answers['GET /api-tokens'] = () => new Promise<never>(() => {});
+  await make();
+  await expect.element(page.getByText(SECRET)).toBeVisible();
+  await expect.element(page.getByText(/"http.*\/api\/sales\?limit=5"/)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await shown('Copy the token, then choose Done.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByText(SECRET)).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByText(SECRET)).not.toBeInTheDocument();
+});
+
+test('a token without Read has no call to try', async () => {
+  await open([]);
+  await make('Write');
+  await expect.element(page.getByText(SECRET)).toBeVisible();
+  expect(page.getByText('Try it').query()).toBeNull();
+});
+
+test('the list is loaded again after a failure to make a token', async () => {
+  const { answers } = await open([]);
+  await shown('No API tokens');
+  answers['GET /api-tokens'] = () => ({ success: true, data: TOKENS });
+  answers['POST /api-tokens'] = () => Promise.reject(new TypeError('Failed to fetch'));
+  await make();
+  // The form covers the table.
+  await expect.element(page.getByText('Night export').first()).toBeInTheDocument();
+});
+
 test('a token is revoked after a question', async () => {
   await open();
   await page.getByRole('button', { name: 'Revoke Night export' }).click();
@@ -111,6 +156,8 @@ test('a token is revoked after a question', async () => {
 test('a failed load offers to try again, and no more than 50 tokens are made', async () => {
   const { answers } = await open(Array.from({ length: 50 }, (_, index) => token(index, {})));
   await shown('50 tokens are the most. Revoke one to create another.');
+  await userEvent.keyboard('n');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   answers['GET /api-tokens'] = () => Promise.reject(new TypeError('Failed to fetch'));
   await openProduct('/settings', answers);
   await shown('Failed to load tokens');

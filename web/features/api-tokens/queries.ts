@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { NewApiToken } from '../../../shared/api-tokens/schema.ts';
 import { api, send } from '../../lib/api.ts';
-import { reloadAfter } from '../../lib/query-client.ts';
+import { queryClient, reloadQueries } from '../../lib/query-client.ts';
 
 export const apiTokensQuery = queryOptions({
   queryKey: ['api-tokens'],
@@ -9,12 +9,12 @@ export const apiTokensQuery = queryOptions({
     (await send(api['api-tokens'].$get({}, { init: { signal } }))).data,
 });
 
-/** Makes a token. Its text is in the answer only. */
+// The list is loaded again after a failure too: the server may have made the change all the same.
+const reload = () => reloadQueries(queryClient, { queryKey: apiTokensQuery.queryKey });
+
+/** Makes a token. Its text is in the answer only, which does not wait for the list. */
 export const addToken = (json: NewApiToken) =>
-  reloadAfter(apiTokensQuery, send(api['api-tokens'].$post({ json })));
+  send(api['api-tokens'].$post({ json })).finally(() => void reload());
 
 export const revokeToken = (id: number) =>
-  reloadAfter(
-    apiTokensQuery,
-    send(api['api-tokens'][':id'].$delete({ param: { id: String(id) } })),
-  );
+  send(api['api-tokens'][':id'].$delete({ param: { id: String(id) } })).finally(reload);

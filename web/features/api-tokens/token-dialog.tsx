@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { newApiToken } from '../../../shared/api-tokens/schema.ts';
 import { SCOPES, type Scope } from '../../../shared/api-tokens/scopes.ts';
 import { DAY_MS } from '../../../shared/times.ts';
@@ -10,7 +11,7 @@ import { useNow } from '../../lib/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { OpenDialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { FieldError, FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -115,19 +116,28 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
   );
 }
 
-/** The token that was made, which cannot be shown again, and a call to try it with. */
+/** The token that was made, which cannot be shown again, and a call to try it with if it may read. */
 export function MadeTokenDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
   const { data, token } = made;
-  const call = `curl -H "Authorization: Bearer $BOD_TOKEN" \\\n  ${location.origin}/api/sales?limit=5`;
+  const [isHeld, setIsHeld] = useState(false);
+  // Closing loses the token: only Done does.
   return (
-    <OpenDialog
+    <Dialog
+      open
+      onOpenChange={() => setIsHeld(true)}
       title="Copy the token now"
       description="Only a hash of it is stored; it cannot be shown again."
-      onClose={onClose}
       footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
+        <>
+          {isHeld ? (
+            <span className="mr-auto text-xs" role="alert">
+              <FieldError>Copy the token, then choose Done.</FieldError>
+            </span>
+          ) : null}
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
       }
     >
       <div className="flex flex-col gap-3.5">
@@ -144,16 +154,24 @@ export function MadeTokenDialog({ made, onClose }: { made: MadeToken; onClose: (
             <Time at={data.expires_at} as="day" fallback="Never" />
           </Fact>
         </Facts>
-        <div>
-          <div className="flex items-center gap-2 pb-1">
-            <h3 className="text-xs font-medium">Try it</h3>
-            <CopyButton text={call} label="Copy the call" />
-          </div>
-          <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
-            {call}
-          </pre>
-        </div>
+        {data.scopes.includes('read') ? <FirstCall /> : null}
       </div>
-    </OpenDialog>
+    </Dialog>
+  );
+}
+
+/** A call that any token with Read may make. */
+function FirstCall() {
+  const call = `curl -H "Authorization: Bearer $BOD_TOKEN" \\\n  "${location.origin}/api/sales?limit=5"`;
+  return (
+    <div>
+      <div className="flex items-center gap-2 pb-1">
+        <h3 className="text-xs font-medium">Try it</h3>
+        <CopyButton text={call} label="Copy the call" />
+      </div>
+      <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
+        {call}
+      </pre>
+    </div>
   );
 }

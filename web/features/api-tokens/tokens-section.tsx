@@ -44,7 +44,11 @@ export function TokensSection() {
   const [made, setMade] = useState<MadeToken | null>(null);
   const isFull = (query.data?.length ?? 0) >= MAX_TOKENS;
   const add = () => setIsAdding(true);
-  useKeyCommand('n', { id: 'api-tokens.add', label: 'Create API token', run: add });
+  useKeyCommand(
+    'n',
+    { id: 'api-tokens.add', label: 'Create API token', run: add },
+    { enabled: !isFull },
+  );
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2 p-5 pb-3.5 max-md:p-3.5">
@@ -201,10 +205,12 @@ const Explanations = () => (
     <section className="grid gap-x-5 gap-y-2 border-t border-border p-5 md:grid-cols-[280px_1fr] max-md:p-3.5">
       <div>
         <h3 className="font-medium">For assistants and the shell</h3>
-        <p className="text-xs text-text-muted">Both use a token with Read.</p>
+        <p className="text-xs text-text-muted">
+          Both use a token with Read. The shell takes it from BOD_TOKEN.
+        </p>
       </div>
       <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
-        {`MCP    ${location.origin}/api/mcp\nShell  npm run desk -- upcoming_sales --json`}
+        {`MCP    ${location.origin}/api/mcp\nShell  export BOD_TOKEN=bod_... BOD_URL=${location.origin}\n       npm run desk -- upcoming_sales --json`}
       </pre>
     </section>
   </>
