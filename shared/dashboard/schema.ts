@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
+import { PRICE_SOURCES } from '../price-monitor/price-source.ts';
 import { SALE_STATES } from '../price-monitor/sale-state.ts';
 import { PERFORMANCES } from '../queues/accounts/ratios.ts';
 import { queueType } from '../queues/queue-type.ts';
@@ -132,6 +133,10 @@ const outlook = z.object({
       recent: z.array(z.number()),
       /** Not `on_sale`: the last check could not read the event. */
       sale_state: z.enum(SALE_STATES),
+      /** Where the price was read; null if that was not recorded. */
+      source: z.nullable(z.enum(PRICE_SOURCES)),
+      /** When it was read. */
+      read_at: z.nullable(instant),
     }),
   ),
   providers: z.array(

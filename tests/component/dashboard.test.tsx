@@ -93,9 +93,9 @@ describe('the dashboard', () => {
     await shows('System status', '200 of 5,000');
     const moves = card('Prices moving').getByRole('listitem').elements();
     expect(moves.map(({ textContent }) => textContent)).toEqual([
-      'Velvet HeronsLyon€59.00up by€3.50',
+      'Velvet HeronsLyon, Event page, 12 min ago€59.00up by€3.50',
       'https://tickets.example/lanterns$20.00down by$1.00',
-      'Velvet Meridian$31.00Unreadable data',
+      'Velvet MeridianDiscovery API$31.00Unreadable data',
     ]);
     for (const [region, name, href] of [
       ['Recent events', 'All events', '/events'],

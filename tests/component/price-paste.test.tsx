@@ -56,6 +56,17 @@ test('rows and the panel name the source and the age too', async () => {
   await expect.element(page.getByRole('tabpanel').getByText('Event page, 5 min ago')).toBeVisible();
 });
 
+test('a small screen shows the source and the age of each price in full', async () => {
+  await page.viewport(390, 844);
+  await world.open({ view: 'list' });
+  const origin = page
+    .getByRole('row', { name: /Northern Lanterns/ })
+    .getByText('Discovery API, 40 min ago');
+  await expect.element(origin).toBeVisible();
+  const { scrollWidth, clientWidth } = origin.element();
+  expect(scrollWidth).toBe(clientWidth);
+});
+
 test('only the card of an event whose page refuses programs offers to paste the page', async () => {
   await world.open();
   await expect.element(offer('Northern Lanterns')).toBeVisible();

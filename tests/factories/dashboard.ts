@@ -87,6 +87,8 @@ export const dashboardAnswer: DashboardAnswer = {
         move: 3.5,
         recent: [52, 55.5, 59],
         sale_state: 'on_sale',
+        source: 'page',
+        read_at: inMinutes(-12),
       },
       {
         url: 'https://tickets.example/lanterns',
@@ -97,6 +99,8 @@ export const dashboardAnswer: DashboardAnswer = {
         move: -1,
         recent: [21, 20],
         sale_state: 'on_sale',
+        source: null,
+        read_at: null,
       },
       {
         url: 'https://tickets.example/meridian',
@@ -107,6 +111,8 @@ export const dashboardAnswer: DashboardAnswer = {
         move: 2,
         recent: [29, 31],
         sale_state: 'unreadable',
+        source: 'discovery',
+        read_at: null,
       },
     ],
     problems: [],

@@ -204,6 +204,7 @@ test('the prices that moved most within a day come first, with the prices before
     },
     ...{ prices: {}, checks: [], tags: [], searchText: '', isPaused: true, addedAt: now },
     ...{ nextCheckAt: now, failures: 0, version: 0, unsent: 'nothing' as const },
+    ...{ source: 'page' as const, readAt: now },
   });
   const { db, ...ctx } = makeCtx();
   const targets = [
@@ -218,6 +219,7 @@ test('the prices that moved most within a day come first, with the prices before
     ['small', 990],
   ]);
   expect(moved[0]?.recent).toEqual([40, 50]);
+  expect(moved[0]).toMatchObject({ source: 'page', read_at: new Date(now).toISOString() });
   for (const { url } of targets) await db.delete(watchedEvents).where(eq(watchedEvents.url, url));
 });
 

@@ -4,6 +4,8 @@ import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { DashboardOutlook } from '../../../../shared/dashboard/schema.ts';
 import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
 import { SALE_STATE_NAMES } from '../../../../shared/price-monitor/sale-state.ts';
+import { PriceOrigin } from '../../../kit/price-origin.tsx';
+import { useNow } from '../../../lib/now.ts';
 import { Section } from '../../../ui/panel.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -45,6 +47,8 @@ function PriceMove({
   move,
   recent,
   sale_state: state,
+  source,
+  read_at: readAt,
 }: DashboardOutlook['price_moves'][number]) {
   const Icon = move > 0 ? TrendingUp : TrendingDown;
   const price = formatPrice(low, currency);
@@ -53,9 +57,10 @@ function PriceMove({
     <li className="flex h-10.5 items-center gap-2.5">
       <span className="min-w-0 flex-1" title={[title ?? url, city].filter(Boolean).join(', ')}>
         <span className="block truncate leading-4">{title ?? url}</span>
-        {city ? (
-          <span className="block truncate text-xs leading-4 text-text-muted">{city}</span>
-        ) : null}
+        <span className="block truncate text-xs leading-4 text-text-muted">
+          {city && `${city}, `}
+          <PriceOrigin source={source} at={readAt} now={useNow()} />
+        </span>
       </span>
       <Sparkline values={recent} width={56} height={22} label={`Lowest price, now ${price}`} />
       <span className="tn w-24 flex-none text-right">

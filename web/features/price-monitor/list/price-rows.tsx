@@ -54,15 +54,15 @@ const live = (cell: LiveCellProps['cell']) => (event: WatchedEvent) => (
 /** A row of a narrow grid. */
 const foldedEvent = (actions: EventActions) => ({
   below: 520,
-  height: 64,
+  height: 80,
   render: live((event) => (
     <div className="flex items-center gap-3">
       <div className="min-w-0 flex-1">
         <Identity event={event} actions={actions} />
         <div className="flex items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
           <RowNote event={event} lines={1} />
-          <FoldedOrigin event={event} />
         </div>
+        <FoldedOrigin event={event} />
       </div>
       <div className="flex flex-none flex-col items-end gap-0.5">
         <LivePrice event={event} size="row" />
@@ -75,7 +75,7 @@ const foldedEvent = (actions: EventActions) => ({
 
 /** A narrow grid has no column for it. */
 const FoldedOrigin = ({ event }: { event: WatchedEvent }) => (
-  <span className="min-w-0 truncate text-text-subtle">
+  <span className="block truncate text-xs text-text-subtle">
     <PriceOrigin source={event.source} at={event.read_at} now={useNow()} />
   </span>
 );
@@ -140,7 +140,7 @@ function priceColumns(actions: EventActions) {
         event.alerts.length === 0 ? <Missing /> : alertsText(event).replace(/^Alert /, ''),
     },
     checked: {
-      label: 'Checked',
+      label: 'Price read',
       width: '124px',
       align: 'right',
       from: 760,
