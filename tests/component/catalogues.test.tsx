@@ -71,6 +71,8 @@ test('shows the countries that are on first, with size, age and the reason of a 
   await page.viewport(390, 844);
   await expect.poll(() => document.documentElement.scrollWidth).toBe(390);
   await expect.element(page.getByRole('switch', { name: 'Germany' })).toBeVisible();
+  const table = page.getByRole('table', { name: 'Catalogues' }).element();
+  await expect.poll(() => table.scrollWidth).toBeLessThanOrEqual(390);
   await expectAccessible();
 });
 

@@ -11,6 +11,8 @@ const rule = (id: number, part: Partial<WatchRule> = {}): WatchRule => ({
   ...part,
 });
 
+const DRAKE = { name: 'Drake feat. Future', artist: 'Drake' };
+
 /** Watch Rules over a list that its calls change. */
 async function open(
   listed: WatchRule[],
@@ -42,9 +44,10 @@ async function open(
         success: true,
         matched: names
           .filter((name) => ['Paper Harbour', 'Vela Marin', 'Ona Reyes'].includes(name))
-          .map((name) => ({ name, artist: name })),
+          .map((name) => ({ name, artist: name }))
+          .concat(names.includes('Drake feat. Future') ? [DRAKE] : []),
         doubtful: names
-          .filter((name) => name === 'Vela Marin & Ona Reyes')
+          .filter((name) => name.includes(' & '))
           .map((name) => ({ name, candidates: ['Vela Marin', 'Ona Reyes'] })),
         unknown: names.filter((name) => name === 'Pier 9'),
       };
@@ -158,4 +161,60 @@ test('the form says that the events cannot be counted', async () => {
   await page.getByRole('button', { name: 'New rule' }).click();
   await dialog.getByLabelText(/^Cities/).fill('Leeds');
   await expect.element(dialog.getByText('The matching events cannot be counted')).toBeVisible();
+});
+
+const newRule = () => page.getByRole('button', { name: 'New rule' }).first().click();
+const artistsField = dialog.getByRole('textbox', { name: /^Artists/ });
+const upload = (...[parts, name]: [BlobPart[], string]) =>
+  userEvent.upload(dialog.getByLabelText('List of artists'), new File(parts, name));
+
+test('a line that names a feature is replaced by the artist that was found', async () => {
+  await open([rule(1)]);
+  await newRule();
+  await artistsField.fill('Drake feat. Future\nPaper Harbour');
+  await dialog.getByRole('button', { name: 'Find these artists' }).click();
+  await expect.element(artistsField).toHaveValue('Drake\nPaper Harbour');
+});
+
+test('names to choose are shown in parts, and a choice moves the focus to the next one', async () => {
+  const { sent } = await open([rule(1)]);
+  await newRule();
+  await artistsField.fill(Array.from({ length: 45 }, (_, at) => `Act ${at} & Band`).join('\n'));
+  await dialog.getByRole('button', { name: 'Find these artists' }).click();
+  await expect.element(dialog.getByText('20 of 45 names to choose are shown.')).toBeVisible();
+  expect(dialog.getByRole('group').elements()).toHaveLength(20);
+  await dialog.getByRole('group').nth(0).getByRole('button', { name: 'None' }).click();
+  await expect.element(dialog.getByText('20 of 44 names to choose are shown.')).toBeVisible();
+  expect(document.activeElement?.closest('fieldset')?.textContent).toContain('Act 1 & Band');
+  expect(sent.names).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Show 20 more' }).click();
+  expect(dialog.getByRole('group').elements()).toHaveLength(40);
+});
+
+test('a form with changes is left by Escape after a confirmation only', async () => {
+  await open([rule(1)]);
+  await newRule();
+  await dialog.getByLabelText('Name *').fill('Tours');
+  await userEvent.keyboard('{Escape}');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(dialog.getByLabelText('Name *')).toHaveValue('Tours');
+  await userEvent.keyboard('{Escape}');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('a list is read in its encoding, a table by its first column, and a wrong file is refused with the reason', async () => {
+  await open([rule(1)]);
+  await newRule();
+  await upload([new Uint8Array([0x42, 0x6a, 0xf6, 0x72, 0x6b, 0x0a])], 'artists.txt');
+  await expect.element(artistsField).toHaveValue('Björk');
+  await upload(['Paper Harbour;12\nVela Marin;3\n'], 'table.csv');
+  await expect.element(artistsField).toHaveValue('Björk\nPaper Harbour\nVela Marin');
+  await upload(['Tyler, the Singer\nOna Reyes\n'], 'list.csv');
+  await expect
+    .element(artistsField)
+    .toHaveValue('Björk\nPaper Harbour\nVela Marin\nTyler, the Singer\nOna Reyes');
+  await upload(['x'.repeat(1_000_001)], 'large.txt');
+  await expect.element(page.getByText('The file is larger than 1 MB.').first()).toBeVisible();
 });

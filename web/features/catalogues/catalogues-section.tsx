@@ -105,7 +105,11 @@ interface CatalogueTableProps {
 function CatalogueTable({ catalogues, changing, onSwitch }: CatalogueTableProps) {
   const now = useNow();
   return (
-    <Table label="Catalogues" scrollClassName="flex-none">
+    <Table
+      label="Catalogues"
+      scrollClassName="flex-none"
+      className="max-md:[&_:is(td,th)]:px-1.5 max-md:[&_:is(td,th):first-child]:pl-3.5 max-md:[&_:is(td,th):last-child]:pr-3.5"
+    >
       <thead>
         <tr>
           <HeadCell>Country</HeadCell>

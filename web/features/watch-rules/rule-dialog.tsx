@@ -1,33 +1,37 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { CATALOGUE_COUNTRIES } from '../../../shared/catalogues/schema.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import {
   countRequest,
+  type MatchedNames,
   MOST_ARTISTS,
   newWatchRule,
   type WatchRule,
 } from '../../../shared/watch-rules/schema.ts';
-import { toastFailure, tryAgain } from '../../kit/failure.ts';
+import { toastFailure, toastLater, tryAgain } from '../../kit/failure.ts';
 import { FormField } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { type Form, useForm } from '../../kit/form/use-form.ts';
+import { type Question, useQuestion } from '../../kit/question.tsx';
 import { useDebounced } from '../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { MultiSelect } from '../../ui/multi-select.tsx';
 import { FoundArtists } from './found-artists.tsx';
+import { faultOf, namesOfFile } from './names-of-file.ts';
 import { countQuery, matchArtists, saveRule } from './queries.ts';
 import {
   EMPTY_RULE,
   inputOf,
   linesOf,
-  namesOfFile,
   type RuleValues,
   replaceLine,
   valuesOf,
+  withArtists,
+  withChoice,
 } from './rule-values.ts';
 
 const COUNTRIES = CATALOGUE_COUNTRIES.map((value) => ({ value, label: countryName(value) }));
@@ -35,10 +39,22 @@ const FIELDS: Record<string, keyof RuleValues> = { opens_within_hours: 'hours' }
 /** The count is requested when typing has paused this long. */
 const TYPING_MS = 400;
 
+const discardOf = (close: () => void): Question => ({
+  title: 'Discard this watch rule?',
+  text: 'What you have entered is not saved.',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+  run: async () => close(),
+  done: 'Changes discarded',
+  failure: 'Failed to close the form',
+});
+
 /** The form of a new rule, or of one that exists. */
 export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose: () => void }) {
+  const initial = rule === null ? EMPTY_RULE : valuesOf(rule);
+  const [question, ask] = useQuestion();
   const form = useForm(newWatchRule, {
-    initial: rule === null ? EMPTY_RULE : valuesOf(rule),
+    initial,
     toInput: inputOf,
     fieldOf: (path) => FIELDS[path] ?? path,
     submit: (output) => saveRule(rule?.id ?? null, output),
@@ -47,11 +63,16 @@ export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose:
     failure: tryAgain('Failed to save the watch rule'),
   });
   const { values, change } = form;
+  const leave = () => {
+    if (JSON.stringify(values) === JSON.stringify(initial)) onClose();
+    else ask(discardOf(onClose));
+  };
   return (
     <FormDialog
       form={form}
       title={rule === null ? 'New watch rule' : 'Edit watch rule'}
-      onClose={onClose}
+      onClose={leave}
+      onCancel={onClose}
       submitLabel="Save rule"
       busyLabel="Saving..."
       aside={<MatchCount values={values} />}
@@ -88,6 +109,7 @@ export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose:
           {(control) => <Input {...control} inputMode="numeric" placeholder="Any" />}
         </FormField>
       </div>
+      {question}
     </FormDialog>
   );
 }
@@ -96,25 +118,32 @@ export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose:
 function ArtistsField({ form }: { form: Form<RuleValues> }) {
   const { values, change } = form;
   const file = useRef<HTMLInputElement>(null);
+  const [found, setFound] = useState<MatchedNames | null>(null);
   const find = useMutation({
     mutationFn: matchArtists,
+    onSuccess: (answer) => {
+      setFound(answer);
+      change({ artists: withArtists(values.artists, answer.matched) });
+    },
     onError: toastFailure('Failed to find the artists'),
   });
   const names = linesOf(values.artists);
   const upload = async (given: File | undefined) => {
     if (given === undefined) return;
-    const added = namesOfFile(await given.text());
-    change({ artists: linesOf([values.artists, ...added].join('\n')).join('\n') });
+    try {
+      const added = await namesOfFile(given);
+      change({ artists: linesOf([values.artists, ...added].join('\n')).join('\n') });
+    } catch (error) {
+      toastLater({ title: 'Failed to read the list', text: faultOf(error), tone: 'danger' });
+    }
   };
   const replace = (name: string, by: readonly string[]) => {
-    const artists = replaceLine(values.artists, name, by);
-    change({ artists });
-    find.mutate(linesOf(artists));
+    change({ artists: replaceLine(values.artists, name, by) });
+    setFound((now) => now && withChoice(now, name, by));
   };
   const removeUnknown = (unknown: readonly string[]) => {
-    const artists = names.filter((name) => !unknown.includes(name));
-    change({ artists: artists.join('\n') });
-    find.mutate(artists);
+    change({ artists: names.filter((name) => !unknown.includes(name)).join('\n') });
+    setFound((now) => now && { ...now, unknown: [] });
   };
   return (
     <div className="flex flex-col gap-2">
@@ -152,11 +181,11 @@ function ArtistsField({ form }: { form: Form<RuleValues> }) {
           }}
         />
       </div>
-      {find.data && names.length > 0 ? (
+      {found !== null && names.length > 0 ? (
         <FoundArtists
-          found={find.data}
+          found={found}
           onReplace={replace}
-          onRemoveUnknown={() => removeUnknown(find.data.unknown)}
+          onRemoveUnknown={() => removeUnknown(found.unknown)}
         />
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import type { CatalogueCountry } from '../../../shared/catalogues/schema.ts';
-import type { WatchRule } from '../../../shared/watch-rules/schema.ts';
+import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
+import type { MatchedNames, WatchRule } from '../../../shared/watch-rules/schema.ts';
 
 /** A rule as its form has it: lists as texts with one entry in each line. */
 export interface RuleValues {
@@ -34,11 +35,28 @@ export const replaceLine = (text: string, line: string, by: readonly string[]): 
     .flatMap((one) => (one === line ? by : [one]))
     .join('\n');
 
-/** The names of an uploaded list: one in each line, which a spreadsheet may have put in quotes. */
-export const namesOfFile = (text: string): string[] =>
-  linesOf(text.replace(/^\ufeff/, '')).map((line) =>
-    line.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'),
+/** The text with each line replaced by the artist that was found for it, where a rule would not match the line itself. */
+export function withArtists(text: string, matched: MatchedNames['matched']): string {
+  const artists = new Map(
+    matched
+      .filter(({ name, artist }) => artistKey(name) !== artistKey(artist))
+      .map(({ name, artist }) => [name, artist]),
   );
+  if (artists.size === 0) return text;
+  const lines = linesOf(text).map((line) => artists.get(line) ?? line);
+  return [...new Set(lines)].join('\n');
+}
+
+/** What was found for names, with the artists that were chosen for a doubtful one; by none, it is gone. */
+export function withChoice(found: MatchedNames, name: string, by: readonly string[]): MatchedNames {
+  const isNew = (artist: string) => !found.matched.some((one) => one.artist === artist);
+  const chosen = by.filter(isNew).map((artist) => ({ name: artist, artist }));
+  return {
+    ...found,
+    matched: [...found.matched, ...chosen],
+    doubtful: found.doubtful.filter((one) => one.name !== name),
+  };
+}
 
 /** Short lists stand in one line, separated by semicolons. */
 const shortList = (text: string): string[] => linesOf(text.replaceAll(';', '\n'));
