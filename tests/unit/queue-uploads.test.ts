@@ -14,6 +14,7 @@ import { countStatistics } from '../../worker/features/queues/counting/service.t
 import {
   applyBegunUploads,
   deleteOldUploads,
+  deleteQueue,
   isApplyDue,
   listQueues,
   uploadQueue,
@@ -157,6 +158,59 @@ describe('an upload of several sheets', () => {
     expect(await listed('replaced')).toMatchObject([{ accounts: 5 }]);
     await applyBegunUploads(ctxOf());
     expect(await listed('replaced')).toMatchObject([{ accounts: ROWS }]);
+  });
+
+  describe('that its call left', () => {
+    /** Leaves an upload before its last batches. */
+    async function leave(queue_id: string, queue_date: string): Promise<void> {
+      const id = crypto.randomUUID();
+      await uploadQueue(ctxUntil(1), { ...partOf(id, queue_id, 1), queue_date });
+      const last = uploadQueue(ctxUntil(3), { ...partOf(id, queue_id, 2), queue_date });
+      await expect(last).rejects.toThrow('the isolate has ended');
+    }
+    const short = (queue_id: string) => {
+      const one = { ...partOf('', queue_id, 1), upload: undefined };
+      return { ...one, accounts: one.accounts.slice(0, 5) };
+    };
+    /** Nothing of the upload is left, neither sheets nor the queue that it filled. */
+    async function expectErased(queue_id: string): Promise<void> {
+      await countStatistics(ctxOf());
+      expect(
+        await rows(`select id from queues where queue_id = '${queue_id}' and is_deleted = 1`),
+      ).toEqual([]);
+      expect(
+        await rows(`select upload_id from queue_upload_sheets as s join queue_uploads as u on u.id = s.upload_id
+          where u.queue_id = '${queue_id}'`),
+      ).toEqual([]);
+    }
+
+    test('does not replace a newer queue', async () => {
+      await leave('newer', '2026-11-20');
+      await uploadQueue(ctxOf(), short('newer'));
+      await applyBegunUploads(ctxOf());
+      expect(await listed('newer')).toMatchObject([{ accounts: 5 }]);
+      await expectErased('newer');
+    });
+
+    test('does not bring back a deleted queue', async () => {
+      await uploadQueue(ctxOf(), short('deleted'));
+      await leave('deleted', '2026-11-20');
+      await leave('beside deleted', '2026-11-20');
+      await deleteQueue(ctxOf(), { type: 'verified_fan', queue_id: 'deleted' });
+      await applyBegunUploads(ctxOf());
+      expect(await listed('deleted')).toEqual([]);
+      expect(await listed('beside deleted')).toMatchObject([{ accounts: ROWS }]);
+      await expectErased('deleted');
+    });
+
+    test('is replaced by one that began after it, whichever ends first', async () => {
+      await leave('both', '2026-11-20');
+      await leave('both', '2026-11-21');
+      await applyBegunUploads(ctxOf());
+      expect(await listed('both')).toMatchObject([{ accounts: ROWS, queue_date: '2026-11-21' }]);
+      await expectErased('both');
+      expect(await isApplyDue(ctxOf())).toBe(false);
+    });
   });
 
   test('in one call without parts merges accounts that are repeated in other sheets', async () => {

@@ -10,6 +10,7 @@ import {
   claimUpload,
   deleteSheets,
   deleteUploadBefore,
+  endBegunUploads,
   factsBefore,
   findFilledQueue,
   findLastAccount,
@@ -198,6 +199,7 @@ async function replace(
       before: selectQueue(head),
       hidden: hideQueue(head),
       queue,
+      ended: endBegunUploads(head, queueRef(head), ctx.clock()),
       now: selectQueue(head),
       counted: countNow(head),
       left: selectJobNeeded(ctx.clock()),
@@ -231,6 +233,7 @@ export async function removeQueue(
   const { left } = await change(ctx, {
     statements: {
       deleted: hideQueue(key),
+      ended: endBegunUploads(key, null, ctx.clock()),
       counted: countNow(key),
       left: selectJobNeeded(ctx.clock()),
     },

@@ -259,6 +259,23 @@ export async function listBegunUploads(db: Database): Promise<BegunUpload[]> {
   }));
 }
 
+/**
+ * Ends uploads of a queue whose positions are still being written, so that none of them brings back what a newer upload or
+ * a deletion replaced. Their positions are erased with those of deleted queues.
+ * @param before only uploads that began to fill their queue before this row number; null for all
+ */
+export function endBegunUploads(key: QueueKey, before: SQL | null, endedAt: number): SQL[] {
+  const { pool, queueId, queueRef: ref, id } = queueUploads;
+  const ended = sql`${pool} = ${key.pool} and ${queueId} = ${key.queue_id} and ${hasBegun}
+    ${before === null ? sql`` : sql`and ${ref} < ${before}`}`;
+  return [
+    sql`delete from ${queueUploadSheets} where ${queueUploadSheets.uploadId} in (select ${id} from ${queueUploads} where ${ended})`,
+    sql`update ${queues} set ${nameOf(queues.countedBy)} = null
+      where ${queues.isDeleted} = 1 and ${queues.countedBy} = 'upload' and ${queues.id} in (select ${ref} from ${queueUploads} where ${ended})`,
+    sql`update ${queueUploads} set ${nameOf(queueUploads.appliedAt)} = ${endedAt} where ${ended}`,
+  ];
+}
+
 /** Uploads that started before a time, except those whose positions are being written: they are always applied. */
 const startedBefore = (startedAt: number): SQL =>
   sql`${queueUploads.startedAt} < ${startedAt} and not (${hasBegun})`;
