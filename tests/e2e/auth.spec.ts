@@ -107,7 +107,7 @@ test.describe('the end of a session', () => {
       await counted;
       await tab.waitForLoadState('networkidle');
     }
-    await expect(other.getByRole('heading', { name: 'API tokens' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'API tokens', exact: true })).toBeVisible();
     await page.getByRole('button', { name: /^Account menu/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/login');
