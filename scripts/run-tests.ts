@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import {
   addTally,
@@ -31,6 +32,8 @@ interface Stage {
   env?: NodeJS.ProcessEnv;
   /** Begins after the build, if that is one of the stages. */
   needsBuild?: boolean;
+  /** Begins when the programs that npm does not install are there: installing them takes a minute on a new machine. */
+  needsPrograms?: boolean;
   /** Its share of {@link SLOTS}; 1 unless given. */
   slots?: number;
   /** Runs after a failure, to leave more to look at. Its result does not count. It clears `output`, which is copied before. */
@@ -44,6 +47,9 @@ const AFTER_FAILURE_LIMIT_MS = 3 * 60_000;
 /** The reason in the last line. */
 const NO_WEBKIT = 'apt has no webkit2gtk-driver or xvfb, or may not install them';
 
+/** The unit tests unpack files with unzip. */
+const PROJECTS_WITH_PROGRAMS = new Set(['component', 'imap', 'unit']);
+
 function vitestStage(project: string): Stage {
   const file = `${REPORTS}/${project}.json`;
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
@@ -51,6 +57,7 @@ function vitestStage(project: string): Stage {
     name: `${project} tests`,
     command: nodeProgram('vitest/vitest.mjs', 'run', '--project', project, ...reporters),
     readReport: () => readVitestReport(file),
+    needsPrograms: PROJECTS_WITH_PROGRAMS.has(project),
   };
 }
 
@@ -68,6 +75,7 @@ const browserStage: Stage = {
   name: 'e2e tests',
   command: browserTests('--reporter=dot,json'),
   needsBuild: true,
+  needsPrograms: true,
   slots: 2,
   readReport: () => readPlaywrightReport(browserReport),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, E2E_OUTPUT: browserOutput },
@@ -126,11 +134,23 @@ async function runStage(stage: Stage): Promise<Tally> {
   return tally;
 }
 
-/** Runs the stages in their order, as many at once as {@link SLOTS} allows. */
-async function runStages(waiting: Stage[], count: (tally: Tally) => void): Promise<void> {
+/** Runs the stages in their order, as many at once as {@link SLOTS} allows. `installing` ends with the programs of the machine. */
+async function runStages(
+  waiting: Stage[],
+  installing: Promise<void>,
+  count: (tally: Tally) => void,
+): Promise<void> {
   let isBuilt = !waiting.includes(buildStage);
+  let areInstalled = false;
   let free = SLOTS;
   const running = new Set<Promise<void>>();
+  const installed = installing.then(() => {
+    areInstalled = true;
+    running.delete(installed);
+  });
+  running.add(installed);
+  // Where nothing is missing the stages keep their order.
+  await Promise.race([installed, setImmediate()]);
   const start = (stage: Stage, slots: number) => {
     free -= slots;
     const run = runStage(stage).then((tally) => {
@@ -142,7 +162,10 @@ async function runStages(waiting: Stage[], count: (tally: Tally) => void): Promi
     running.add(run);
   };
   while (waiting.length > 0) {
-    const next = waiting.findIndex(({ needsBuild }) => isBuilt || !needsBuild);
+    const next = waiting.findIndex(
+      ({ needsBuild, needsPrograms }) =>
+        (isBuilt || !needsBuild) && (areInstalled || !needsPrograms),
+    );
     const stage = waiting[next];
     const slots = stage?.slots ?? 1;
     if (stage === undefined || slots > free) await Promise.race(running);
@@ -190,10 +213,10 @@ async function main(): Promise<void> {
   stopCommandsOnSignals(removeTemporaryFolder);
 
   const total = emptyTally();
-  for (const sentence of ensureSystemPrograms()) {
-    total.failed.push({ name: 'the machine', message: sentence });
-  }
-  await runStages(stages.filter(isChosen), (tally) => addTally(total, tally));
+  const installing = ensureSystemPrograms().then((sentences) => {
+    for (const message of sentences) total.failed.push({ name: 'the machine', message });
+  });
+  await runStages(stages.filter(isChosen), installing, (tally) => addTally(total, tally));
   removeTemporaryFolder();
   reportSlowest(total.files);
   report(total);

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -69,29 +70,34 @@ export function findHeadlessChromium(): string | undefined {
 
 const listMissing = () => PROGRAMS.filter(({ anyOf }) => findProgram(anyOf) === undefined);
 
+/** Runs apt-get until it ends, whatever comes of it: what is still missing is looked for afterwards. */
+async function runApt(args: string[], output: 'ignore' | 'inherit'): Promise<void> {
+  const child = spawn('apt-get', args, {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: INSTALL_LIMIT_MS,
+    stdio: ['ignore', 'ignore', output],
+  });
+  await once(child, 'close').catch(() => undefined);
+}
+
 /** Installs the packages that apt can install; one that it does not have keeps the others of its group out, too. */
-function install(groups: string[][]): void {
+async function install(groups: string[][]): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (groups.length === 0 || !isRoot || findProgram(['apt-get']) === undefined) return;
   console.log(`Installing ${groups.flat().join(', ')} with apt.`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env, timeout: INSTALL_LIMIT_MS };
-  spawnSync('apt-get', ['update', '-q'], { ...options, stdio: 'ignore' });
+  await runApt(['update', '-q'], 'ignore');
   for (const packages of groups) {
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
-      ...options,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    await runApt(['install', '-y', '-q', '--no-install-recommends', ...packages], 'inherit');
   }
 }
 
 /**
- * Installs missing programs with apt if this process may. Returns one sentence for each that is still missing.
+ * Installs missing programs with apt if this process may. Resolves to one sentence for each that is still missing.
  */
-export function ensureSystemPrograms(): string[] {
+export async function ensureSystemPrograms(): Promise<string[]> {
   const missing = listMissing().map(({ debianPackage }) => debianPackage);
   const isHeadless = process.env.CHROMIUM_PATH || findProgram([HEADLESS_CHROMIUM]);
-  install([
+  await install([
     ...(missing.length > 0 ? [missing] : []),
     ...(isHeadless ? [] : [[HEADLESS_CHROMIUM]]),
     ...(findWebKit() ? [] : [WEBKIT_PACKAGES]),
