@@ -191,7 +191,7 @@ test('a telephone shows each page without scrolling sideways', async ({ page, de
   await desk.addProfiles(ownWord(), 1);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/', '/ticketmaster?byId=K8vZ9170000', '/profiles', '/vf-queues-tool']) {
-    // The bell asks for its count when its code has come. Firefox reports a call that the next page cuts off.
+    // The bell loads its count once its code is there. Firefox reports a call that the next page ends.
     const counted = page.waitForResponse((answer) => answer.url().includes('/api/notifications'));
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
