@@ -81,6 +81,8 @@ export class EventList {
    */
   #takeHeader(cells: readonly string[]): boolean {
     if (this.#firstAt >= 0 || this.#rows > MOST_ABOVE_HEADER || isBlank(cells)) return false;
+    // The source of a price may have the name of a column, such as "Event page".
+    if (cells.some(isWebAddress)) return false;
     this.#rows += 1;
     const { columns, remembered = {} } = this.#options;
     const found = { url: findColumn(cells, NAMES.url), tags: findColumn(cells, NAMES.tags) };
