@@ -50,8 +50,12 @@ const JOINERS = /\s+(?:with|x|vs\.?|and|presents)\s+|\s*[&+,/|:()[\]]\s*|\s+[-â€
 const TRIBUTE =
   /\btribut\w*|\bhommage|\bhomenaje|\bomaggio|\bcover\s?band|\bcovers\b|\b(?:the )?(?:music|songs|story|sound|best) of\b|\bexperience\b|\bplays\b|\bperformed by\b|\bsalute to\b|\bcelebrat\w+/i;
 
+/** Long runs of blanks would make the patterns above slow. */
+const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 /** The keys that {@link matchName} looks up for a name. */
-export function keysToLookUp(name: string): string[] {
+export function keysToLookUp(text: string): string[] {
+  const name = withSingleBlanks(text);
   const parts = [
     name,
     ...name.split(FEATURE),
@@ -71,7 +75,8 @@ export function keysToLookUp(name: string): string[] {
  * Finds the artist of a pasted name among the known ones. A feature matches its first artist. A name that only contains a
  * known one is doubtful, and one of a tribute act matches nothing but itself.
  */
-export function matchName(name: string, known: KnownArtists): NameMatch {
+export function matchName(text: string, known: KnownArtists): NameMatch {
+  const name = withSingleBlanks(text);
   const whole = matchWhole(name, known);
   if (whole !== null) return whole;
   if (TRIBUTE.test(name)) return { kind: 'unknown' };
