@@ -1,4 +1,4 @@
-import type { FeedEvent } from '../catalogues/feed.ts';
+import type { FeedEvent, FeedSale } from '../catalogues/feed.ts';
 import { fold } from '../text.ts';
 import { artistKey } from './artist-names.ts';
 import { type RuleConditions, withinMs } from './schema.ts';
@@ -62,21 +62,19 @@ export function factsOf(before: KnownEvent | null, event: FeedEvent, now: number
     const opensAt = next?.opensAt ?? null;
     return [{ kind: 'new_event', key: 'new_event', topic: 'New event', body, opensAt }];
   }
-  const known = new Map(before.sales.map((sale) => [`${sale.kind} ${sale.name}`, sale.opensAt]));
-  const facts = ahead.flatMap((sale): EventFact[] => {
-    const earlier = known.get(`${sale.kind} ${sale.name}`);
-    if (earlier === sale.opensAt) return [];
-    const isNew = earlier === undefined;
-    const kind = isNew ? 'new_sale' : 'sale_moved';
-    return [
-      {
-        ...{ kind, key: `${kind}|${sale.kind}|${sale.name}|${sale.opensAt}` },
-        topic: topicOf(sale.kind, isNew),
+  const facts = pairSales(before.sales, event.sales)
+    .filter(({ sale }) => sale.opensAt > now)
+    .map(({ sale, earlier }): EventFact => {
+      const kind = earlier === null ? 'new_sale' : 'sale_moved';
+      // A sale may move back and forth: each move is a fact.
+      const move = earlier === null ? '' : `|${earlier}|${dayOf(now)}`;
+      return {
+        ...{ kind, key: `${kind}|${sale.kind}|${sale.name}|${sale.opensAt}${move}` },
+        topic: topicOf(sale.kind, earlier === null),
         body: `${where}: ${saleText(sale)}`,
         opensAt: sale.opensAt,
-      },
-    ];
-  });
+      };
+    });
   if (event.status !== before.status && ENDED.has(event.status))
     facts.push({
       ...{ kind: 'status', key: `status|${event.status}` },
@@ -84,6 +82,26 @@ export function factsOf(before: KnownEvent | null, event: FeedEvent, now: number
       ...{ body: `${where}, ${event.day}`, opensAt: null },
     });
   return facts;
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/**
+ * The sales that were not stored, each with the time of a stored sale of its kind and name that is listed no more; null for
+ * one that is new. One name may have several openings.
+ */
+function pairSales(before: readonly FeedSale[], listed: readonly FeedSale[]) {
+  const keyOf = ({ kind, name, opensAt }: FeedSale) => `${opensAt} ${kind} ${name}`;
+  const stored = new Set(before.map(keyOf));
+  const still = new Set(listed.map(keyOf));
+  const left = before.filter((sale) => !still.has(keyOf(sale)));
+  return listed
+    .filter((sale) => !stored.has(keyOf(sale)))
+    .map((sale) => {
+      const at = left.findIndex(({ kind, name }) => kind === sale.kind && name === sale.name);
+      const [earlier] = at < 0 ? [] : left.splice(at, 1);
+      return { sale, earlier: earlier?.opensAt ?? null };
+    });
 }
 
 const topicOf = (kind: FeedEvent['sales'][number]['kind'], isNew: boolean): string => {

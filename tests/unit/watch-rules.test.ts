@@ -64,6 +64,38 @@ describe('the facts about an event', () => {
     ]);
   });
 
+  test('are told apart by their times where sales have the same name', () => {
+    const before = { status: 'onsale', sales: [presale('Fans', 5), presale('Fans', 10)] };
+    const factsAfter = (...hours: number[]) =>
+      factsOf(before, { ...EVENT, sales: hours.map((at) => presale('Fans', at)) }, NOW).map(
+        ({ topic, opensAt }) => [topic, ((opensAt ?? 0) - NOW) / HOUR],
+      );
+    expect(factsAfter(5, 10)).toEqual([]);
+    expect(factsAfter(10, 5)).toEqual([]);
+    expect(factsAfter(5, 12)).toEqual([['Presale moved', 12]]);
+    expect(factsAfter(5, 10, 15)).toEqual([['New presale', 15]]);
+    expect(factsAfter(7, 10, 15)).toEqual([
+      ['Presale moved', 7],
+      ['New presale', 15],
+    ]);
+  });
+
+  test('are different each time that a sale moves', () => {
+    const move = (from: number, to: number, now: number) =>
+      factsOf({ status: 'onsale', sales: [general(from)] }, { ...EVENT, sales: [general(to)] }, now)
+        .map(({ key }) => key)
+        .join();
+    const day = 24 * HOUR;
+    const keys = [
+      move(100, 110, NOW),
+      move(110, 100, NOW),
+      move(105, 110, NOW),
+      move(100, 110, NOW + day),
+    ];
+    expect(new Set(keys).size).toBe(4);
+    expect(move(100, 110, NOW + HOUR)).toBe(keys[0]);
+  });
+
   test('are none if only other fields changed', () => {
     expect(factsOf({ status: 'offsale', sales: EVENT.sales }, EVENT, NOW)).toEqual([]);
   });
