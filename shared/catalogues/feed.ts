@@ -65,9 +65,11 @@ export type Reading = z.infer<typeof reading>;
 /** The answer to a claim; null if no reading is due. */
 export const claimAnswer = answerOf({ reading: z.nullable(reading) });
 
-/** The ids of events and their hashes, behind an id in the order of ids. */
+/** The ids of events, their hashes and whether they are over, behind an id in the order of ids. */
 export const hashesRequest = z.object({ after: text(FEED_TEXT.id) });
-export const hashesAnswer = answerOf({ data: z.array(z.tuple([z.string(), z.string()])) });
+export const hashesAnswer = answerOf({
+  data: z.array(z.tuple([z.string(), z.string(), z.boolean()])),
+});
 
 /** A part of the changes; storing it again changes nothing. */
 export const changesRequest = z.object({

@@ -2,8 +2,11 @@ import { Worker } from 'node:worker_threads';
 import type { Reading } from '../../shared/catalogues/feed.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
-import { claimReading } from './desk-calls.ts';
+import { claimReading, openDeskCalls, ReadingOver } from './desk-calls.ts';
 import type { ReadingTask } from './thread.ts';
+
+const TOO_LONG = 'The reading took too long and was ended.';
+const BROKE_OFF = 'The reading ended with an error, which the log of the scanner names.';
 
 /** Reads the catalogues that are due, one after the other, each in a thread of its own. */
 export class CatalogueReader {
@@ -11,6 +14,7 @@ export class CatalogueReader {
   private readonly script: URL;
   private isReading = false;
   private worker: Worker | null = null;
+  private isStopped = false;
 
   /** @param desk address of the Worker and token of the scanner */
   constructor(
@@ -29,7 +33,9 @@ export class CatalogueReader {
       for (;;) {
         const reading = await claimReading(this.desk.url, this.desk.token);
         if (reading === null) return;
-        await this.read(reading);
+        const failure = await this.read(reading);
+        if (failure !== null && !this.isStopped) await this.reportFailure(reading, failure);
+        if (this.isStopped) return;
       }
     } catch (error) {
       log('catalogues not read', { reason: error instanceof Error ? error.message : '' });
@@ -40,10 +46,22 @@ export class CatalogueReader {
 
   /** Ends the reading under way; the Worker gives it to a scanner again. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     await this.worker?.terminate();
   }
 
-  private read({ country, token, url }: Reading): Promise<void> {
+  /** Tells the Worker that a reading ended without a result, so that it is shown and repeated. */
+  private async reportFailure({ token }: Reading, reason: string): Promise<void> {
+    try {
+      await openDeskCalls(this.desk.url, token).end({ outcome: 'failed', reason, pauseMs: null });
+    } catch (error) {
+      // The Worker gave the reading to another scanner, or has its result already.
+      if (!(error instanceof ReadingOver)) throw error;
+    }
+  }
+
+  /** @returns why the thread ended without a result; null if it had one. */
+  private read({ country, token, url }: Reading): Promise<string | null> {
     const startedAt = performance.now();
     const task: ReadingTask = { deskUrl: this.desk.url, token, fileUrl: url };
     const worker = new Worker(this.script, {
@@ -54,11 +72,17 @@ export class CatalogueReader {
       resourceLimits: LIMITS.catalogueMemory,
     });
     this.worker = worker;
-    const timer = setTimeout(() => void worker.terminate(), LIMITS.catalogueMs);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      void worker.terminate();
+    }, LIMITS.catalogueMs);
     return new Promise((resolve) => {
       let outcome: object = { failure: 'ended' };
+      let hasResult = false;
       worker.on('message', (result: object) => {
         outcome = result;
+        hasResult = true;
       });
       worker.on('error', ({ message }) => {
         outcome = { failure: message };
@@ -67,7 +91,8 @@ export class CatalogueReader {
         clearTimeout(timer);
         this.worker = null;
         log('catalogue', { country, ...outcome, ms: Math.round(performance.now() - startedAt) });
-        resolve();
+        if (hasResult) resolve(null);
+        else resolve(isLate ? TOO_LONG : BROKE_OFF);
       });
     });
   }

@@ -16,11 +16,17 @@ const AGAIN_MS = [500, 2_000, 8_000];
 /** The reading was given to another scanner or turned off: nothing of it counts any more. */
 export class ReadingOver extends Error {}
 
+export interface StoredEvent {
+  hash: string;
+  /** Its day has passed. */
+  isPast: boolean;
+}
+
 /** The calls to the Worker about a reading. Each is repeated a few times while the Worker cannot be reached. */
 export interface DeskCalls {
   alive(): Promise<void>;
-  /** All ids of stored events with their hashes. */
-  hashes(): Promise<Map<string, string>>;
+  /** All stored events by their ids. */
+  hashes(): Promise<Map<string, StoredEvent>>;
   changes(part: FeedChanges): Promise<void>;
   end(end: ReadingEnd): Promise<void>;
 }
@@ -38,10 +44,10 @@ export function openDeskCalls(url: string, token: string): DeskCalls {
   return {
     alive: async () => void (await call('alive', {})),
     async hashes() {
-      const all = new Map<string, string>();
+      const all = new Map<string, StoredEvent>();
       for (let after = ''; ; ) {
         const { data } = hashesAnswer.parse(await call('hashes', { after }));
-        for (const [id, hash] of data) all.set(id, hash);
+        for (const [id, hash, isPast] of data) all.set(id, { hash, isPast });
         const last = data.at(-1);
         if (last === undefined) return all;
         after = last[0];

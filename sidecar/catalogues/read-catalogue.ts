@@ -3,14 +3,14 @@ import { gunzip, gzip } from 'node:zlib';
 import type * as z from 'zod/mini';
 import { changesRequest, FEED_LIST, type FeedEvent } from '../../shared/catalogues/feed.ts';
 import { readJson, readStored } from '../../shared/json.ts';
-import { type DeskCalls, ReadingOver } from './desk-calls.ts';
+import { type DeskCalls, ReadingOver, type StoredEvent } from './desk-calls.ts';
 import { FeedRefused } from './download.ts';
 import { readEvent } from './read-event.ts';
 import { FeedError, splitEvents } from './split-json.ts';
 
 /** Between two signs of life: the Worker gives the reading up after a minute. */
 const ALIVE_EVERY_MS = 15_000;
-/** A file with fewer of the known events than this share is taken for a faulty one. */
+/** A file with fewer of the known events that lie ahead than this share is taken for a faulty one. */
 const LEAST_SHARE = 0.5;
 /** Small catalogues may change by more. */
 const FEW_EVENTS = 200;
@@ -64,8 +64,8 @@ const GONE_AT_ONCE = 10 * FEED_LIST.events;
  * are kept zipped until the file is known to be whole: those of the largest country take 10 MB then.
  * @throws FeedError for a file that is broken or empty, or lacks most of the known events
  */
-async function compare(stored: Map<string, string>, file: AsyncIterable<Uint8Array>) {
-  const known = stored.size;
+async function compare(stored: Map<string, StoredEvent>, file: AsyncIterable<Uint8Array>) {
+  const known = countAhead(stored);
   const parts: Buffer[] = [];
   const met = new Set<string>();
   let waiting: FeedEvent[] = [];
@@ -78,7 +78,7 @@ async function compare(stored: Map<string, string>, file: AsyncIterable<Uint8Arr
     if (event === null) unreadable += 1;
     if (event === null || met.has(event.id)) continue;
     met.add(event.id);
-    const isKnown = stored.get(event.id) === event.hash;
+    const isKnown = stored.get(event.id)?.hash === event.hash;
     stored.delete(event.id);
     if (isKnown) continue;
     changed += 1;
@@ -92,10 +92,15 @@ async function compare(stored: Map<string, string>, file: AsyncIterable<Uint8Arr
   if (events === 0) throw new FeedError('The file has no events.');
   if (unreadable > elements * MOST_UNREADABLE)
     throw new FeedError(`${unreadable} of the ${elements} events of the file are unreadable.`);
-  if (known >= FEW_EVENTS && known - stored.size < known * LEAST_SHARE)
-    throw new FeedError(`The file lacks ${stored.size} of the ${known} known events.`);
+  const lacking = countAhead(stored);
+  if (known >= FEW_EVENTS && known - lacking < known * LEAST_SHARE)
+    throw new FeedError(`The file lacks ${lacking} of the ${known} known events.`);
   return { parts, changed, events };
 }
+
+/** Events that are over leave the file, the more of them the longer no file was read. */
+const countAhead = (stored: ReadonlyMap<string, StoredEvent>): number =>
+  [...stored.values()].filter(({ isPast }) => !isPast).length;
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);

@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FeedEvent, ReadingEnd } from '../../shared/catalogues/feed.ts';
+import { type FeedEvent, READING_PATHS, type ReadingEnd } from '../../shared/catalogues/feed.ts';
+import { CatalogueReader } from '../../sidecar/catalogues/catalogue-reader.ts';
 import { type DeskCalls, ReadingOver } from '../../sidecar/catalogues/desk-calls.ts';
 import { openFile } from '../../sidecar/catalogues/download.ts';
 import { readCatalogue } from '../../sidecar/catalogues/read-catalogue.ts';
@@ -20,6 +23,7 @@ function openDesk() {
   const desk = {
     events,
     gone,
+    past: new Set<string>(),
     parts: 0,
     /** Parts after which the reading ends. */
     stopsAfter: Number.POSITIVE_INFINITY,
@@ -28,7 +32,11 @@ function openDesk() {
   const calls: DeskCalls = {
     alive: async () => undefined,
     hashes: async () =>
-      new Map([...events].filter(([id]) => !gone.has(id)).map(([id, { hash }]) => [id, hash])),
+      new Map(
+        [...events]
+          .filter(([id]) => !gone.has(id))
+          .map(([id, { hash }]) => [id, { hash, isPast: desk.past.has(id) }]),
+      ),
     changes: async (part) => {
       if (desk.parts >= desk.stopsAfter) throw new ReadingOver();
       desk.parts += 1;
@@ -124,6 +132,48 @@ test.each(['[]', '{"events":[]}'])('a file without events (%s) changes nothing',
   const reason = 'The file has no events. Nothing was changed.';
   expect(await reading).toEqual({ events: 0, changes: 0, failure: reason });
   expect(desk.ends).toEqual([{ outcome: 'failed', reason, pauseMs: null }]);
+});
+
+test('a file that lacks events which are over is read, one that lacks others is not', async () => {
+  const { desk, calls } = openDesk();
+  const read = (from: number, to: number) => {
+    const list = Array.from({ length: to - from }, (_, at) => ({ eventId: `E${from + at}` }));
+    return readCatalogue(calls, async () => Readable.from([Buffer.from(JSON.stringify(list))]));
+  };
+  await read(0, 300);
+  expect(await read(250, 500)).toMatchObject({
+    failure: 'The file lacks 250 of the 300 known events. Nothing was changed.',
+  });
+  for (let at = 0; at < 250; at += 1) desk.past.add(`E${at}`);
+  expect(await read(250, 500)).toEqual({ events: 250, changes: 450, failure: null });
+});
+
+test.each([
+  ['throws', 'The reading ended with an error, which the log of the scanner names.'],
+  ['ends', 'The reading ended with an error, which the log of the scanner names.'],
+  ['result', null],
+])('the thread of a reading that %s is reported: %s', async (kind, reason) => {
+  const ends: unknown[] = [];
+  let claims = 0;
+  const server = createServer(async (request, answer) => {
+    const body = JSON.parse((await request.toArray()).join('') || '{}');
+    claims += Number(request.url === READING_PATHS.claim);
+    if (request.url === READING_PATHS.end) ends.push([request.headers.authorization, body]);
+    const reading = claims === 1 ? { token: 'one', country: 'DE', url: 'http://x.test/' } : null;
+    answer.end(JSON.stringify({ success: true, reading }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const code = {
+    throws: 'throw new Error("secret")',
+    ends: '',
+    result: 'import("node:worker_threads").then((t) => t.parentPort.postMessage({ events: 1 }))',
+  }[kind];
+  const script = new URL(`data:text/javascript,${encodeURIComponent(code ?? '')}`);
+  await new CatalogueReader({ url: `http://127.0.0.1:${port}`, token: 't' }, script).readDue();
+  server.close();
+  const end = ['Bearer one', { outcome: 'failed', reason, pauseMs: null }];
+  expect(ends).toEqual(reason === null ? [] : [end]);
 });
 
 describe('a file', () => {

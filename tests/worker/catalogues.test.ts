@@ -13,6 +13,7 @@ import { artistEvents } from '../../worker/db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { clearCatalogues, deleteLongGone } from '../../worker/features/catalogues/index.ts';
 import { claimReading, endReading } from '../../worker/features/catalogues/readings/service.ts';
+import { listCatalogues } from '../../worker/features/catalogues/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { callApi } from './api.ts';
 import { openCalls } from './ticketing-calls.ts';
@@ -183,6 +184,33 @@ describe('catalogues', () => {
   });
 });
 
+test('a catalogue whose reading never ends, or is overdue, is shown as failing', async () => {
+  await choose('DE');
+  await claim();
+  const ctx = makeCtx();
+  const later = async (ms: number) =>
+    (await listCatalogues({ ...ctx, clock: () => Date.now() + ms })).find(
+      ({ country }) => country === 'DE',
+    );
+  expect(await later(0)).toMatchObject({
+    state: 'waiting',
+    reason: 'It is being read. The first reading notifies of nothing.',
+  });
+  const reason = 'The last reading did not reach the end of the file. It will be repeated.';
+  expect(await later(61_000)).toMatchObject({ state: 'failing', reason });
+  await db.update(catalogues).set({ reading: null });
+  await store('DE', [event('E1')]);
+  expect(await later(61_000)).toMatchObject({ state: 'ok', reason: null });
+  await db.update(catalogues).set({ nextAt: Date.now() + 9 * DAY });
+  expect(await later(2 * DAY + 60_000)).toMatchObject({
+    state: 'failing',
+    reason: 'It has not been read for two days.',
+  });
+  await db.update(catalogues).set({ nextAt: 0 });
+  await claim();
+  expect(await later(61_000)).toMatchObject({ state: 'failing', events: 1, reason });
+});
+
 test('a catalogue that is turned off without events is read for the first time again', async () => {
   await choose('DE');
   await store('DE', []);
@@ -213,17 +241,17 @@ describe('a reading', () => {
 
   test('finds the hashes of stored events in pages, without those that are gone', async () => {
     await choose('DE');
-    await store('DE', [event('E1'), event('E2'), event('E3')], ['E2']);
+    await store('DE', [event('E1', { day: '2026-01-31' }), event('E2'), event('E3')], ['E2']);
     await store('DE', [], ['E2']);
     await db.update(catalogues).set({ nextAt: 0 });
     const { token } = await claim();
     const page = async (after: string) =>
       (await read<z.infer<typeof hashesAnswer>>(post(READING_PATHS.hashes, token, { after }))).data;
     expect(await page('')).toEqual([
-      ['E1', 'h1'],
-      ['E3', 'h1'],
+      ['E1', 'h1', true],
+      ['E3', 'h1', false],
     ]);
-    expect(await page('E1')).toEqual([['E3', 'h1']]);
+    expect(await page('E1')).toEqual([['E3', 'h1', false]]);
   });
 
   test('may send a part twice', async () => {

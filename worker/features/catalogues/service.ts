@@ -11,6 +11,9 @@ import * as store from './store.ts';
 
 /** After an hour a reading that is not done has a reason that an operator should know. */
 const LATE_MS = 2 * 60_000;
+/** A catalogue is read once a day, so after two days at least one reading is missing. */
+const OLD_MS = 2 * DAY_MS;
+const OLD = 'It has not been read for two days.';
 
 /** All countries by their code, with the state of those that are on. */
 export async function listCatalogues(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Promise<Catalogue[]> {
@@ -23,10 +26,10 @@ export async function listCatalogues(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Pr
   return CATALOGUE_COUNTRIES.map((country) => {
     const row = stored.get(country);
     if (row === undefined || !row.isOn) return offOf(country);
-    const reason = row.reason ?? waitReason(row, scanners.length > 0, now);
+    const reason = row.reason ?? lostReason(row, now) ?? waitReason(row, scanners.length > 0, now);
     return {
       country,
-      state: stateOf(row, reason, now),
+      state: stateOf(row, now),
       events: row.events,
       changes: row.changes,
       read_at: isoTime(row.readAt),
@@ -41,29 +44,33 @@ const offOf = (country: CatalogueCountry): Catalogue => ({
   ...{ read_at: null, next_at: null, reason: null },
 });
 
-function stateOf(
-  { reason, readAt }: store.StoredCatalogue,
-  wait: string | null,
-  now: number,
-): Catalogue['state'] {
-  if (reason !== null) return 'failing';
-  if (readAt === null) return 'waiting';
-  return wait !== null && now - readAt > 2 * DAY_MS ? 'failing' : 'ok';
+/** Whether a scanner reads the file now. A reading that made no call for a minute is over. */
+const isBeingRead = ({ reading, readingUntil }: store.StoredCatalogue, now: number): boolean =>
+  reading !== null && readingUntil > now;
+
+function stateOf(row: store.StoredCatalogue, now: number): Catalogue['state'] {
+  if (row.reason !== null || lostReason(row, now) !== null) return 'failing';
+  if (row.readAt === null) return 'waiting';
+  return now - row.readAt > OLD_MS ? 'failing' : 'ok';
 }
 
-/** Why a reading that is due has not begun. */
-function waitReason(
-  { nextAt, readAt, reading }: store.StoredCatalogue,
-  hasScanner: boolean,
-  now: number,
-): string | null {
-  if (reading !== null && readAt === null)
-    return 'It is being read. The first reading notifies of nothing.';
-  if (nextAt > now || (hasScanner && now - nextAt < LATE_MS && readAt !== null)) return null;
+/** The reason for a reading that ended without a result; null if there was none, or another one has begun. */
+function lostReason(row: store.StoredCatalogue, now: number): string | null {
+  if (row.attempts === 0 || isBeingRead(row, now)) return null;
+  return 'The last reading did not reach the end of the file. It will be repeated.';
+}
+
+/** Why a reading that is due has not begun, or an old one has no successor. */
+function waitReason(row: store.StoredCatalogue, hasScanner: boolean, now: number): string | null {
+  const { nextAt, readAt } = row;
+  if (isBeingRead(row, now))
+    return readAt === null ? 'It is being read. The first reading notifies of nothing.' : null;
+  const isOld = readAt !== null && now - readAt > OLD_MS;
+  if (nextAt > now || (hasScanner && now - nextAt < LATE_MS && readAt !== null))
+    return isOld ? OLD : null;
   if (!hasScanner) return 'No scanner is connected, and the scanner reads the file. Start one.';
-  return readAt === null
-    ? 'The first reading starts within a minute. It notifies of nothing.'
-    : null;
+  if (readAt === null) return 'The first reading starts within a minute. It notifies of nothing.';
+  return isOld ? OLD : null;
 }
 
 /** Turns these countries on and all others off, and has the new ones read. */

@@ -122,13 +122,21 @@ export async function findReading(db: Database, token: string): Promise<StoredCa
   return row;
 }
 
-/** Ids and hashes of the events of a country that are not gone, behind an id. */
+/**
+ * Ids and hashes of the events of a country that are not gone, behind an id, and whether each is over.
+ * @param today `YYYY-MM-DD`; an event of an earlier day is over
+ */
 export const listHashes = (
   db: Database,
-  { country, after, limit }: { country: string; after: string; limit: number },
-): Promise<[string, string][]> =>
+  {
+    country,
+    after,
+    limit,
+    today,
+  }: { country: string; after: string; limit: number; today: string },
+): Promise<[string, string, boolean][]> =>
   db
-    .select({ id: catalogueEvents.eventId, hash: catalogueEvents.hash })
+    .select({ id: catalogueEvents.eventId, hash: catalogueEvents.hash, day: catalogueEvents.day })
     .from(catalogueEvents)
     .where(
       and(
@@ -139,7 +147,7 @@ export const listHashes = (
     )
     .orderBy(catalogueEvents.eventId)
     .limit(limit)
-    .then((rows) => rows.map(({ id, hash }) => [id, hash]));
+    .then((rows) => rows.map(({ id, hash, day }) => [id, hash, day !== '' && day < today]));
 
 /**
  * The status and the sales of the stored events of a country, by their id. Those that are gone are among them: an event

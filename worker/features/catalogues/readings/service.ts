@@ -57,7 +57,9 @@ export const renewReading = ({ db, clock }: Ctx, token: string): Promise<void> =
 export async function readHashes(ctx: Ctx, token: string, after: string) {
   const { country } = await store.findReading(ctx.db, token);
   await renewReading(ctx, token);
-  return store.listHashes(ctx.db, { country, after, limit: HASHES_AT_ONCE });
+  // The day of a venue may be a day behind the one in UTC.
+  const today = new Date(ctx.clock() - DAY_MS).toISOString().slice(0, 10);
+  return store.listHashes(ctx.db, { country, after, limit: HASHES_AT_ONCE, today });
 }
 
 /** Stores a part of the changes, and notifies of those that a watch rule matches. @throws DomainError `conflict` if the reading is over. */
