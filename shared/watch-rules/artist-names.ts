@@ -3,18 +3,19 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' },
 };
 
-/** A name in lower case, without marks and punctuation; "AC/DC" is `ac dc`, "P!nk" is `pink`, "R.E.M." is `rem`. */
+/** A name in lower case, without punctuation and the marks of Latin, Greek and Cyrillic; "AC/DC" is `ac dc`, "P!nk" is `pink`, "R.E.M." is `rem`. */
 function wordsOf(name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}/gu, '')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
     .replace(/[ßæœøłđðþıħ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/(?<=\p{L})!(?=\p{L})/gu, 'i')
     .replace(/(?<=\p{L})\$|\$(?=\p{L})/gu, 's')
     .replace(/[&+]/g, ' and ')
     .replace(/['’‘`´.]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
   return plain === '' ? name.trim().toLowerCase() : plain;
 }

@@ -136,3 +136,12 @@ test('names with long runs of blanks are read as quickly as others', () => {
   }
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
+
+test.each([
+  ['パ', 'ハ'],
+  ['が', 'か'],
+  ['कि', 'का'],
+])('%s is another name than %s', (one, other) => {
+  expect(artistKey(one)).not.toBe(artistKey(other));
+  expect(artistKey(one)).toBe(artistKey(one.normalize('NFD')));
+});
