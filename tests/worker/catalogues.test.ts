@@ -365,6 +365,27 @@ describe('GET /sales', () => {
     expect(new Set(seen).size).toBe(182);
   });
 
+  test('lists the next sale of a monitored artist first, however many events open their last one earlier', async () => {
+    const facts = (id: string, presales: object[]) =>
+      JSON.stringify({
+        ...{ id, artist: 'Vela Marin', date: '2027-05-01', timezone: 'Europe/Berlin' },
+        ...{ venue: 'N/A', location: 'Köln', nation: 'DE', status: 'offsale', sale_note: null },
+        ...{ presale_windows: presales, generalSaleStart: new Date(inDays(8)).toISOString() },
+        eventLink: 'https://tickets.test/',
+      });
+    await db.run(sql`insert into artist_events (artist_id, event_id, facts, last_sale_at)
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 5000)
+      select 'K3', 'N' || n, json_set(${facts('', [])}, '$.id', 'N' || n), ${inDays(8)} from numbers`);
+    const opens = new Date(inDays(1)).toISOString();
+    const soon = facts('soon', [{ name: 'Fans', opens, closes: 'N/A' }]);
+    await db
+      .insert(artistEvents)
+      .values({ artistId: 'K2', eventId: 'soon', facts: soon, lastSaleAt: inDays(9) });
+    const { data } = await sales('limit=2');
+    await db.delete(artistEvents);
+    expect(data.map(({ event_id }) => event_id)).toEqual(['soon', 'N1']);
+  });
+
   test('takes the sales of a monitored event from the monitor, and names both sources', async () => {
     await choose('DE');
     await store('DE', [

@@ -5,4 +5,11 @@ export {
   listMonitoredArtists,
   removeMonitoredArtist,
 } from './service.ts';
-export { countArtists, listSaleEvents, listSaleFacts, readSaleVersion } from './store.ts';
+export {
+  countArtists,
+  listSaleEvents,
+  listSaleEventsBetween,
+  listSaleFacts,
+  readSaleVersion,
+  saleEventIds,
+} from './store.ts';

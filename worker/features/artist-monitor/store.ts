@@ -343,6 +343,32 @@ export async function listSaleFacts(db: Database, since: number): Promise<string
 }
 
 /**
+ * Events of monitored artists with a sale that opens from `from` to `to`, those whose next one opens first at the
+ * beginning; an event of two artists once. Instants are milliseconds since the epoch.
+ */
+export async function listSaleEventsBetween(
+  db: Database,
+  { from, to }: { from: number; to: number | null },
+): Promise<EventFacts[]> {
+  const { facts, eventId, lastSaleAt } = artistEvents;
+  // In whole seconds. A text that is no time is null.
+  const opening = sql`(select min(at) from (
+    select unixepoch(json_extract(${facts}, '$.generalSaleStart')) * 1000 as at
+    union all select unixepoch(json_extract(value, '$.opens')) * 1000 from json_each(${facts}, '$.presale_windows'))
+    where at > ${from - 1_000})`;
+  const rows = await db.all<{ facts: string }>(sql`
+    select facts from (select ${facts} as facts, ${eventId} as id, ${opening} as opening from ${artistEvents}
+      where ${lastSaleAt} >= ${from} group by ${eventId})
+    where opening is not null ${to === null ? sql`` : sql`and opening <= ${to}`}
+    order by opening, id limit ${MOST_SALE_EVENTS}`);
+  return rows.map((row) => readFacts(row.facts));
+}
+
+/** The ids of events of monitored artists with a sale that opens at `from` or later, as a select. */
+export const saleEventIds = (from: number) =>
+  sql`select ${artistEvents.eventId} from ${artistEvents} where ${artistEvents.lastSaleAt} >= ${from}`;
+
+/**
  * A text that changes with the events of {@link listSaleFacts}. It is read from indexes and from the list of artists, which
  * is shorter than that of their events.
  */

@@ -8,7 +8,7 @@ import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
 import { isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { readCursor, writeCursor } from '../../../db/page.ts';
-import { listSaleEvents } from '../../artist-monitor/index.ts';
+import { listSaleEventsBetween, saleEventIds } from '../../artist-monitor/index.ts';
 import * as store from './store.ts';
 
 /**
@@ -37,10 +37,13 @@ export async function listSales(
     search: search === undefined || search === '' ? undefined : fold(search),
   };
   const after = readPlace(cursor);
-  const monitored = await listSaleEvents(ctx.db, filter.from - 1);
+  const monitored = await listSaleEventsBetween(ctx.db, {
+    from: Math.max(filter.from, after?.[0] ?? filter.from),
+    to: filter.to,
+  });
   const rows = await store.listCatalogueSales(ctx.db, filter, {
     after: after === null ? null : rowPlace(after),
-    without: monitored.map(({ id }) => id),
+    without: saleEventIds(filter.from),
     limit: limit + 1,
   });
   const all = [...rows.map(placeRow), ...monitored.flatMap((one) => placeEvent(one, filter))]
@@ -73,7 +76,7 @@ function placeRow(row: store.CatalogueSaleRow): Placed {
     place: [opensAt, 0, event, kind, name],
     sale: {
       event_id: row.eventId,
-      artist: readStored(artistList, row.artists)[0]?.name ?? row.eventName,
+      artist: readStored(artistList, row.artists)[0]?.name || row.eventName,
       name: row.eventName,
       venue: row.venue,
       city: row.city,

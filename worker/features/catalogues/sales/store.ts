@@ -45,12 +45,12 @@ const isOn = sql`select ${catalogues.country} from ${catalogues} where ${catalog
 
 /**
  * The next sales of the catalogues that are on, of events that are neither gone nor cancelled.
- * @param without ids of events that are left out
+ * @param without selects the ids of events that are left out
  */
 export function listCatalogueSales(
   db: Database,
   filter: SalesFilter,
-  { after, without, limit }: { after: SalePlace | null; without: string[]; limit: number },
+  { after, without, limit }: { after: SalePlace | null; without: SQL; limit: number },
 ): Promise<CatalogueSaleRow[]> {
   const { from, to, country, search } = filter;
   const { event: row, kind, name, opensAt } = sale;
@@ -74,7 +74,7 @@ export function listCatalogueSales(
       and ${event.goneAt} is null and ${event.status} not in ('cancelled', 'canceled')
       ${namedByIndex(row, 'catalogue_events_search', search)}
       ${containsText(sql`${event.searchText}`, search)}
-      ${without.length === 0 ? sql`` : sql`and not ${isOneOf(event.eventId, without)}`}
+      and ${event.eventId} not in (${without})
     order by ${opensAt}, ${row}, ${kind}, ${name} limit ${limit}`);
 }
 
