@@ -35,7 +35,7 @@ export function matchesEvent(rule: PreparedRule, event: FeedEvent, country: stri
 
 /** A fact about an event, for a notification. */
 export interface EventFact {
-  kind: 'new_event' | 'new_sale' | 'sale_moved' | 'status';
+  kind: 'new_event' | 'new_sale' | 'sale_moved' | 'date' | 'status';
   /** Distinguishes it from other facts about the event. */
   key: string;
   topic: string;
@@ -44,12 +44,14 @@ export interface EventFact {
   opensAt: number | null;
 }
 
-type KnownEvent = Pick<FeedEvent, 'status' | 'sales'>;
+/** What was stored about an event before a change. */
+export type KnownEvent = Pick<FeedEvent, 'status' | 'day' | 'sales'>;
 
 const ENDED = new Set(['cancelled', 'canceled', 'postponed', 'rescheduled']);
 
 /**
- * What is new about an event: the event itself, or sales that are new or moved and lie ahead, and the end of the event.
+ * What is new about an event: the event itself, or sales that are new or moved and lie ahead, its new date, and the end of the
+ * event.
  * @param before null for an event that was not stored
  */
 export function factsOf(before: KnownEvent | null, event: FeedEvent, now: number): EventFact[] {
@@ -74,6 +76,11 @@ export function factsOf(before: KnownEvent | null, event: FeedEvent, now: number
         body: `${where}: ${saleText(sale)}`,
         opensAt: sale.opensAt,
       };
+    });
+  if (event.day !== before.day && event.day !== '' && before.day !== '')
+    facts.push({
+      ...{ kind: 'date', key: `date|${before.day}|${event.day}|${dayOf(now)}`, topic: 'New date' },
+      ...{ body: `${where}: ${event.day} instead of ${before.day}`, opensAt: null },
     });
   if (event.status !== before.status && ENDED.has(event.status))
     facts.push({

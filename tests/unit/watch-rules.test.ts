@@ -56,7 +56,7 @@ describe('the facts about an event', () => {
   });
 
   test('are its sales that are new or moved, and lie ahead', () => {
-    const before = { status: 'onsale', sales: [presale('Fans', 10), general(40)] };
+    const before = { ...EVENT, sales: [presale('Fans', 10), general(40)] };
     const event = { ...EVENT, sales: [...EVENT.sales, presale('Card', 5), presale('Past', -5)] };
     expect(factsOf(before, event, NOW).map(({ topic }) => topic)).toEqual([
       'Presale moved',
@@ -65,7 +65,7 @@ describe('the facts about an event', () => {
   });
 
   test('are told apart by their times where sales have the same name', () => {
-    const before = { status: 'onsale', sales: [presale('Fans', 5), presale('Fans', 10)] };
+    const before = { ...EVENT, sales: [presale('Fans', 5), presale('Fans', 10)] };
     const factsAfter = (...hours: number[]) =>
       factsOf(before, { ...EVENT, sales: hours.map((at) => presale('Fans', at)) }, NOW).map(
         ({ topic, opensAt }) => [topic, ((opensAt ?? 0) - NOW) / HOUR],
@@ -82,7 +82,7 @@ describe('the facts about an event', () => {
 
   test('are different each time that a sale moves', () => {
     const move = (from: number, to: number, now: number) =>
-      factsOf({ status: 'onsale', sales: [general(from)] }, { ...EVENT, sales: [general(to)] }, now)
+      factsOf({ ...EVENT, sales: [general(from)] }, { ...EVENT, sales: [general(to)] }, now)
         .map(({ key }) => key)
         .join();
     const day = 24 * HOUR;
@@ -97,7 +97,18 @@ describe('the facts about an event', () => {
   });
 
   test('are none if only other fields changed', () => {
-    expect(factsOf({ status: 'offsale', sales: EVENT.sales }, EVENT, NOW)).toEqual([]);
+    expect(factsOf({ ...EVENT, status: 'offsale' }, EVENT, NOW)).toEqual([]);
+  });
+
+  test('are its new date, unless one of the two is unknown', () => {
+    const from = (day: string) => factsOf({ ...EVENT, day }, EVENT, NOW);
+    expect(from('2027-02-27')).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'date', topic: 'New date', opensAt: null },
+        body: 'Köln, Café Halle: 2027-03-01 instead of 2027-02-27',
+      }),
+    ]);
+    expect(from('')).toEqual([]);
   });
 
   test('are its end', () => {

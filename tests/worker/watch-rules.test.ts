@@ -105,6 +105,8 @@ describe('a watch rule', () => {
     expect(await count({ artists: ['Zoe Grosse'] })).toBe(2);
     expect(await count({ cities: ['koln'] })).toBe(1);
     expect(await count({ venues: ['elbhalle'] })).toBe(2);
+    expect(await count({ venues: ['RHEINHALLE', 'nowhere'] })).toBe(1);
+    expect(await count({ venues: ['Zoë Größe'] })).toBe(0);
     expect(await count({ segments: ['hockey'] })).toBe(1);
     expect(await count({ opens_within_hours: 7 * 24 })).toBe(2);
     expect(await count({ cities: ['Hamburg'], opens_within_hours: 7 * 24 })).toBe(1);
@@ -128,6 +130,17 @@ describe('a watch rule', () => {
     await read([event('D', { hash: 'h2', sales: [general(5)] })]);
     expect((await notices()).map(({ topic }) => topic).at(-1)).toBe('General sale moved');
     expect(await notices()).toHaveLength(4);
+  });
+
+  test('names the event where its artist has no name, and a new date', async () => {
+    await add({ countries: ['DE'] });
+    await read([event('A')]);
+    await read([event('B', { artists: [{ id: 'K1', name: '' }] })]);
+    await read([event('B', { hash: 'h2', artists: [], day: '2027-05-02' })]);
+    expect((await notices()).map(({ title, topic }) => [title, topic])).toEqual([
+      ['Concert B', 'New event'],
+      ['Concert B', 'New date'],
+    ]);
   });
 
   test('does not take an event for new that one file left out', async () => {

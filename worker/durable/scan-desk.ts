@@ -67,8 +67,9 @@ export class ScanDesk
   }
 
   async offerCatalogues(): Promise<void> {
-    const [scanner] = this.scanners.names();
-    if (scanner !== undefined) this.scanners.send(scanner, { type: 'catalogues' });
+    // Each reading is claimed by one scanner only, and the first one may be stuck.
+    for (const scanner of this.scanners.names())
+      this.scanners.send(scanner, { type: 'catalogues' });
   }
 
   async keepScanners(tokenHashes: string[]): Promise<void> {

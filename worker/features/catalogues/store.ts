@@ -3,6 +3,7 @@ import type { FeedChanges, FeedEvent } from '../../../shared/catalogues/feed.ts'
 import { DomainError } from '../../../shared/errors.ts';
 import { fold } from '../../../shared/text.ts';
 import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
+import type { KnownEvent } from '../../../shared/watch-rules/matching.ts';
 import { deleteInBatches } from '../../db/batches.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
@@ -150,20 +151,21 @@ export const listHashes = (
     .then((rows) => rows.map(({ id, hash, day }) => [id, hash, day !== '' && day < today]));
 
 /**
- * The status and the sales of the stored events of a country, by their id. Those that are gone are among them: an event
+ * The status, the day and the sales of the stored events of a country, by their id. Those that are gone are among them: an event
  * that one file left out is not new when the next file lists it.
  */
 export async function findKnown(
   db: Database,
   country: string,
   ids: readonly string[],
-): Promise<Map<string, Pick<FeedEvent, 'status' | 'sales'>>> {
+): Promise<Map<string, KnownEvent>> {
   const event = catalogueEvents;
   const sale = catalogueSales;
   const rows = await db
     .select({
       id: event.eventId,
       status: event.status,
+      day: event.day,
       kind: sale.kind,
       name: sale.name,
       opensAt: sale.opensAt,
@@ -172,9 +174,9 @@ export async function findKnown(
     .from(event)
     .leftJoin(sale, eq(sale.event, event.id))
     .where(and(eq(event.country, country), isOneOf(event.eventId, ids)));
-  const found = new Map<string, Pick<FeedEvent, 'status' | 'sales'>>();
-  for (const { id, status, kind, name, opensAt, closesAt } of rows) {
-    const one = found.get(id) ?? { status, sales: [] };
+  const found = new Map<string, KnownEvent>();
+  for (const { id, status, day, kind, name, opensAt, closesAt } of rows) {
+    const one = found.get(id) ?? { status, day, sales: [] };
     if (kind !== null && name !== null && opensAt !== null)
       one.sales.push({ kind, name, opensAt, closesAt });
     found.set(id, one);

@@ -5,6 +5,7 @@ import { keysToLookUp, matchName } from '../../../shared/watch-rules/artist-name
 import {
   factsOf,
   isWithin,
+  type KnownEvent,
   matchesEvent,
   prepareRule,
 } from '../../../shared/watch-rules/matching.ts';
@@ -79,7 +80,7 @@ export async function matchArtists(
 }
 
 /** What was stored about an event before a change; null for one that was not. */
-type Before = (eventId: string) => Pick<FeedEvent, 'status' | 'sales'> | null;
+type Before = (eventId: string) => KnownEvent | null;
 
 /** The notifications of the active rules about events that a reading found new or changed, one for each rule and fact. */
 export async function noticesOf(
@@ -105,7 +106,7 @@ export async function noticesOf(
         .map(
           (fact): NewNotification => ({
             kind: 'artist_event',
-            title: event.artists[0]?.name ?? event.name,
+            title: event.artists[0]?.name || event.name,
             topic: fact.topic,
             body: `${fact.body} (rule ${name})`,
             href: '/watch-rules',
