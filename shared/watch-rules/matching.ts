@@ -23,7 +23,11 @@ export const prepareRule = (rule: RuleConditions): PreparedRule => ({
 });
 
 /** Whether a rule matches an event of a country, whatever its hours. */
-export function matchesEvent(rule: PreparedRule, event: FeedEvent, country: string): boolean {
+export function matchesEvent(
+  rule: PreparedRule,
+  event: Pick<FeedEvent, 'artists' | 'city' | 'venue' | 'segment' | 'genre'>,
+  country: string,
+): boolean {
   const { artists, countries, cities, venues, segments } = rule;
   if (countries.size > 0 && !countries.has(country)) return false;
   if (cities.size > 0 && !cities.has(fold(event.city))) return false;
@@ -116,7 +120,7 @@ const topicOf = (kind: FeedEvent['sales'][number]['kind'], isNew: boolean): stri
   return isNew ? `New ${what}` : `${what.charAt(0).toUpperCase()}${what.slice(1)} moved`;
 };
 
-const saleText = ({ kind, name, opensAt }: FeedEvent['sales'][number]): string =>
+export const saleText = ({ kind, name, opensAt }: FeedEvent['sales'][number]): string =>
   `${kind === 'presale' ? name || 'presale' : 'general sale'} opens ${new Date(opensAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Whether a fact is within the hours of a rule: its sale opens in that time. A rule without hours takes every fact. */

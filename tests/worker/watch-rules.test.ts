@@ -10,6 +10,7 @@ import {
   endReading,
   storeChanges,
 } from '../../worker/features/catalogues/readings/service.ts';
+import { notifyOfOpenings } from '../../worker/features/watch-rules/index.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 
@@ -163,11 +164,27 @@ describe('a watch rule', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('notifies of nothing that opens later than its hours', async () => {
+  test('notifies of nothing that opens later than its hours, until it is within them', async () => {
     await add({ opens_within_hours: 48 });
-    await read([event('A')]);
-    await read([event('B', { sales: [general(9)] }), event('C', { sales: [general(1.5)] })]);
+    await add({ countries: ['DE'], is_active: false });
+    await read([event('A', { sales: [] })]);
+    const late = { sales: [general(9)] };
+    await read([
+      event('B', late),
+      event('C', { sales: [general(1.5)] }),
+      event('D', { ...late, status: 'cancelled' }),
+    ]);
     expect(await notices()).toHaveLength(1);
+    const hour = 3_600_000;
+    const entersAt = general(9).opensAt - 48 * hour;
+    const run = (at: number) => notifyOfOpenings({ ...ctx, clock: () => at });
+    await run(entersAt - hour);
+    expect(await notices()).toHaveLength(1);
+    for (const at of [entersAt, entersAt + hour, entersAt + 2 * hour]) await run(at);
+    const [, soon, ...others] = await notices();
+    expect(others).toEqual([]);
+    expect(soon).toMatchObject({ title: 'Zoë Größe', topic: 'General sale opens soon' });
+    expect(soon?.body).toMatch(/^Hamburg, Elbhalle: general sale opens .* UTC \(rule Rule\)$/);
   });
 });
 

@@ -17,6 +17,7 @@ import { deleteOldUploads, isApplyDue, isCountDue } from '../features/queues/ind
 import { eraseDeletedWork } from '../features/recent-work/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
+import { notifyOfOpenings } from '../features/watch-rules/index.ts';
 import { describeError } from '../http/log.ts';
 
 /** Data that only takes up space is deleted once an hour. */
@@ -69,6 +70,7 @@ const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
   deliverNotifications,
   (ctx) => startDueChecks(ctx),
   offerReadings,
+  async (ctx) => (isFullHour(ctx.clock()) ? notifyOfOpenings(ctx) : undefined),
   ...DUE.map((find) => async (ctx: Ctx) => ctx.enqueue(await find(ctx))),
   tidyUp,
 ];

@@ -1,1 +1,1 @@
-export { noticesOf } from './service.ts';
+export { noticesOf, notifyOfOpenings } from './service.ts';

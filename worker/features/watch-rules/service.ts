@@ -1,13 +1,15 @@
 import type { FeedEvent } from '../../../shared/catalogues/feed.ts';
 import { pick } from '../../../shared/pick.ts';
-import { isoTime } from '../../../shared/times.ts';
+import { HOUR_MS, isoTime } from '../../../shared/times.ts';
 import { keysToLookUp, matchName } from '../../../shared/watch-rules/artist-names.ts';
 import {
   factsOf,
   isWithin,
   type KnownEvent,
   matchesEvent,
+  type PreparedRule,
   prepareRule,
+  saleText,
 } from '../../../shared/watch-rules/matching.ts';
 import type {
   MatchedNames,
@@ -18,7 +20,7 @@ import type {
 import type { Ctx } from '../../context/context.ts';
 import type { Changing } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import type { NewNotification } from '../notifications/index.ts';
+import { type NewNotification, notify } from '../notifications/index.ts';
 import * as store from './store.ts';
 
 export { deleteRule } from './store.ts';
@@ -117,3 +119,52 @@ export async function noticesOf(
     );
   });
 }
+
+/** Each run looks back this far, for the runs before it that did not take place. */
+const CROSSED_MS = 3 * HOUR_MS;
+const OPENINGS_AT_ONCE = 1_000;
+
+/** Notifies of the sales that have come within the hours of a rule since the last run, once each. For a job of each hour. */
+export async function notifyOfOpenings(ctx: Ctx): Promise<void> {
+  const now = ctx.clock();
+  const rules = (await store.listActiveRules(ctx.db)).map((rule) => ({
+    ...pick(rule, ['id', 'name']),
+    prepared: prepareRule(rule.conditions),
+  }));
+  for (const within of new Set(rules.map(({ prepared }) => prepared.withinMs))) {
+    if (within === null) continue;
+    const some = rules.filter(({ prepared }) => prepared.withinMs === within);
+    const time = { after: Math.max(now, now + within - CROSSED_MS), until: now + within };
+    for (let offset = 0; ; offset += OPENINGS_AT_ONCE) {
+      const page = { ...time, offset, limit: OPENINGS_AT_ONCE };
+      const openings = await store.listOpenings(ctx.db, page);
+      await notify(ctx, openingNotices(some, openings, now));
+      if (openings.length < OPENINGS_AT_ONCE) break;
+    }
+  }
+}
+
+type Openings = Awaited<ReturnType<typeof store.listOpenings>>;
+
+const openingNotices = (
+  rules: readonly { id: number; name: string; prepared: PreparedRule }[],
+  openings: Openings,
+  now: number,
+): NewNotification[] =>
+  openings.flatMap(({ country, event, sale }) =>
+    rules
+      .filter(({ prepared }) => matchesEvent(prepared, event, country))
+      .map(({ id, name }): NewNotification => {
+        const where = [event.city, event.venue].filter((part) => part !== '').join(', ');
+        const key = `within|${sale.kind}|${sale.name}|${sale.opensAt}`;
+        return {
+          kind: 'artist_event',
+          title: event.artists[0]?.name || event.name,
+          topic: sale.kind === 'presale' ? 'Presale opens soon' : 'General sale opens soon',
+          body: `${where}: ${saleText(sale)} (rule ${name})`,
+          href: '/watch-rules',
+          dedupeKey: `watch_rule|${id}|${country}|${event.id}|${key}`,
+          createdAt: now,
+        };
+      }),
+  );

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import { noSuch } from '../../../shared/errors.ts';
 import { fold } from '../../../shared/text.ts';
 import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
@@ -139,3 +139,37 @@ export async function countMatches(
       ${sql.join(conditions, sql` `)}`);
   return row?.count ?? 0;
 }
+
+const eventFields = {
+  ...{ id: catalogueEvents.eventId, name: catalogueEvents.name, artists: catalogueEvents.artists },
+  ...{ venue: catalogueEvents.venue, city: catalogueEvents.city, day: catalogueEvents.day },
+  ...{ segment: catalogueEvents.segment, genre: catalogueEvents.genre },
+};
+
+/** The sales that open in a time after `after` and until `until`, with their events, of the catalogues that are on. */
+export const listOpenings = (
+  db: Database,
+  { after, until, offset, limit }: { after: number; until: number; offset: number; limit: number },
+) => {
+  const { event, kind, name, opensAt, closesAt } = catalogueSales;
+  return db
+    .select({
+      country: catalogueEvents.country,
+      event: eventFields,
+      sale: { kind, name, opensAt, closesAt },
+    })
+    .from(catalogueSales)
+    .innerJoin(catalogueEvents, eq(catalogueEvents.id, event))
+    .innerJoin(catalogues, eq(catalogues.country, catalogueEvents.country))
+    .where(
+      and(
+        ...[gt(opensAt, after), lte(opensAt, until), eq(catalogues.isOn, true)],
+        ...[isNull(catalogueEvents.goneAt), notInArray(catalogueEvents.status, CANCELLED)],
+      ),
+    )
+    .orderBy(opensAt, event, kind, name)
+    .limit(limit)
+    .offset(offset);
+};
+
+const CANCELLED = ['cancelled', 'canceled'];
