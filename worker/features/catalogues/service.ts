@@ -9,7 +9,7 @@ import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import { offerReadings } from './readings/service.ts';
 import * as store from './store.ts';
 
-/** After an hour a reading that is not done has a reason that an operator should know. */
+/** Longer after its time, a reading that has not begun has a reason that an operator should know. */
 const LATE_MS = 2 * 60_000;
 /** A catalogue is read once a day, so after two days at least one reading is missing. */
 const OLD_MS = 2 * DAY_MS;
