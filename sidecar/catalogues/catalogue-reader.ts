@@ -50,7 +50,7 @@ export class CatalogueReader {
     await this.worker?.terminate();
   }
 
-  /** Tells the Worker that a reading ended without a result, so that it is shown and repeated. */
+  /** Ends a reading that had no result as failed, so that this is shown and the reading repeated. */
   private async reportFailure({ token }: Reading, reason: string): Promise<void> {
     try {
       await openDeskCalls(this.desk.url, token).end({ outcome: 'failed', reason, pauseMs: null });
