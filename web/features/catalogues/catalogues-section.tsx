@@ -90,7 +90,7 @@ function Totals({ catalogues }: { catalogues: readonly Catalogue[] }) {
     <StatRow label="Totals of the catalogues">
       <Stat label="Countries on" value={on.length} unit={`of ${catalogues.length}`} />
       <Stat label="Events known" value={sum('events')} />
-      <Stat label="Changed in the last files" value={sum('changes')} />
+      <Stat label="Latest changes" value={sum('changes')} />
       <Stat label="Calls a day" value={on.length} />
     </StatRow>
   );
