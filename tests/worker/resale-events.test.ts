@@ -423,6 +423,24 @@ describe('the resale feed', () => {
     expect(row?.count).toBe(5);
   });
 
+  test('a job with time for two calls names the provider that refused both', async () => {
+    let now = Date.now() + 150 * HOUR;
+    let calls = 0;
+    const ctx = feedCtx({
+      clock: () => now,
+      fetch: async () => {
+        calls += 1;
+        now += 8_000;
+        return new Response('<html>', { status: 502 });
+      },
+    });
+    await refreshViews(ctx);
+    expect(calls).toBe(2);
+    expect((await readFeed()).problems.join()).toContain('The last calls to Wikimedia all failed.');
+    await refreshViews(feedCtx({ clock: () => now + HOUR }));
+    expect((await readFeed()).problems.join()).not.toContain('Wikimedia');
+  });
+
   test('an artist that the list no longer names is removed with its concerts', async () => {
     const ctx = feedCtx({ clock: () => Date.now() + 200 * HOUR });
     await ctx.db.run(

@@ -146,14 +146,17 @@ async function takeDueSteps(
 async function takeSteps(clock: Ctx['clock'], label: string, step: Step): Promise<boolean> {
   const endsAt = clock() + JOB_MS;
   let failed = 0;
-  for (let taken = 0; taken < STEPS && clock() < endsAt; taken += 1) {
+  let taken = 0;
+  const failure = () =>
+    new DomainError('upstream_failed', `The last calls to ${label} all failed.`);
+  for (; taken < STEPS && clock() < endsAt; taken += 1) {
     const outcome = await step();
     if (outcome === 'idle') return false;
     failed = outcome === 'failed' ? failed + 1 : 0;
-    if (failed === FAILURES_IN_A_ROW) {
-      throw new DomainError('upstream_failed', `The last calls to ${label} all failed.`);
-    }
+    if (failed === FAILURES_IN_A_ROW) throw failure();
   }
+  // At a slow pace, a job has time for two or three calls.
+  if (failed > 1 && failed === taken) throw failure();
   return true;
 }
 
