@@ -6,7 +6,8 @@ import { diskUse } from './disk.ts';
 const health = z.object({
   status: z.enum(['ok', 'degraded']),
   database: z.enum(['ok', 'unreachable']),
-  scanner: z.enum(['connected', 'not connected']),
+  /** `unknown` while the desk of the scanners does not answer. */
+  scanner: z.enum(['connected', 'not connected', 'unknown']),
   providers: z.enum(['live', 'simulated']),
   /** Present if the stored secrets were sealed with another key than the given ones. */
   secrets: z.optional(z.literal('sealed with another DATA_KEY')),

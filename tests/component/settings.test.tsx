@@ -180,3 +180,25 @@ test('each section has an address', async () => {
   await shown('PROVIDER_CONTACT is not set.');
   await expectAccessible();
 });
+
+test('the state of each part is shown while the database is unreachable and secrets do not open', async () => {
+  const state = { status: 'degraded', database: 'unreachable', scanner: 'unknown' };
+  const { answers } = await openProduct('/settings?section=about', {
+    ...emptyDesk(),
+    'GET /health': () =>
+      Response.json(
+        { success: false, message: 'The database cannot be reached.', ...state, providers: 'live' },
+        { status: 503 },
+      ),
+  });
+  await shown('Unreachable');
+  await shown('Unknown');
+  await shown('Live');
+  // The section reads the state again by itself.
+  answers['GET /health'] = () => ({
+    ...{ success: true, ...state, database: 'ok', providers: 'live' },
+    secrets: 'sealed with another DATA_KEY',
+  });
+  await shown('Stored passwords and cards cannot be opened.');
+  await expectAccessible();
+});

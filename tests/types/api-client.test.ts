@@ -58,6 +58,6 @@ test('there are no calls but those of the Worker', () => {
 test('health contains the state of each part', () => {
   type Health = InferResponseType<typeof api.health.$get, 200>;
   expectTypeOf<Health['database']>().toEqualTypeOf<'ok' | 'unreachable'>();
-  expectTypeOf<Health['scanner']>().toEqualTypeOf<'connected' | 'not connected'>();
+  expectTypeOf<Health['scanner']>().toEqualTypeOf<'connected' | 'not connected' | 'unknown'>();
   expectTypeOf<Health['providers']>().toEqualTypeOf<'live' | 'simulated'>();
 });

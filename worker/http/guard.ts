@@ -13,6 +13,7 @@ import { type Bindings, type Env, readEnv } from '../context/env.ts';
 import { clientOf } from '../security/client.ts';
 import { accessOf } from './access.ts';
 import type { AppEnv } from './app-env.ts';
+import { describeError } from './log.ts';
 import { forwardedClient } from './public-address.ts';
 import { perMinute } from './rate-limit.ts';
 
@@ -101,15 +102,19 @@ export function assertOwnPassword({ mustChangePassword }: Operator): void {
   });
 }
 
-/** Signs the operator in when the call brings a valid token; any other call continues anonymously. */
+/**
+ * Signs the operator in when the call brings a valid token; any other call continues anonymously, also while the database
+ * cannot be reached.
+ */
 export const recognizeOperator =
   (authenticate: Authenticate): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'));
     if (token !== '') {
       const proven = await authenticate(c.var.ctx, token).catch((error: unknown) => {
-        if (error instanceof DomainError) return null;
-        throw error;
+        if (!(error instanceof DomainError))
+          c.var.log.error('caller unknown', describeError(error));
+        return null;
       });
       if (proven !== null) Object.assign(c.var.ctx, proven);
     }

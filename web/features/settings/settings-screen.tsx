@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import {
@@ -11,11 +11,15 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { healthFailure } from '../../../shared/health/schema.ts';
 import { runOnceOffered } from '../../kit/keys/commands.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { api, send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { parseJson } from '../../lib/json.ts';
 import { StatusDot } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { TokensSection } from '../api-tokens/tokens-section.tsx';
@@ -133,11 +137,31 @@ const TaskRow = ({ icon: Icon, label, text, run }: TaskRowProps) => (
   </li>
 );
 
-const healthQuery = {
+/** How often the state is read while the section is open. */
+const HEALTH_EVERY_MS = 10_000;
+
+const healthQuery = queryOptions({
   queryKey: ['settings', 'health'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    send(api.health.$get({}, { init: { signal } })),
-};
+  queryFn: async ({ signal }) => {
+    try {
+      return await send(api.health.$get({}, { init: { signal } }));
+    } catch (error) {
+      // While the database cannot be reached, the failure has the state of each part.
+      const { data } = healthFailure.safeParse(
+        error instanceof ApiError ? parseJson(error.body) : null,
+      );
+      if (data !== undefined && 'database' in data) return data;
+      throw error;
+    }
+  },
+  refetchInterval: HEALTH_EVERY_MS,
+});
+
+const SCANNER_STATES = {
+  connected: { label: 'Connected', tone: 'success' },
+  'not connected': { label: 'Not connected', tone: 'warning' },
+  unknown: { label: 'Unknown', tone: 'warning' },
+} as const;
 
 /** The notes of a health answer, which only operators get. */
 const notesOf = (health: { notes?: string[] | undefined } | object): string[] =>
@@ -154,7 +178,7 @@ function AboutSection() {
           loadingLabel="Loading the state..."
           failure="Failed to load the state"
         >
-          {({ database, scanner, providers, ...rest }) => (
+          {({ database, scanner, providers, secrets, ...rest }) => (
             <>
               <Facts className="gap-y-1.5">
                 <Fact label="Database">
@@ -163,12 +187,22 @@ function AboutSection() {
                   </StatusDot>
                 </Fact>
                 <Fact label="Scanner">
-                  <StatusDot tone={scanner === 'connected' ? 'success' : 'warning'}>
-                    {scanner === 'connected' ? 'Connected' : 'Not connected'}
+                  <StatusDot tone={SCANNER_STATES[scanner].tone}>
+                    {SCANNER_STATES[scanner].label}
                   </StatusDot>
                 </Fact>
                 <Fact label="Providers">{providers === 'live' ? 'Live' : 'Simulated'}</Fact>
               </Facts>
+              {secrets ? (
+                <Banner
+                  tone="danger"
+                  title="Stored passwords and cards cannot be opened."
+                  className="mt-3"
+                >
+                  They were sealed with another DATA_KEY: give the server the key of the
+                  installation that this database comes from.
+                </Banner>
+              ) : null}
               {notesOf(rest).map((note) => (
                 <p key={note} className="pt-2 text-xs text-text-muted">
                   {note}

@@ -157,7 +157,7 @@ async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     price_moves: moves,
     providers,
     problems: [...contactProblems(ctx.env), ...feed.problems],
-    scanner: health.scanner,
+    scanner: health.scanner === 'connected' ? 'connected' : 'not connected',
     ...(health.secrets !== undefined && { has_other_key: true as const }),
   };
 }

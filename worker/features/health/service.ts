@@ -81,7 +81,7 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
   const health: Health = {
     status: database === null || isSealed ? 'degraded' : 'ok',
     database: database === null ? 'unreachable' : 'ok',
-    scanner: scanners.length > 0 ? 'connected' : 'not connected',
+    scanner: scannerState(connected),
     providers: ctx.env.PROVIDERS,
     ...(isSealed && { secrets: 'sealed with another DATA_KEY' as const }),
     ...(notes.length > 0 && { notes }),
@@ -90,6 +90,12 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
   };
   recent.set(ctx.env, { health, checkedAt: now });
   return health;
+}
+
+/** @param connected the scanners that are connected; null when the desk did not answer */
+function scannerState(connected: { result: readonly unknown[] } | null): Health['scanner'] {
+  if (connected === null) return 'unknown';
+  return connected.result.length > 0 ? 'connected' : 'not connected';
 }
 
 /** The environments whose keys open the stored secrets. Secrets that are sealed later are sealed with the same keys. */
