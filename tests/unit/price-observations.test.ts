@@ -152,6 +152,22 @@ describe('the pasted source of a page', () => {
     expect(updates('priceUpdate')).toEqual([]);
   });
 
+  it('is refused if name and day are those of another event, unless it names the address', async () => {
+    await addRefused();
+    await paste(pageOf(58));
+    const renamed = pageOf(12).replace('Northern Lanterns', 'Marisol Vega');
+    const other = renamed.replace('2027-06-01', '2027-07-09');
+    await expect(paste(other)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(/^This is the page of another event\. Open the event/),
+    });
+    expect(await event(REFUSED)).toMatchObject({ title: 'Northern Lanterns', low: 58 });
+    expect(await paste(renamed)).toMatchObject({ title: 'Marisol Vega', low: 12 });
+    expect(await paste(pageOf(59))).toMatchObject({ title: 'Northern Lanterns', low: 59 });
+    const own = `<link rel="canonical" href="${REFUSED}">${other}`;
+    expect(await paste(own)).toMatchObject({ date: '2027-07-09 20:00', low: 12 });
+  });
+
   it('is refused for an event that is not monitored', async () => {
     await expect(paste(pageOf(58))).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -32,6 +32,8 @@ export async function addObservation(
     const { sortKey: _, ...event } = await findEvent(ctx.db, canonicalUrl(url));
     const now = ctx.clock();
     const reading = readSource(source, event.url, now);
+    if (isOtherEvent(source, event, reading))
+      throw refuseSource(`This is the page of another event. ${COPY}`);
     const outcome = doubtReading(event, { kind: 'read', reading, source: 'pasted' }, now);
     if (outcome.kind === 'failed') throw refuseSource(`${outcome.reason} ${COPY}`);
     const result = settleCheck(event, outcome, { now, startedAt: now, intervalMs: 0 });
@@ -66,6 +68,22 @@ function readSource(source: string, url: string, now: number): EventReading {
       error.fault === 'refused' ? 'This is the refusal of the site, not the page.' : error.message;
     throw refuseSource(`${reason} ${COPY}`);
   }
+}
+
+/**
+ * Whether a page describes another event than the one whose name and day were read before. An event may be renamed or
+ * moved to another day; if both differ, the page has to name the address of the event.
+ */
+function isOtherEvent(
+  source: string,
+  { url, title, date }: Pick<WatchedEvent, 'url' | 'title' | 'date'>,
+  reading: EventReading,
+): boolean {
+  if (reading.title === null || reading.date === null || date === null) return false;
+  const isSameName = reading.title.toLowerCase() === title?.toLowerCase();
+  if (isSameName || reading.date.slice(0, 10) === date.slice(0, 10)) return false;
+  // JSON may write a slash with a backslash before it.
+  return !source.replaceAll('\\/', '/').includes(new URL(url).pathname);
 }
 
 const refuseSource = (message: string): DomainError =>
