@@ -73,6 +73,9 @@ describe('a search of notifications', () => {
     // Texts without a trigram.
     expect(await found('$1')).toEqual(['ÉLAN Vital']);
     expect(await found('OW')).toEqual(['Owls']);
+    for (const text of ['él', 'Él', 'ÉL', 'éL'])
+      expect(await found(text), text).toEqual(['Lanterns', 'ÉLAN Vital']);
+    expect(await found('É')).toEqual(['Lanterns', 'Owls', 'ÉLAN Vital']);
     for (const text of ['nothing has this', '" OR title:a', '*', 'NEAR(a b)', 'a\0b'])
       expect(await found(text), text).toEqual([]);
   });

@@ -254,6 +254,22 @@ describe('the resale feed', () => {
     expect((await call(`/events/feed/matches?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
+  test('finds a text that an upgrade put into lower case in SQL, which leaves capitals outside ASCII', async () => {
+    const ctx = feedCtx();
+    await ctx.db.run(sql`insert into resale_artists (id, name, score, listed_at, events_at, concerts)
+      values (600002, 'Written before', 0.9, ${FAR}, 1, 1)`);
+    await ctx.db.run(
+      sql`insert into resale_search_texts (artist_id, text) values (600002, ${'written before\nÖrebro\nmalmÖ qwx'})`,
+    );
+    for (const text of ['Örebro', 'örebro', 'ÖREBRO', 'MALMÖ qwx', 'qwx malmö']) {
+      const matches = await call(`/events/feed/matches?search=${encodeURIComponent(text)}`);
+      const { data } = await matches.json<{ data: number[] }>();
+      expect(data, text).toContain(600_002);
+    }
+    await ctx.db.run(sql`delete from resale_artists where id = 600002`);
+    await ctx.db.run(sql`delete from resale_search_texts where artist_id = 600002`);
+  });
+
   test('leaves out artists without concerts in each of its answers', async () => {
     const ctx = feedCtx();
     const name = 'Silent Zeppelin';

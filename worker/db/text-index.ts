@@ -34,3 +34,20 @@ function trigramsOf(text: string): string[] {
   const parts = characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''));
   return [...new Set(parts)].slice(0, MOST_TRIGRAMS).map(quoted);
 }
+
+/**
+ * The condition that a text contains another one in any case. SQLite's lower() changes the letters A to Z only, so letters
+ * outside ASCII are accepted in lower case, in upper case, and as capitals at the start.
+ * @param folded the text after SQLite's lower()
+ */
+export function containsInAnyCase(folded: SQLWrapper, text: string): SQL {
+  const [first = '', ...others] = Array.from(text);
+  const rest = others.join('');
+  const forms = [first.toLowerCase(), first.toUpperCase()].flatMap((start) =>
+    [rest.toLowerCase(), rest.toUpperCase()].map((end) => foldAscii(start + end)),
+  );
+  const found = [...new Set(forms)].map((form) => sql`instr(${folded}, ${form}) > 0`);
+  return sql`(${sql.join(found, sql` or `)})`;
+}
+
+const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (one) => one.toLowerCase());

@@ -39,7 +39,7 @@ import {
   notifications,
 } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
-import { phraseOf } from '../../db/text-index.ts';
+import { containsInAnyCase, phraseOf } from '../../db/text-index.ts';
 
 export type StoredNotification = typeof notifications.$inferSelect;
 
@@ -253,7 +253,7 @@ function source(text: string | undefined): { from: SQL; where: SQL; order: PageO
   const { title, topic, body } = notifications;
   // One or two characters, which the newest rows have.
   const where = text
-    ? sql`and instr(lower(concat_ws(char(10), ${title}, ${topic}, ${body})), ${text.toLowerCase()}) > 0`
+    ? sql`and ${containsInAnyCase(sql`lower(concat_ws(char(10), ${title}, ${topic}, ${body}))`, text)}`
     : sql``;
   return { from: sql`${notifications}`, where, order: NEWEST_FIRST };
 }

@@ -15,6 +15,7 @@ import {
   resaleFeed,
   resaleSearchTexts,
 } from '../../db/schema/resale-events.ts';
+import { containsInAnyCase } from '../../db/text-index.ts';
 
 /** Literals: the client sends numbers as floating-point values, which a division would not round. */
 const MINUTE = sql.raw(String(MINUTE_MS));
@@ -124,7 +125,8 @@ export async function findArtists(db: Database, words: readonly string[]): Promi
     .where(
       and(
         sql`${artistId} in (select ${resaleArtists.id} from ${resaleArtists} where ${resaleArtists.concerts} > 0)`,
-        ...words.map((word) => sql`instr(${text}, ${word}) > 0`),
+        // A migration wrote texts that keep capitals outside ASCII until their artist is read again.
+        ...words.map((word) => containsInAnyCase(text, word)),
       ),
     );
   return rows.map((row) => row.artistId);
