@@ -16,6 +16,9 @@ export const NO_MANIFEST = 'No public manifest available for this event';
  */
 export const PROVIDER_MISSING_HEADER = 'X-Provider-Missing';
 
+/** Answer header with the age of a cached answer in whole seconds; absent for a new answer. */
+export const PROVIDER_AGE_HEADER = 'X-Provider-Age';
+
 /** The longest artist name that is searched for, in characters. */
 export const LONGEST_NAME = 200;
 

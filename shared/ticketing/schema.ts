@@ -4,6 +4,7 @@ import { LONGEST_NAME, MOST_EVENT_IDS } from './constants.ts';
 export {
   NO_MANIFEST,
   NOT_AVAILABLE,
+  PROVIDER_AGE_HEADER,
   PROVIDER_MISSING_HEADER,
   PROVIDER_QUOTA_HEADER,
 } from './constants.ts';

@@ -36,6 +36,19 @@ test('filters by status and country show their counts and what is left', async (
   await expect.poll(href).not.toMatch(/country|status/);
 });
 
+test('the source of the prices is named only if an event has a price', async () => {
+  const events = eventsOf('Northern Lanterns', 3);
+  const source = page.getByText(/^Prices: Discovery API/);
+  await openArtist('', events);
+  await expect.element(source).toBeVisible();
+  await openArtist(
+    '',
+    events.map((event) => ({ ...event, price_range: null })),
+  );
+  await expect.element(grid).toBeVisible();
+  await expect.element(source).not.toBeInTheDocument();
+});
+
 test('filters that nothing matches show a message and can be cleared', async () => {
   await openArtist('&country=JP');
   await expect.element(NONE).toBeVisible();

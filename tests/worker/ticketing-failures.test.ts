@@ -53,10 +53,12 @@ test('unreadable events are left out and counted beside the answer', async () =>
 });
 
 test('the same artist within a minute costs the provider no call', async () => {
-  await eventsOf('Albion Choir');
+  const first = await eventsOf('Albion Choir');
+  expect(first.headers.get('X-Provider-Age')).toBeNull();
   const again = await eventsOf('Albion Choir');
   expect(again.status).toBe(200);
   expect(again.headers.get('Server-Timing')).toContain('calls;desc="0"');
+  expect(again.headers.get('X-Provider-Age')).toMatch(/^\d+$/);
   const { data } = artistEventsAnswer.parse(await again.json());
   expect(data).toHaveLength(18);
   expect(data.every((event) => event.eventLink.startsWith('https://www.ticketmaster.co.uk/'))).toBe(

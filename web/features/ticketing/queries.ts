@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { PROVIDER_QUOTA_HEADER } from '../../../shared/ticketing/constants.ts';
+import { PROVIDER_AGE_HEADER, PROVIDER_QUOTA_HEADER } from '../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view/quota.ts';
 import { unwrapEvent } from '../../../shared/ticketing/view/values.ts';
@@ -15,6 +15,8 @@ export interface ArtistEvents {
   quota: ProviderQuota | null;
   /** Events that the provider counts but did not deliver. */
   missing: number;
+  /** When the provider answered, in milliseconds. */
+  readAt: number;
 }
 
 /** All events of an artist, without quotes around values, and the provider's allowance after the call. */
@@ -34,6 +36,7 @@ export function artistEventsQuery(id: string) {
         events,
         quota: readQuota(response.headers.get(PROVIDER_QUOTA_HEADER)),
         missing: readMissing(response),
+        readAt: Date.now() - 1_000 * Number(response.headers.get(PROVIDER_AGE_HEADER) ?? 0),
       };
     },
     staleTime: FRESH_MS,

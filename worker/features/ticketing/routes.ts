@@ -9,6 +9,7 @@ import {
   availableSectionsRequest,
   eventsByIdsAnswer,
   eventsByIdsQuery,
+  PROVIDER_AGE_HEADER,
   PROVIDER_MISSING_HEADER,
   PROVIDER_QUOTA_HEADER,
 } from '../../../shared/ticketing/schema.ts';
@@ -83,9 +84,11 @@ export const ticketingRoutes = new Hono<AppEnv>()
   );
 
 /** Writes the facts that the specified body has no field for into headers. */
-function writeReport(c: Context<AppEnv>, { quota, missing, times }: ProviderReport): void {
+function writeReport(c: Context<AppEnv>, report: ProviderReport): void {
+  const { quota, missing, times, ageMs } = report;
   if (quota !== '') c.header(PROVIDER_QUOTA_HEADER, quota);
   if (missing > 0) c.header(PROVIDER_MISSING_HEADER, String(missing));
+  if (ageMs !== undefined) c.header(PROVIDER_AGE_HEADER, String(Math.round(ageMs / 1_000)));
   setMetric(c, 'provider', times.providerMs);
   setMetric(c, 'wait', times.waitedMs);
   setMetric(c, 'own', times.ownMs);

@@ -28,6 +28,8 @@ export interface ProviderReport {
   /** Events or artists that the provider counts but that are not in the answer. */
   missing: number;
   times: OperationTimes;
+  /** How long ago the provider gave a cached answer, in milliseconds; absent for a new answer. */
+  ageMs?: number;
 }
 
 /** An answer with its report. */
@@ -71,7 +73,8 @@ export async function listArtistEvents(
   if (recent && isRecent(recent.at, ctx.clock(), KEPT_MS)) {
     const { found } = recent;
     await rememberSearch(ctx, artistId, found.value);
-    return { ...found, report: { ...found.report, times: NO_TIME } };
+    const ageMs = Math.max(0, ctx.clock() - recent.at);
+    return { ...found, report: { ...found.report, times: NO_TIME, ageMs } };
   }
   const found = await report(ctx, 'events of artist', async (client) => {
     const { events, missing } = await readEventsOfArtist(client, artistId, ctx.clock());

@@ -20,7 +20,7 @@ const EventsPane = latePart(
 void EventsPane.load();
 
 interface ArtistEventsProps
-  extends Omit<EventsPaneProps, 'answer' | 'readAt' | 'artist' | 'isRefreshing' | 'onRefresh'> {
+  extends Omit<EventsPaneProps, 'answer' | 'artist' | 'isRefreshing' | 'onRefresh'> {
   /** The search term in the address, or ''. */
   term: string;
   onCancel: () => void;
@@ -72,7 +72,6 @@ export function ArtistEvents(props: ArtistEventsProps) {
       <EventsPane
         {...props}
         answer={query.data}
-        readAt={query.dataUpdatedAt}
         artist={artist}
         isRefreshing={query.isFetching}
         onRefresh={retry}

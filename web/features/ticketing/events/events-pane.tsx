@@ -41,8 +41,6 @@ const CREATE_KEYS = 'mod+Enter';
 export interface EventsPaneProps {
   artistId: string;
   answer: ArtistEvents;
-  /** When the answer came, in milliseconds. */
-  readAt: number;
   artist: ArtistResult | undefined;
   choice: EventsChoice;
   onChoice: (change: Partial<EventsChoice>) => void;
@@ -122,7 +120,6 @@ export function EventsPane(props: EventsPaneProps) {
         name={name}
         picture={headerPicture(artist, all)}
         answer={answer}
-        readAt={props.readAt}
         countryCount={view.countryCount}
         isRefreshing={props.isRefreshing}
         onRefresh={props.onRefresh}

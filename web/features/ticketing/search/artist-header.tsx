@@ -18,8 +18,6 @@ interface ArtistHeaderProps {
   /** Address of a picture, or ''. */
   picture: string;
   answer: ArtistEvents;
-  /** When the answer came, in milliseconds. */
-  readAt: number;
   countryCount: number;
   isRefreshing: boolean;
   onRefresh: () => void;
@@ -30,7 +28,7 @@ interface ArtistHeaderProps {
 /** The artist with the number of events and countries, the provider's remaining calls, and the page's actions. */
 export function ArtistHeader(props: ArtistHeaderProps) {
   const { name, picture } = props;
-  const { events, quota, missing } = props.answer;
+  const { events, quota, missing, readAt } = props.answer;
   const now = useNow();
   return (
     <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible! md:max-xl:flex-nowrap">
@@ -39,9 +37,11 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
         {countOf(events.length, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
       </p>
-      <p className="tn text-xs whitespace-nowrap text-text-muted">
-        Prices: <PriceOrigin source="discovery" at={props.readAt} now={now} />
-      </p>
+      {events.some(({ price_range }) => price_range !== null) ? (
+        <p className="tn text-xs whitespace-nowrap text-text-muted">
+          Prices: <PriceOrigin source="discovery" at={readAt} now={now} />
+        </p>
+      ) : null}
       <p className="min-w-0 truncate text-xs text-text-subtle" title={describeZones()}>
         {describeZones()}
       </p>
