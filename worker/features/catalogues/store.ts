@@ -9,7 +9,7 @@ import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
-import { namesOf, takeExcluded } from '../../db/names.ts';
+import { excluded, nameOf, namesOf, takeExcluded } from '../../db/names.ts';
 import {
   catalogueArtists,
   catalogueEvents,
@@ -29,12 +29,12 @@ export const listCatalogues = (db: Database): Promise<StoredCatalogue[]> =>
 export async function chooseCatalogues(ctx: Changing, countries: readonly string[]): Promise<void> {
   const now = ctx.clock();
   const rows = countries.map((country) => ({ country, isOn: 1, nextAt: now }));
-  const { isOn, country } = catalogues;
+  const { isOn, country, readAt } = catalogues;
   await change(ctx, {
     statements: {
       off: [
-        sql`update ${catalogues} set is_on = 0, reading = null, reason = null,
-          read_at = null, events = 0, changes = 0, attempts = 0
+        sql`update ${catalogues} set ${nameOf(isOn)} = 0, reading = null, reason = null,
+          ${nameOf(readAt)} = null, events = 0, changes = 0, attempts = 0
           where ${isOn} = 1 and not ${isOneOf(country, countries)}`,
       ],
       on: insertRows(catalogues, rows, {
@@ -196,13 +196,15 @@ export async function storeChanges(
 ): Promise<void> {
   const now = ctx.clock();
   const { events, gone } = changes;
+  const { eventId, changedAt, goneAt } = catalogueEvents;
   await change(ctx, {
     statements: {
       renewed: renewal(ctx.db, token, now),
       events: insertRows(catalogueEvents, events.map(eventRow), {
         common: { country, addedAt: now, changedAt: now },
-        onConflict: sql`on conflict (country, event_id) do update set ${takeExcluded(...CONTENT)},
-          changed_at = ${now}, gone_at = null`,
+        onConflict: sql`on conflict (${namesOf(catalogueEvents.country, eventId)})
+          do update set ${takeExcluded(...CONTENT)},
+          ${nameOf(changedAt)} = ${now}, ${nameOf(goneAt)} = null`,
       }),
       ...(events.length > 0 && {
         sales: saleStatements(country, events),
@@ -254,8 +256,9 @@ function saleStatements(country: string, events: readonly FeedEvent[]) {
         (select event, kind, name, opensAt from ${written})`,
     sql`insert into ${sale} (${namesOf(sale.event, sale.kind, sale.name, sale.opensAt, sale.closesAt, sale.country)})
       select event, kind, name, opensAt, closesAt, ${country} from ${written} where true
-      on conflict (event, kind, name, opens_at) do update set closes_at = excluded.closes_at
-      where closes_at is not excluded.closes_at`,
+      on conflict (${namesOf(sale.event, sale.kind, sale.name, sale.opensAt)})
+      do update set ${takeExcluded(sale.closesAt)}
+      where ${sale.closesAt} is not ${excluded(sale.closesAt)}`,
   ];
 }
 
