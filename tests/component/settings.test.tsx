@@ -58,6 +58,9 @@ test('shows tokens with scopes, last use and end, in both themes and on a phone'
   expect(old?.textContent).toContain('Expired');
   expect(old?.textContent).toContain('Not used yet');
   await expectAccessible();
+  await page.viewport(1024, 768);
+  const revoke = page.getByRole('button', { name: 'Revoke Night export' });
+  await expect.poll(() => revoke.element().getBoundingClientRect().right).toBeLessThan(1024);
   await page.viewport(390, 844);
   await expect.poll(() => document.documentElement.scrollWidth).toBe(390);
   await expect.element(page.getByRole('button', { name: 'Revoke Night export' })).toBeVisible();

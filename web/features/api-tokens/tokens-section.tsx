@@ -127,9 +127,9 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
       <thead>
         <tr>
           <HeadCell>Name</HeadCell>
-          <HeadCell className="max-md:hidden">Token</HeadCell>
+          <HeadCell className="max-xl:hidden">Token</HeadCell>
           <HeadCell className="max-md:hidden">Scopes</HeadCell>
-          <HeadCell className="max-lg:hidden">Created</HeadCell>
+          <HeadCell className="max-xl:hidden">Created</HeadCell>
           <HeadCell className="max-md:hidden">Last use</HeadCell>
           <HeadCell className="max-md:hidden">Expires</HeadCell>
           <HeadCell align="right">
@@ -157,11 +157,11 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                   <ScopeBadges scopes={token.scopes} />
                 </span>
               </td>
-              <td className="font-mono text-xs max-md:hidden">bod_{token.id}_…</td>
+              <td className="font-mono text-xs max-xl:hidden">bod_{token.id}_…</td>
               <td className="max-md:hidden">
                 <ScopeBadges scopes={token.scopes} />
               </td>
-              <td className="tn max-lg:hidden">
+              <td className="tn max-xl:hidden">
                 <Time at={token.created_at} as="day" />
               </td>
               <td className="tn max-md:hidden">{lastUse}</td>
