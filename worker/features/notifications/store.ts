@@ -244,11 +244,16 @@ const NEWEST_FOUND: PageOrder = {
 };
 
 /** The rows that a list is read from, with their condition: all of them, or those with a text. */
-function source(text: string | undefined): { from: SQL; where: SQL; order: PageOrder } {
+function source(
+  operatorId: number,
+  { search: text, unread }: Partial<NotificationsQuery>,
+): { from: SQL; where: SQL; order: PageOrder } {
   const phrase = phraseOf(text ?? '');
   if (phrase !== null) {
     const from = sql`${SEARCH} cross join ${notifications} on ${notifications.id} = ${SEARCH}.rowid`;
-    return { from, where: sql`and ${SEARCH} match ${phrase}`, order: NEWEST_FOUND };
+    // The index applies the bound of unread rows only to its own row number.
+    const bound = unread ? sql`and ${SEARCH}.rowid > ${readUpTo(operatorId)}` : sql``;
+    return { from, where: sql`and ${SEARCH} match ${phrase} ${bound}`, order: NEWEST_FOUND };
   }
   const { title, topic, body } = notifications;
   // One or two characters, which the newest rows have.
@@ -277,7 +282,7 @@ export async function readPage(
   query: NotificationsQuery,
   cursor: PageCursor | null,
 ) {
-  const { from, where, order } = source(query.search);
+  const { from, where, order } = source(operatorId, query);
   const columns = fields({ ...getTableColumns(notifications), isRead: isReadBy(operatorId) });
   const isDead = eq(notifications.webhookState, 'dead');
   const [rows, unread, settings, dead] = await db.batch([
