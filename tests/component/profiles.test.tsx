@@ -374,7 +374,9 @@ describe('several files', () => {
     await expect.element(page.getByText('2 profiles stored')).toBeVisible();
     await page.getByRole('button', { name: 'Upload (2)' }).click();
     await expect.element(page.getByText('10,001 profiles stored')).toBeVisible();
-    expect(page.getByText('2 profiles stored', { exact: true }).elements()).toHaveLength(2);
+    const stored = page.getByText('2 profiles stored', { exact: true });
+    await expect.element(stored.nth(1)).toBeVisible();
+    expect(stored.elements()).toHaveLength(2);
     const accepted = calls.to('POST /profiles').filter(({ answer }) => answer === '200');
     expect(accepted.map(profilesIn).reduce((sum, count) => sum + count)).toBe(10_005);
   });

@@ -91,10 +91,21 @@ test('codes are found in a mailbox', async ({ request }) => {
   await webkit.shows('code(s) found');
 });
 
+/** Opens the drawer of uploads; returns whether it is open. */
+function showUploads(): boolean {
+  const buttons = [...document.querySelectorAll<HTMLElement>('button[aria-expanded]')];
+  const button = buttons.find(({ textContent }) => textContent === 'Uploads');
+  const isOpen = button?.ariaExpanded === 'true';
+  if (!isOpen) button?.click();
+  return isOpen;
+}
+
 test('a queue file is uploaded', async () => {
   const word = ownWord();
   await webkit.open(at('/vf-queues-tool'));
   await webkit.shows('uploaded queues');
+  // The drawer is closed where queues were uploaded before.
+  await webkit.until('The uploads are shown', () => webkit.run(showUploads));
   await webkit.chooseFile(`${word}.csv`, `Id,QueueId,Place\na@${word}.test,${word},12\n`);
   await webkit.click('button', 'Upload 1 file');
   await webkit.shows(`Queue "${word}" uploaded with 1 account.`);
