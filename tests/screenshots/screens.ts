@@ -104,5 +104,7 @@ export const screens: Screen[] = [
   { name: 'imap-accounts', path: '/imap-accounts', shows: 'codes@desk.test' },
   // After the tools, whose saved work it shows.
   { name: 'dashboard', path: '/', shows: 'Load sample data' },
-  { name: 'settings', path: '/settings', shows: 'Settings page under development.' },
+  { name: 'watch-rules', path: '/watch-rules', shows: 'No watch rules' },
+  { name: 'settings', path: '/settings', shows: 'API tokens' },
+  { name: 'docs', path: '/docs', shows: 'Sign in with a second factor' },
 ];
