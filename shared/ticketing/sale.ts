@@ -22,7 +22,8 @@ const YEAR_1901 = Date.UTC(1901, 0, 1);
 const NO_PRESALE = /\bplatinum\b|\bre-?sale\b/i;
 const NAMED_PRESALE = /pre[\s-]?sale|pre-?on[\s-]?sale/i;
 const NAMED_ONSALE = /\bon[\s-]?sale\b/i;
-const CANCELLED = new Set(['cancelled', 'canceled']);
+/** The provider's states of an event that does not take place, in both spellings. */
+export const CANCELLED: string[] = ['cancelled', 'canceled'];
 
 /**
  * The instant of a provider's date-time text. Absent, unreadable and the provider's placeholder of
@@ -63,7 +64,7 @@ function isPresale(window: SaleWindow, publicStart: number | null): boolean {
  * If the public start is unknown, the provider's 'onsale' decides.
  */
 export function decideSaleStatus(facts: SaleFacts, now: number): SaleStatus {
-  if (CANCELLED.has(facts.code)) return 'offsale';
+  if (CANCELLED.includes(facts.code)) return 'offsale';
   if (isPublicSaleOpen(facts, now)) return 'onsale';
   return facts.presales.some((window) => isOpen(window, now)) ? 'presale' : 'offsale';
 }
@@ -85,7 +86,7 @@ function isOpen(window: SaleWindow, now: number): boolean {
  * names it; null for any other event.
  */
 export function describeSaleNote(code: string, originalDate: string | undefined): string | null {
-  if (CANCELLED.has(code)) return 'Cancelled';
+  if (CANCELLED.includes(code)) return 'Cancelled';
   const from = originalDate ? ` from ${originalDate}` : '';
   if (code === 'postponed') return `Postponed${from}`;
   if (code === 'rescheduled') return `Rescheduled${from}`;

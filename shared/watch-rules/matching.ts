@@ -1,5 +1,6 @@
 import type { FeedEvent, FeedSale } from '../catalogues/feed.ts';
 import { fold } from '../text.ts';
+import { CANCELLED } from '../ticketing/sale.ts';
 import { artistKey } from './artist-names.ts';
 import { type RuleConditions, withinMs } from './schema.ts';
 
@@ -51,7 +52,7 @@ export interface EventFact {
 /** What was stored about an event before a change. */
 export type KnownEvent = Pick<FeedEvent, 'status' | 'day' | 'sales'>;
 
-const ENDED = new Set(['cancelled', 'canceled', 'postponed', 'rescheduled']);
+const ENDED = new Set([...CANCELLED, 'postponed', 'rescheduled']);
 
 /**
  * What is new about an event: the event itself, or sales that are new or moved and lie ahead, its new date, and the end of the

@@ -64,7 +64,7 @@ describe('the facts about an event', () => {
     ]);
   });
 
-  test('are told apart by their times where sales have the same name', () => {
+  test('of the same name are compared by their times', () => {
     const before = { ...EVENT, sales: [presale('Fans', 5), presale('Fans', 10)] };
     const factsAfter = (...hours: number[]) =>
       factsOf(before, { ...EVENT, sales: hours.map((at) => presale('Fans', at)) }, NOW).map(

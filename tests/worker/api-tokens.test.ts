@@ -189,11 +189,9 @@ describe('a token', () => {
     const client = createClient({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN ?? '' });
     const writing = await client.transaction('write');
     await writing.execute("insert into leases (name, holder, until) values ('token', '', 1)");
-    const startedAt = performance.now();
     await authenticateToken(ctx, token);
-    const waitedMs = performance.now() - startedAt;
+    expect((await listTokens(operator))[0]?.last_used_at).toBeNull();
     await writing.rollback();
-    expect(waitedMs).toBeLessThan(1_000);
     await expect.poll(async () => (await listTokens(operator))[0]?.last_used_at).not.toBeNull();
     expect((await listTokens(operator))[0]?.id).toBe(id);
   });

@@ -64,12 +64,9 @@ describe('a session token', () => {
     const client = createClient({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN ?? '' });
     const writing = await client.transaction('write');
     await writing.execute("insert into leases (name, holder, until) values ('held', '', 1)");
-    const startedAt = performance.now();
     await authenticate(reader, token);
-    const waitedMs = performance.now() - startedAt;
     expect(await usedAt()).toBeLessThanOrEqual(now);
     await writing.rollback();
-    expect(waitedMs).toBeLessThan(1_000);
     await authenticate(makeCtx({ clock: () => now + 3 * 60_000 }), token);
     await expect.poll(usedAt).toBe(now + 3 * 60_000);
   });

@@ -26,9 +26,9 @@ const GROUPS: Outline['groups'] = [
     calls: {
       'POST /auth/login': 'Sign in',
       'POST /auth/login/second-factor': 'Sign in with a second factor',
-      'GET /auth/me': 'Read the own account',
+      'GET /auth/me': 'Read your account',
       'POST /auth/logout': 'Sign out',
-      'POST /auth/password': 'Change the own password',
+      'POST /auth/password': 'Change your password',
       'GET /auth/passkeys': 'List passkeys',
       'POST /auth/passkeys/options': 'Begin to add a passkey',
       'POST /auth/passkeys': 'Add a passkey',

@@ -220,7 +220,7 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
         </NoMatch>
       )}
       <TableFooter>
-        <span>Final = (0.5 Music + 0.3 Social + 0.2 Trend) × (1 + bonus)</span>
+        <span>Final = mean of known parts (0.5 Music, 0.3 Social, 0.2 Trend) × (1 + bonus)</span>
         <span className="ml-auto max-md:hidden">Visits: page views of the last 30 days</span>
       </TableFooter>
     </>

@@ -77,7 +77,8 @@ export function WatchRulesScreen() {
       </QueryView>
       <TableFooter>
         <span>
-          Each fact is notified of once for each rule. The first reading of a country is not.
+          Each rule sends one notification for each fact, and none at the first reading of a
+          country.
         </span>
         <Link to="/settings" search={{ section: 'catalogues' }} className={textLinkClass}>
           Catalogues

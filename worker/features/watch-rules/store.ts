@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import { noSuch } from '../../../shared/errors.ts';
 import { fold } from '../../../shared/text.ts';
+import { CANCELLED } from '../../../shared/ticketing/sale.ts';
 import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
 import { type RuleConditions, withinMs } from '../../../shared/watch-rules/schema.ts';
 import { factsBefore } from '../../db/audit.ts';
@@ -171,5 +172,3 @@ export const listOpenings = (
     .limit(limit)
     .offset(offset);
 };
-
-const CANCELLED = ['cancelled', 'canceled'];

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { notInArray, type SQL, sql } from 'drizzle-orm';
+import { CANCELLED } from '../../../../shared/ticketing/sale.ts';
 import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
 import { fields } from '../../../db/names.ts';
@@ -71,7 +72,7 @@ export function listCatalogueSales(
       ${to === null ? sql`` : sql`and ${opensAt} <= ${to}`}
       ${country === undefined ? sql`and ${sale.country} in (${isOn})` : sql`and ${sale.country} = ${country} and ${country} in (${isOn})`}
       ${behind}
-      and ${event.goneAt} is null and ${event.status} not in ('cancelled', 'canceled')
+      and ${event.goneAt} is null and ${notInArray(event.status, CANCELLED)}
       ${namedByIndex(row, 'catalogue_events_search', search)}
       ${containsText(sql`${event.searchText}`, search)}
       and ${event.eventId} not in (${without})
