@@ -106,7 +106,10 @@ test('codes are found in a mailbox', async ({ page, request, token }) => {
   await typeInto(page.getByRole('textbox', { name: 'Keyword 1' }), 'northern lanterns');
   await page.getByRole('checkbox', { name: user }).click();
   await page.getByRole('button', { name: 'Search Presale Codes' }).click();
-  await expect(page.getByText(/^\d+ code\(s\) found$/)).toBeVisible();
+  // The end of the search is announced; the visible count is there before it.
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ code\(s\) found$/ })).toHaveCount(
+    1,
+  );
   await expect(page.getByText(/^Code 1$|^Code 1,/).first()).toBeVisible();
 });
 
