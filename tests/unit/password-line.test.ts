@@ -4,15 +4,22 @@ import { inPasswordLine } from '../../worker/features/account/password-line.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const ctx = { signal: new AbortController().signal };
+const ctxAt = (address: string) => ({
+  signal: new AbortController().signal,
+  client: { address, userAgent: '' },
+});
+const OFFICE = '203.0.113.5';
+const OTHER = '198.51.100.7';
 
 /** A check that runs until it is ended. */
-function startCheck(isKnownAddress = false) {
+function startCheck({ address = OFFICE, isKnown = false } = {}) {
   const { promise, resolve } = Promise.withResolvers<string>();
   const check = vi.fn(() => promise);
-  const result = inPasswordLine(ctx, isKnownAddress, check).catch((error) => error);
+  const result = inPasswordLine(ctxAt(address), isKnown, check).catch((error) => error);
   return { check, result, end: () => resolve('checked') };
 }
+
+const TOO_MANY = { code: 'too_many_requests', retryAfterSeconds: 5 };
 
 test('two password checks run at once; the next one runs when one of them ends', async () => {
   const [first, second, third] = [startCheck(), startCheck(), startCheck()];
@@ -27,16 +34,61 @@ test('two password checks run at once; the next one runs when one of them ends',
   expect(await third?.result).toBe('checked');
 });
 
-test('a stranger waits at most five seconds; an address that is known waits until a lost check is given up', async () => {
+test('a check that does not end is given up after ten seconds', async () => {
   const lost = [startCheck(), startCheck()];
-  const stranger = startCheck();
-  const known = startCheck(true);
-  await vi.advanceTimersByTimeAsync(5_100);
-  expect(await stranger.result).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 5 });
-  expect(stranger.check).not.toHaveBeenCalled();
-  expect(known.check).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(5_100);
-  expect(known.check).toHaveBeenCalled();
-  for (const check of [...lost, known]) check.end();
-  expect(await known.result).toBe('checked');
+  const next = startCheck();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(next.check).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(next.check).toHaveBeenCalled();
+  for (const check of [...lost, next]) check.end();
+  expect(await next.result).toBe('checked');
+});
+
+test('sixty attempts of one unknown address are all made, in the order in which they came', async () => {
+  const order: number[] = [];
+  const attempts = Array.from({ length: 60 }, (_, at) =>
+    inPasswordLine(ctxAt(OFFICE), false, async () => {
+      order.push(at);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }),
+  );
+  await vi.advanceTimersByTimeAsync(12_000);
+  await Promise.all(attempts);
+  expect(order).toEqual(Array.from({ length: 60 }, (_, at) => at));
+});
+
+test('one attempt of another address waits for one of each address, and a known address for none', async () => {
+  const order: string[] = [];
+  const attempt = (name: string, address: string, isKnown = false) =>
+    inPasswordLine(ctxAt(address), isKnown, async () => {
+      order.push(name);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    });
+  const attempts = Array.from({ length: 8 }, (_, at) => attempt(`office ${at}`, OFFICE));
+  attempts.push(attempt('other', OTHER), attempt('known', '192.0.2.1', true));
+  await vi.advanceTimersByTimeAsync(5_000);
+  await Promise.all(attempts);
+  expect(order.slice(0, 5)).toEqual(['office 0', 'office 1', 'known', 'office 2', 'other']);
+});
+
+test('the attempt beyond a hundred that wait from one address is refused, and one of another is not', async () => {
+  const attempts = Array.from({ length: 102 }, () => startCheck());
+  const refused = startCheck();
+  const other = startCheck({ address: OTHER });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await refused.result).toMatchObject(TOO_MANY);
+  attempts[0]?.end();
+  attempts[1]?.end();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(other.check).toHaveBeenCalled();
+  for (const check of [...attempts, other]) check.end();
+  await vi.advanceTimersByTimeAsync(10_000);
+});
+
+test('nobody waits for longer than forty seconds', async () => {
+  const attempts = Array.from({ length: 12 }, () => startCheck());
+  await vi.advanceTimersByTimeAsync(41_000);
+  expect(await attempts.at(-1)?.result).toMatchObject(TOO_MANY);
+  for (const { end } of attempts) end();
 });

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { loginAttempts } from '../../worker/db/schema/operators.ts';
+import { passkeys } from '../../worker/db/schema/passkeys.ts';
 import {
   type AttemptSubjects,
   attemptSubjects,
@@ -135,6 +136,15 @@ describe('limits of failed sign-ins', () => {
       await countAttempt(makeCtx(), subjects, isKnownAddress);
     }
   };
+  const makeOperators = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => makeOperator()));
+  const countOf = async (subject: string) => {
+    const rows = await makeCtx()
+      .db.select()
+      .from(loginAttempts)
+      .where(eq(loginAttempts.subject, subject));
+    return rows[0]?.count;
+  };
   const subjectsOf = (login: string, address: string) =>
     attemptSubjects(makeCtx({ client: { address, userAgent: '' } }), login);
 
@@ -222,6 +232,42 @@ describe('limits of failed sign-ins', () => {
     const limited = await logIn(operator.email, operator.password, address);
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(14 * 60);
+  });
+
+  test('sixty operators sign in at once from an address that no operator has used', async () => {
+    const operators = await makeOperators(60);
+    const address = anyAddress();
+    const answers = operators.map(({ email, password }) => logIn(email, password, address));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual(operators.map(() => 200));
+    const { address: counter } = subjectsOf('any', address);
+    expect(await countOf(counter)).toBe(0);
+  });
+
+  test('of sixty wrong passwords at once from one address, fifty are checked', async () => {
+    const address = anyAddress();
+    const answers = Array.from({ length: 60 }, () =>
+      logIn(`${crypto.randomUUID()}@desk.test`, 'wrong', address),
+    );
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+
+  test('a right password that waits for a passkey is no failure of its address', async () => {
+    const [operator] = await makeOperators(1);
+    if (operator === undefined) throw new Error('There is no operator.');
+    await makeCtx()
+      .db.insert(passkeys)
+      .values({
+        ...{ id: crypto.randomUUID(), operatorId: operator.id, name: 'Key', publicKey: 'AAAA' },
+        ...{ counter: 0, transports: [], createdAt: Date.now() },
+      });
+    const address = anyAddress();
+    await countTimes(1, { ...unique(), address: subjectsOf('other', address).address });
+    expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
+    const { address: ofAddress, pair } = subjectsOf(operator.email, address);
+    expect([await countOf(ofAddress), await countOf(pair)]).toEqual([1, 1]);
   });
 
   test('a known address may fail 150 times over all names', async () => {

@@ -6,10 +6,15 @@ import { change } from '../../db/change.ts';
 import { DECOY_HASH, hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { issueToken } from '../../security/tokens.ts';
-import { admitAttempt, attemptSubjects } from './limits/service.ts';
-import { forgiveAttempts, readCounts, readKnownAddress, rememberAddress } from './limits/store.ts';
+import { attemptSubjects, makeAttempt } from './limits/service.ts';
+import {
+  forgetAttempts,
+  forgiveAttempt,
+  readCounts,
+  readKnownAddress,
+  rememberAddress,
+} from './limits/store.ts';
 import { askForPasskey, checkSecondFactor, refusedFactor } from './passkeys/service.ts';
-import { inPasswordLine } from './password-line.ts';
 import { openSession } from './sessions/service.ts';
 import {
   type Credentials,
@@ -33,16 +38,24 @@ export async function signIn(
   input: LoginRequest,
   readSite: () => URL,
 ): Promise<SignInResult> {
-  const attempt = await startAttempt(ctx, input.email.toLowerCase());
+  const attempt = await readAttempt(ctx, input.email.toLowerCase());
   const { operator, subjects } = attempt;
   const hasher = ctx.env.bindings.PASSWORD_HASHER;
-  const verdict = await inPasswordLine(ctx, attempt.isKnownAddress, () =>
+  const verdict = await makeAttempt(ctx, attempt, () =>
     verifyPassword(input.password, operator?.passwordHash ?? DECOY_HASH, hasher),
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof DomainError) logSecurity(ctx, 'sign_in_limited', { name: subjects.name });
+    throw error;
+  });
   if (operator === null || !verdict.matches || operator.disabledAt !== null) {
     throw refusedPassword(ctx, subjects.name);
   }
-  if (operator.hasPasskey) return { secondFactor: await askForPasskey(ctx, operator, readSite()) };
+  if (operator.hasPasskey) {
+    const secondFactor = await askForPasskey(ctx, operator, readSite());
+    // The address has not failed. The counters of the name wait for the second factor.
+    await forgiveAttempt(ctx.db, [subjects.address]);
+    return { secondFactor };
+  }
   const renewedHash = verdict.isOutdated ? await hashPassword(input.password, hasher) : null;
   const renewed = renewedHash && replaceHash(ctx.db, operator, { passwordHash: renewedHash });
   const proof = {
@@ -108,7 +121,12 @@ async function enter(
     statements: {
       ...statements,
       session: session.statement,
-      ...forgiveAttempts(ctx.db, subjects),
+      forgivenPair: forgetAttempts(ctx.db, subjects.pair),
+      // The address was forgiven with the password if a second factor followed.
+      forgivenOthers: forgiveAttempt(
+        ctx.db,
+        factor === undefined ? [subjects.name, subjects.address] : [subjects.name],
+      ),
       address: rememberAddress(ctx.db, {
         address: subjects.addressHash,
         operatorId: operator.id,
@@ -126,22 +144,20 @@ async function enter(
   return issueToken(ctx.env, session.token, now);
 }
 
-/** Reads the operator and the counters in one round trip, counts the attempt, and waits if it must. */
-async function startAttempt(ctx: Ctx, login: string) {
+/** Reads the operator and the counters in one round trip. */
+async function readAttempt(ctx: Ctx, login: string) {
   const subjects = attemptSubjects(ctx, login);
   const [found, counts, seenBy] = await ctx.db.batch([
     readByLogin(ctx.db, login),
     readCounts(ctx.db, [subjects.pair, subjects.name, subjects.address]),
     readKnownAddress(ctx.db, subjects.addressHash),
   ]);
-  const isKnownAddress = seenBy.length > 0;
-  try {
-    await admitAttempt(ctx, subjects, counts, isKnownAddress);
-  } catch (error) {
-    if (error instanceof DomainError) logSecurity(ctx, 'sign_in_limited', { name: subjects.name });
-    throw error;
-  }
-  return { operator: pickOperator(found, login), subjects, isKnownAddress };
+  return {
+    operator: pickOperator(found, login),
+    subjects,
+    counts,
+    isKnownAddress: seenBy.length > 0,
+  };
 }
 
 /** An e-mail names one operator; a user name (the part before @) only when a single operator has it. */

@@ -3,6 +3,7 @@ import { isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { addressPrefix, keyedHash } from '../../../security/client.ts';
 import { pause } from '../../../security/pause.ts';
+import { inPasswordLine } from '../password-line.ts';
 import {
   type AttemptCount,
   CLOCK_TOLERANCE_MS,
@@ -33,6 +34,13 @@ const BUCKETS = 2 ** 16;
 
 /** The counters of one attempt, and the hashed address that it comes from. */
 export type AttemptSubjects = ReturnType<typeof attemptSubjects>;
+
+/** An attempt with its counters as they are stored. */
+interface Attempt {
+  subjects: AttemptSubjects;
+  counts: readonly AttemptCount[];
+  isKnownAddress: boolean;
+}
 
 /** The most failures of each counter within the window. */
 type Limits = ReadonlyMap<string, number>;
@@ -102,36 +110,39 @@ function assertWithinLimits(
   );
 }
 
-/** Attempts that wait for their delay, by name and address, with the time until which they may wait. */
-const waiting = new Map<string, number>();
+/** Attempts for slow names, by name and address, with the time until which they may last. */
+const slow = new Map<string, number>();
 
 /**
- * Counts an attempt to sign in before its password is checked, so that attempts made at the same time count too, and waits
- * for the delay of its name. One attempt for a name from an address waits at a time; all others are refused until then, so that
- * the delay cannot be avoided by sending them together.
+ * Makes a password check that counts as an attempt to sign in. It waits for the delay of its name and for its turn, and is
+ * counted right before the check, so that attempts made at the same time count, and those that still wait do not: an
+ * office that signs in at once shares one address. One attempt for a slow name from an address is made at a time; all others
+ * are refused until then, so that the delay cannot be avoided by sending them together.
  * @param counts of the attempt's counters as they are stored
  * @throws DomainError `too_many_requests` with the time to wait.
  */
-export async function admitAttempt(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'signal'>,
-  subjects: AttemptSubjects,
-  counts: readonly AttemptCount[],
-  isKnownAddress: boolean,
-): Promise<void> {
+export async function makeAttempt<T>(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'signal' | 'client'>,
+  { subjects, counts, isKnownAddress }: Attempt,
+  check: () => Promise<T>,
+): Promise<T> {
   const now = ctx.clock();
   assertWithinLimits(limitsOf(subjects, isKnownAddress), counts, now, 0);
-  if ((waiting.get(subjects.pair) ?? 0) > now) {
+  if ((slow.get(subjects.pair) ?? 0) > now) {
     const message = 'Another sign-in for this name is waiting. Try again in a few seconds.';
     throw new DomainError('too_many_requests', message, { retryAfterSeconds: 5 });
   }
   const current = counts.filter(({ windowStartedAt }) => isCurrent(windowStartedAt, now));
-  const isSlow = delayBefore(subjects, current, isKnownAddress, 1) > 0;
-  // Reserved before the attempt is counted: the next one may arrive while the database writes.
-  if (isSlow) waiting.set(subjects.pair, now + 2 * LONGEST_DELAY_MS);
+  const delayMs = delayBefore(subjects, current, isKnownAddress, 1);
+  if (delayMs > 0) slow.set(subjects.pair, now + 2 * LONGEST_DELAY_MS);
   try {
-    await pause(await countAttempt(ctx, subjects, isKnownAddress), ctx.signal);
+    await pause(delayMs, ctx.signal);
+    return await inPasswordLine(ctx, isKnownAddress, async () => {
+      await countAttempt(ctx, subjects, isKnownAddress);
+      return check();
+    });
   } finally {
-    if (isSlow) waiting.delete(subjects.pair);
+    if (delayMs > 0) slow.delete(subjects.pair);
   }
 }
 

@@ -43,19 +43,12 @@ export async function countAttempts(
 export const forgetAttempts = (db: Database, subject: string) =>
   db.delete(loginAttempts).where(eq(loginAttempts.subject, subject));
 
-/** The statements that revert the counts of a successful sign-in, and the failures of its name at its address. */
-export function forgiveAttempts(
-  db: Database,
-  subjects: { pair: string; name: string; address: string },
-) {
-  return {
-    forgivenPair: forgetAttempts(db, subjects.pair),
-    forgivenOthers: db
-      .update(loginAttempts)
-      .set({ count: sql`max(0, ${loginAttempts.count} - 1)` })
-      .where(inArray(loginAttempts.subject, [subjects.name, subjects.address])),
-  };
-}
+/** The statement that takes one attempt, which was no failure, back from counters. */
+export const forgiveAttempt = (db: Database, subjects: readonly string[]) =>
+  db
+    .update(loginAttempts)
+    .set({ count: sql`max(0, ${loginAttempts.count} - 1)` })
+    .where(inArray(loginAttempts.subject, [...subjects]));
 
 /** Deletes attempts whose window began at `startedAt` (milliseconds) or before. @returns how many. */
 export function deleteAttemptsBefore(db: Database, startedAt: number): Promise<number> {
