@@ -3,12 +3,14 @@
  * whose port gives every key to each program of the machine and to pages in a browser. The launcher passes a
  * {@link WorkerPlan}; alone (`npm run worker`), the Worker gets the variables of .env and the environment.
  */
+
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerVariables } from '../shared/env.ts';
+import { errorText } from '../shared/error-text.ts';
 import { answerHasher } from '../worker/security/passwords.ts';
 
 /** The settings of the Worker that the launcher decides. */
@@ -105,7 +107,7 @@ function fail(reason: unknown): never {
   // wrangler's events have the error as their cause, too.
   let cause = reason;
   while (hasCause(cause)) cause = cause.cause;
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = errorText(cause);
   if (cause instanceof Error) console.error(cause.stack);
   console.error(`${NOT_STARTED}${text.split('\n')[0]}`);
   process.exit(1);

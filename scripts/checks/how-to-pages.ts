@@ -8,6 +8,7 @@
  * - ```` ```diff PATH ````: lines to add (`+`) and to remove (`-`) beside lines that are there;
  * - ```` ```sh run ````: commands to run.
  */
+
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -22,6 +23,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorText } from '../../shared/error-text.ts';
 import { applyHunk, type Block, readBlocks } from './how-to-blocks.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -82,7 +84,7 @@ for (const page of PAGES.filter((page) => wanted.length === 0 || wanted.includes
     console.log(`ok     ${page}`);
   } catch (error) {
     process.exitCode = 1;
-    console.error(`FAILED ${page}\n${error instanceof Error ? error.message : String(error)}`);
+    console.error(`FAILED ${page}\n${errorText(error)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

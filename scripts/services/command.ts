@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { errorText } from '../../shared/error-text.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { describeDatabaseError } from '../../worker/db/errors.ts';
 
@@ -68,7 +69,7 @@ export function plainSentence(error: unknown): string {
     return sentence.endsWith('.') ? sentence : `${sentence}${path}.`;
   }
   const message = describeDatabaseError(error)?.message;
-  return message ?? (error instanceof Error ? error.message : String(error));
+  return message ?? errorText(error);
 }
 
 /**

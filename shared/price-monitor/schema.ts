@@ -90,6 +90,7 @@ const priceCheck = z.object({
   outcome: z.enum(['changed', 'unchanged', 'failed']),
   /** The facts that were read and their source, or why the check failed. */
   text: z.string(),
+  /** In camelCase because stored checks and released programs have this name. */
   durationMs: z.number(),
 });
 export type PriceCheck = z.infer<typeof priceCheck>;

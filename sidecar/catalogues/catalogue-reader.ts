@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Reading } from '../../shared/catalogues/feed.ts';
+import { errorText } from '../../shared/error-text.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
 import { claimReading, openDeskCalls, ReadingOver } from './desk-calls.ts';
@@ -38,7 +39,7 @@ export class CatalogueReader {
         if (this.isStopped) return;
       }
     } catch (error) {
-      log('catalogues not read', { reason: error instanceof Error ? error.message : '' });
+      log('catalogues not read', { reason: errorText(error) });
     } finally {
       this.isReading = false;
     }

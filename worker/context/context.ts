@@ -1,5 +1,6 @@
 import type { ApiTokenFacts } from '../../shared/api-tokens/scopes.ts';
 import type { ChannelMessage } from '../../shared/channel.ts';
+import { errorText } from '../../shared/error-text.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from './env.ts';
@@ -84,6 +85,6 @@ export async function afterwards(
   try {
     await work();
   } catch (error) {
-    log.error(failure, { text: error instanceof Error ? error.message : String(error) });
+    log.error(failure, { text: errorText(error) });
   }
 }

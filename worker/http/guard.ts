@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { CALLS_A_MINUTE } from '../../shared/api-tokens/schema.ts';
+import { errorText } from '../../shared/error-text.ts';
 import { DomainError } from '../../shared/errors.ts';
 import {
   type Ctx,
@@ -41,7 +42,7 @@ function usableEnv(bindings: Bindings, log: Log): Env {
   try {
     return readEnv(bindings);
   } catch (error) {
-    log.error('not set up', { text: error instanceof Error ? error.message : '' });
+    log.error('not set up', { text: errorText(error) });
     throw new DomainError('unavailable', 'The server is not set up. Its log names the reason.');
   }
 }

@@ -1,6 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { errorText } from '../../../shared/error-text.ts';
 import { logError } from '../../lib/log.ts';
 import { useOnline } from '../../lib/online.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isOnline = useOnline();
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const isStaleVersion = /dynamically imported module|module script/i.test(message);
   useEffect(() => {
     logError('A page failed', { message, stack: error instanceof Error ? error.stack : undefined });

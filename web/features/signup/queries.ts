@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { errorText } from '../../../shared/error-text.ts';
 import type { CategorySummary } from '../../../shared/queues/schema.ts';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
 import { api, send } from '../../lib/api.ts';
@@ -24,7 +25,7 @@ export function categoriesQuery() {
         return { categories: stats.categories_list, failure: null };
       } catch (error) {
         if (signal.aborted) throw error;
-        const failure = error instanceof Error ? error.message : String(error);
+        const failure = errorText(error);
         return { categories: [DEFAULT_CATEGORY], failure };
       }
     },

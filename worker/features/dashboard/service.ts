@@ -6,6 +6,7 @@ import {
   type DataSource,
   type PartState,
 } from '../../../shared/dashboard/schema.ts';
+import { errorText } from '../../../shared/error-text.ts';
 import { contactProblems } from '../../../shared/provider-contact.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
@@ -120,7 +121,7 @@ async function checkGenerator({ log }: Ctx): Promise<PartState> {
     const users = await generateUsers('US', 1, 'check');
     return users.length === 1 ? 'operational' : 'degraded';
   } catch (error) {
-    log.error('user generator fails', { text: error instanceof Error ? error.message : '' });
+    log.error('user generator fails', { text: errorText(error) });
     return 'offline';
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../../shared/error-text.ts';
 import { diskProblem, diskUse } from '../../../shared/health/disk.ts';
 import type { Health } from '../../../shared/health/schema.ts';
 import { readJson } from '../../../shared/json.ts';
@@ -127,7 +128,7 @@ async function resultOf<T>(
   try {
     return { result: await Promise.race([check(), timeout]) };
   } catch (error) {
-    ctx.log.error(`${part} unreachable`, { text: error instanceof Error ? error.message : '' });
+    ctx.log.error(`${part} unreachable`, { text: errorText(error) });
     return null;
   } finally {
     clearTimeout(timer);

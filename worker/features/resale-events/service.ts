@@ -129,9 +129,10 @@ export async function* streamArtists({
   let rows = await store.listSummary(db, { after: '', limit, now });
   while (rows.length > 0) {
     const after = rows.length < limit ? null : (rows.at(-1)?.name ?? null);
-    const next = after === null ? [] : store.listSummary(db, { after, limit, now });
-    // Awaited below; a failure before that is no unhandled one.
-    if ('catch' in next) next.catch(() => undefined);
+    const next =
+      after === null ? Promise.resolve([]) : store.listSummary(db, { after, limit, now });
+    // This is awaited below. A failure before that must not become an unhandled one.
+    next.catch(() => undefined);
     yield lead + JSON.stringify(blockOf(rows, now));
     lead = ',\n';
     rows = await next;

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { describeResult } from '../../../../shared/csv/file-result.ts';
 import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
+import { errorText } from '../../../../shared/error-text.ts';
 import { ACCOUNT_TEMPLATE } from '../../../../shared/pasted-accounts/template.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { chosenColumns } from '../../../kit/file-import/chosen-columns.ts';
@@ -68,7 +69,7 @@ function ImportDialog({
       setFailure(null);
     },
     onFailure: (error, { name }) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       setFailure(`${name} could not be read. ${reason}`);
     },
   });

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { AS_FOUND_BY_NAME, readAgainAs } from '../../../../shared/csv/read-file.ts';
 import { isTableFile } from '../../../../shared/csv/table-file.ts';
+import { errorText } from '../../../../shared/error-text.ts';
 import type { QueueType, QueueUploaded } from '../../../../shared/queues/schema.ts';
 import { RESULTS_MS, severalQueuesText, TEXTS } from '../../../../shared/queues/texts.ts';
 import { QUEUE_MEANINGS } from '../../../../shared/queues/uploads/file-columns.ts';
@@ -74,8 +75,7 @@ const queueFiles = (
     }));
   },
   write: (jobs, id, part) => jobs.run((remote) => remote.writePart(id, part)),
-  failure: (error) =>
-    `It could not be read: ${error instanceof Error ? error.message : String(error)}`,
+  failure: (error) => `It could not be read: ${errorText(error)}`,
 });
 
 const idsOf = ({ queues }: FileSummary): string[] =>

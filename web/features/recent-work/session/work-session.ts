@@ -1,4 +1,5 @@
 import { safeParse } from 'zod/mini';
+import { errorText } from '../../../../shared/error-text.ts';
 import { isSame } from '../../../../shared/recent-work/same.ts';
 import type { Work } from '../../../../shared/recent-work/schema.ts';
 import { attempt } from '../../../kit/failure.ts';
@@ -67,7 +68,7 @@ export class WorkSession<T extends object> {
       await Promise.all(leaving);
       this.#show(await this.#find());
     } catch (error) {
-      this.#dispatch({ type: 'unopened', failure: textOf(error) });
+      this.#dispatch({ type: 'unopened', failure: errorText(error) });
     }
   };
 
@@ -174,7 +175,7 @@ export class WorkSession<T extends object> {
       }
     } catch (error) {
       const { status } = error instanceof ApiError ? error : { status: 0 };
-      this.#dispatch({ type: 'failed', failure: textOf(error), status });
+      this.#dispatch({ type: 'failed', failure: errorText(error), status });
       // Work that is added in place of a deleted one is a different work.
       if (status === 404 || status === 409) this.#token = crypto.randomUUID();
     }
@@ -242,5 +243,3 @@ export class WorkSession<T extends object> {
     leaving.add(left);
   }
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { errorText } from '../../../../shared/error-text.ts';
 import { type Jobs, openJobs } from '../../../kit/job.ts';
 import { apiFetch } from '../../../lib/api.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
@@ -39,7 +40,7 @@ export function useFeasibility(
     const jobs = openJobs<FeasibilityJobs>(startWorker);
     const fail = (error: unknown) => {
       if (controller.signal.aborted) return;
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(errorText(error));
     };
     loadAccounts(jobs, controller.signal).then((count) => {
       if (!controller.signal.aborted) setLoaded({ jobs, accounts: count });
@@ -70,7 +71,7 @@ export function useFeasibility(
         const next = await loaded.jobs.run((remote) => remote.assign(events, eventsByAccount));
         if (!isOutdated) setAnswer(next);
       } catch (error) {
-        if (!isOutdated) setFailure(error instanceof Error ? error.message : String(error));
+        if (!isOutdated) setFailure(errorText(error));
       }
     };
     void compute();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../../../../shared/error-text.ts';
 import { joinTexts } from '../../../kit/failure.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { runJob } from '../../../kit/job.ts';
@@ -41,7 +42,7 @@ export function useGenerate(options: GenerateOptions) {
       if (isSaved) reportFile(name, countOf(rows, 'row'));
     } catch (error) {
       if (controller.signal.aborted) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       setFailure(joinTexts(options.failureText, reason));
     } finally {
       setProgress(null);
