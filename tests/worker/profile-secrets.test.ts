@@ -116,6 +116,20 @@ describe('a notice for the team', () => {
     expect(await noticesOf(operator)).toEqual([noticeOf(operator, 21, ' within an hour.')]);
   });
 
+  test('names the token that read them', async () => {
+    const operator = await makeOperator();
+    const scopes = ['read', 'secrets'];
+    const { password } = operator;
+    const json = { name: 'Card export', scopes, expires_at: null, password };
+    const made = await callApi('/api/api-tokens', { token: operator.token, json });
+    const { token } = await made.json<{ token: string }>();
+    await readFull({ token }, { ids: ids.slice(0, 21) });
+    const [notice] = await noticesOf(operator);
+    expect(notice?.body).toBe(
+      `${operator.email} through token "Card export" read the full card numbers, CVVs and passwords of 21 profiles.`,
+    );
+  });
+
   test('comes again with each doubling of the profiles of an hour', async () => {
     const operator = await makeOperator();
     const within = (profiles: number) => noticeOf(operator, profiles, ' within an hour.');

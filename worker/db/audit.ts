@@ -65,8 +65,8 @@ function refuseSecrets(facts: object): void {
   if (secret !== undefined) throw new Error(`The audit trail must not hold "${secret}"`);
 }
 
-/** The e-mail of the operator, and the name of the token that acts for it. */
-function actorOf({ operator }: Changing): string {
+/** The e-mail of the operator, and the name of the token that acts for it; `system` without an operator. */
+export function actorOf({ operator }: Pick<Changing, 'operator'>): string {
   if (operator === null) return 'system';
   return operator.apiToken
     ? `${operator.email} through token "${operator.apiToken.name}"`

@@ -22,6 +22,7 @@ import { inOrder, matchesChoice } from '../../../shared/site-generator/choose-pr
 import { countryCode } from '../../../shared/ticketing/view/countries.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../context/context.ts';
+import { actorOf } from '../../db/audit.ts';
 import { change } from '../../db/change.ts';
 import { type Page, readPage, readPages } from '../../db/page.ts';
 import { fingerprintAll, sealAll, unseal } from '../../security/vault.ts';
@@ -282,7 +283,7 @@ interface Reading {
  * @throws DomainError `forbidden` when the confirmation is missing
  */
 async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): Promise<void> {
-  const { id, email } = signedIn(ctx);
+  const { id } = signedIn(ctx);
   const earlier = await store.countRead(ctx.db, id, ctx.clock() - READ_WITHIN_MS);
   if (earlier + profiles > MOST_UNNOTICED) await assertConfirmed(ctx);
   const amount = noticeableAmount(profiles, earlier);
@@ -294,7 +295,7 @@ async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): 
             kind: 'system',
             title: `${amount} profiles read`,
             topic: 'Card data read',
-            body: `${email} read the full card numbers, CVVs and passwords of ${amount} profiles${amount > profiles ? ' within an hour' : ''}.`,
+            body: `${actorOf(ctx)} read the full card numbers, CVVs and passwords of ${amount} profiles${amount > profiles ? ' within an hour' : ''}.`,
             href: '/profiles',
             dedupeKey: `profiles-read:${ctx.requestId}`,
             createdAt: ctx.clock(),
