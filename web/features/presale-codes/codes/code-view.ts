@@ -20,11 +20,11 @@ export interface CodeView {
 }
 
 /** One collator: `localeCompare` is ten times slower. */
-const { compare } = new Intl.Collator('en', { numeric: true });
+const { compare: compareTexts } = new Intl.Collator('en', { numeric: true });
 
 const COLUMNS: Record<CodeColumn, (a: CodeGroup, b: CodeGroup) => number> = {
-  code: (a, b) => compare(a.best.code, b.best.code),
-  account: (a, b) => compare(a.best.account, b.best.account),
+  code: (a, b) => compareTexts(a.best.code, b.best.code),
+  account: (a, b) => compareTexts(a.best.account, b.best.account),
   // ISO dates: text order is time order.
   date: (a, b) => order(a.best.email_date, b.best.email_date),
   confidence: (a, b) => a.best.confidence - b.best.confidence,
@@ -63,6 +63,9 @@ export const folderOf = ({ mail_id }: Pick<FoundCode, 'mail_id'>): string =>
 
 /** @param codes at least one */
 function groupOf(key: string, codes: readonly FoundCode[]): CodeGroup {
+  const [only] = codes;
+  if (only !== undefined && codes.length === 1)
+    return { key, best: only, all: codes, accounts: [only.account] };
   const all = codes.toSorted((a, b) => b.confidence - a.confidence);
   const best = all.reduce((a, b) => (b.confidence > a.confidence ? b : a));
   const accounts = [...new Set(all.map(({ account }) => account))];
@@ -85,13 +88,45 @@ export function extendView(
   const keyOf = view.grouped ? ({ code }: FoundCode) => code : identityOf;
   const added = Map.groupBy(news.filter(filterOf(view)), keyOf);
   if (added.size === 0) return groups;
-  const before = new Map(groups.map(({ key, all }) => [key, all]));
-  const changed = [...added].map(([key, codes]) =>
-    groupOf(key, [...(before.get(key) ?? []), ...codes]),
+  const others: CodeGroup[] = [];
+  for (const group of groups) {
+    const more = added.get(group.key);
+    if (more === undefined) others.push(group);
+    else added.set(group.key, [...group.all, ...more]);
+  }
+  const compare = comparing(view);
+  return mergeSorted(
+    others,
+    [...added].map(([key, codes]) => groupOf(key, codes)).sort(compare),
+    compare,
   );
-  const others = groups.filter(({ key }) => !added.has(key));
-  // In linear time but for the changed groups: the others are in order.
-  return [...others, ...changed].sort(comparing(view));
+}
+
+/**
+ * Merges a few groups into many. Both are sorted, and the place of each of the few is looked for by halves, because a comparison
+ * costs far more than a copy.
+ */
+function mergeSorted(
+  many: readonly CodeGroup[],
+  few: readonly CodeGroup[],
+  compare: (a: CodeGroup, b: CodeGroup) => number,
+): CodeGroup[] {
+  const merged: CodeGroup[] = [];
+  let from = 0;
+  for (const group of few) {
+    let low = from;
+    let high = many.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = many[middle];
+      if (other !== undefined && compare(other, group) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    for (; from < low; from += 1) merged.push(many[from] as CodeGroup);
+    merged.push(group);
+  }
+  for (; from < many.length; from += 1) merged.push(many[from] as CodeGroup);
+  return merged;
 }
 
 /** The number of rows that the list shows for each band. */

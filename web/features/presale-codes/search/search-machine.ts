@@ -7,8 +7,8 @@ import type {
 } from '../../../../shared/presale-codes/events.ts';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
 import { HOUR_MS, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
-import { identityOf } from '../codes/code-view.ts';
 import type { SearchForm } from '../form/search-form.ts';
+import { addFound, emptyList, type FoundList, listOf } from './found-list.ts';
 import type { SearchUpdate } from './search-stream.ts';
 
 /*
@@ -83,8 +83,8 @@ export interface SearchState {
   stored: SentSearch | null;
   /** Codes that are not new; null: none is new. */
   known: ReadonlySet<string> | null;
-  /** The codes that were found, by identity. */
-  codes: ReadonlyMap<string, FoundCode>;
+  /** The codes that were found. */
+  found: FoundList;
   /** The search among the recent ones. */
   recent: RecentSearch | null;
   watch: WatchState;
@@ -125,7 +125,7 @@ const IDLE: SearchView = {
   ...{ leftOut: [], notes: [], fresh: new Set(), isQuiet: false, lostTries: 0 },
 };
 export const START: SearchState = {
-  ...{ view: IDLE, sent: null, stored: null, known: null, codes: new Map() },
+  ...{ view: IDLE, sent: null, stored: null, known: null, found: emptyList() },
   ...{ recent: null, watch: { phase: 'off' } },
 };
 export const NO_CODES = 'No codes found matching your criteria';
@@ -214,8 +214,8 @@ function begin(
 ): SearchState {
   const total = sent.search.imap_account_ids.length;
   const view = { ...IDLE, phase: 'searching' as const, total, startedAt: sent.startedAt, isQuiet };
-  const codes = isQuiet ? state.codes : new Map();
-  return draw({ ...state, sent, stored: sent, known, codes, view });
+  const found = isQuiet ? state.found : emptyList();
+  return draw({ ...state, sent, stored: sent, known, found, view });
 }
 
 function repeat(
@@ -282,18 +282,17 @@ function arrive(
   state: SearchState,
   { updates, at }: { updates: readonly SearchUpdate[]; at: number },
 ): SearchState {
-  const codes = new Map(state.codes);
   const mailboxes = new Map(state.view.mailboxes.map((mailbox) => [mailbox.id, mailbox]));
   let { lostTries } = state.view;
   for (const update of updates) {
-    if (update.type === 'codes') for (const code of update.codes) codes.set(identityOf(code), code);
-    else if (update.type === 'progress') mailboxes.set(update.mailbox.id, update.mailbox);
+    if (update.type === 'progress') mailboxes.set(update.mailbox.id, update.mailbox);
     else if (update.type === 'connection') lostTries = update.lostTries;
   }
+  const news = updates.flatMap((update) => (update.type === 'codes' ? update.codes : []));
   const view = { ...state.view, mailboxes: [...mailboxes.values()], lostTries };
-  const next = { ...state, codes, view };
+  const next = grow({ ...state, view }, news);
   const last = updates.find((update) => update.type === 'done');
-  return last === undefined ? draw(next) : finish(next, last.answer, at);
+  return last === undefined ? next : finish(next, last.answer, at);
 }
 
 type Answer = Extract<SearchUpdate, { type: 'done' }>['answer'];
@@ -304,12 +303,10 @@ function finish(
   { codes, mailboxes, message, left_out_codes: leftOut = [], notes = [] }: Answer,
   at: number,
 ): SearchState {
-  const whole = new Map(codes.map((code) => [identityOf(code), code]));
-  const next = {
-    ...state,
-    // Codes that are shown already stay the same objects, so that their rows are not rendered again.
-    codes: whole.size === state.codes.size ? state.codes : whole,
-  };
+  const whole = listOf(codes);
+  // Codes that are shown already stay the same objects, so that their rows are not rendered again.
+  const isSame = whole.codes.length === state.found.codes.length;
+  const next = isSame ? state : { ...state, found: whole };
   const result = { mailboxes, message: message || NO_CODES, leftOut, notes };
   const done = end(next, { phase: 'done', ...result }, at);
   const seen = [...new Set(done.view.codes.map(({ code }) => code))].slice(-MOST_CODES);
@@ -325,16 +322,23 @@ function end(state: SearchState, part: Partial<SearchView>, at: number): SearchS
 
 /** Puts what was found into the view. */
 function draw(state: SearchState): SearchState {
-  const codes = [...state.codes.values()];
-  const { known } = state;
-  const fresh = known === null ? [] : codes.filter(({ code }) => !known.has(code));
-  const view = {
-    ...state.view,
-    codes,
-    fresh: new Set(fresh.map(({ code }) => code)),
-  };
-  return { ...state, view };
+  const { codes } = state.found;
+  return { ...state, view: { ...state.view, codes, fresh: new Set(newOf(state, codes)) } };
 }
+
+/** Adds codes to the list and to the view. Only the added ones are compared with what is known. */
+function grow(state: SearchState, news: readonly FoundCode[]): SearchState {
+  const found = addFound(state.found, news);
+  if (found === state.found) return state;
+  const { fresh: before } = state.view;
+  const added = newOf(state, found.codes.slice(state.found.codes.length));
+  const fresh = added.length === 0 ? before : new Set([...before, ...added]);
+  return { ...state, found, view: { ...state.view, codes: found.codes, fresh } };
+}
+
+/** Those of the codes that the search before did not find. */
+const newOf = ({ known }: SearchState, codes: readonly FoundCode[]): string[] =>
+  known === null ? [] : codes.map(({ code }) => code).filter((code) => !known.has(code));
 
 /** The state with a change of the recent search; the same one if it changes nothing. */
 function remember(state: SearchState, part: Partial<RecentSearch>): SearchState {
