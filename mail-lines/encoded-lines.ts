@@ -41,7 +41,7 @@ const HEX_DUMP =
  * dumps. They hold no words.
  */
 export function withoutEncodedLines(lines: readonly string[]): readonly string[] {
-  const kept: string[] = [];
+  const remaining: string[] = [];
   let at = 0;
   while (at < lines.length) {
     const afterFile = Math.max(uuEnd(lines, at), armorEnd(lines, at));
@@ -51,9 +51,9 @@ export function withoutEncodedLines(lines: readonly string[]): readonly string[]
     else if (end - at >= LEAST_BASE64_LINES) at = end;
     else {
       const next = Math.max(end, at + 1);
-      kept.push(...lines.slice(at, next).filter((line) => !HEX_DUMP.test(line)));
+      remaining.push(...lines.slice(at, next).filter((line) => !HEX_DUMP.test(line)));
       at = next;
     }
   }
-  return kept;
+  return remaining;
 }

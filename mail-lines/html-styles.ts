@@ -135,7 +135,7 @@ function factsOfValues(values: Values): Omit<StyleFacts, 'isStrong'> {
 
 /** The styles of one mail: it repeats a few of them in most of its tags. */
 export class Styles {
-  private readonly known = new Map<string, StyleFacts>([['\n', PLAIN]]);
+  private readonly cache = new Map<string, StyleFacts>([['\n', PLAIN]]);
   private readonly byName: ReadonlyMap<string, Values>;
 
   constructor(html: string) {
@@ -146,10 +146,10 @@ export class Styles {
   factsOf(style: string, classes: string, id: string): StyleFacts {
     const names = this.byName.size === 0 ? [] : this.namesOf(classes, id);
     const key = `${style}\n${names.join(' ')}`;
-    const before = this.known.get(key);
+    const before = this.cache.get(key);
     if (before) return before;
     const facts = this.read(style, names);
-    this.known.set(key, facts);
+    this.cache.set(key, facts);
     return facts;
   }
 

@@ -35,10 +35,10 @@ const RULE = /^[-=+| ]{3,}$/;
 
 /** Splits the rows of plain tables into cells under their headings, as the cells of an HTML table are. */
 export function splitPlainTables(lines: readonly MailLine[]): MailLine[] {
-  const kept = lines.filter((line) => !RULE.test(line.text));
+  const remaining = lines.filter((line) => !RULE.test(line.text));
   const out: MailLine[] = [];
   let table: ReturnType<typeof columnsOf> = null;
-  for (const [index, line] of kept.entries()) {
+  for (const [index, line] of remaining.entries()) {
     const cells = table ? cellsOf(line.text, table.separator) : [];
     if (table && cells.length === table.heads.length) {
       for (const [column, text] of cells.entries())
@@ -53,7 +53,7 @@ export function splitPlainTables(lines: readonly MailLine[]): MailLine[] {
           });
       continue;
     }
-    table = columnsOf(line.text, kept[index + 1]?.text ?? '');
+    table = columnsOf(line.text, remaining[index + 1]?.text ?? '');
     out.push(line);
   }
   return out;

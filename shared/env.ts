@@ -209,19 +209,19 @@ export function readVariables<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<Shape>,
   source: Readonly<Record<string, unknown>>,
 ): { variables: z.output<z.ZodObject<Shape>> } | { problem: VariableProblem } {
-  const given = Object.fromEntries(
+  const input = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => {
       const value = textOf(name, source[name]);
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
   );
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(input);
   if (!result.success) {
     const [issue] = result.error.issues;
     const message = issue?.message ?? 'is not usable';
     return { problem: { name: String(issue?.path[0] ?? 'A variable'), message } };
   }
-  const message = checkDatabaseAddress(given);
+  const message = checkDatabaseAddress(input);
   if (message !== null) return { problem: { name: 'LIBSQL_URL', message } };
   return { variables: result.data };
 }

@@ -37,13 +37,13 @@ export function fold(text: string): string {
  * more than searching a short line.
  */
 export function allMatches(text: string, pattern: RegExp): RegExpExecArray[] {
-  const found: RegExpExecArray[] = [];
+  const matches: RegExpExecArray[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    found.push(match);
+    matches.push(match);
     if (match[0] === '') pattern.lastIndex++;
   }
-  return found;
+  return matches;
 }
 
 /**

@@ -88,12 +88,12 @@ export function searchEvents(request: Request): ScheduledEvent[] | Answer {
   if (to !== null && typeof to !== 'number') return to;
   const countries = query.get('countryCode')?.split(',');
   const classification = query.get('classificationName')?.toLowerCase();
-  const found = candidates(request).filter((event) => {
+  const matches = candidates(request).filter((event) => {
     if (!isIncluded(query, event) || !isWithin(event, from, to)) return false;
     if (countries && !countries.includes(event.venue.country.countryCode)) return false;
     return !classification || isOfClass(event, classification);
   });
-  return sortEvents(found, query.get('sort') ?? 'relevance,desc');
+  return sortEvents(matches, query.get('sort') ?? 'relevance,desc');
 }
 
 function isOfClass(event: ScheduledEvent, classification: string): boolean {

@@ -151,7 +151,7 @@ function readState(state: string | undefined): SimulatedVenue['state'] {
 }
 
 function readHall(country: Country, [name, city, latitude, longitude, state]: Row, index: number) {
-  const known = readState(state);
+  const region = readState(state);
   const venue: SimulatedVenue = {
     id: `KovZp${country.code}${String(index).padStart(3, '0')}`,
     name,
@@ -163,7 +163,7 @@ function readHall(country: Country, [name, city, latitude, longitude, state]: Ro
     latitude,
     longitude,
   };
-  if (known) venue.state = known;
+  if (region) venue.state = region;
   return venue;
 }
 

@@ -102,12 +102,12 @@ const spelledOut = cachedByLine(({ text }): readonly Omit<Candidate, 'line'>[] =
 function lineTokens(
   context: MailContext,
   index: number,
-  own: CachedLine,
+  cached: CachedLine,
   { blanks }: { blanks: boolean },
 ): Candidate[] {
   const line = context.lines[index];
   if (!line) return [];
-  const tokens = plainTokens(own);
+  const tokens = plainTokens(cached);
   if (tokens === HAS_MARKS) return tokensOf(line, index, () => textAround(context, index));
   const isFar = !blanks && line.marks.length === 0 && isFarLine(context, index);
   const found: Candidate[] = [];
@@ -125,59 +125,60 @@ const textAround = ({ folded }: MailContext, index: number): string =>
 
 /** All parts of a mail with the shape of a code. */
 export function findCandidates(context: MailContext): Candidate[] {
-  const { lines, known, text } = context;
-  const found: Candidate[] = [];
+  const { lines, cachedLines, text } = context;
+  const candidates: Candidate[] = [];
   /** The first `nearCount` candidates are near a cue. */
   let nearCount = 0;
   const places = new Map<string, number>();
   const keepNear = (): void => {
-    const later = found.splice(nearCount);
+    const later = candidates.splice(nearCount);
     for (const candidate of later) {
       const placeCount = (places.get(candidate.code) ?? 0) + 1;
       places.set(candidate.code, placeCount);
       if (placeCount > MAX_PLACES) continue;
-      if (isNearCue(context, candidate) || isInvited(context, candidate)) found.push(candidate);
+      if (isNearCue(context, candidate) || isInvited(context, candidate))
+        candidates.push(candidate);
     }
-    nearCount = found.length;
+    nearCount = candidates.length;
   };
   const hasCalendar = HAS_CALENDAR.test(text);
   const hints = hintsOfMail(context);
   let buttons: Set<string> | null = null;
   const isButton = (line: string): boolean => {
-    buttons ??= repeatedLines(known);
+    buttons ??= repeatedLines(cachedLines);
     return buttons.has(line);
   };
-  for (let index = 0; index < known.length; index++) {
+  for (let index = 0; index < cachedLines.length; index++) {
     // Words far from every cue are no codes: in a long mail they would fill the list.
-    if (found.length >= MAX_CANDIDATES) keepNear();
-    if (found.length >= MAX_CANDIDATES) break;
+    if (candidates.length >= MAX_CANDIDATES) keepNear();
+    if (candidates.length >= MAX_CANDIDATES) break;
     const line = lines[index];
-    const own = known[index];
-    if (!line || !own || (hasCalendar && CALENDAR.test(line.text))) continue;
+    const cached = cachedLines[index];
+    if (!line || !cached || (hasCalendar && CALENDAR.test(line.text))) continue;
     if (isCaption(line, lines[index + 1])) continue;
-    const grouped = groupedNumbersOf(own);
+    const grouped = groupedNumbersOf(cached);
     const around = hints.blanks ? textAround(context, index) : '';
     const areBlanksOwn = saysBlanks(around);
     const joined = [
-      ...spelledOut(own),
+      ...spelledOut(cached),
       ...grouped.map(({ start, end }) => {
-        const text = own.text.slice(start, end);
+        const text = cached.text.slice(start, end);
         return { code: areBlanksOwn ? text : text.replaceAll(' ', ''), start, end, isJoined: true };
       }),
     ].map((spelled) => ({ ...spelled, line: index }));
     if (hints.blanks) joined.push(...acrossSpaces(line, index, around));
-    const numbers = [...telephonesOf(own), ...grouped];
+    const numbers = [...telephonesOf(cached), ...grouped];
     const isOwn = (candidate: Candidate): boolean =>
       numbers.length === 0 || candidate.isJoined || !isPartOf(candidate, numbers);
-    const tokens = lineTokens(context, index, own, hints).filter(isOwn);
+    const tokens = lineTokens(context, index, cached, hints).filter(isOwn);
     const whole = shownWhole(context, index, hints, [...joined, ...tokens], isButton);
-    found.push(...joined, ...whole.filter(isOwn));
-    for (const token of tokens) found.push(token);
+    candidates.push(...joined, ...whole.filter(isOwn));
+    for (const token of tokens) candidates.push(token);
     const cell = numberOfColumn(line, index);
-    if (cell && !found.some(({ line: at, code }) => at === index && code === cell.code))
-      found.push(cell);
+    if (cell && !candidates.some(({ line: at, code }) => at === index && code === cell.code))
+      candidates.push(cell);
   }
-  return found.slice(0, MAX_CANDIDATES);
+  return candidates.slice(0, MAX_CANDIDATES);
 }
 
 /** Digits in groups with hyphens, which outside of a column for codes are a date or a telephone number. */
@@ -194,7 +195,7 @@ const HAS_MARK = /[#!?*]/;
 
 /** The tokens of one line. A token that ends in marks is returned with and without them. */
 function tokensOf(line: MailLine, index: number, around: () => string): Candidate[] {
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const match of tokenMatches(line.text)) {
     const start = match.index;
     const hasHash = line.text[start - 1] === '#' && patterns.hash.test(around());
@@ -204,9 +205,9 @@ function tokensOf(line: MailLine, index: number, around: () => string): Candidat
     if (!mayBeCode(line.text, code, start)) continue;
     const own = { code, line: index, start: hasHash ? start - 1 : start, end, isJoined: false };
     const marked = withEndMarks(line, own, around);
-    found.push(own, ...(marked ? [marked] : []));
+    candidates.push(own, ...(marked ? [marked] : []));
   }
-  return found;
+  return candidates;
 }
 
 interface PlainToken {

@@ -30,7 +30,7 @@ const MAX_TEXT = 600_000;
 export interface FoldedMail {
   lines: readonly MailLine[];
   /** The record of each line. */
-  known: readonly CachedLine[];
+  cachedLines: readonly CachedLine[];
   /** Each line folded. */
   folded: readonly string[];
   /** All lines folded, joined by line feeds. */
@@ -82,33 +82,41 @@ const spellingIn = cachedByLine(({ folded }): readonly number[] =>
 
 /** Folds the lines of a mail; of an endless mail, the first lines only. */
 export function foldMail(lines: readonly MailLine[]): FoldedMail {
-  const kept: MailLine[] = [];
-  const known: CachedLine[] = [];
+  const normalized: MailLine[] = [];
+  const cachedLines: CachedLine[] = [];
   const folded: string[] = [];
   const starts: number[] = [];
   const spelling = new Spans();
   let length = 0;
   for (const line of lines) {
     if (length + line.text.length > MAX_TEXT) break;
-    const own = cachedLine(line.text);
+    const cached = cachedLine(line.text);
     starts.push(length);
-    known.push(own);
-    kept.push({ ...line, text: own.text });
-    folded.push(own.folded);
-    const places = spellingIn(own);
+    cachedLines.push(cached);
+    normalized.push({ ...line, text: cached.text });
+    folded.push(cached.folded);
+    const places = spellingIn(cached);
     for (let i = 0; i < places.length; i += 2)
       spelling.add(length + (places[i] ?? 0), length + (places[i + 1] ?? 0));
     length += line.text.length + 1;
   }
-  const isCut = kept.length < lines.length;
-  return { lines: kept, known, folded, text: folded.join('\n'), starts, spelling, isCut };
+  const isCut = normalized.length < lines.length;
+  return {
+    lines: normalized,
+    cachedLines,
+    folded,
+    text: folded.join('\n'),
+    starts,
+    spelling,
+    isCut,
+  };
 }
 
 /** Folds a mail and finds its cue words. */
 export function readContext(mailLines: readonly MailLine[]): MailContext {
   const mail = foldMail(mailLines);
   const { lines, starts } = mail;
-  const cues = findCues(mail.text, mail.known, starts);
+  const cues = findCues(mail.text, mail.cachedLines, starts);
   const quoted = lines.length >= 30 ? lines.flatMap((line, i) => (line.isQuoted ? [i] : [])) : [];
   const totals = Object.fromEntries(
     Object.entries(cues).map(([category, spans]) => {

@@ -88,14 +88,14 @@ function groupEnd(source: string): number {
 
 /** The alternatives of a source that are not in a group. */
 function alternativesOf(source: string): string[] {
-  const found = [''];
+  const alternatives = [''];
   for (let at = 0; at < source.length; ) {
     const size = source[at] === '(' ? groupEnd(source.slice(at)) : source[at] === '\\' ? 2 : 1;
-    if (source[at] === '|') found.push('');
-    else found[found.length - 1] += source.slice(at, at + size);
+    if (source[at] === '|') alternatives.push('');
+    else alternatives[alternatives.length - 1] += source.slice(at, at + size);
     at += size;
   }
-  return found;
+  return alternatives;
 }
 
 /** The characters that a single atom matches, or null if that is hard to determine. */
@@ -230,7 +230,7 @@ export interface Cue {
 
 /** The cue words of a line. No cue word continues in the next line. */
 export const cuesInLine = cachedByLine(({ folded: line }): readonly Cue[] => {
-  const found: Cue[] = [];
+  const cues: Cue[] = [];
   const ends = new Int32Array(CATEGORIES.length);
   const compounds = compoundStarts(line);
   let compound = 0;
@@ -251,10 +251,10 @@ export const cuesInLine = cachedByLine(({ folded: line }): readonly Cue[] => {
       pattern.lastIndex = at;
       if (!pattern.test(line)) continue;
       ends[index] = pattern.lastIndex;
-      found.push({ category, from: at, to: pattern.lastIndex });
+      cues.push({ category, from: at, to: pattern.lastIndex });
     }
   }
-  return found;
+  return cues;
 });
 
 /** All cue words of a folded text, by category. `lines` are its lines, `starts` their places. */
@@ -263,13 +263,13 @@ export function findCues(
   lines: readonly CachedLine[] = [cachedLine(text)],
   starts: readonly number[] = [0],
 ): Record<Category, Spans> {
-  const found = Object.fromEntries(
+  const spans = Object.fromEntries(
     CATEGORIES.map((category) => [category, new Spans()] as const),
   ) as Record<Category, Spans>;
   for (const [index, line] of lines.entries()) {
     const start = starts[index] ?? 0;
     for (const { category, from, to } of cuesInLine(line))
-      found[category].add(start + from, start + to);
+      spans[category].add(start + from, start + to);
   }
-  return found;
+  return spans;
 }

@@ -132,18 +132,23 @@ const endingOf = cachedByLine(({ text }): Ending => {
 });
 
 /** Whether a neighbouring line ends in the same way, with a token of the same look. */
-function hasSibling({ lines, known }: MailContext, { code, line: index }: Candidate): boolean {
+function hasSibling(
+  { lines, cachedLines }: MailContext,
+  { code, line: index }: Candidate,
+): boolean {
   const text = lines[index]?.text ?? '';
-  const line = known[index];
+  const line = cachedLines[index];
   if (!line || text.lastIndexOf(code) < text.lastIndexOf(' ')) return false;
-  const own = endingOf(line);
-  if (!own.token.includes(code)) return false;
-  const isColumn = /[|→»>.·]/.test(own.mark) || own.mark === ' ';
-  return known.slice(Math.max(0, index - LIST_REACH), index + LIST_REACH + 1).some((other) => {
-    const { mark, token } = endingOf(other);
-    const isOther = token !== '' && token !== own.token && mark === own.mark;
-    return isOther && (isColumn || look(token) === look(own.token));
-  });
+  const target = endingOf(line);
+  if (!target.token.includes(code)) return false;
+  const isColumn = /[|→»>.·]/.test(target.mark) || target.mark === ' ';
+  return cachedLines
+    .slice(Math.max(0, index - LIST_REACH), index + LIST_REACH + 1)
+    .some((other) => {
+      const { mark, token } = endingOf(other);
+      const isOther = token !== '' && token !== target.token && mark === target.mark;
+      return isOther && (isColumn || look(token) === look(target.token));
+    });
 }
 
 /** The position of a candidate in its line and among its neighbours: evidence of whether it can be a code at all. */
@@ -188,18 +193,18 @@ const CAPITALS_REACH = 4;
 const MOST_COUNTED = 6;
 
 /** Whether a candidate is a town, or one of many names in a line-up or in the dates of a tour. */
-function nameFeatures({ known }: MailContext, { code, line }: Candidate) {
-  const own = known[line];
-  if (!own) return {};
-  const others = capitalsIn(own) - allMatches(code, CAPITALS).length;
-  const nearby = known.slice(Math.max(0, line - CAPITALS_REACH), line + CAPITALS_REACH + 1);
-  const near = nearby.reduce((sum, other) => sum + (other === own ? 0 : capitalsIn(other)), 0);
+function nameFeatures({ cachedLines }: MailContext, { code, line }: Candidate) {
+  const cached = cachedLines[line];
+  if (!cached) return {};
+  const others = capitalsIn(cached) - allMatches(code, CAPITALS).length;
+  const nearby = cachedLines.slice(Math.max(0, line - CAPITALS_REACH), line + CAPITALS_REACH + 1);
+  const near = nearby.reduce((sum, other) => sum + (other === cached ? 0 : capitalsIn(other)), 0);
   return {
     capitalsBeside: Math.max(0, Math.min(MOST_COUNTED, others)),
     capitalsNear: Math.log1p(near),
-    nameGaps: Math.min(MOST_COUNTED, nameGapsIn(own)),
+    nameGaps: Math.min(MOST_COUNTED, nameGapsIn(cached)),
     isTown: flag(isTown(code)),
-    dayBeside: flag(hasDay(own)),
+    dayBeside: flag(hasDay(cached)),
     daysNear: nearby.filter(hasDay).length,
   };
 }

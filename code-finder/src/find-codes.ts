@@ -127,7 +127,7 @@ interface Placed {
 /** The text between one code and the next. */
 interface Region {
   /** The text of the code's own line, from the code before it to the code after it. */
-  own: string;
+  lineText: string;
   /** Whether the region contains a name. If several codes share the line, only capitalised words count as names. */
   hasOwnName: boolean;
   /** Short lines above the code, after the line of the previous code, folded; the nearest last. */
@@ -163,7 +163,7 @@ function regionsOf(
       .map((one, k) => ({ one, at: first + k }))
       .filter(({ at }) => !isRepeated(at));
     return {
-      own: fold(beside),
+      lineText: fold(beside),
       hasOwnName: isShared ? CAPITALISED.test(beside) : hasName(fold(beside)),
       headings: above.filter(({ one }) => isHeading(one)).map(({ at }) => folded[at] ?? ''),
       prose: above
@@ -176,10 +176,10 @@ function regionsOf(
 
 /** For each region whether its code belongs to another name than the keywords'. */
 function ofOtherNames(regions: readonly Region[], has: (text: string) => boolean): boolean[] {
-  if (regions.some(({ own }) => has(own))) {
+  if (regions.some(({ lineText }) => has(lineText))) {
     let isOther = false;
-    return regions.map(({ own, hasOwnName, headings, prose }) => {
-      const isNamed = has(own) || headings.some(has) || has(prose);
+    return regions.map(({ lineText, hasOwnName, headings, prose }) => {
+      const isNamed = has(lineText) || headings.some(has) || has(prose);
       if (isNamed || hasOwnName) isOther = !isNamed;
       return isOther;
     });
@@ -283,13 +283,13 @@ function withListed<Judged extends { candidate: Candidate; confidence: number }>
 ): Judged[] {
   const isAt = ({ candidate }: Judged, { line, start, end }: ListedCode): boolean =>
     candidate.line === line && candidate.start < end && start < candidate.end;
-  return judged.flatMap((found): Judged[] => {
-    const place = listed.find((one) => isAt(found, one));
-    if (place === undefined) return [found];
+  return judged.flatMap((entry): Judged[] => {
+    const place = listed.find((one) => isAt(entry, one));
+    if (place === undefined) return [entry];
     const text = context.lines[place.line]?.text.slice(place.start, place.end);
-    const isWhole = found.candidate.start === place.start && found.candidate.end === place.end;
-    if (!isWhole || found.candidate.code !== text) return [];
-    return [{ ...found, confidence: Math.max(found.confidence, LISTED) }];
+    const isWhole = entry.candidate.start === place.start && entry.candidate.end === place.end;
+    if (!isWhole || entry.candidate.code !== text) return [];
+    return [{ ...entry, confidence: Math.max(entry.confidence, LISTED) }];
   });
 }
 
@@ -337,27 +337,27 @@ export function applyRules<Judged extends ObservedCode & { confidence: number }>
   judged: readonly Judged[],
 ): Judged[] {
   const most = hasTopic(context) ? 1 : MOST_WITHOUT_TOPIC;
-  const isAlone = ({ candidate: own }: Judged): boolean =>
+  const isAlone = ({ candidate: target }: Judged): boolean =>
     judged.every(
       ({ candidate: other, confidence }) =>
-        other === own ||
+        other === target ||
         confidence < MIN_CONFIDENCE ||
-        other.line !== own.line ||
-        other.end <= own.start ||
-        own.end <= other.start,
+        other.line !== target.line ||
+        other.end <= target.start ||
+        target.end <= other.start,
     );
   const typed = new Set(
     judged.flatMap(({ code, features: f }) => (f.has('verb') || f.has('spelled') ? [code] : [])),
   );
-  const stated = judged.map((found) => {
+  const stated = judged.map((entry) => {
     // "FS4-4RJ-9W in pieces, type FS44RJ9W": the one to be typed counts.
-    const solid = found.code.replace(/[ .·-]/g, '');
-    if (solid !== found.code && typed.has(solid) && found.confidence > MOST_OF_OTHERS)
-      return { ...found, confidence: MOST_OF_OTHERS };
-    const least = leastOfStated(context, found);
-    if (least === 0 && found.confidence > MOST_OF_OTHERS && isForOtherPurpose(context, found))
-      return { ...found, confidence: MOST_OF_OTHERS };
-    return found.confidence < least && isAlone(found) ? { ...found, confidence: least } : found;
+    const solid = entry.code.replace(/[ .·-]/g, '');
+    if (solid !== entry.code && typed.has(solid) && entry.confidence > MOST_OF_OTHERS)
+      return { ...entry, confidence: MOST_OF_OTHERS };
+    const least = leastOfStated(context, entry);
+    if (least === 0 && entry.confidence > MOST_OF_OTHERS && isForOtherPurpose(context, entry))
+      return { ...entry, confidence: MOST_OF_OTHERS };
+    return entry.confidence < least && isAlone(entry) ? { ...entry, confidence: least } : entry;
   });
   return withListed(context, stated, listedCodes(context)).map((found) =>
     found.confidence > most ? { ...found, confidence: most } : found,
@@ -404,12 +404,12 @@ export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Find
     fold(code) === sender && !isUpper(code) && !features.has('direct');
   const codes = [...likeliest, ...others]
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
-    .map((found) => ({
-      code: found.code,
+    .map((entry) => ({
+      code: entry.code,
       confidence: rounded(
-        Math.min(ofOthers.has(found) || isSender(found) ? MOST_OF_OTHERS : 1, found.confidence),
+        Math.min(ofOthers.has(entry) || isSender(entry) ? MOST_OF_OTHERS : 1, entry.confidence),
       ),
-      evidence: evidenceOf(context, found.candidate),
+      evidence: evidenceOf(context, entry.candidate),
     }))
     .sort((a, b) => b.confidence - a.confidence || fold(a.code).localeCompare(fold(b.code)));
   const isCut = isMailCut || (codes[MAX_CODES]?.confidence ?? 0) >= LIKELY_CODE;

@@ -104,7 +104,7 @@ const covers = (wide: Candidate, other: Candidate): boolean =>
 
 /** Candidates that contain another one, or are contained in one. `all` is in the order of lines. */
 export function overlapping(all: readonly Candidate[]): Set<Candidate> {
-  const found = new Set<Candidate>();
+  const overlaps = new Set<Candidate>();
   let line = -1;
   let wide: Candidate[] = [];
   for (const [index, candidate] of all.entries()) {
@@ -116,9 +116,9 @@ export function overlapping(all: readonly Candidate[]): Set<Candidate> {
         if (other && isWide(other)) wide.push(other);
       }
     }
-    for (const other of wide) if (covers(other, candidate)) found.add(candidate).add(other);
+    for (const other of wide) if (covers(other, candidate)) overlaps.add(candidate).add(other);
   }
-  return found;
+  return overlaps;
 }
 
 /** Hints about the beginning and the end of a candidate: from its marks and blanks, and from text about them. */
@@ -173,20 +173,20 @@ export function settleOverlaps<Found extends Judged>(
   const others: Found[] = [];
   const byLetters = new Map<string, Found>();
   const inLine = new Map<number, Found[]>();
-  for (const found of [...all].sort((a, b) => b.confidence - a.confidence)) {
-    const { line, start, end } = found.candidate;
-    const letters = bare(found.code);
+  for (const entry of [...all].sort((a, b) => b.confidence - a.confidence)) {
+    const { line, start, end } = entry.candidate;
+    const letters = bare(entry.code);
     const beside = inLine.get(line) ?? [];
     const rival =
       byLetters.get(letters) ??
       beside.find(({ candidate }) => candidate.start < end && start < candidate.end);
     if (rival) {
-      others.push({ ...found, confidence: Math.min(found.confidence, 1 - rival.confidence) });
+      others.push({ ...entry, confidence: Math.min(entry.confidence, 1 - rival.confidence) });
       continue;
     }
-    byLetters.set(letters, found);
-    inLine.set(line, [...beside, found]);
-    likeliest.push(found);
+    byLetters.set(letters, entry);
+    inLine.set(line, [...beside, entry]);
+    likeliest.push(entry);
   }
   return { likeliest, others };
 }
@@ -215,31 +215,31 @@ export interface ObservedCode {
 
 /**
  * Adds for each possible code how its first chance compares with those of the others in its mail: a single clear winner
- * is a code more often than its wording alone suggests. `chances` are in the order of `found`.
+ * is a code more often than its wording alone suggests. `chances` are in the order of `codes`.
  */
-export function noteRanks(found: readonly ObservedCode[], chances: readonly number[]): void {
-  const { likeliest: kept } = settleOverlaps(
-    found.map(({ code, candidate }, at) => ({ code, candidate, at, confidence: chances[at] ?? 0 })),
+export function noteRanks(codes: readonly ObservedCode[], chances: readonly number[]): void {
+  const { likeliest: ranked } = settleOverlaps(
+    codes.map(({ code, candidate }, at) => ({ code, candidate, at, confidence: chances[at] ?? 0 })),
   );
-  const rankOf = new Map(kept.map(({ at }, rank) => [at, rank]));
-  const logits = kept.map(({ confidence }) => logit(confidence));
-  const sum = kept.reduce((total, { confidence }) => total + confidence, 0);
+  const rankOf = new Map(ranked.map(({ at }, rank) => [at, rank]));
+  const logits = ranked.map(({ confidence }) => logit(confidence));
+  const sum = ranked.reduce((total, { confidence }) => total + confidence, 0);
   const [best = -OFFSET, second = -OFFSET] = logits;
   const rivals = logits.filter((other) => other > RIVAL).length;
-  for (const [at, { features }] of found.entries()) {
+  for (const [at, { features }] of codes.entries()) {
     const chance = chances[at] ?? 0;
-    const own = logit(chance);
+    const chanceLogit = logit(chance);
     const rank = rankOf.get(at) ?? COVERED;
     features.note({
-      firstLogit: own + OFFSET,
-      firstLead: Math.max(0.01, own - (rank === 0 ? second : best) + OFFSET),
+      firstLogit: chanceLogit + OFFSET,
+      firstLead: Math.max(0.01, chanceLogit - (rank === 0 ? second : best) + OFFSET),
       firstBest: best + OFFSET,
       firstSecond: Math.max(0.01, second + OFFSET),
       firstRank: Math.min(rank, 10) + 1,
       firstRivals: rivals,
       firstShare: chance / (sum + 0.05),
-      firstAlike: logits.filter((other) => Math.abs(other - own) < 1).length,
-      firstOf: found.length,
+      firstAlike: logits.filter((other) => Math.abs(other - chanceLogit) < 1).length,
+      firstOf: codes.length,
     });
   }
 }

@@ -327,9 +327,9 @@ const hintsOfLine = cachedByLine(
 );
 
 /** The hints of all lines of a mail. */
-export function hintsOfMail({ known, totals }: MailContext): Hints {
+export function hintsOfMail({ cachedLines, totals }: MailContext): Hints {
   const hints = { blanks: false, several: false, itIs: false };
-  for (const line of known) {
+  for (const line of cachedLines) {
     const { blanks, several, itIs } = hintsOfLine(line);
     hints.blanks ||= blanks;
     hints.several ||= several;
@@ -339,32 +339,32 @@ export function hintsOfMail({ known, totals }: MailContext): Hints {
 }
 
 /**
- * The texts that a line shows as one piece. Candidates in `known` are left out, and so are several words if the line is
+ * The texts that a line shows as one piece. Candidates in `existing` are left out, and so are several words if the line is
  * a button.
  */
 export function shownWhole(
   context: MailContext,
   index: number,
   hints: Hints,
-  known: readonly Candidate[],
+  existing: readonly Candidate[],
   isButton: (line: string) => boolean,
 ): Candidate[] {
   const line = context.lines[index];
-  const own = context.known[index];
-  if (!line || !own || line.kind === 'link') return [];
+  const cached = context.cachedLines[index];
+  if (!line || !cached || line.kind === 'link') return [];
   const lineStart = context.starts[index] ?? 0;
   const isNear = hints.itIs || isNearWord(context, lineStart, lineStart + line.text.length);
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   const spots: Spot[] = [
     { start: 0, end: line.text.length },
     ...line.marks,
-    ...labelled(own),
-    ...bracketed(own),
-    ...(isNear ? introduced(own) : []),
-    ...(isNear ? afterCopula(own) : []),
-    ...(isNear ? calledCode(own) : []),
-    ...(hints.itIs ? afterItIs(own) : []),
-    ...(hints.several ? beforeStatement(own) : []),
+    ...labelled(cached),
+    ...bracketed(cached),
+    ...(isNear ? introduced(cached) : []),
+    ...(isNear ? afterCopula(cached) : []),
+    ...(isNear ? calledCode(cached) : []),
+    ...(hints.itIs ? afterItIs(cached) : []),
+    ...(hints.several ? beforeStatement(cached) : []),
   ];
   for (const spot of spots) {
     const { start, end } = withoutMarks(line.text, spot);
@@ -376,9 +376,9 @@ export function shownWhole(
     if (isJoined && (!isPhrase(context, code, lineStart + start, spot) || isButton(line.text)))
       continue;
     const isSame = (other: Candidate): boolean => other.start === start && other.code === code;
-    if (known.some(isSame) || found.some(isSame) || !isShownCode(code)) continue;
+    if (existing.some(isSame) || candidates.some(isSame) || !isShownCode(code)) continue;
     if (EAST_ASIAN.test(code) && (spot.start === 0 || code.length > 12)) continue;
-    found.push({ code, line: index, start, end, isJoined });
+    candidates.push({ code, line: index, start, end, isJoined });
   }
-  return found;
+  return candidates;
 }

@@ -84,9 +84,9 @@ const REACH = { before: 14, after: 10, close: 4, order: 6 };
 const NOWHERE = Array.from({ length: REACH.before }, () => NOTHING);
 
 /** The words before and after a candidate, the nearest first, with a line feed between lines. */
-export function wordsBeside({ known }: MailContext, { line, start, end }: Candidate) {
+export function wordsBeside({ cachedLines }: MailContext, { line, start, end }: Candidate) {
   const wordsOf = (index: number): readonly Word[] => {
-    const own = known[index];
+    const own = cachedLines[index];
     return own ? wordsInLine(own) : [];
   };
   const own = wordsOf(line);
@@ -94,7 +94,7 @@ export function wordsBeside({ known }: MailContext, { line, start, end }: Candid
   for (let at = line - 1; at >= 0 && before.length < REACH.before; at--)
     before = [...wordsOf(at).slice(-REACH.before), LINE_FEED, ...before];
   let after: Reading[] = own.slice(firstAfter(own, end));
-  for (let at = line + 1; at < known.length && after.length < REACH.after; at++)
+  for (let at = line + 1; at < cachedLines.length && after.length < REACH.after; at++)
     after = [...after, LINE_FEED, ...wordsOf(at).slice(0, REACH.after)];
   return [
     [...NOWHERE, ...before].slice(-REACH.before).reverse(),
@@ -190,9 +190,9 @@ const weighedKeysInLine = cachedByLine((line): readonly number[] =>
 );
 
 /** The words and pairs of words of a whole mail, and the words of its subject, each as a key. */
-function keysOfMail({ known, lines }: MailContext, isFit: boolean): number[] {
+function keysOfMail({ cachedLines, lines }: MailContext, isFit: boolean): number[] {
   const keys: number[] = [];
-  for (const [index, line] of known.entries()) {
+  for (const [index, line] of cachedLines.entries()) {
     for (const key of isFit ? keysInLine(line) : weighedKeysInLine(line)) keys.push(key);
     if (lines[index]?.kind !== 'subject') continue;
     for (const { isWord, stem } of wordsInLine(line))
@@ -221,15 +221,15 @@ export const wordKeysOf = (
 
 /** The sum of the weights of keys, each key counted once, reduced by the number of keys with a weight. */
 function wordScore({ bias, step, weights }: WordTable, keys: readonly number[]): number {
-  const known = new Set<number>();
+  const counted = new Set<number>();
   let sum = 0;
   for (const key of keys) {
     const weight = weights.get(key);
-    if (weight === undefined || known.has(key)) continue;
-    known.add(key);
+    if (weight === undefined || counted.has(key)) continue;
+    counted.add(key);
     sum += weight;
   }
-  return bias + (sum * step) / Math.sqrt(Math.max(1, known.size));
+  return bias + (sum * step) / Math.sqrt(Math.max(1, counted.size));
 }
 
 /** Added to every score, so that all are above 0 as observations must be. */
@@ -253,7 +253,7 @@ function bestAlike(scores: readonly number[], frames: readonly number[]): number
  * earlier ones.
  */
 export function observeWords(
-  found: readonly ObservedCode[],
+  codes: readonly ObservedCode[],
   keys: WordKeys,
   { around, mail, common }: WordTables,
 ): void {
@@ -268,7 +268,7 @@ export function observeWords(
     const frames = keys.around.map((own) => own[place] ?? 0);
     return { name, best: bestAlike(scores, frames) };
   });
-  for (const [i, { features }] of found.entries()) {
+  for (const [i, { features }] of codes.entries()) {
     const score = scores[i] ?? 0;
     const uses = (keys.codes[i] ?? []).map((key) => common.get(key) ?? 0);
     features.note({

@@ -25,7 +25,7 @@ export interface Seen {
 export function seenMail(mail: LabelledMail, set: string, mailWeight: number): Seen {
   const context = readContext(mail.lines);
   const codes = observeCodes(context);
-  const words = context.known.flatMap(wordsInLine);
+  const words = context.cachedLines.flatMap(wordsInLine);
   const plain = new Set(words.flatMap(({ isWord, whole }) => (isWord ? whole : [])));
   for (const code of mail.codes) for (const key of keysOfCode(fold(code))) plain.delete(key);
   return {

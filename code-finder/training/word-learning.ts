@@ -40,13 +40,13 @@ const numbered = new WeakMap<readonly number[], Int32Array>();
 function numbersOf(keys: readonly number[]): Int32Array {
   const known = numbered.get(keys);
   if (known) return known;
-  const own = Int32Array.from(new Set(keys), (key) => {
+  const distinct = Int32Array.from(new Set(keys), (key) => {
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;
   });
-  numbered.set(keys, own);
-  return own;
+  numbered.set(keys, distinct);
+  return distinct;
 }
 
 /** Maps each number to its place among the keys that enough mails have, or to -1. */
@@ -72,7 +72,7 @@ export function learnWords(samples: readonly WordSample[]): WordTable<ReadonlyMa
     all,
     samples.map(({ mail }) => mail),
   );
-  const known = all.map((own) =>
+  const placeLists = all.map((own) =>
     own.map((number) => places[number] ?? -1).filter((place) => place >= 0),
   );
   const size = places.reduce((most, place) => Math.max(most, place), -1) + 1;
@@ -83,13 +83,13 @@ export function learnWords(samples: readonly WordSample[]): WordTable<ReadonlyMa
   for (let epoch = 0; epoch < EPOCHS; epoch++)
     for (const i of shuffled(samples.length)) {
       const { isTrue = false, weight = 0 } = samples[i] ?? {};
-      const own = known[i] ?? new Int32Array();
-      const norm = 1 / Math.sqrt(Math.max(1, own.length));
+      const samplePlaces = placeLists[i] ?? new Int32Array();
+      const norm = 1 / Math.sqrt(Math.max(1, samplePlaces.length));
       let sum = 0;
-      for (const at of own) sum += weights[at] ?? 0;
+      for (const at of samplePlaces) sum += weights[at] ?? 0;
       const chance = 1 / (1 + Math.exp(-(bias + sum * norm)));
       const slope = (chance - (isTrue ? 1 : 0)) * weight;
-      for (const at of own) {
+      for (const at of samplePlaces) {
         const gradient = slope * norm + DECAY * (weights[at] ?? 0);
         const total = (steps[at] ?? 0) + gradient * gradient;
         steps[at] = total;

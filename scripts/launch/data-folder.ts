@@ -48,7 +48,7 @@ export interface DataFolder {
 export async function openDataFolder(
   folder: string,
   port: number,
-  given: NodeJS.ProcessEnv,
+  env: NodeJS.ProcessEnv,
 ): Promise<DataFolder> {
   const path = resolve(folder);
   if (await isBeforeReleases(path)) {
@@ -71,7 +71,7 @@ export async function openDataFolder(
   return {
     path,
     logs,
-    secrets: await readSecrets(path, given),
+    secrets: await readSecrets(path, env),
     writeRuntime: (runtime) => writePrivately(runtimeFile, { ...runtime, starter }),
     release: () => rm(runtimeFile, { force: true }),
   };
@@ -137,14 +137,14 @@ async function claim(
   port: number,
   starter: KnownProcess,
 ): Promise<void> {
-  const own = { name: 'start', ...processStamp(process.pid) };
-  const pids = { start: own.pid };
+  const startProcess = { name: 'start', ...processStamp(process.pid) };
+  const pids = { start: startProcess.pid };
   const runtime: Runtime & KeptRuntime = {
     port,
     libsqlUrl: '',
     libsqlAuthToken: '',
     pids,
-    processes: [own],
+    processes: [startProcess],
     starter,
   };
   for (const attempt of [1, 2]) {
@@ -175,22 +175,22 @@ async function endLeftovers(processes: KnownProcess[]): Promise<void> {
   if (left.length > 0) await pause(PORTS_FREE_AFTER_MS);
 }
 
-async function readSecrets(path: string, given: NodeJS.ProcessEnv): Promise<Secrets> {
+async function readSecrets(path: string, env: NodeJS.ProcessEnv): Promise<Secrets> {
   const file = join(path, 'secrets.json');
-  const kept = await readJson<Partial<Secrets>>(file);
+  const stored = await readJson<Partial<Secrets>>(file);
   const secrets: Secrets = {
-    TOKEN_SECRET: kept?.TOKEN_SECRET ?? randomBytes(32).toString('base64'),
-    DATA_KEY: kept?.DATA_KEY ?? `k1:${randomBytes(32).toString('base64')}`,
+    TOKEN_SECRET: stored?.TOKEN_SECRET ?? randomBytes(32).toString('base64'),
+    DATA_KEY: stored?.DATA_KEY ?? `k1:${randomBytes(32).toString('base64')}`,
   };
-  if (JSON.stringify(kept) !== JSON.stringify(secrets)) {
+  if (JSON.stringify(stored) !== JSON.stringify(secrets)) {
     await writePrivately(file, secrets).catch((error) => {
       throw new LaunchError(`DATA_DIR ${path} cannot be written (${reasonOf(error)}).`);
     });
   }
 
   return {
-    TOKEN_SECRET: given.TOKEN_SECRET?.trim() || secrets.TOKEN_SECRET,
-    DATA_KEY: given.DATA_KEY?.trim() || secrets.DATA_KEY,
+    TOKEN_SECRET: env.TOKEN_SECRET?.trim() || secrets.TOKEN_SECRET,
+    DATA_KEY: env.DATA_KEY?.trim() || secrets.DATA_KEY,
   };
 }
 

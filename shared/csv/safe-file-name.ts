@@ -46,13 +46,13 @@ const bytesOf = (text = ''): number =>
 
 function cutToBytes(text: string, maxBytes: number): string {
   let bytes = 0;
-  let kept = '';
+  let result = '';
   for (const character of text) {
     bytes += utf8Length(character.codePointAt(0) ?? 0);
-    if (bytes > maxBytes) return kept;
-    kept += character;
+    if (bytes > maxBytes) return result;
+    result += character;
   }
-  return kept;
+  return result;
 }
 
 function utf8Length(codePoint: number): number {

@@ -50,13 +50,13 @@ export function openingsOf(events: readonly SaleEvent[], now: number): Opening[]
  * counts as monitored, because the monitor updates it and a search does not.
  */
 export function nextOpenings(
-  known: { monitored: readonly Opening[]; searched: readonly Opening[] },
+  openings: { monitored: readonly Opening[]; searched: readonly Opening[] },
   now: number,
 ): Pick<DashboardOutlook, 'openings' | 'later'> {
   const next = new Map<string, NextOpening>();
   const counted = new Set<string>();
   for (const source of ['monitored', 'searched'] as const) {
-    for (const opening of known[source]) {
+    for (const opening of openings[source]) {
       const { event_id, kind, opens, artist, name } = opening;
       const one = `${event_id} ${kind} ${opens}`;
       if (!(Date.parse(opens) > now) || counted.has(one)) continue;

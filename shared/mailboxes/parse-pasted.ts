@@ -80,14 +80,14 @@ export function parseMailboxes(
   text: string,
   listed: readonly Pick<MailboxPlace, 'user' | 'host'>[],
 ): PastedLine[] {
-  const known = new Set(listed.map(keyOf));
+  const existing = new Set(listed.map(keyOf));
   const seen = new Set<string>();
   return text.split(/\r\n|\n|\r/).flatMap((raw, index): PastedLine[] => {
     if (raw.trim() === '') return [];
     const entry = readLine(cleanText(raw).trim(), index + 1);
     if (entry.mailbox === null) return [entry];
     const key = keyOf(entry.mailbox);
-    const verdict = seen.has(key) ? 'double' : known.has(key) ? 'known' : 'valid';
+    const verdict = seen.has(key) ? 'double' : existing.has(key) ? 'known' : 'valid';
     seen.add(key);
     return [verdict === 'valid' ? entry : { ...entry, verdict, mailbox: null }];
   });

@@ -74,12 +74,12 @@ export type PresaleAnswer = z.infer<typeof presaleAnswer>;
 
 /** The codes that the mailboxes left out and none has, by their length. */
 function countLeftOut(codes: readonly FoundCode[], mailboxes: readonly MailboxReport[]) {
-  const found = new Set(codes.map(({ code }) => code.toLowerCase()));
+  const foundCodes = new Set(codes.map(({ code }) => code.toLowerCase()));
   const leftOut = new Map(
     mailboxes
       .flatMap(({ left_out_codes = [] }) => left_out_codes)
       .map((code) => [code.toLowerCase(), [...code].length] as const)
-      .filter(([code]) => !found.has(code)),
+      .filter(([code]) => !foundCodes.has(code)),
   );
   const byLength = Map.groupBy(leftOut.values(), (length) => length);
   return [...byLength]

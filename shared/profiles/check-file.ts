@@ -21,7 +21,7 @@ export interface RowNote {
   /** The names of the columns, joined by commas. */
   field: string;
   reason: string;
-  found: string;
+  content: string;
   /** The column of the one cell that is wrong; null if the whole row is, or several cells are. */
   key: ProfileKey | null;
   /** The content of that cell, as the start of a correction; empty for a secret. */
@@ -153,9 +153,9 @@ export class ProfileSheet {
     if (index === undefined || entry === undefined || at < 0) return this.#result();
     const { note, cells } = entry;
     const { key } = note;
-    const found = key === null ? '' : describeFound(key, value);
-    const reason = `was ${note.found === 'Empty' ? 'empty' : note.found}`;
-    return this.#checkAgain(index, cells.with(at, value), { ...note, reason, found });
+    const content = key === null ? '' : describeFound(key, value);
+    const reason = `was ${note.content === 'Empty' ? 'empty' : note.content}`;
+    return this.#checkAgain(index, cells.with(at, value), { ...note, reason, content });
   }
 
   /**
@@ -166,7 +166,7 @@ export class ProfileSheet {
     const [index, entry] = this.#findRefused(row);
     if (index === undefined || entry === undefined) return this.#result();
     const { note, cells } = entry;
-    const mended = { ...note, reason: `had ${countOf(cells.length, 'column')}`, found: '' };
+    const mended = { ...note, reason: `had ${countOf(cells.length, 'column')}`, content: '' };
     return this.#checkAgain(index, steps.reduce<string[]>(takeStep, cells), mended);
   }
 
@@ -283,7 +283,7 @@ function noteOf(row: number, profile: NewProfile, warnings: readonly CellWarning
     profile: profile.profile_name,
     field: keys.map((key) => labelOf(key)).join(', '),
     reason: [...reasons].join('. '),
-    found: keys.map((key) => describeFound(key, profile[key] ?? '')).join(', '),
+    content: keys.map((key) => describeFound(key, profile[key] ?? '')).join(', '),
     key: null,
     value: '',
   };
@@ -299,8 +299,8 @@ function readRow(cells: readonly string[], row: number): NewProfile | RowNote {
   const missing = EXPECTED - cells.length;
   if (missing !== 0) {
     const reason = `Row ${row} has ${cells.length} columns, expected ${EXPECTED}`;
-    const found = missing > 0 ? `${missing} columns missing` : `${-missing} columns too many`;
-    return { kind, row, profile, field: 'All', reason, found, key: null, value: '' };
+    const content = missing > 0 ? `${missing} columns missing` : `${-missing} columns too many`;
+    return { kind, row, profile, field: 'All', reason, content, key: null, value: '' };
   }
   const values = Object.fromEntries(PROFILE_COLUMNS.map(({ key }, at) => [key, cells[at] ?? '']));
   const { data, error } = newProfile.safeParse(values);
@@ -308,10 +308,10 @@ function readRow(cells: readonly string[], row: number): NewProfile | RowNote {
   const [{ path, message: reason } = { path: [], message: '' }] = error.issues;
   const key = PROFILE_COLUMNS.find((one) => one.key === path[0])?.key;
   const text = key ? (values[key] ?? '').trim() : '';
-  const found = key ? describeFound(key, text) : '';
+  const content = key ? describeFound(key, text) : '';
   // A value that is described instead of shown has to be typed again.
-  const value = found === text ? text : '';
-  return { kind, row, profile, field: labelOf(key), reason, found, key: key ?? null, value };
+  const value = content === text ? text : '';
+  return { kind, row, profile, field: labelOf(key), reason, content, key: key ?? null, value };
 }
 
 function sampleOf(rows: number, random: () => number): number[] {

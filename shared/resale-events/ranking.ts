@@ -71,9 +71,9 @@ export function rank(inputs: RankingInputs, now: number): { ranking: Ranking; pa
     social_score: views && logScore(views.value.last30Days, MOST_VIEWS),
     trend_score: views && trendScore(views.value),
   };
-  const known = scoreParts(scores).filter(({ score }) => score !== null);
-  const weights = known.reduce((sum, { weight }) => sum + weight, 0);
-  const sum = known.reduce((total, { score, weight }) => total + (score ?? 0) * weight, 0);
+  const available = scoreParts(scores).filter(({ score }) => score !== null);
+  const weights = available.reduce((sum, { weight }) => sum + weight, 0);
+  const sum = available.reduce((total, { score, weight }) => total + (score ?? 0) * weight, 0);
   const reasons = Object.values(bonusReasons(inputs)).filter(Boolean).length;
   // Counted in hundredths: three times 0.05 is 0.15000000000000002.
   const bonus = Math.round(reasons * BONUS * 100) / 100;
@@ -84,7 +84,7 @@ export function rank(inputs: RankingInputs, now: number): { ranking: Ranking; pa
   };
   return {
     ranking: {
-      final_score: known.length === 0 ? null : (sum / weights) * (1 + bonus),
+      final_score: available.length === 0 ? null : (sum / weights) * (1 + bonus),
       ...scores,
       bonus_percentage: bonus,
     },

@@ -30,12 +30,15 @@ export function selectOfArtist(
   ids: ReadonlySet<string>,
 ): { selection: SelectedEvent[]; refused: number } {
   const listed = new Set(events.map(({ id }) => id));
-  const kept = selection.filter(({ id }) => !listed.has(id) || ids.has(id));
-  const known = new Set(kept.map(({ id }) => id));
+  const remaining = selection.filter(({ id }) => !listed.has(id) || ids.has(id));
+  const known = new Set(remaining.map(({ id }) => id));
   const added = events.filter(({ id }) => ids.has(id) && !known.has(id));
-  const room = Math.max(0, MOST_SELECTED - kept.length);
+  const room = Math.max(0, MOST_SELECTED - remaining.length);
   return {
-    selection: [...kept, ...added.slice(0, room).map((event) => selectedFrom(artistId, event))],
+    selection: [
+      ...remaining,
+      ...added.slice(0, room).map((event) => selectedFrom(artistId, event)),
+    ],
     refused: Math.max(0, added.length - room),
   };
 }

@@ -139,13 +139,13 @@ class Session {
 /** The items of a mail that a FETCH names. */
 function itemsOf(mail: SimulatedMail, items: string): string {
   const size = mail.parts.reduce((sum, { body }) => sum + body.length, 500);
-  const known: Record<string, string> = {
+  const values: Record<string, string> = {
     ENVELOPE: envelopeOf(mail),
     BODYSTRUCTURE: structureOf(mail),
     INTERNALDATE: `"${internalDate(mail.receivedAt)}"`,
     'RFC822.SIZE': String(size),
   };
-  const named = Object.keys(known).filter((item) => items.includes(item));
+  const named = Object.keys(values).filter((item) => items.includes(item));
   const bodies = [...items.matchAll(/BODY\.PEEK\[(\d)\]<(\d+)\.(\d+)>/g)].map(
     ([, part, start, length]) => {
       const body = mail.parts[Number(part) - 1]?.body;
@@ -153,7 +153,9 @@ function itemsOf(mail: SimulatedMail, items: string): string {
       return `BODY[${part}]<${start}> ${text === undefined ? 'NIL' : `{${text.length}}\r\n${text}`}`;
     },
   );
-  return [`UID ${mail.uid}`, ...named.map((item) => `${item} ${known[item]}`), ...bodies].join(' ');
+  return [`UID ${mail.uid}`, ...named.map((item) => `${item} ${values[item]}`), ...bodies].join(
+    ' ',
+  );
 }
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -68,13 +68,13 @@ function timeInserts(
 /** How many files of the folder contain one of the texts. */
 async function countFilesWith(folder: string, texts: readonly string[]): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  let found = 0;
+  let matches = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const bytes = await readFile(join(entry.parentPath, entry.name));
-    if (texts.some((text) => bytes.includes(text))) found += 1;
+    if (texts.some((text) => bytes.includes(text))) matches += 1;
   }
-  return found;
+  return matches;
 }
 
 /** The longest tasks of the page while a tool loads the profiles, searches and shuffles them, and makes a file of 100,000 rows. */

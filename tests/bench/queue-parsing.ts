@@ -74,19 +74,19 @@ export const measure: Measure = async () => {
   const lines = (file ?? []).map(([email, place]) => `${email},${queueId},${place}`);
   const text = ['Id,QueueId,Place', ...lines].join('\r\n');
   const papa = bestMs(() => readWithPapa(text));
-  const own = bestMs(() => readWithReader(text));
+  const readerMs = bestMs(() => readWithReader(text));
   const what = `${(text.length / 1024 / 1024).toFixed(0)} MB of ${ROWS.toLocaleString('en')} rows`;
   return [
     {
       what: `reading ${what}`,
-      measured: own,
+      measured: readerMs,
       unit: 'ms',
       against: 'PapaParse, streaming',
       limit: papa,
     },
     {
       what: `reading ${what}`,
-      measured: own,
+      measured: readerMs,
       unit: 'ms',
       against: 'uDSV, streaming (for the ratio)',
       limit: bestMs(() => readWithUdsv(text)),

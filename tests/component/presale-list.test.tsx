@@ -80,13 +80,13 @@ test('on a telephone, the mails of a code cover the screen, and Back returns to 
 });
 
 test('in a repeated search, holds new codes back under the pointer until it is done', async () => {
-  const found = (code: string, part = {}) =>
+  const codeWith = (code: string, part = {}) =>
     ['code', makeCode({ code, confidence: 0.6, ...part })] as const;
   const done = (...codes: string[]) =>
     [
       'done',
       makeAnswer(
-        codes.map((code) => found(code)[1]),
+        codes.map((code) => codeWith(code)[1]),
         [makeReport()],
       ),
     ] as const;
@@ -103,10 +103,10 @@ test('in a repeated search, holds new codes back under the pointer until it is d
   vi.useRealTimers();
   await expect.poll(() => world.searchIds.length).toBe(2);
   await world.send(
-    found('ABOVE', { confidence: 0.9 }),
-    found('ABOVE', { confidence: 0.9, account: 'box002@staged.example' }),
-    found('SIDE'),
-    found('UNLIKELY', { confidence: 0.2 }),
+    codeWith('ABOVE', { confidence: 0.9 }),
+    codeWith('ABOVE', { confidence: 0.9, account: 'box002@staged.example' }),
+    codeWith('SIDE'),
+    codeWith('UNLIKELY', { confidence: 0.2 }),
   );
   const pill = page.getByRole('button', { name: 'Show 2 more codes' });
   for (const width of [1440, 1024, 390]) {
@@ -119,7 +119,7 @@ test('in a repeated search, holds new codes back under the pointer until it is d
   await pill.click();
   await expect.poll(codes).toEqual(['ABOVE', 'KNOWN', 'SIDE']);
   await expect.element(pill).not.toBeInTheDocument();
-  await world.send(found('LAST'));
+  await world.send(codeWith('LAST'));
   await expect.element(page.getByRole('button', { name: 'Show 1 more code' })).toBeVisible();
   await world.send(done('KNOWN', 'ABOVE', 'SIDE', 'LAST'));
   await expect.poll(codes).toHaveLength(4);

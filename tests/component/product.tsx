@@ -62,7 +62,7 @@ interface OpenOptions {
  */
 export async function openProduct(
   address: string,
-  own: Record<string, Answer> = {},
+  overrides: Record<string, Answer> = {},
   { storage = 'empty', isSignedIn = true, Socket = SilentSocket }: OpenOptions = {},
 ) {
   if (innerWidth !== 1440) await browserPage.viewport(1440, 900);
@@ -78,7 +78,7 @@ export async function openProduct(
     expect(errors, 'the page must run without errors').toEqual([]);
   });
   vi.stubGlobal('WebSocket', Object.assign(Socket, { OPEN: 1, CLOSED: 3 }));
-  const answers = { ...SHELL_ANSWERS, ...own };
+  const answers = { ...SHELL_ANSWERS, ...overrides };
   const calls = stubApi(answers);
   const history = createMemoryHistory({ initialEntries: [address] });
   // Loading ahead is off: a link below the pointer would call the server at any time.

@@ -253,12 +253,12 @@ describe('a category', () => {
     const accounts = ['gold1@x.test'];
     const type = 'verified_fan';
     const between = { type, from_category: 'Gold', to_category: 'Silver', accounts };
-    const own = { type, category_name: 'Gold', accounts };
+    const request = { type, category_name: 'Gold', accounts };
     expect(bodies).toEqual([
       ['/queues/category/transfer', { ...between, mode: 'copy' }],
       ['/queues/category/transfer', { ...between, mode: 'move' }],
-      ['/queues/category/remove', own],
-      ['/queues/accounts', own],
+      ['/queues/category/remove', request],
+      ['/queues/accounts', request],
     ]);
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const blobs: Blob[] = [];

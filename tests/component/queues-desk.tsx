@@ -42,14 +42,14 @@ export async function openQueues({ answers = {}, ...world }: World = {}, address
     const from = Number(query.get('cursor') ?? 0);
     const search = query.get('search') ?? '';
     const most = Number(query.get('max_avg_ratio') ?? query.get('below_avg_ratio') ?? 2);
-    const found = list.filter(
+    const matches = list.filter(
       ({ account, avg_ratio }) => account.includes(search) && (avg_ratio ?? 0) <= most,
     );
     const to = from + Number(query.get('limit'));
     return {
-      accounts: found.slice(from, to),
-      total_accounts: found.length,
-      next_cursor: to < found.length ? String(to) : null,
+      accounts: matches.slice(from, to),
+      total_accounts: matches.length,
+      next_cursor: to < matches.length ? String(to) : null,
     };
   };
   const calls = stubApi({

@@ -95,20 +95,20 @@ describe('a queue file', () => {
         'bad@x,q,x',
       ]),
     );
-    const own = card(page, 'one.csv');
+    const fileCard = card(page, 'one.csv');
     await expect.element(cell(page, 'one.csv', '2')).toBeVisible();
-    await expect.element(own).toMatchTextContent('Ready');
-    const total = own.getByLabelText(/^Queue total/);
+    await expect.element(fileCard).toMatchTextContent('Ready');
+    const total = fileCard.getByLabelText(/^Queue total/);
     await expect.element(total).toHaveValue('900');
     await expect.element(total).toHaveAttribute('placeholder', 'Min: 1');
     const upload = page.getByRole('button', { name: /^Upload( \d+ file)?$/ });
-    await own.getByLabelText(/^Queue date/).fill('');
-    await expect.element(own).toMatchTextContent('Missing date');
+    await fileCard.getByLabelText(/^Queue date/).fill('');
+    await expect.element(fileCard).toMatchTextContent('Missing date');
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
-    await own.getByLabelText(/^Queue date/).fill('2026-11-19');
+    await fileCard.getByLabelText(/^Queue date/).fill('2026-11-19');
     for (const missing of ['', '0']) {
       await total.fill(missing);
-      await expect.element(own).toMatchTextContent('Missing total');
+      await expect.element(fileCard).toMatchTextContent('Missing total');
     }
     for (const wrong of ['-4', '1e9', '12,5']) {
       await total.fill(wrong);
@@ -118,16 +118,18 @@ describe('a queue file', () => {
     }
     await total.fill('500');
     await expect
-      .element(own)
+      .element(fileCard)
       .toMatchTextContent('All accounts with position higher than 500 will be ignored');
     await expect.element(cell(page, 'one.csv', '3')).toBeVisible();
     await openDetails(page, 'one.csv');
     await expect
-      .element(own.getByRole('table', { name: 'First rows of one.csv' }))
+      .element(fileCard.getByRole('table', { name: 'First rows of one.csv' }))
       .toMatchTextContent('best@x');
-    await expect.element(own).toMatchTextContent('3 rows ignored');
-    await expect.element(own).toMatchTextContent('1 row: Fewer than 3 values');
-    await expect.element(own).toMatchTextContent('1 row: The position is not a positive whole');
+    await expect.element(fileCard).toMatchTextContent('3 rows ignored');
+    await expect.element(fileCard).toMatchTextContent('1 row: Fewer than 3 values');
+    await expect
+      .element(fileCard)
+      .toMatchTextContent('1 row: The position is not a positive whole');
   });
 
   test('is taken by dropping it, too', async () => {
@@ -226,13 +228,13 @@ describe('a queue file', () => {
     const file = (name: string, length = bytes.length) =>
       new File([Uint8Array.from(bytes.slice(0, length))], name, { type: 'text/csv' });
     await choose(page, file('book.csv'), file('cut.xlsx', 200));
-    const own = card(page, 'book.csv');
-    await expect.element(own).toMatchTextContent('q-now');
+    const fileCard = card(page, 'book.csv');
+    await expect.element(fileCard).toMatchTextContent('q-now');
     await openDetails(page, 'book.csv');
-    await expect.element(own).toMatchTextContent('workbook, sheet Now');
-    await own.getByLabelText('Sheet').selectOptions('Then');
-    await expect.element(own).toMatchTextContent('workbook, sheet Then');
-    await expect.element(own).toMatchTextContent('2 records');
+    await expect.element(fileCard).toMatchTextContent('workbook, sheet Now');
+    await fileCard.getByLabelText('Sheet').selectOptions('Then');
+    await expect.element(fileCard).toMatchTextContent('workbook, sheet Then');
+    await expect.element(fileCard).toMatchTextContent('2 records');
     await expect
       .element(page.getByRole('alert', { name: 'Files that were not added' }))
       .toMatchTextContent('cut.xlsx It could not be read: The workbook is cut off or damaged.');
@@ -241,15 +243,15 @@ describe('a queue file', () => {
   test('is read again in another encoding and with another delimiter', async () => {
     const { page } = await openQueues();
     await choose(page, new File(['Id;QueueId;Place\nzo\u00eb@x.test;q;5'], 'one.csv'));
-    const own = card(page, 'one.csv');
+    const fileCard = card(page, 'one.csv');
     await openDetails(page, 'one.csv');
-    await expect.element(own).toMatchTextContent('Read so because all of its bytes fit.');
-    await expect.element(own).toMatchTextContent('2 lines: 1 taken, 1 ignored');
-    await own.getByLabelText('Encoding').selectOptions('Mac Roman');
-    await expect.element(own).toMatchTextContent('zo√´@x.test');
-    await own.getByLabelText('Delimiter').selectOptions('Comma');
-    await expect.element(own).toMatchTextContent('Mac Roman, comma');
-    await expect.element(own).toMatchTextContent('No rows');
+    await expect.element(fileCard).toMatchTextContent('Read so because all of its bytes fit.');
+    await expect.element(fileCard).toMatchTextContent('2 lines: 1 taken, 1 ignored');
+    await fileCard.getByLabelText('Encoding').selectOptions('Mac Roman');
+    await expect.element(fileCard).toMatchTextContent('zo√´@x.test');
+    await fileCard.getByLabelText('Delimiter').selectOptions('Comma');
+    await expect.element(fileCard).toMatchTextContent('Mac Roman, comma');
+    await expect.element(fileCard).toMatchTextContent('No rows');
   });
 
   test('shows the meaning of its columns, which is remembered for files of its header', async () => {

@@ -6,7 +6,7 @@ import { openProduct } from './product.tsx';
 
 const EVENTS = 'GET /events/artist/K8vZ9170000';
 const ARTISTS = 'GET /events/get_artists/lanterns';
-const found = () => ({ success: true, data: [ticketingEvent()], eventCount: 1 });
+const eventsAnswer = () => ({ success: true, data: [ticketingEvent()], eventCount: 1 });
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
 
 /** The texts of the error catalogue. */
@@ -43,7 +43,7 @@ describe('an artist whose events cannot be loaded', () => {
   test('reads as a network error if the server cannot be reached, and Retry loads them', async () => {
     const { answers } = await open(away);
     await shows(TEXTS.network);
-    answers[EVENTS] = found;
+    answers[EVENTS] = eventsAnswer;
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(grid).toBeVisible();
   });
@@ -65,7 +65,7 @@ describe('an artist whose events cannot be loaded', () => {
   });
 
   test('keeps the earlier events when Refresh fails, and warns that they may be out of date', async () => {
-    const { answers } = await open(found);
+    const { answers } = await open(eventsAnswer);
     await expect.element(grid).toBeVisible();
     answers[EVENTS] = () => failed(504, 'Too slow');
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -10,7 +10,7 @@ const artists = page.getByRole('list', { name: 'Artists' });
 const FIRST = page.getByRole('heading', { name: 'Search for an Artist' });
 const press = (...keys: string[]) => userEvent.keyboard(keys.join(''));
 
-const found = () => ({
+const artistsAnswer = () => ({
   success: true,
   artists: [
     {
@@ -29,14 +29,14 @@ const open = (address: string, storage: 'empty' | 'kept' = 'empty') =>
     address,
     {
       ...emptyDesk(),
-      'GET /events/get_artists/lanterns': found,
-      'GET /events/get_artists/Artist%203': found,
-      'GET /events/get_artists/Northern%20Lanterns': found,
-      'GET /events/get_artists/northern%20lanterns': found,
+      'GET /events/get_artists/lanterns': artistsAnswer,
+      'GET /events/get_artists/Artist%203': artistsAnswer,
+      'GET /events/get_artists/Northern%20Lanterns': artistsAnswer,
+      'GET /events/get_artists/northern%20lanterns': artistsAnswer,
       'GET /events/get_artists/Twins': () => ({
         success: true,
         artists: ['Twins', 'Twins Tribute'].map((name, at) => ({
-          ...found().artists[0],
+          ...artistsAnswer().artists[0],
           id: `T${at}`,
           name,
         })),

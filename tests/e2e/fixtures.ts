@@ -37,7 +37,7 @@ export interface WorkerFixtures {
    * The context of the worker's tests, and a page in it that keeps the browser's process for the next test. They are
    * made when first used, with the options of the tests.
    */
-  kept: { context?: BrowserContext; page?: Page };
+  reused: { context?: BrowserContext; page?: Page };
 }
 
 const isLocal = (url: URL) =>
@@ -69,22 +69,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   keepsContext: [true, { option: true }],
 
   // biome-ignore lint/correctness/noEmptyPattern: as above.
-  kept: [({}, use) => use({}), { scope: 'worker' }],
+  reused: [({}, use) => use({}), { scope: 'worker' }],
 
   // The tests of a worker share the browser's cache, which saves a third of the processor: a context of its own for
   // each would download and compile the web app again. A test that fails ends its worker, and the context with it.
-  context: async ({ browser, kept, keepsContext, isSignedIn, token, origin }, use, { testId }) => {
-    const context = (keepsContext && kept.context) || (await browser.newContext());
+  context: async (
+    { browser, reused, keepsContext, isSignedIn, token, origin },
+    use,
+    { testId },
+  ) => {
+    const context = (keepsContext && reused.context) || (await browser.newContext());
     const start = { testId, origin, token: isSignedIn ? token : undefined };
     const script = await context.addInitScript(startClean, start);
-    if (keepsContext && !kept.context) {
-      kept.context = context;
-      kept.page = await context.newPage();
-      await kept.page.goto(`${origin}/favicon.svg`);
+    if (keepsContext && !reused.context) {
+      reused.context = context;
+      reused.page = await context.newPage();
+      await reused.page.goto(`${origin}/favicon.svg`);
     }
     await use(context);
     if (!keepsContext) return context.close();
-    const opened = context.pages().filter((page) => page !== kept.page);
+    const opened = context.pages().filter((page) => page !== reused.page);
     await Promise.all(opened.map((page) => page.close()));
     await Promise.all([script.dispose(), context.unrouteAll(), context.clearPermissions()]);
   },
@@ -98,15 +102,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   problems: [
-    async ({ context, kept }, use) => {
-      const found: string[] = [];
+    async ({ context, reused }, use) => {
+      const problems: string[] = [];
       const expected: RegExp[] = [];
-      const noteError = (error: WebError) => found.push(`page error: ${error.error().stack}`);
+      const noteError = (error: WebError) => problems.push(`page error: ${error.error().stack}`);
       // Chromium reports a violation of the content security policy as a console error.
       const noteConsole = (message: ConsoleMessage) => {
         // The kept page shows a picture, for which the browser looks for an icon.
-        if (message.type() !== 'error' || message.page() === kept.page) return;
-        found.push(`console error: ${message.text()} (${message.location().url})`);
+        if (message.type() !== 'error' || message.page() === reused.page) return;
+        problems.push(`console error: ${message.text()} (${message.location().url})`);
       };
       const outgoing: Request[] = [];
       const noteRequest = (sent: Request) => {
@@ -123,8 +127,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const own = outgoing.filter(
         (sent) => !sent.isNavigationRequest() || sent.frame().page() === pages[0],
       );
-      found.push(...own.map((sent) => `request to another machine: ${sent.url()}`));
-      const unexpected = found.filter((text) => !expected.some((pattern) => pattern.test(text)));
+      problems.push(...own.map((sent) => `request to another machine: ${sent.url()}`));
+      const unexpected = problems.filter((text) => !expected.some((pattern) => pattern.test(text)));
       expect(unexpected, 'the page must run without errors').toEqual([]);
     },
     { auto: true },

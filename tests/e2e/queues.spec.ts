@@ -26,22 +26,22 @@ test('a file is uploaded, its accounts are ranked, and ignored rows can be downl
       `bad@${word},${word},x`,
     ]),
   ]);
-  const own = card(page, `${word}.csv`);
-  await expect(own.getByLabel('Queue date')).toHaveValue(/^\d{2}\/\d{2}\/\d{4}$/);
-  await own.getByLabel('Queue total').fill('500');
-  await own.getByRole('button', { name: `Details of ${word}.csv` }).click();
-  await expect(own).toContainText('3 rows ignored');
+  const fileCard = card(page, `${word}.csv`);
+  await expect(fileCard.getByLabel('Queue date')).toHaveValue(/^\d{2}\/\d{2}\/\d{4}$/);
+  await fileCard.getByLabel('Queue total').fill('500');
+  await fileCard.getByRole('button', { name: `Details of ${word}.csv` }).click();
+  await expect(fileCard).toContainText('3 rows ignored');
   await expectAccessible(page);
   await look('queues-file');
   const download = page.waitForEvent('download');
-  await own.getByRole('button', { name: 'Download ignored rows' }).click();
+  await fileCard.getByRole('button', { name: 'Download ignored rows' }).click();
   const { name, text } = await savedFile(await download);
   expect(name).toBe(`${word}_ignored_rows.csv`);
   expect(text).toContain('5,Fewer than 3 values,"too,short"');
   expect(text).toContain(`4,Repeated account: its best position counts,"BEST@${word},${word},10"`);
   await page.getByRole('button', { name: 'Upload 1 file' }).click();
-  await expect(own).toContainText('Uploaded successfully');
-  await expect(own).toContainText(`Queue "${word}" uploaded with 1 account.`);
+  await expect(fileCard).toContainText('Uploaded successfully');
+  await expect(fileCard).toContainText(`Queue "${word}" uploaded with 1 account.`);
   await page.getByRole('searchbox', { name: 'Search accounts' }).fill(word);
   const ranked = page.getByRole('grid', { name: GRID });
   await expect(ranked.getByRole('row', { name: new RegExp(`best@${word}`) })).toContainText(
@@ -280,8 +280,8 @@ test('a large file is read off the main thread and uploaded in parts, and the pa
       },
       ['Id;QueueId;Place', ...rows.map((row) => row.replaceAll(',', ';'))].join('\r\n'),
     );
-  const own = card(page, 'large.csv');
-  await expect(own.getByRole('cell', { name: '60,000', exact: true })).toBeVisible();
+  const fileCard = card(page, 'large.csv');
+  await expect(fileCard.getByRole('cell', { name: '60,000', exact: true })).toBeVisible();
   const longTasks = await page.evaluate(() => Reflect.get(window, 'longTasks'));
   info.annotations.push({
     type: 'long tasks while reading, in ms',
@@ -292,7 +292,7 @@ test('a large file is read off the main thread and uploaded in parts, and the pa
     if (request.url().endsWith('/queues/insert')) parts.push(request.postDataBuffer()?.length ?? 0);
   });
   await page.getByRole('button', { name: 'Upload 1 file' }).click();
-  await expect(own).toContainText(`Queue "${word}" uploaded with 60,000 accounts.`, {
+  await expect(fileCard).toContainText(`Queue "${word}" uploaded with 60,000 accounts.`, {
     timeout: 120_000,
   });
   expect(parts.length).toBeGreaterThan(3);

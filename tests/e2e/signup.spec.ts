@@ -232,12 +232,12 @@ test('a full storage drops the older half of the cached sign-up pages', async ({
   await page.getByRole('button', { name: 'Extract Events' }).click();
   await expect(page.getByText('1 event', { exact: true })).toBeVisible();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith('signup_data_'))
       .sort(),
   );
-  expect(kept).toEqual([0, 1].map((index) => `signup_data_${index}@${operator.id}`));
+  expect(stored).toEqual([0, 1].map((index) => `signup_data_${index}@${operator.id}`));
 });
 
 test('the filled screen has no accessibility violations', async ({ page, look }) => {

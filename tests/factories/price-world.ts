@@ -110,18 +110,18 @@ function gateOf(gates: Map<string, Gate>, name: string, clock: () => number): Ga
 /** Drives the price monitor of a world in tests: each test begins at a new day without events. */
 export function drivePrices(start: number) {
   type World = Awaited<ReturnType<typeof openPriceWorld>>;
-  const own: { opened?: World; ctx?: Ctx } = {};
-  const opened = () => own.opened ?? fail();
-  const ctx = () => own.ctx ?? fail();
+  const current: { opened?: World; ctx?: Ctx } = {};
+  const opened = () => current.opened ?? fail();
+  const ctx = () => current.ctx ?? fail();
   beforeAll(async () => {
-    own.opened = await openPriceWorld(start);
+    current.opened = await openPriceWorld(start);
   });
-  afterAll(() => own.opened?.stop());
+  afterAll(() => current.opened?.stop());
   beforeEach(async () => {
     const { world, open, published, enqueued } = opened();
     world.now = Math.floor(world.now / DAY_MS + 1) * DAY_MS;
     world.runsFrom = null;
-    own.ctx = open();
+    current.ctx = open();
     for (const url of await listUrls(ctx())) await removeEvent(ctx(), url);
     await ctx().db.delete(notifications);
     for (const list of [published, enqueued]) list.length = 0;

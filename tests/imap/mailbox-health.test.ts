@@ -97,8 +97,8 @@ describe.skipIf(reason !== null)(
       const id = await save(USER);
       const before = fingerprints(mail.maildir(USER));
       const { codes } = await searchToEnd(product, [id]);
-      const found = codes.find(({ code }) => code === 'ORCHARD');
-      const query = new URLSearchParams({ mail_id: found?.mail_id ?? '' });
+      const match = codes.find(({ code }) => code === 'ORCHARD');
+      const query = new URLSearchParams({ mail_id: match?.mail_id ?? '' });
       const { status, body } = await call(product, 'GET', `/presale-codes/mail?${query}`);
       expect({ status, body }).toEqual({
         status: 200,
@@ -117,7 +117,7 @@ describe.skipIf(reason !== null)(
       for (const [mailId, text] of [
         [`${id}/INBOX/1/1`, 'mail_id: This is not the id of a mail.'],
         [
-          (found?.mail_id ?? '').replace(/\d+(?=\/[0-9a-f]+$)/, '9999'),
+          (match?.mail_id ?? '').replace(/\d+(?=\/[0-9a-f]+$)/, '9999'),
           'No search of yours found this mail. Search again.',
         ],
         ['../etc/passwd', 'mail_id: This is not the id of a mail.'],

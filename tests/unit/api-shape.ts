@@ -36,13 +36,13 @@ export function shapeOf(document: ApiDocument): ApiShape {
 }
 
 function linesOf(
-  given: JsonSchema,
+  part: JsonSchema,
   at: string,
   schemas: Record<string, JsonSchema>,
   above: readonly JsonSchema[] = [],
 ): string[] {
-  const name = given.$ref?.split('/').at(-1);
-  const schema = name === undefined ? given : (schemas[name] ?? {});
+  const name = part.$ref?.split('/').at(-1);
+  const schema = name === undefined ? part : (schemas[name] ?? {});
   if (above.includes(schema)) return [];
   const inner = (one: JsonSchema, path: string) => linesOf(one, path, schemas, [...above, schema]);
   const { properties = {}, required = [] } = schema;

@@ -180,13 +180,13 @@ describe('what is new', () => {
 
   describe('an answer that leaves out what is known', () => {
     const opens = '2026-11-25T09:00:00Z';
-    const known = { ...before, presale_windows: [presale('Fan presale', opens)] };
+    const withPresale = { ...before, presale_windows: [presale('Fan presale', opens)] };
     const complete = (
       after: Partial<EventFacts>,
       answered: { hasStatus?: boolean; isSaleStartOpen?: boolean } = {},
       earlier: Partial<EventFacts> = {},
     ) => {
-      const stored = { ...known, ...earlier };
+      const stored = { ...withPresale, ...earlier };
       const facts = { ...stored, ...after };
       const event = { facts, hasStatus: true, isSaleStartOpen: false, ...answered };
       const { facts: all, thinCount } = completeFacts(new Map([['E1', stored]]), [event]);

@@ -89,12 +89,12 @@ it.each([
 );
 
 it('bold type that begins in the midst of a word sets off no code', () => {
-  const found = candidatesOf({
+  const candidates = candidatesOf({
     type: 'text/html',
     text: '<p>The presale code is sterren<b>stof25</b></p>',
   });
-  expect(found).toContain('sterrenstof25');
-  expect(found).not.toContain('stof25');
+  expect(candidates).toContain('sterrenstof25');
+  expect(candidates).not.toContain('stof25');
 });
 
 it.each([

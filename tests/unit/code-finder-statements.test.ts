@@ -18,17 +18,17 @@ const share = <T>(list: readonly T[], holds: (item: T) => boolean): number =>
   list.filter(holds).length / list.length;
 
 describe.each([...LANGUAGES])('plain statements, %s', (lang) => {
-  const own = mails.filter((mail) => mail.lang === lang);
+  const ofLanguage = mails.filter((mail) => mail.lang === lang);
 
   it('give their code a chance of 0.8 or more', () => {
-    const codes = own.flatMap((mail) => mail.codes);
+    const codes = ofLanguage.flatMap((mail) => mail.codes);
     expect(codes.length).toBeGreaterThan(100);
     expect(share(codes, ({ chance }) => chance >= 0.8)).toBeGreaterThanOrEqual(0.95);
     expect(share(codes, ({ chance }) => chance >= 0.5)).toBeGreaterThanOrEqual(0.97);
   });
 
   it('give a code for a hotel, a shuttle, merchandise, an order, a sign-in or a discount less than 0.3', () => {
-    const decoys = own.flatMap((mail) => mail.decoys);
+    const decoys = ofLanguage.flatMap((mail) => mail.decoys);
     expect(decoys.length).toBeGreaterThan(60);
     expect(share(decoys, ({ chance }) => chance < 0.3)).toBeGreaterThanOrEqual(0.95);
   });

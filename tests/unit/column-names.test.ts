@@ -29,12 +29,12 @@ const codeOf = (file: string) => readFileSync(file, 'utf8').replace(/^\s*(?:\/\/
 test('statements name tables and columns through the schema, so that a renamed one fails the type check', () => {
   expect(names).toContain('queue_accounts');
   expect(names).toContain('email_key');
-  const found = stores.flatMap((file) =>
+  const matches = stores.flatMap((file) =>
     Array.from(codeOf(file).matchAll(/\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/g), ([, text = '']) =>
       wordsOf(text)
         .filter((word) => names.has(word))
         .map((word) => `${file}: ${word}`),
     ).flat(),
   );
-  expect([...new Set(found)]).toEqual([]);
+  expect([...new Set(matches)]).toEqual([]);
 });

@@ -285,7 +285,7 @@ describe('decoding', () => {
           },
         }),
     };
-    const found = await decodeCsv(source, {
+    const decoded = await decodeCsv(source, {
       onText: (piece) => {
         read += piece;
       },
@@ -294,7 +294,7 @@ describe('decoding', () => {
       },
     });
     expect(read).toBe(text);
-    expect(found.encoding).toBe(encoding);
+    expect(decoded.encoding).toBe(encoding);
   });
 
   test.each([
@@ -357,7 +357,7 @@ describe('decoding', () => {
         typeof part === 'string' ? new TextEncoder().encode(part) : Uint8Array.of(part),
       );
       let read = '';
-      const found = await decodeCsv(new Blob(bytes), {
+      const decoded = await decodeCsv(new Blob(bytes), {
         onText: (piece) => {
           read += piece;
         },
@@ -365,7 +365,7 @@ describe('decoding', () => {
           read = '';
         },
       });
-      expect({ read, found: found.encoding }).toEqual({ read: text, found: encoding });
+      expect({ read, found: decoded.encoding }).toEqual({ read: text, found: encoding });
     },
   );
 

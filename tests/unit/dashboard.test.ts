@@ -31,12 +31,12 @@ describe('the openings of events', () => {
       ],
       generalSaleStart: inHours(2),
     });
-    const found = openingsOf([event], NOW);
-    expect(found.map(({ kind, name, opens }) => ({ kind, name, opens }))).toEqual([
+    const openings = openingsOf([event], NOW);
+    expect(openings.map(({ kind, name, opens }) => ({ kind, name, opens }))).toEqual([
       { kind: 'onsale', name: '', opens: inHours(2) },
       { kind: 'presale', name: 'Fan club', opens: inHours(5) },
     ]);
-    expect(found[0]).toMatchObject({ event_id: 'E1', venue: 'Movistar Arena', nation: 'ES' });
+    expect(openings[0]).toMatchObject({ event_id: 'E1', venue: 'Movistar Arena', nation: 'ES' });
   });
 
   test('leave out cancelled events and public sales without a date', () => {

@@ -178,7 +178,7 @@ describe('a change', () => {
     });
     await change(ctx(), {
       statements: { added: sql`insert into notes (id, note_text) values (70, 'b')` },
-      audit: { ...audit, found: sql`notes where id = 70`, detail: { count: 1 } },
+      audit: { ...audit, subjectIds: sql`notes where id = 70`, detail: { count: 1 } },
     });
     const operator = { id: 3, email: 'me@desk.test' };
     await change({ ...ctx(), operator }, { statements: { read: sql`select 1` }, audit });

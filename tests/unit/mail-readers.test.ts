@@ -15,7 +15,7 @@ interface Reading {
   html: string;
 }
 
-function own(bytes: Buffer): Reading {
+function readOwn(bytes: Buffer): Reading {
   const { subject, parts } = readMail(bytes);
   const of = (type: string): string =>
     parts
@@ -46,7 +46,7 @@ describe('mails of all shapes', () => {
     const different: object[] = [];
     for (const bytes of mailShapes(MAILS, 5)) {
       const [first, second] = await Promise.all([ofMailparser(bytes), ofPostalMime(bytes)]);
-      const read = own(bytes);
+      const read = readOwn(bytes);
       for (const field of ['subject', 'text', 'html'] as const) {
         if (first[field] === '' || first[field] !== second[field]) continue;
         agreed++;

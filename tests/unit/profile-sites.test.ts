@@ -70,7 +70,7 @@ describe.each(all)('%s: $name', (tool, site) => {
   const customFields = site.takesCustomFields ? [{ key: 'TASKGROUP', label: 'TASK GROUP' }] : [];
 
   test('writes the bytes that are checked in', async () => {
-    const given = input({
+    const values = input({
       customFields,
       config: {
         global: {
@@ -97,7 +97,7 @@ describe.each(all)('%s: $name', (tool, site) => {
         imapPort: '993',
       },
     });
-    await expectGolden(`${tool}/${site.name}.csv`, write(site, given));
+    await expectGolden(`${tool}/${site.name}.csv`, write(site, values));
   });
 
   test('writes the defaults of the specification', async () => {

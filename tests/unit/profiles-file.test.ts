@@ -107,12 +107,12 @@ describe('a profiles CSV', () => {
         '16 digits',
       ],
       ['ProfileName', '', 'Atlas 2', 'profile_name', 'was empty', 'Atlas 2'],
-    ])('in %s is mended: %j by %j', (column, wrong, right, key, reason, found) => {
+    ])('in %s is mended: %j by %j', (column, wrong, right, key, reason, content) => {
       const sheet = open([VALID, replaced(column, wrong)]);
       const after = sheet.mend(3, right);
       expect(after).toMatchObject({ error: null, valid: 2, refused: [] });
       expect(after.mended).toEqual([
-        expect.objectContaining({ kind: 'mended', row: 3, key, reason, found, value: '' }),
+        expect.objectContaining({ kind: 'mended', row: 3, key, reason, content, value: '' }),
       ]);
       expect(sheet.profiles.at(-1)).toHaveProperty(key, right);
       expect([...sheet.writeRefused()].join('')).not.toContain('Atlas');
@@ -126,7 +126,7 @@ describe('a profiles CSV', () => {
       const sheet = open([VALID, row]);
       const after = sheet.mend(3, 'kaja@x.test');
       expect(after.refused).toEqual([
-        expect.objectContaining({ row: 3, key: 'card_number', found: '12 digits', value: '' }),
+        expect.objectContaining({ row: 3, key: 'card_number', content: '12 digits', value: '' }),
       ]);
       expect(JSON.stringify(sheet.mend(3, '4'.repeat(13)))).not.toContain('4444');
       expect(sheet.mend(3, '4000000000000002')).toMatchObject({ error: null, valid: 2 });
@@ -136,7 +136,7 @@ describe('a profiles CSV', () => {
       const sheet = open([VALID, replaced('Email', 'kaja@@x'), 'Atlas,only']);
       const before = sheet.mend(4, 'x');
       expect(before.refused).toHaveLength(2);
-      expect(sheet.mend(3, 'kaja').refused[0]).toMatchObject({ value: 'kaja', found: 'kaja' });
+      expect(sheet.mend(3, 'kaja').refused[0]).toMatchObject({ value: 'kaja', content: 'kaja' });
       expect(sheet.mend(99, 'x').refused).toHaveLength(2);
     });
   });
@@ -296,7 +296,7 @@ describe('a profiles CSV', () => {
         profile: 'Atlas',
         field: 'Email',
         reason: 'Invalid email format',
-        found: 'kaja',
+        content: 'kaja',
         key: 'email',
         value: 'kaja',
       },
@@ -312,12 +312,12 @@ describe('a profiles CSV', () => {
       replaced('Email', '4000000000000002'),
     ];
     const { refused, warnings } = check([HEADER, ...rows]);
-    expect(refused.map(({ found }) => found)).toEqual([
+    expect(refused.map(({ content }) => content)).toEqual([
       '23 digits',
       'ann@x.test:••••',
       '16 digits',
     ]);
-    expect(warnings.map(({ found }) => found)).toEqual(['Other characters in it']);
+    expect(warnings.map(({ content }) => content)).toEqual(['Other characters in it']);
     expect(JSON.stringify(refused)).not.toMatch(/40000000|secret/);
   });
 });

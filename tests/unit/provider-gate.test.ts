@@ -25,7 +25,7 @@ const quotaOf = (available: number, resetsAt: number | null = NOW + 3_600_000) =
   limit: 5000,
   resetsAt,
 });
-const known = (available: number, resetsAt?: number | null): GateState => ({
+const gateWith = (available: number, resetsAt?: number | null): GateState => ({
   ...INITIAL_STATE,
   quota: quotaOf(available, resetsAt),
 });
@@ -81,25 +81,30 @@ describe('the pace', () => {
 describe('the quota', () => {
   test.each<[string, GateState, Priority, Admission['kind']]>([
     ['unknown, background', INITIAL_STATE, 'background', 'admitted'],
-    ['above the reserve, background', known(1001), 'background', 'admitted'],
-    ['at the reserve, background', known(1000), 'background', 'refused'],
-    ['at the reserve, interactive', known(1000), 'interactive', 'admitted'],
-    ['used up, interactive: the provider answers that itself', known(0), 'interactive', 'admitted'],
-    ['used up on a day that is over, background', known(0, NOW - 1), 'background', 'admitted'],
-    ['used up without a known end, background', known(0, null), 'background', 'refused'],
+    ['above the reserve, background', gateWith(1001), 'background', 'admitted'],
+    ['at the reserve, background', gateWith(1000), 'background', 'refused'],
+    ['at the reserve, interactive', gateWith(1000), 'interactive', 'admitted'],
+    [
+      'used up, interactive: the provider answers that itself',
+      gateWith(0),
+      'interactive',
+      'admitted',
+    ],
+    ['used up on a day that is over, background', gateWith(0, NOW - 1), 'background', 'admitted'],
+    ['used up without a known end, background', gateWith(0, null), 'background', 'refused'],
   ])('%s', (_, state, priority, kind) => {
     expect(decide(state, { priority }).kind).toBe(kind);
   });
 
   test('counts down with each call and adopts the count of the provider', () => {
-    const first = admit(known(4000), requestOf(), NOW);
+    const first = admit(gateWith(4000), requestOf(), NOW);
     expect(first.admission).toMatchObject({ available: 3999 });
     const settled = settle(first.state, { quota: quotaOf(3500), pauseMs: null }, NOW);
     expect(decide(settled)).toMatchObject({ available: 3499 });
   });
 
   test('names the time of its renewal to background work', () => {
-    expect(decide(known(10), { priority: 'background' })).toEqual({
+    expect(decide(gateWith(10), { priority: 'background' })).toEqual({
       kind: 'refused',
       reason: 'reserve',
       retryAfterMs: 3_600_000,
@@ -207,7 +212,7 @@ describe('a clock that was ahead', () => {
   );
 
   test('keeps no count of a day that is far away', () => {
-    const state = { ...known(0, NOW + 300 * 24 * HOUR), at: NOW + 299 * 24 * HOUR };
+    const state = { ...gateWith(0, NOW + 300 * 24 * HOUR), at: NOW + 299 * 24 * HOUR };
     expect(decide(state, { priority: 'background' })).toMatchObject({ kind: 'admitted' });
     expect(currentQuota(admit(state, requestOf(), NOW).state.quota, NOW)).toBeNull();
   });

@@ -195,7 +195,7 @@ describe('the ranking of an artist', () => {
   });
 
   /** Changes that raise one part of the ranking by an amount. */
-  const RAISES: [string, (given: RankingInputs, by: number) => RankingInputs][] = [
+  const RAISES: [string, (before: RankingInputs, by: number) => RankingInputs][] = [
     [
       'artist score',
       (given, by) => ({

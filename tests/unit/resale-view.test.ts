@@ -161,7 +161,7 @@ describe('the view of /events', () => {
     sort: 'finalScore',
     order: 'desc',
   };
-  const own: EventsPreferences = {
+  const preferences: EventsPreferences = {
     countries: ['FR', 'DE'],
     upcomingOnly: true,
     sort: 'visits',
@@ -169,20 +169,20 @@ describe('the view of /events', () => {
   };
 
   test('is the last one of the operator, unless the address names filters or a sort', () => {
-    expect(viewOf({}, own)).toEqual({
+    expect(viewOf({}, preferences)).toEqual({
       text: '',
       countries: ['FR', 'DE'],
       upcomingOnly: true,
       sort: { column: 'visits', order: 'asc' },
     });
-    expect(viewOf({ search: 'x' }, own).countries).toEqual(['FR', 'DE']);
-    expect(viewOf({ countries: 'ES' }, own)).toEqual({
+    expect(viewOf({ search: 'x' }, preferences).countries).toEqual(['FR', 'DE']);
+    expect(viewOf({ countries: 'ES' }, preferences)).toEqual({
       text: '',
       countries: ['ES'],
       upcomingOnly: false,
       sort: { column: 'finalScore', order: 'desc' },
     });
-    expect(viewOf({ sort: 'name' }, own).sort).toEqual({ column: 'name', order: 'asc' });
+    expect(viewOf({ sort: 'name' }, preferences).sort).toEqual({ column: 'name', order: 'asc' });
   });
 
   test('survives its address and the preferences', () => {

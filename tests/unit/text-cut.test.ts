@@ -88,13 +88,13 @@ describe('a statement for the database', () => {
       JSON.stringify([`{"a":"\\\\ud83c"}`]),
       JSON.stringify([`{"a":"\\\\ud83c"}`]),
     ],
-  ])('takes %s without half characters', (_, given, stored) => {
-    const args = { sql: 'select ?', args: [given, 7, null, given] };
+  ])('takes %s without half characters', (_, input, stored) => {
+    const args = { sql: 'select ?', args: [input, 7, null, input] };
     expect(wellFormed(args)).toEqual({ sql: 'select ?', args: [stored, 7, null, stored] });
-    expect(wellFormed({ sql: 'select :a', args: { a: given } })).toMatchObject({
+    expect(wellFormed({ sql: 'select :a', args: { a: input } })).toMatchObject({
       args: { a: stored },
     });
-    expect(wellFormed(['select ?', [given]])).toEqual(['select ?', [stored]]);
+    expect(wellFormed(['select ?', [input]])).toEqual(['select ?', [stored]]);
   });
 });
 

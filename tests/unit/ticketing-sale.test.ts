@@ -22,13 +22,13 @@ const window = (name: string, startsAt: number | null, endsAt: number | null): S
 });
 const openPresale = window('Artist Presale', YESTERDAY, TOMORROW);
 
-const facts = (given: Partial<SaleFacts>): SaleFacts => ({
+const facts = (part: Partial<SaleFacts>): SaleFacts => ({
   code: 'onsale',
   publicStart: YESTERDAY,
   publicEnd: NEXT_WEEK,
   presales: [],
   eventEnd: NEXT_WEEK,
-  ...given,
+  ...part,
 });
 
 test.each([

@@ -20,14 +20,14 @@ const OWN_TIMES = [
 test('no screen formats a time or shows a date field of the browser: the kit names the zone', () => {
   const files = globSync('web/**/*.{ts,tsx}').filter((file) => !OWN_TIMES.includes(file));
   expect(files.length).toBeGreaterThan(200);
-  const found = files.flatMap((file) =>
+  const matches = files.flatMap((file) =>
     (
       readFileSync(file, 'utf8').match(
         /DateTimeFormat\((?!\))|toLocale(?:Date|Time)String|type="date"|<time\b/g,
       ) ?? []
     ).map((what) => `${file}: ${what}`),
   );
-  expect(found).toEqual([]);
+  expect(matches).toEqual([]);
 });
 
 test('numbers and times make no format before something is written: the first of a page takes 20 ms', async () => {

@@ -41,7 +41,7 @@ const STATES: [Nationality, Locale[], others?: string[]][] = [
 
 test.each(STATES)('the states of %s are those of faker', (nationality, own, others = []) => {
   const known = new Set([...own.flatMap((locale) => listOf(locale, 'state')), ...others]);
-  const states = placesOf(nationality).map(({ state }) => state.own);
+  const states = placesOf(nationality).map(({ state }) => state.local);
   expect(states.filter((state) => !known.has(state))).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['CN', [zh_CN]],
 ] as [Nationality, Locale[]][])('the cities of %s are among those of faker', (nationality, own) => {
   const known = new Set(own.flatMap((locale) => listOf(locale, 'city_name')));
-  const cities = placesOf(nationality).map(({ city }) => city.own);
+  const cities = placesOf(nationality).map(({ city }) => city.local);
   expect(cities.filter((city) => !known.has(city))).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ describe.each(NATIONALITY_CODES)('the postal codes of %s', (nationality) => {
     }),
   );
   const places = placesOf(nationality).map(({ state, street, postals }) => ({
-    area: areaOf.get(nationality === 'SG' ? (street?.own ?? '') : state.own),
+    area: areaOf.get(nationality === 'SG' ? (street?.local ?? '') : state.local),
     ends: postals.flatMap((token) => token.split('-')),
   }));
 

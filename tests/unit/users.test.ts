@@ -112,7 +112,9 @@ describe.each(NATIONALITY_CODES)('1,000 users of %s', (nationality) => {
   test('have postal codes in the format of the country, which belong to their city and state', () => {
     for (const { postal, city, state } of users) {
       expect(postal).toMatch(POSTAL[nationality]);
-      const own = places.filter((place) => place.city.own === city && place.state.own === state);
+      const own = places.filter(
+        (place) => place.city.local === city && place.state.local === state,
+      );
       const digits = postal.replace(/\W/g, '');
       const isListed = own.some(({ postals }) =>
         postals.some((token) => {
@@ -127,7 +129,7 @@ describe.each(NATIONALITY_CODES)('1,000 users of %s', (nationality) => {
     }
     expect(
       FIRST[nationality] === undefined ||
-        places.every(({ state }) => FIRST[nationality]?.[state.own]),
+        places.every(({ state }) => FIRST[nationality]?.[state.local]),
     ).toBe(true);
   });
 

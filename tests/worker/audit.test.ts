@@ -34,14 +34,14 @@ describe('the history of an object', () => {
     await world.postOk('/queues/accounts', {
       ...{ type, category_name: renamed.toUpperCase(), accounts: ['b@x.test'] },
     });
-    const found = await history('queue_category', `${type}:${renamed.toUpperCase()}`);
-    expect(actionsOf(found)).toEqual([
+    const entries = await history('queue_category', `${type}:${renamed.toUpperCase()}`);
+    expect(actionsOf(entries)).toEqual([
       'queues.category.add',
       'queues.category.rename',
       'queues.category.add',
     ]);
-    expect(found.data[1]?.detail).toMatchObject({ name: renamed, was: { name } });
-    expect(found.data[0]?.actor).toMatch(/^operator-/);
+    expect(entries.data[1]?.detail).toMatchObject({ name: renamed, was: { name } });
+    expect(entries.data[0]?.actor).toMatch(/^operator-/);
     expect(actionsOf(await history('queue_category', `${type}:${name}`))).toEqual([
       'queues.category.add',
     ]);

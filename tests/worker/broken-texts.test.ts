@@ -30,12 +30,12 @@ describe('a text with half a character', () => {
     ],
     ['as a notification', (own: ReturnType<typeof row>) => notificationStatements([own])],
   ])('is stored with U+FFFD in its place: %s', async (_, write) => {
-    const own = row(`Chicago ${HALF} Hall`);
-    const [first, ...rest] = write(own);
+    const stored = row(`Chicago ${HALF} Hall`);
+    const [first, ...rest] = write(stored);
     await change(makeCtx(), {
       statements: { first: first as never, rest: rest as never },
       audit: null,
     });
-    expect(await titlesOf([own.dedupeKey])).toEqual(['Chicago \ufffd Hall']);
+    expect(await titlesOf([stored.dedupeKey])).toEqual(['Chicago \ufffd Hall']);
   });
 });

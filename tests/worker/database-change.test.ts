@@ -119,7 +119,7 @@ test('the audit entry names the row that was added', async () => {
       action: 'test.add',
       subject: `category ${name}`,
       actor: 'somebody',
-      found: sql`(select id from queue_categories where name_key = ${`${name} two`})`,
+      subjectIds: sql`(select id from queue_categories where name_key = ${`${name} two`})`,
     },
   });
   const [added] = await ctx.db

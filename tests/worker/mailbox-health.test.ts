@@ -187,13 +187,13 @@ describe('the health of a mailbox', () => {
 
 describe('pasted mailboxes', () => {
   test('are added with their tags, and those of the list stay as they are', async () => {
-    const known = await world.addMailbox();
+    const existing = await world.addMailbox();
     const user = ownUser();
     const place = { host: 'imap.host.test', port: 993, password: 'pasted' };
     const response = await world.post('/imap-accounts/import', {
       accounts: [
         { ...place, user },
-        { ...place, user: known.user.toUpperCase() },
+        { ...place, user: existing.user.toUpperCase() },
       ],
       tags: ['fans', ' fans', 'Paris'],
     });
@@ -202,13 +202,13 @@ describe('pasted mailboxes', () => {
       body: {
         success: true,
         added: 1,
-        known: [known.user.toUpperCase()],
+        known: [existing.user.toUpperCase()],
         message: 'Accounts added',
       },
     });
     const added = await world.find(user);
     expect(added).toMatchObject({ tags: ['Paris', 'fans'], health: { is_due: true } });
-    expect((await world.find(known.user)).tags).toEqual([]);
+    expect((await world.find(existing.user)).tags).toEqual([]);
     const ctx = makeCtx();
     const [row] = await findAccounts(ctx.db, [added.id]);
     expect(row?.password).toMatch(/^v2\.test\./);

@@ -48,21 +48,23 @@ const workOf = (title: string) => ({
 });
 
 test('finds objects of every kind by a part of their name in any case', async () => {
-  const own = `zk${crypto.randomUUID().slice(0, 8)}`;
+  const prefix = `zk${crypto.randomUUID().slice(0, 8)}`;
   const desk = await openDesk();
   const db = openDb();
-  const artist = { name: `The ${own}`, image: '', createdAt: 1, nextCheckAt: 1 };
-  await db.insert(monitoredArtists).values({ ...artist, artistId: `m-${own}` });
+  const artist = { name: `The ${prefix}`, image: '', createdAt: 1, nextCheckAt: 1 };
+  await db.insert(monitoredArtists).values({ ...artist, artistId: `m-${prefix}` });
   const search = { operatorId: desk.id, image: null, searchedAt: 1, openings: [] };
   await db.insert(recentSearches).values([
-    { ...search, artistId: `m-${own}`, artist: `The ${own}` },
-    { ...search, artistId: `s-${own}`, artist: `${own} Trio` },
+    { ...search, artistId: `m-${prefix}`, artist: `The ${prefix}` },
+    { ...search, artistId: `s-${prefix}`, artist: `${prefix} Trio` },
   ]);
   const pool = { pool: 2, createdAt: 1 };
-  await db.insert(queueCategories).values({ ...pool, nameKey: `gold ${own}`, name: `Gold ${own}` });
+  await db
+    .insert(queueCategories)
+    .values({ ...pool, nameKey: `gold ${prefix}`, name: `Gold ${prefix}` });
   await db.insert(queues).values({
     pool: 1,
-    queueId: `Q ${own}`,
+    queueId: `Q ${prefix}`,
     queueTotal: 10,
     queueDate: '2026-11-20',
     accounts: 0,
@@ -70,44 +72,44 @@ test('finds objects of every kind by a part of their name in any case', async ()
     uploadedAt: 1,
   });
   await desk.post('/imap-accounts', {
-    user: `${own}@mail.test`,
+    user: `${prefix}@mail.test`,
     host: 'h.test',
     password: 'p-secret',
   });
-  await desk.post('/profiles', { profiles: [profileOf(`Buyer ${own}`)] });
-  await desk.post('/recent-work', workOf(`Night of ${own}`));
+  await desk.post('/profiles', { profiles: [profileOf(`Buyer ${prefix}`)] });
+  await desk.post('/recent-work', workOf(`Night of ${prefix}`));
 
-  const found = await desk.find(` ${own.toUpperCase()} `);
-  const shown = found.map(({ kind, label, detail }) => [kind, label, detail]);
+  const matches = await desk.find(` ${prefix.toUpperCase()} `);
+  const shown = matches.map(({ kind, label, detail }) => [kind, label, detail]);
   expect(shown).toEqual([
-    ['artist', `${own} Trio`, 'Events'],
-    ['artist', `The ${own}`, 'Events'],
-    ['monitored', `The ${own}`, 'Timeline'],
-    ['work', `Night of ${own}`, ''],
-    ['category', `Gold ${own}`, 'Standard'],
-    ['queue', `Q ${own}`, 'Verified Fan, 2026-11-20'],
-    ['mailbox', `${own}@mail.test`, 'h.test'],
-    ['profile', `Buyer ${own}`, ''],
+    ['artist', `${prefix} Trio`, 'Events'],
+    ['artist', `The ${prefix}`, 'Events'],
+    ['monitored', `The ${prefix}`, 'Timeline'],
+    ['work', `Night of ${prefix}`, ''],
+    ['category', `Gold ${prefix}`, 'Standard'],
+    ['queue', `Q ${prefix}`, 'Verified Fan, 2026-11-20'],
+    ['mailbox', `${prefix}@mail.test`, 'h.test'],
+    ['profile', `Buyer ${prefix}`, ''],
   ]);
-  expect(JSON.stringify(found)).not.toMatch(/4111|secret|shop-password/);
+  expect(JSON.stringify(matches)).not.toMatch(/4111|secret|shop-password/);
 });
 
 test('lists five of a kind, those that begin with the text first; deleted ones and those of others never', async () => {
-  const own = `zk${crypto.randomUUID().slice(0, 8)}`;
+  const prefix = `zk${crypto.randomUUID().slice(0, 8)}`;
   const desk = await openDesk();
-  const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter} ${own}`);
-  await desk.post('/profiles', { profiles: [...names, `${own} first`].map(profileOf) });
+  const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter} ${prefix}`);
+  await desk.post('/profiles', { profiles: [...names, `${prefix} first`].map(profileOf) });
   const labels = async () =>
-    (await desk.find(own)).filter(({ kind }) => kind === 'profile').map(({ label }) => label);
-  expect(await labels()).toEqual([`${own} first`, ...names.slice(0, 4)]);
-  const [first] = (await desk.find(`${own} first`)) as { id: number }[];
+    (await desk.find(prefix)).filter(({ kind }) => kind === 'profile').map(({ label }) => label);
+  expect(await labels()).toEqual([`${prefix} first`, ...names.slice(0, 4)]);
+  const [first] = (await desk.find(`${prefix} first`)) as { id: number }[];
   await callApi(`/api/profiles/${first?.id}`, { token: desk.token, method: 'DELETE' });
   expect(await labels()).toEqual(names);
 
-  await desk.post('/recent-work', workOf(own));
+  await desk.post('/recent-work', workOf(prefix));
   const other = await openDesk();
-  expect((await desk.find(own)).some(({ kind }) => kind === 'work')).toBe(true);
-  expect((await other.find(own)).some(({ kind }) => kind === 'work')).toBe(false);
+  expect((await desk.find(prefix)).some(({ kind }) => kind === 'work')).toBe(true);
+  expect((await other.find(prefix)).some(({ kind }) => kind === 'work')).toBe(false);
 });
 
 test('an empty or long text is refused', async () => {

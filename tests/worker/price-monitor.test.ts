@@ -27,15 +27,15 @@ afterEach(async () => {
 /** The calls of a signed-in operator, and addresses that no other test uses. */
 async function openPrices() {
   const { token, email } = await makeOperator();
-  const own = crypto.randomUUID().slice(0, 13);
+  const prefix = crypto.randomUUID().slice(0, 13);
   const call = (path: string, json?: unknown, method?: string) =>
     callApi(path, { token, ...(json === undefined ? {} : { json }), ...(method && { method }) });
   const list = async (query: Record<string, string> = {}): Promise<WatchedEventsAnswer> =>
-    (await call(`${TARGETS}?${new URLSearchParams({ search: own, ...query })}`)).json();
+    (await call(`${TARGETS}?${new URLSearchParams({ search: prefix, ...query })}`)).json();
   const add = (paths: string[], tags: string[] = []) =>
     call(TARGETS, { targets: paths.map((path) => ({ url: addressOf(path) })), tags });
   // A host of its own: tests do not wait for the pace of each other's pages.
-  const addressOf = (path: string) => `https://${own}.axs.com/event/${own}/${path}`;
+  const addressOf = (path: string) => `https://${prefix}.axs.com/event/${prefix}/${path}`;
   /** Nothing changes them while a test looks at them. */
   const addPaused = async (...paths: string[]) => {
     await add(paths);
@@ -43,7 +43,7 @@ async function openPrices() {
     await call(`${TARGETS}/pause`, { ids, is_paused: true });
   };
   const one = async (path: string): Promise<WatchedEvent> => {
-    const target = (await list({ search: `${own}/${path}` })).data[0];
+    const target = (await list({ search: `${prefix}/${path}` })).data[0];
     if (!target) throw new Error(`there is no target ${path}`);
     return target;
   };
@@ -51,7 +51,7 @@ async function openPrices() {
     const ids = (await list()).data.map(({ id }) => id);
     if (ids.length > 0) await call(`${TARGETS}/remove`, { ids });
   });
-  return { call, list, add, addPaused, addressOf, one, own, email };
+  return { call, list, add, addPaused, addressOf, one, prefix, email };
 }
 
 describe('monitored events', () => {
@@ -188,9 +188,9 @@ describe('monitored events', () => {
   });
 
   it('exports the list as CSV', async () => {
-    const { call, add, addressOf, own } = await openPrices();
+    const { call, add, addressOf, prefix } = await openPrices();
     await add(['x', 'y'], ['tour', 'vip']);
-    const csv = await (await call(`${TARGETS}/export?search=${own}`)).text();
+    const csv = await (await call(`${TARGETS}/export?search=${prefix}`)).text();
     const [head, ...rows] = csv.trim().split('\r\n');
     expect(head).toBe(
       'URL,Event,Venue,City,Date,Lowest price,Currency,Price source,Price read,Available,Class,State,Opens,Tags,Checked,Failure',
@@ -273,32 +273,34 @@ describe('alerts', () => {
   });
 
   it('adds, lists and deletes rules of a tag', async () => {
-    const { call, addPaused, list, own } = await openPrices();
+    const { call, addPaused, list, prefix } = await openPrices();
     await addPaused('tagged');
     const [event] = (await list()).data;
-    await call(`${TARGETS}/tags`, { ids: [event?.id], add: [own] });
+    await call(`${TARGETS}/tags`, { ids: [event?.id], add: [prefix] });
     const tagAlerts = '/api/events/tag-alerts';
     const listed = async () => {
       const { data }: { data: TagAlert[] } = await (await call(tagAlerts)).json();
-      return data.filter(({ tag }) => tag === own);
+      return data.filter(({ tag }) => tag === prefix);
     };
-    const added = await call(tagAlerts, { tag: ` ${own} `, kind: 'drop_percent', value: 10 });
+    const added = await call(tagAlerts, { tag: ` ${prefix} `, kind: 'drop_percent', value: 10 });
     expect(added.status).toBe(201);
     expect(await listed()).toMatchObject([
       // The event was never read.
       { kind: 'drop_percent', value: 10, currency: null, low: null, events: 0, is_armed: true },
     ]);
-    const again = await call(tagAlerts, { tag: own, kind: 'drop_percent', value: 10 });
+    const again = await call(tagAlerts, { tag: prefix, kind: 'drop_percent', value: 10 });
     expect((await failureOf(again)).message).toBe('The tag has this alert already.');
     for (const rule of [
       { tag: '', kind: 'below', value: 5 },
-      { tag: own, kind: 'opens' },
-      { tag: own, kind: 'rise', value: 501 },
+      { tag: prefix, kind: 'opens' },
+      { tag: prefix, kind: 'rise', value: 501 },
     ])
       expect((await call(tagAlerts, rule)).status).toBe(400);
     const [{ id } = { id: 0 }] = await listed();
     const tested = await call(`/api/events/price-alerts/${id}/test`, undefined, 'POST');
-    expect((await failureOf(tested)).message).toBe(`No event with the tag "${own}" was read yet.`);
+    expect((await failureOf(tested)).message).toBe(
+      `No event with the tag "${prefix}" was read yet.`,
+    );
     expect((await call(`/api/events/price-alerts/${id}`, undefined, 'DELETE')).status).toBe(200);
     expect(await listed()).toEqual([]);
   });

@@ -34,20 +34,20 @@ const trailOf = (subject: string) =>
 
 /** Stores a profile and returns it as the list shows it. */
 async function store(part: object = {}) {
-  const given = makeProfile(part);
-  expect((await post([given])).status).toBe(200);
-  const shown = await find(given.profile_name);
+  const input = makeProfile(part);
+  expect((await post([input])).status).toBe(200);
+  const shown = await find(input.profile_name);
   if (!shown) throw new Error('the profile was stored');
-  return { given, shown };
+  return { input, shown };
 }
 
 describe('the list of profiles', () => {
   test('shows the card masked, and neither CVV nor password', async () => {
-    const { given, shown } = await store();
+    const { input, shown } = await store();
     expect(shown).toMatchObject({
-      profile_name: given.profile_name,
-      email: given.email,
-      card_number: `•••• ${given.card_number.slice(-4)}`,
+      profile_name: input.profile_name,
+      email: input.email,
+      card_number: `•••• ${input.card_number.slice(-4)}`,
       card_brand: 'Visa',
       cvv: null,
       password: null,
@@ -55,7 +55,7 @@ describe('the list of profiles', () => {
       created_at: expect.stringMatching(/^\d{4}-/),
     });
     const whole = await (await send('GET', '/profiles')).text();
-    expect(whole).not.toContain(given.card_number);
+    expect(whole).not.toContain(input.card_number);
     expect(whole).not.toContain('kelp-orbit-29');
     expect(JSON.parse(whole)).toMatchObject({ success: true });
   });
@@ -105,12 +105,12 @@ describe('the list of profiles', () => {
   });
 
   test('is found neither after it was erased nor under a text of its successor', async () => {
-    const { given, shown } = await store();
+    const { input, shown } = await store();
     await send('DELETE', `/profiles/${shown.id}`);
-    expect(await find(given.profile_name)).toBeUndefined();
+    expect(await find(input.profile_name)).toBeUndefined();
     await eraseDeletedProfiles(makeCtx({ clock: () => Date.now() + 11 * 60_000 }));
     const rows = await openDb().all(
-      sql`select rowid from profiles_search where profiles_search match ${`"${given.profile_name.slice(0, 3).toLowerCase()}"`} and rowid = ${shown.id}`,
+      sql`select rowid from profiles_search where profiles_search match ${`"${input.profile_name.slice(0, 3).toLowerCase()}"`} and rowid = ${shown.id}`,
     );
     expect(rows).toEqual([]);
     await openDb().run(
@@ -119,18 +119,18 @@ describe('the list of profiles', () => {
   });
 
   test('finds by name, email, city and the last digits of the card, without case', async () => {
-    const { given, shown } = await store({ city: 'Göteborg' });
-    for (const term of [given.name.toUpperCase(), given.email, given.card_number.slice(-4)]) {
+    const { input, shown } = await store({ city: 'Göteborg' });
+    for (const term of [input.name.toUpperCase(), input.email, input.card_number.slice(-4)]) {
       const { data } = await read(`limit=1000&search=${encodeURIComponent(term)}`);
       expect(data.map(({ id }) => id)).toContain(shown.id);
     }
   });
 
   test('marks profiles with the same card, and with the same name and address', async () => {
-    const { given, shown } = await store();
+    const { input, shown } = await store();
     expect(shown.is_duplicate).toBe(false);
-    const sameCard = await store({ card_number: given.card_number });
-    const samePerson = await store({ name: given.name, address: given.address.toUpperCase() });
+    const sameCard = await store({ card_number: input.card_number });
+    const samePerson = await store({ name: input.name, address: input.address.toUpperCase() });
     const ids = [shown.id, sameCard.shown.id, samePerson.shown.id];
     const { data } = await read('limit=1000&note=duplicate');
     expect(data.filter(({ id }) => ids.includes(id))).toHaveLength(3);
@@ -234,8 +234,8 @@ describe('adding profiles', () => {
 
   test('stores the valid ones when invalid ones are skipped', async () => {
     const good = makeProfile();
-    const given = [good, makeProfile({ name: '' })];
-    expect(await (await post(given, { on_invalid: 'skip' })).json()).toMatchObject({
+    const input = [good, makeProfile({ name: '' })];
+    expect(await (await post(input, { on_invalid: 'skip' })).json()).toMatchObject({
       success: true,
       added: 1,
       refused: 1,
@@ -246,19 +246,19 @@ describe('adding profiles', () => {
   test('stores 2,500 profiles with long fields in one call', async () => {
     const name = unique().padEnd(200, 'é');
     const long = { profile_name: name, name, city: name, address: name, password: name };
-    const given = Array.from({ length: 2_500 }, () => makeProfile(long));
-    expect((await post(given)).status).toBe(200);
+    const input = Array.from({ length: 2_500 }, () => makeProfile(long));
+    expect((await post(input)).status).toBe(200);
     expect((await read(`limit=1&search=${encodeURIComponent(name)}`)).total).toBe(2_500);
   });
 
   test('stores 6,000 profiles in one call, each sealed for itself', async () => {
     const city = unique();
-    const given = Array.from({ length: 6_000 }, () => makeProfile({ city }));
-    expect(await (await post(given)).json()).toMatchObject({ success: true, added: 6_000 });
+    const input = Array.from({ length: 6_000 }, () => makeProfile({ city }));
+    expect(await (await post(input)).json()).toMatchObject({ success: true, added: 6_000 });
     const full = await send('POST', '/profiles/full', { search: city });
     const { data } = (await full.json()) as { data: FullProfile[] };
     expect(data.map(({ card_number }) => card_number)).toEqual(
-      given.map(({ card_number }) => card_number).toReversed(),
+      input.map(({ card_number }) => card_number).toReversed(),
     );
     const rows = await openDb()
       .select({ secrets: profiles.secrets })
@@ -277,14 +277,14 @@ describe('adding profiles', () => {
   });
 
   test('lists at most 100 issues, and reads no further if it refuses the list', async () => {
-    const given = Array.from({ length: 2_000 }, () => ({ name: '', card_number: '4'.repeat(16) }));
-    const refused = (await (await post(given)).json()) as { message: string; issues: unknown[] };
+    const input = Array.from({ length: 2_000 }, () => ({ name: '', card_number: '4'.repeat(16) }));
+    const refused = (await (await post(input)).json()) as { message: string; issues: unknown[] };
     expect(refused.issues).toHaveLength(100);
     expect(refused.message).toMatch(
       /^At least \d{2,3} profiles are not valid: nothing was stored\.$/,
     );
     const good = makeProfile();
-    const answer = await post([...given, good], { on_invalid: 'skip' });
+    const answer = await post([...input, good], { on_invalid: 'skip' });
     const skipped = (await answer.json()) as { added: number; refused: number; issues: unknown[] };
     expect(skipped).toMatchObject({ added: 1, refused: 2_000 });
     expect(skipped.issues).toHaveLength(100);
@@ -292,11 +292,11 @@ describe('adding profiles', () => {
   });
 
   test('stores a part of an upload once, however often it arrives', async () => {
-    const given = makeProfile();
+    const input = makeProfile();
     const upload_id = crypto.randomUUID();
-    const both = await Promise.all([post([given], { upload_id }), post([given], { upload_id })]);
+    const both = await Promise.all([post([input], { upload_id }), post([input], { upload_id })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await read(`limit=10&search=${given.profile_name}`)).data).toHaveLength(1);
+    expect((await read(`limit=10&search=${input.profile_name}`)).data).toHaveLength(1);
   });
 
   test('takes email and password as optional, and a card number with blanks', async () => {
@@ -312,7 +312,7 @@ describe('adding profiles', () => {
   });
 
   test('keeps no secret in the database, the audit trail or an answer in plain text', async () => {
-    const { given, shown } = await store({ cvv: '9876' });
+    const { input, shown } = await store({ cvv: '9876' });
     await send('POST', `/profiles/${shown.id}/reveal`);
     const db = openDb();
     const rows = JSON.stringify(await db.select().from(profiles).where(eq(profiles.id, shown.id)));
@@ -321,19 +321,19 @@ describe('adding profiles', () => {
     const trail = JSON.stringify(
       await db.select({ subject, detail }).from(audit).where(sql`${action} like 'profiles.%'`),
     );
-    for (const secret of [given.card_number, 'kelp-orbit-29', '9876'])
+    for (const secret of [input.card_number, 'kelp-orbit-29', '9876'])
       expect([rows.includes(secret), trail.includes(secret)]).toEqual([false, false]);
-    const refused = await post([makeProfile({ card_number: `${given.card_number}0000` })]);
-    expect(await refused.text()).not.toContain(given.card_number);
+    const refused = await post([makeProfile({ card_number: `${input.card_number}0000` })]);
+    expect(await refused.text()).not.toContain(input.card_number);
   });
 });
 
 describe('reading secrets', () => {
   test('reveals one profile and records it', async () => {
-    const { given, shown } = await store();
+    const { input, shown } = await store();
     const response = await send('POST', `/profiles/${shown.id}/reveal`);
     const { data } = (await response.json()) as { data: FullProfile };
-    expect(data).toMatchObject(given);
+    expect(data).toMatchObject(input);
     expect(await trailOf(`profile:${shown.id}`)).toMatchObject([{ action: 'profiles.read' }]);
     expect((await send('POST', '/profiles/999999999/reveal')).status).toBe(404);
   });
@@ -354,8 +354,8 @@ describe('reading secrets', () => {
   });
 
   test('finds a profile by its whole card number, of which the last four digits count', async () => {
-    const { given, shown } = await store();
-    const search = given.card_number.replace(/(.{4})(?=.)/g, '$1 ');
+    const { input, shown } = await store();
+    const search = input.card_number.replace(/(.{4})(?=.)/g, '$1 ');
     const { data } = await read(`limit=1000&search=${encodeURIComponent(search)}`);
     expect(data.map(({ id }) => id)).toContain(shown.id);
   });
@@ -368,12 +368,12 @@ describe('reading secrets', () => {
     const response = await send('POST', '/profiles/full', { ids });
     const { data } = (await response.json()) as { data: FullProfile[] };
     expect(data.map(({ card_number }) => card_number)).toEqual([
-      second.given.card_number,
-      first.given.card_number,
+      second.input.card_number,
+      first.input.card_number,
     ]);
     expect(data[0]).not.toHaveProperty('has_password');
     expect((await trailOf('profiles')).length).toBe(before + 1);
-    const searched = await send('POST', '/profiles/full', { search: first.given.name, limit: 5 });
+    const searched = await send('POST', '/profiles/full', { search: first.input.name, limit: 5 });
     expect(await searched.json()).toMatchObject({ data: [{ id: first.shown.id }] });
   });
 
@@ -429,8 +429,8 @@ describe('the choice of a generator', () => {
   });
 
   test('is recorded with its number, and without its text', async () => {
-    const { given, shown } = await store();
-    const choice = { search: given.name, country: '', seed: '1', newest: shown.id };
+    const { input, shown } = await store();
+    const choice = { search: input.name, country: '', seed: '1', newest: shown.id };
     expect(await full({ choice, limit: 3 })).toEqual([shown.id]);
     const { detail } = (await trailOf('profiles')).at(-1) ?? {};
     expect(JSON.parse(detail ?? '')).toEqual({
@@ -451,7 +451,7 @@ describe('deleting profiles', () => {
     const more = [await store(), await store()];
     const ids = more.map((one) => one.shown.id);
     expect((await send('POST', '/profiles/delete', { ids })).status).toBe(200);
-    expect(await find(more[0]?.given.profile_name ?? '')).toBeUndefined();
+    expect(await find(more[0]?.input.profile_name ?? '')).toBeUndefined();
   });
 
   test('can be undone with all secrets until they are erased', async () => {
@@ -466,7 +466,7 @@ describe('deleting profiles', () => {
     expect((await send('POST', '/profiles/restore', { ids })).status).toBe(200);
     expect((await send('POST', '/profiles/restore', { ids })).status).toBe(404);
     const revealed = await send('POST', `/profiles/${one.shown.id}/reveal`);
-    expect(await revealed.json()).toMatchObject({ data: one.given });
+    expect(await revealed.json()).toMatchObject({ data: one.input });
     expect((await trailOf('profiles')).map(({ action }) => action)).toContain('profiles.restore');
 
     await send('DELETE', `/profiles/${one.shown.id}`);
@@ -482,11 +482,11 @@ describe('deleting profiles', () => {
   });
 
   test('leaves no duplicate behind', async () => {
-    const { given, shown } = await store();
-    const twin = await store({ card_number: given.card_number });
-    expect((await find(given.profile_name))?.is_duplicate).toBe(true);
+    const { input, shown } = await store();
+    const twin = await store({ card_number: input.card_number });
+    expect((await find(input.profile_name))?.is_duplicate).toBe(true);
     await send('DELETE', `/profiles/${twin.shown.id}`);
-    expect(await find(given.profile_name)).toMatchObject({ id: shown.id, is_duplicate: false });
+    expect(await find(input.profile_name)).toMatchObject({ id: shown.id, is_duplicate: false });
   });
 });
 
@@ -494,7 +494,7 @@ describe('the split of a name and an address', () => {
   const correct = (id: number, parts: object) => send('PUT', `/profiles/${id}/split`, parts);
 
   test('is corrected part by part, and a null removes a correction', async () => {
-    const { given, shown } = await store();
+    const { input, shown } = await store();
     expect(shown.split).toBeNull();
     const first = await correct(shown.id, { street: ' Oak\u200b St ', house_number: '' });
     expect(await first.json()).toEqual({
@@ -503,12 +503,12 @@ describe('the split of a name and an address', () => {
     });
     await correct(shown.id, { street: null, last_name: 'van der Walt' });
     const split = { house_number: '', last_name: 'van der Walt' };
-    expect((await find(given.profile_name))?.split).toEqual(split);
+    expect((await find(input.profile_name))?.split).toEqual(split);
     const full = await send('POST', '/profiles/full', { ids: [shown.id] });
     expect(await full.json()).toMatchObject({ data: [{ split }] });
     const none = await correct(shown.id, { house_number: null, last_name: null });
     expect(await none.json()).toEqual({ success: true, data: null });
-    expect((await find(given.profile_name))?.split).toBeNull();
+    expect((await find(input.profile_name))?.split).toBeNull();
     const trail = await trailOf(`profile:${shown.id}`);
     expect(trail.map(({ action }) => action)).toContain('profiles.split');
   });
@@ -524,9 +524,9 @@ describe('the split of a name and an address', () => {
   });
 
   test('is kept when the profile is imported again, and not when its name or address changed', async () => {
-    const { given, shown } = await store({ address: `${unique()} Long Way` });
+    const { input, shown } = await store({ address: `${unique()} Long Way` });
     await correct(shown.id, { street: 'Long Way' });
-    const again = { ...given, profile_name: `${given.profile_name} again` };
+    const again = { ...input, profile_name: `${input.profile_name} again` };
     const moved = { ...again, profile_name: `${again.profile_name} moved`, address: '1 Short Way' };
     const renamed = { ...again, profile_name: `${again.profile_name} renamed`, name: 'Ann Lee' };
     await send('DELETE', `/profiles/${shown.id}`);

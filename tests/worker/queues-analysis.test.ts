@@ -85,17 +85,17 @@ describe('GET /queues/get', () => {
   });
 
   test('a whole answer far beyond one database answer arrives complete', async () => {
-    const own = ownDomain();
+    const mailDomain = ownDomain();
     const rows = Array.from({ length: 6_500 }, (_, index): [string, number] => [
-      `account-with-a-long-name-${index}@${own}`,
+      `account-with-a-long-name-${index}@${mailDomain}`,
       index + 1,
     ]);
     for (const number of [1, 2, 3, 4, 5, 6]) {
-      const queue_id = `${number}-${own}-${'x'.repeat(150)}`;
+      const queue_id = `${number}-${mailDomain}-${'x'.repeat(150)}`;
       await desk.insert({ queue_id, queue_total: 6_500, queue_date: '2026-11-20' }, rows);
     }
     await countUploads();
-    const response = await desk.call(`/queues/get?type=verified_fan&search=${own}`);
+    const response = await desk.call(`/queues/get?type=verified_fan&search=${mailDomain}`);
     const text = await response.text();
     expect(text.length).toBeGreaterThan(10_000_000);
     const { data }: { data: { accounts: QueueAccount[] } } = JSON.parse(text);

@@ -188,11 +188,11 @@ describe('categories', () => {
       [`secret@${domain}`, 1],
     ]);
     const rows = await openDb().select().from(audit);
-    const own = rows.filter(({ subject }) => subject.includes(domain));
-    expect(own.map(({ action, subject }) => [action, subject])).toEqual([
+    const entries = rows.filter(({ subject }) => subject.includes(domain));
+    expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
       ['queues.category.add', `queue_category:verified_fan:${domain}`],
       ['queues.upload', `queue:verified_fan:${domain}`],
     ]);
-    expect(JSON.stringify(own)).not.toContain('secret@');
+    expect(JSON.stringify(entries)).not.toContain('secret@');
   });
 });

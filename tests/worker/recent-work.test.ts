@@ -186,14 +186,14 @@ describe('a work', () => {
 
 describe('the list', () => {
   test('pages through all works once, the one that was saved last first', async () => {
-    const own = await openDesk();
+    const owner = await openDesk();
     const ids: number[] = [];
-    for (let n = 0; n < 5; n += 1) ids.push(await own.add({ key: `k${n}` }));
-    await own.save(ids[1] ?? 0, 1);
+    for (let n = 0; n < 5; n += 1) ids.push(await owner.add({ key: `k${n}` }));
+    await owner.save(ids[1] ?? 0, 1);
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const page: WorkPage = await own.list(`?limit=2${cursor && `&cursor=${cursor}`}`);
+      const page: WorkPage = await owner.list(`?limit=2${cursor && `&cursor=${cursor}`}`);
       expect(page.total).toBe(5);
       seen.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
@@ -216,18 +216,18 @@ describe('the list', () => {
   });
 
   test('of presets has their content, by name, of this generator and operator only', async () => {
-    const own = await openDesk();
+    const owner = await openDesk();
     const presetsOf = async (key: string) => {
-      const { data }: { data: Work[] } = await (await own.call(`/presets?key=${key}`)).json();
+      const { data }: { data: Work[] } = await (await owner.call(`/presets?key=${key}`)).json();
       return data.map(({ id, name, body }) => ({ id, name, body }));
     };
     const add = async (name: string) => {
       const body = { note: name };
-      return { id: await own.add({ kind: 'preset', key: 'adonis-AXS', name, body }), name, body };
+      return { id: await owner.add({ kind: 'preset', key: 'adonis-AXS', name, body }), name, body };
     };
     const [house, annex, gone] = [await add('House'), await add('annex'), await add('Gone')];
-    await own.add({ kind: 'adonis', key: 'adonis-AXS' });
-    await own.call(`/${gone.id}`, undefined, 'DELETE');
+    await owner.add({ kind: 'adonis', key: 'adonis-AXS' });
+    await owner.call(`/${gone.id}`, undefined, 'DELETE');
     await desk.add({ kind: 'preset', key: 'adonis-AXS', name: 'Of another operator' });
     expect(await presetsOf('adonis-AXS')).toEqual([annex, house]);
     expect(await presetsOf('encore')).toEqual([]);

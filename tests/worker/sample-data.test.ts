@@ -196,12 +196,12 @@ describe('sample data', () => {
 
   test('leave earlier objects and those that operators changed, and name them', async () => {
     const queue = { type: 'standard', queue_id: 'sample-grand-tour', queue_date: '2026-01-02' };
-    const own = {
+    const artist = {
       ...queue,
       queue_total: 10,
       accounts: [{ account_name: 'me@d.test', position: 3 }],
     };
-    await send('POST', '/queues/insert', own);
+    await send('POST', '/queues/insert', artist);
     const ownEvent = { url: PRICE_URLS[0], tags: ['mine'] };
     await send('POST', '/events/price-targets', { targets: [ownEvent], tags: [] });
     const ownMailbox = { ...MAILBOXES[0], password: 'own password', is_active: false };

@@ -199,14 +199,14 @@ describe('the audit trail', () => {
     const ctx = makeCtx();
     const change = { action: 'test.keep', subject: `test:${crypto.randomUUID()}` };
     const [row] = await auditStatement(ctx, change).returning();
-    const own = eq(schema.audit.id, row?.id ?? 0);
+    const isEntry = eq(schema.audit.id, row?.id ?? 0);
     const messageOf = (error: unknown) => String(error instanceof Error && error.cause);
     const changed = await ctx.db
       .update(schema.audit)
       .set({ actor: 'x' })
-      .where(own)
+      .where(isEntry)
       .catch(messageOf);
-    const deleted = await ctx.db.delete(schema.audit).where(own).catch(messageOf);
+    const deleted = await ctx.db.delete(schema.audit).where(isEntry).catch(messageOf);
     // REPLACE deletes the row without its trigger.
     const replacements = [
       sql`insert or replace into audit select id, at, operator_id, 'x', action, subject, request_id, detail
@@ -219,7 +219,7 @@ describe('the audit trail', () => {
       replacements.map((query) => ctx.db.run(query).catch(messageOf)),
     );
     for (const message of [changed, deleted, ...replaced]) expect(message).toContain('insert-only');
-    expect(await ctx.db.select().from(schema.audit).where(own)).toEqual([row]);
+    expect(await ctx.db.select().from(schema.audit).where(isEntry)).toEqual([row]);
   });
 
   test('keeps who, what, when and the facts', async () => {

@@ -236,16 +236,16 @@ describe('the own sessions', () => {
     const operator = await makeOperator();
     await logIn(operator, 'Firefox');
     const token = await logIn(operator, 'Chromium');
-    const found = await list(token);
-    expect(found.map(({ user_agent, is_current }) => [user_agent, is_current])).toEqual(
+    const listed = await list(token);
+    expect(listed.map(({ user_agent, is_current }) => [user_agent, is_current])).toEqual(
       expect.arrayContaining([
         ['Firefox', false],
         ['Chromium', true],
         ['', false],
       ]),
     );
-    expect(found).toHaveLength(3);
-    expect(Date.parse(found[0]?.last_used_at ?? '')).not.toBeNaN();
+    expect(listed).toHaveLength(3);
+    expect(Date.parse(listed[0]?.last_used_at ?? '')).not.toBeNaN();
   });
 
   test('are ended one by one, those of others never', async () => {

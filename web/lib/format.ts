@@ -49,12 +49,12 @@ export function readDay(text: string): string | null {
   if (match === null) return null;
   const [, day = '', month = '', year = '', isoYear, isoMonth, isoDate] = match;
   const typedYear = year.length === 2 ? `20${year}` : year;
-  const found = isoYear
+  const isoText = isoYear
     ? `${isoYear}-${isoMonth}-${isoDate}`
     : `${typedYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${found}T00:00:00Z`);
+  const date = new Date(`${isoText}T00:00:00Z`);
   // The 31st of a shorter month is read as a day of the next one.
-  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(found) ? null : found;
+  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(isoText) ? null : isoText;
 }
 
 /** 2026-11-20 of the local day: for file names. */

@@ -106,12 +106,12 @@ function ToastView({ entry, onClose }: { entry: ToastContent; onClose: () => voi
 function liftOverActions(stack: HTMLElement): void {
   const { left, right, height } = stack.getBoundingClientRect();
   let top = window.innerHeight - MARGIN_PX - height;
-  const kept = [...document.querySelectorAll(KEPT_CLEAR)]
+  const obstacles = [...document.querySelectorAll(KEPT_CLEAR)]
     .map((element) => element.getBoundingClientRect())
     .filter((box) => box.height > 0 && box.left < right && box.right > left)
     // From the bottom up: what stands above the stack may be in its way once it was lifted.
     .sort((a, b) => b.bottom - a.bottom);
-  for (const box of kept) {
+  for (const box of obstacles) {
     if (box.bottom > top - GAP_PX && box.top < top + height) top = box.top - GAP_PX - height;
   }
   const bottom = window.innerHeight - height - Math.max(top, MARGIN_PX);

@@ -79,34 +79,35 @@ export function Tooltip({
       setAnchor(null);
     }, delayMs);
   };
-  const own = children.props;
-  const isNamed = own['aria-label'] === label;
+  const childProps = children.props;
+  const isNamed = childProps['aria-label'] === label;
   // It would cover what the control has opened.
-  const hasOpened = own['aria-haspopup'] !== undefined && own['aria-expanded'] === true;
+  const hasOpened =
+    childProps['aria-haspopup'] !== undefined && childProps['aria-expanded'] === true;
   const trigger = cloneElement(children, {
-    'aria-describedby': anchor && !isNamed ? id : own['aria-describedby'],
+    'aria-describedby': anchor && !isNamed ? id : childProps['aria-describedby'],
     onPointerEnter: (event) => {
-      own.onPointerEnter?.(event);
+      childProps.onPointerEnter?.(event);
       if (event.pointerType === 'touch') return;
       const isMoving = performance.now() - lastClosedAt < SKIP_DELAY_MS;
       open(event.currentTarget, isMoving ? 0 : OPEN_DELAY_MS);
     },
     onPointerLeave: (event) => {
-      own.onPointerLeave?.(event);
+      childProps.onPointerLeave?.(event);
       // A finger leaves with the end of its tap.
       if (event.pointerType !== 'touch') close(CLOSE_DELAY_MS);
     },
     onPointerDown: (event) => {
-      own.onPointerDown?.(event);
+      childProps.onPointerDown?.(event);
       if (isCard) open(event.currentTarget, 0);
       else close(0);
     },
     onFocus: (event) => {
-      own.onFocus?.(event);
+      childProps.onFocus?.(event);
       if (event.currentTarget.matches(':focus-visible')) open(event.currentTarget, 0);
     },
     onBlur: (event) => {
-      own.onBlur?.(event);
+      childProps.onBlur?.(event);
       close(0);
     },
   });

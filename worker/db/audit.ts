@@ -28,22 +28,22 @@ export function auditStatement(ctx: Changing, change: Change, actor?: string) {
 }
 
 /**
- * Adds one entry for each row of `found`, a query of `id` and `was`. The id is appended to the subject unless it is
+ * Adds one entry for each row of `rows`, a query of `id` and `was`. The id is appended to the subject unless it is
  * null; `was`, the facts before the change ({@link factsOf}) or null, becomes part of the detail. Place the statement
  * before a change of these rows, but after their insertion.
  */
 export function auditRowsStatement(
   ctx: Changing,
   change: Change,
-  found: SQLWrapper,
+  rows: SQLWrapper,
   actor?: string,
 ) {
   const entry = entryOf(ctx, change, actor);
   return ctx.db.insert(audit).select(sql`
     select null, ${entry.at}, ${entry.operatorId}, ${entry.actor}, ${entry.action},
-      ${entry.subject} || coalesce(':' || found.id, ''), ${entry.requestId},
-      iif(found.was is null, ${entry.detail}, json_set(${entry.detail}, '$.was', json(found.was)))
-    from (${found}) as found
+      ${entry.subject} || coalesce(':' || subject.id, ''), ${entry.requestId},
+      iif(subject.was is null, ${entry.detail}, json_set(${entry.detail}, '$.was', json(subject.was)))
+    from (${rows}) as subject
   `);
 }
 

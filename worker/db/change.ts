@@ -30,7 +30,7 @@ type AuditEntry = Parameters<typeof auditStatement>[1] & {
   /** The author of the change if no operator is signed in. */
   actor?: string;
   /** Selects the ids that end the subject, such as that of the new row; one entry per id. */
-  found?: SQLWrapper;
+  subjectIds?: SQLWrapper;
   /** Selects the `id` that ends the subject (null: none), and `was`, the facts before the change; one entry per row. */
   before?: SQLWrapper;
 };
@@ -74,13 +74,13 @@ export async function change<const S extends Statements>(
     const { actor, before, ...entry } = audit;
     batch.push(auditRowsStatement(ctx, entry, before, actor));
   }
-  for (const [name, given] of Object.entries(statements)) {
-    const list: readonly Statement[] = isList(given) ? given : [given];
+  for (const [name, value] of Object.entries(statements)) {
+    const list: readonly Statement[] = isList(value) ? value : [value];
     const from = batch.length;
     batch.push(
       ...list.map((statement) => (is(statement, SQL) ? ctx.db.run(statement) : statement)),
     );
-    spans.set(name, { from, to: batch.length, isList: isList(given) });
+    spans.set(name, { from, to: batch.length, isList: isList(value) });
     const unmet = expect[name];
     const last = list.at(-1);
     if (unmet === undefined || last === undefined) continue;
@@ -90,11 +90,11 @@ export async function change<const S extends Statements>(
     );
   }
   if (audit !== null && audit.before === undefined) {
-    const { actor, found, ...entry } = audit;
+    const { actor, subjectIds, ...entry } = audit;
     batch.push(
-      found === undefined
+      subjectIds === undefined
         ? auditStatement(ctx, entry, actor)
-        : auditRowsStatement(ctx, entry, sql`select id, null as was from ${found}`, actor),
+        : auditRowsStatement(ctx, entry, sql`select id, null as was from ${subjectIds}`, actor),
     );
   }
   const results = await runBatch(ctx.db, batch).catch((error: unknown) => {

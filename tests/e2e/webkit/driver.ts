@@ -138,12 +138,12 @@ export class WebKit {
   }
 
   async find(role: string, name: string): Promise<string> {
-    let found: FoundElement | null = null;
+    let element: FoundElement | null = null;
     await this.until(`There is a ${role} ${name}`, async () => {
-      found = (await this.run(findByRole, role, name)) as FoundElement | null;
-      return found !== null;
+      element = (await this.run(findByRole, role, name)) as FoundElement | null;
+      return element !== null;
     });
-    return (found as FoundElement | null)?.[ELEMENT] ?? '';
+    return (element as FoundElement | null)?.[ELEMENT] ?? '';
   }
 
   async click(role: string, name: string): Promise<void> {

@@ -43,7 +43,7 @@ export interface AuditedDesk {
 export const NO_ID = 999_999_999;
 export const QUEUE_TYPE = 'verified_fan';
 /** A word that no other test uses. */
-export const own = () => crypto.randomUUID().slice(0, 13);
+export const uniqueWord = () => crypto.randomUUID().slice(0, 13);
 
 /** Empty queues: no job runs beside the tests that follow. */
 const NO_QUEUE = { sendBatch: async () => undefined };
@@ -72,8 +72,8 @@ export async function openDesk(): Promise<AuditedDesk> {
 }
 
 export async function addCategory(desk: AuditedDesk) {
-  const name = `audited ${own()}`;
-  const account = `${own()}@audited.test`;
+  const name = `audited ${uniqueWord()}`;
+  const account = `${uniqueWord()}@audited.test`;
   const json = { type: QUEUE_TYPE, category_name: name, accounts: [account] };
   await desk.send('POST', '/queues/accounts', json);
   return { name, account, subject: `queue_category:${QUEUE_TYPE}:${name}` };

@@ -5,8 +5,8 @@ import {
   type AuditedCalls,
   type AuditedDesk,
   addCategory,
-  own,
   QUEUE_TYPE as type,
+  uniqueWord,
 } from './desk.ts';
 
 const PASSWORD = 'kelp orbit of the tests 29';
@@ -23,7 +23,7 @@ const PROFILE = {
 
 const queue = (queue_id: string) => ({
   ...{ type, queue_id, queue_total: 10, queue_date: '2026-11-20' },
-  accounts: [{ account_name: `${own()}@audited.test`, position: 3 }],
+  accounts: [{ account_name: `${uniqueWord()}@audited.test`, position: 3 }],
 });
 
 async function addMailbox(desk: AuditedDesk) {
@@ -36,7 +36,7 @@ async function addMailbox(desk: AuditedDesk) {
 }
 
 async function addProfile(desk: AuditedDesk) {
-  const profile_name = `Audited ${own()}`;
+  const profile_name = `Audited ${uniqueWord()}`;
   await desk.send('POST', '/profiles', { profiles: [{ ...PROFILE, profile_name }] });
   const [row] = await desk.db.all<{ id: number }>(
     sql`select id from profiles where profile_name = ${profile_name}`,
@@ -52,7 +52,7 @@ async function addProfile(desk: AuditedDesk) {
 /** Queues and categories, profiles, mailboxes. */
 export const LIST_CALLS: AuditedCalls = {
   'POST /queues/insert': async () => {
-    const json = queue(own());
+    const json = queue(uniqueWord());
     return {
       json,
       action: 'queues.upload',
@@ -63,7 +63,7 @@ export const LIST_CALLS: AuditedCalls = {
     };
   },
   'POST /queues/delete': async (desk) => {
-    const { queue_id, ...rest } = queue(own());
+    const { queue_id, ...rest } = queue(uniqueWord());
     await desk.send('POST', '/queues/insert', { queue_id, ...rest });
     return {
       json: { type, queue_id },
@@ -75,9 +75,9 @@ export const LIST_CALLS: AuditedCalls = {
     };
   },
   'POST /queues/accounts': async () => {
-    const category_name = `audited ${own()}`;
+    const category_name = `audited ${uniqueWord()}`;
     return {
-      json: { type, category_name, accounts: [`${own()}@audited.test`] },
+      json: { type, category_name, accounts: [`${uniqueWord()}@audited.test`] },
       action: 'queues.category.add',
       subject: `queue_category:${type}:${category_name}`,
       detail: { accounts: 1 },
@@ -87,7 +87,7 @@ export const LIST_CALLS: AuditedCalls = {
   },
   'POST /queues/category/rename': async (desk) => {
     const { name, subject } = await addCategory(desk);
-    const new_category_name = `renamed ${own()}`;
+    const new_category_name = `renamed ${uniqueWord()}`;
     const json = { type, old_category_name: name, new_category_name };
     return {
       json,
@@ -110,7 +110,7 @@ export const LIST_CALLS: AuditedCalls = {
   },
   'POST /queues/category/transfer': async (desk) => {
     const { name, account, subject } = await addCategory(desk);
-    const to_category = `target ${own()}`;
+    const to_category = `target ${uniqueWord()}`;
     const json = { type, mode: 'move', from_category: name, to_category, accounts: [account] };
     return {
       ...{ json, subject, action: 'queues.category.move' },
@@ -130,7 +130,7 @@ export const LIST_CALLS: AuditedCalls = {
     };
   },
   'POST /profiles': async () => ({
-    json: { profiles: [{ ...PROFILE, profile_name: `Audited ${own()}` }] },
+    json: { profiles: [{ ...PROFILE, profile_name: `Audited ${uniqueWord()}` }] },
     action: 'profiles.add',
     subject: 'profiles',
     detail: { added: 1, refused: 0 },

@@ -4,7 +4,7 @@ import { monitoredArtists } from '../../../worker/db/schema/artist-monitor.ts';
 import { catalogues } from '../../../worker/db/schema/catalogues.ts';
 import { watchRules } from '../../../worker/db/schema/watch-rules.ts';
 import { ownArtistId } from '../artist-world.ts';
-import { type AuditedCalls, type AuditedDesk, addCategory, NO_ID, own } from './desk.ts';
+import { type AuditedCalls, type AuditedDesk, addCategory, NO_ID, uniqueWord } from './desk.ts';
 
 async function addArtist({ db }: AuditedDesk): Promise<string> {
   const artistId = ownArtistId();
@@ -26,7 +26,7 @@ const artist = {
 const artistDetail = { name: 'Marisol Vega', image: '', startDay: '2026-11-22', endDay: null };
 
 /** A host of its own: tests do not wait for the pace of each other's pages. */
-const ownEventUrl = () => `https://${own()}.axs.com/event/audited`;
+const ownEventUrl = () => `https://${uniqueWord()}.axs.com/event/audited`;
 
 /** A paused event: nothing else changes it. */
 async function addEvent(desk: AuditedDesk) {

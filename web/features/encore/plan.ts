@@ -220,12 +220,12 @@ function countAccounts(
 ): number {
   const isCommon = ({ event }: EventPlan) => settings.ownAccounts[event.id] === undefined;
   const common = plans.filter(isCommon).reduce((most, plan) => Math.max(most, plan.rows), 0);
-  const own = plans
+  const separate = plans
     .filter((plan) => !isCommon(plan))
     .flatMap(({ event, rows }) => (settings.ownAccounts[event.id] ?? []).slice(0, rows));
-  return own.length === 0
+  return separate.length === 0
     ? common
-    : distinctAccounts([...available.slice(0, common), ...own]).length;
+    : distinctAccounts([...available.slice(0, common), ...separate]).length;
 }
 
 function findBlockers(

@@ -59,10 +59,10 @@ export function useFoundObjects(query: string) {
   const { data, error, isFetching, refetch } = useQuery(objectsQuery(settled));
   const navigate = useNavigate();
   const isCurrent = typed === settled && typed !== '';
-  const found = isCurrent ? (data ?? []) : [];
+  const matches = isCurrent ? (data ?? []) : [];
   // The server found them: the palette's own filter lets them through.
   const keywords = [query];
-  const items = found.map((item) => {
+  const items = matches.map((item) => {
     const { label, detail } = item;
     const id = `object ${item.kind} ${'type' in item ? item.type : ''} ${item.id}`;
     const note = item.kind === 'work' ? joined(WORK_TOOLS[item.tool], detail) : detail;
@@ -89,7 +89,7 @@ export function useFoundObjects(query: string) {
   return {
     /** Names of artists whose events an entry opens. */
     artists: new Set(
-      found.flatMap(({ kind, label }) => (kind === 'artist' ? label.toLowerCase() : [])),
+      matches.flatMap(({ kind, label }) => (kind === 'artist' ? label.toLowerCase() : [])),
     ),
     groups: Map.groupBy(items, ({ group }) => group),
     isSearching: typed !== '' && (isFetching || !isCurrent),

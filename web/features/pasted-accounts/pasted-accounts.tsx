@@ -138,16 +138,18 @@ function Preview({ parsed, shown, edit, category }: PreviewProps) {
   const typos = matching(isLikelyTypo);
   const malformed = matching(({ verdict }) => verdict === 'malformed');
   const doubles = matching(({ verdict }) => verdict === 'double');
-  const known = matching((row) => row.holders.some((name) => categoryKey(name) === target));
+  const inTarget = matching((row) => row.holders.some((name) => categoryKey(name) === target));
   const held = matching((row) => row.holders.length > 0);
-  const others = held.size - known.size;
+  const others = held.size - inTarget.size;
   return (
     <section aria-label="Preview" className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-1.5">
         <span role="status" className="tn mr-auto py-1 text-xs text-text-muted">
           {describeCounts(parsed)}
           {typos.size > 0 ? `, ${countOf(typos.size, 'likely typo')}` : ''}
-          {known.size > 0 ? `, ${formatNumber(known.size)} already in ${category.trim()}` : ''}
+          {inTarget.size > 0
+            ? `, ${formatNumber(inTarget.size)} already in ${category.trim()}`
+            : ''}
           {others > 0
             ? `, ${formatNumber(others)} in ${target === '' ? 'categories' : 'other categories'}`
             : ''}
@@ -215,7 +217,7 @@ function useHolders(type: QueueType, accounts: readonly string[]): Holders {
   const settled = useDebounced(accounts, LOOKUP_PAUSE_MS);
   // A key with the accounts themselves would be written as text on every render.
   const requestId = useMemo(() => (settled.length > 0 ? crypto.randomUUID() : null), [settled]);
-  const found = useQuery({
+  const holdersQuery = useQuery({
     queryKey: ['queues', type, 'holders', requestId],
     queryFn: async ({ signal }) => {
       const answers = await inParts(settled, ACCOUNTS_PER_CALL, (accounts) =>
@@ -227,7 +229,7 @@ function useHolders(type: QueueType, accounts: readonly string[]): Holders {
     gcTime: 0,
     retry: false,
   });
-  return found.data ?? NO_HOLDERS;
+  return holdersQuery.data ?? NO_HOLDERS;
 }
 
 function listProblemsFirst(entries: readonly PastedAccount[], holders: Holders): PreviewRow[] {
@@ -312,7 +314,7 @@ function Verdict({ row }: { row: PreviewRow }) {
 function RowActions({ row, edit }: { row: PreviewRow; edit: Edit }) {
   const { id, text, verdict, corrected, holders } = row;
   if (verdict === 'valid' && holders.length === 0 && corrected === null) return null;
-  const own = new Set([id]);
+  const ids = new Set([id]);
   return (
     <span className="flex justify-end">
       {corrected === null ? null : (
@@ -320,7 +322,7 @@ function RowActions({ row, edit }: { row: PreviewRow; edit: Edit }) {
           size="xs"
           label={`Correct to ${corrected}`}
           icon={<WandSparkles />}
-          onClick={() => edit.correct(own)}
+          onClick={() => edit.correct(ids)}
         />
       )}
       {verdict === 'malformed' && canKeep(text) ? (
@@ -328,14 +330,14 @@ function RowActions({ row, edit }: { row: PreviewRow; edit: Edit }) {
           size="xs"
           label={`Keep ${text} as it is`}
           icon={<Check />}
-          onClick={() => edit.keep(own)}
+          onClick={() => edit.keep(ids)}
         />
       ) : null}
       <IconButton
         size="xs"
         label={`Remove ${text}`}
         icon={<X />}
-        onClick={() => edit.remove(own)}
+        onClick={() => edit.remove(ids)}
       />
     </span>
   );

@@ -48,10 +48,10 @@ export function TableReading<Meaning extends string>({
   const { form, head, columns } = read;
   const width = head.reduce((most, cells) => Math.max(most, cells.length), 0);
   const places = Array.from({ length: width }, (_, at) => at);
-  const known = Object.keys(meanings) as Meaning[];
+  const choices = Object.keys(meanings) as Meaning[];
   const options = [
     { value: NOT_READ, label: 'Not read' },
-    ...known.map((meaning) => ({ value: meaning, label: meanings[meaning] })),
+    ...choices.map((meaning) => ({ value: meaning, label: meanings[meaning] })),
   ];
   return (
     <section aria-label={`Reading of ${name}`} className="flex min-w-0 flex-col gap-2 text-xs">
@@ -71,7 +71,7 @@ export function TableReading<Meaning extends string>({
                       value={meaningOf(columns, at) ?? NOT_READ}
                       options={options}
                       onChange={({ target }) => {
-                        const meaning = known.find((one) => one === target.value) ?? null;
+                        const meaning = choices.find((one) => one === target.value) ?? null;
                         const next = chooseColumn(columns, { at, meaning, optional });
                         if (next !== columns) onRead({ columns: next });
                       }}

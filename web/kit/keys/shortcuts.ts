@@ -95,12 +95,12 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.altKey || (!mod && !singleKeysApply(event))) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const typed = mod ? `mod+${key}` : key;
-  const found = findBySequence(typed) ?? findLast(/^[1-9]$/.test(typed) ? '1-9' : typed);
+  const match = findBySequence(typed) ?? findLast(/^[1-9]$/.test(typed) ? '1-9' : typed);
   pendingKey = mod ? null : { key: typed, at: event.timeStamp };
-  if (!found) return;
+  if (!match) return;
   pendingKey = null;
   event.preventDefault();
-  found.run?.(event);
+  match.run?.(event);
 }
 
 function singleKeysApply(event: KeyboardEvent): boolean {

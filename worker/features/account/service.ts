@@ -147,13 +147,13 @@ async function enter(
 /** Reads the operator and the counters in one round trip. */
 async function readAttempt(ctx: Ctx, login: string) {
   const subjects = attemptSubjects(ctx, login);
-  const [found, counts, seenBy] = await ctx.db.batch([
+  const [operatorRows, counts, seenBy] = await ctx.db.batch([
     readByLogin(ctx.db, login),
     readCounts(ctx.db, [subjects.pair, subjects.name, subjects.address]),
     readKnownAddress(ctx.db, subjects.addressHash),
   ]);
   return {
-    operator: pickOperator(found, login),
+    operator: pickOperator(operatorRows, login),
     subjects,
     counts,
     isKnownAddress: seenBy.length > 0,

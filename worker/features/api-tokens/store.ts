@@ -35,7 +35,7 @@ export async function insertToken(
     audit: {
       action: 'api-tokens.add',
       subject: 'api_token',
-      found: sql`(select last_insert_rowid() as id)`,
+      subjectIds: sql`(select last_insert_rowid() as id)`,
       detail: { name: row.name, scopes: row.scopes, expires_at: row.expiresAt },
     },
     expect: {

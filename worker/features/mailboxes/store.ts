@@ -72,7 +72,7 @@ export async function insertAccounts(
         tags: tags.join(', '),
         ...(folders && { folders: [...folders] }),
       },
-      found: ctx.db.select({ id: imapAccounts.id }).from(imapAccounts).where(isGiven),
+      subjectIds: ctx.db.select({ id: imapAccounts.id }).from(imapAccounts).where(isGiven),
     },
   });
   return new Set(stored.map(({ sealRow }) => sealRow));

@@ -11,7 +11,7 @@ import { recentSearches } from '../../db/schema/recent-searches.ts';
 import { recentWork } from '../../db/schema/recent-work.ts';
 
 /** Rows whose text contains the typed text: first those that begin with it, then in alphabetical order. */
-const found = (text: SQL, typed: string, condition = sql`true`): SQL =>
+const matching = (text: SQL, typed: string, condition = sql`true`): SQL =>
   sql`${condition} and instr(${text}, ${typed}) > 0
     order by instr(${text}, ${typed}) > 1, ${text} limit ${PALETTE_ITEMS}`;
 
@@ -22,12 +22,12 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
       db
         .select({ id: monitoredArtists.artistId, label: monitoredArtists.name })
         .from(monitoredArtists)
-        .where(found(sql`lower(${monitoredArtists.name})`, typed)),
+        .where(matching(sql`lower(${monitoredArtists.name})`, typed)),
       db
         .select({ id: recentSearches.artistId, label: recentSearches.artist })
         .from(recentSearches)
         .where(
-          found(
+          matching(
             sql`lower(${recentSearches.artist})`,
             typed,
             sql`${recentSearches.operatorId} = ${operatorId}`,
@@ -41,7 +41,7 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
         })
         .from(queueCategories)
         .where(
-          found(sql`${queueCategories.nameKey}`, typed, sql`${queueCategories.isDeleted} = 0`),
+          matching(sql`${queueCategories.nameKey}`, typed, sql`${queueCategories.isDeleted} = 0`),
         ),
       db
         .select({
@@ -51,11 +51,11 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
           day: queues.queueDate,
         })
         .from(queues)
-        .where(found(sql`lower(${queues.queueId})`, typed, sql`${queues.isDeleted} = 0`)),
+        .where(matching(sql`lower(${queues.queueId})`, typed, sql`${queues.isDeleted} = 0`)),
       db
         .select({ id: imapAccounts.id, label: imapAccounts.user, detail: imapAccounts.host })
         .from(imapAccounts)
-        .where(found(sql`${imapAccounts.userKey}`, typed)),
+        .where(matching(sql`${imapAccounts.userKey}`, typed)),
       db
         .select({
           id: watchedEvents.url,
@@ -63,7 +63,7 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
           detail: sql<string>`coalesce(${watchedEvents.venue}, '')`,
         })
         .from(watchedEvents)
-        .where(found(sql`${watchedEvents.searchText}`, typed)),
+        .where(matching(sql`${watchedEvents.searchText}`, typed)),
       db
         .select({
           id: recentWork.id,
@@ -73,7 +73,7 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
         })
         .from(recentWork)
         .where(
-          found(
+          matching(
             sql`${recentWork.searchText}`,
             typed,
             sql`${recentWork.operatorId} = ${operatorId} and ${recentWork.deletedAt} is null
@@ -85,7 +85,7 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
         .select({ id: profiles.id, label: profiles.profileName })
         .from(profiles)
         .where(
-          found(sql`lower(${profiles.profileName})`, typed, sql`${profiles.deletedAt} is null`),
+          matching(sql`lower(${profiles.profileName})`, typed, sql`${profiles.deletedAt} is null`),
         ),
     ]);
   return { monitored, searched, categories, uploaded, mailboxes, prices, works, people };

@@ -209,14 +209,14 @@ export async function* streamFullProfiles(
     country: wordsOnly(country),
     limit,
   };
-  const given = Object.entries(facts).filter(([, value]) => value);
+  const filled = Object.entries(facts).filter(([, value]) => value);
   await recordReading(ctx, {
     subject: 'profiles',
     profiles,
     detail: {
       chosen: filters.ids?.length ?? 'all',
       profiles,
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(filled),
     },
   });
   const list = (page: Page) => store.listSealed(ctx.db, filter, page);

@@ -193,7 +193,7 @@ export async function insertProfiles(ctx: Changing, { uploadId, rows, refused }:
   await change(ctx, {
     statements: {
       added: insertRows(profiles, rows, { common: { createdAt: ctx.clock() } }),
-      kept: keepSplits(uploadId),
+      splits: keepSplits(uploadId),
       counted: activityStatement(ctx, 'profiles.add', rows.length),
     },
     audit: { action: 'profiles.add', subject: 'profiles', detail: { added: rows.length, refused } },

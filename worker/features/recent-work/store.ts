@@ -132,7 +132,7 @@ export async function insertWork(ctx: Changing, row: NewRow): Promise<Pick<Own, 
       action: 'recent-work.add',
       subject: 'recent_work',
       detail: { kind, name, title, events, rows },
-      found: ctx.db
+      subjectIds: ctx.db
         .select({ id: recentWork.id })
         .from(recentWork)
         .where(eq(recentWork.sealRow, sealRow)),

@@ -314,13 +314,13 @@ export async function keepViews(
   ctx: Changing,
   artistId: number,
   next: Pick<StoredArtist, 'viewsDueAt' | 'titlesTried'>,
-  found: { article: string; views: PageViews } | null,
+  reading: { article: string; views: PageViews } | null,
 ): Promise<void> {
-  const views = found && {
-    article: found.article,
-    viewsLast30Days: found.views.last30Days,
-    viewsLast7Days: found.views.last7Days,
-    viewsBefore28Days: found.views.before28Days,
+  const views = reading && {
+    article: reading.article,
+    viewsLast30Days: reading.views.last30Days,
+    viewsLast7Days: reading.views.last7Days,
+    viewsBefore28Days: reading.views.before28Days,
     viewsAt: ctx.clock(),
   };
   await change(ctx, {

@@ -132,19 +132,19 @@ const pricesStep: Step = {
   },
   remove: async (ctx) => {
     const monitored = new Set(await listUrls(ctx));
-    const kept: string[] = [];
+    const remaining: string[] = [];
     const ids: number[] = [];
     for (const url of content.PRICE_URLS.filter((address) => monitored.has(address))) {
       const { data } = await readEvent(ctx, url);
       const name = data.title ?? url;
       const isChanged = data.alerts.length > 0 || data.is_paused || data.tags.length !== 1;
       if (!data.tags.includes(content.SAMPLE_TAG))
-        kept.push(`${name} does not have the tag "${content.SAMPLE_TAG}".`);
-      else if (isChanged) kept.push(`${name} has an alert, a tag or a pause of yours.`);
+        remaining.push(`${name} does not have the tag "${content.SAMPLE_TAG}".`);
+      else if (isChanged) remaining.push(`${name} has an alert, a tag or a pause of yours.`);
       else ids.push(data.id);
     }
     if (ids.length > 0) await unless('not_found', removeEvents(ctx, ids));
-    return kept;
+    return remaining;
   },
 };
 
@@ -180,16 +180,16 @@ function artistsStep({ startedAt }: Load): Step {
       }
     },
     remove: async (ctx) => {
-      const kept: string[] = [];
+      const remaining: string[] = [];
       for (const artist of await listMonitoredArtists(ctx)) {
         if (!content.ARTISTS.includes(artist.artist_name)) continue;
         const isChanged =
           artist.start_monitoring !== window.start_monitoring ||
           artist.end_monitoring !== window.end_monitoring;
-        if (isChanged) kept.push(`${artist.artist_name} is monitored on dates of yours.`);
+        if (isChanged) remaining.push(`${artist.artist_name} is monitored on dates of yours.`);
         else await unless('not_found', removeMonitoredArtist(ctx, artist.artist_id));
       }
-      return kept;
+      return remaining;
     },
   };
 }

@@ -53,13 +53,13 @@ export async function withManifests(
   ctx: Pick<Ctx, 'db'>,
   events: TicketingEvent[],
 ): Promise<TicketingEvent[]> {
-  const known = await findKnownSections(
+  const stored = await findKnownSections(
     ctx.db,
     events.map((event) => event.id),
   );
-  if (known.size === 0) return events;
+  if (stored.size === 0) return events;
   return events.map((event) => {
-    const sections = known.get(event.id);
+    const sections = stored.get(event.id);
     return sections ? { ...event, manifest: sections.join(', ') } : event;
   });
 }

@@ -47,7 +47,7 @@ const KEPT_ANSWERS = 4;
  * location, but writing and parsing 3 MB again costs more time than it saves calls: a reload mostly reaches the same
  * isolate, and the provider gate already keeps all isolates within one quota.
  */
-const recentEvents = new Map<string, { found: Reported<TicketingEvent[]>; at: number }>();
+const recentEvents = new Map<string, { answer: Reported<TicketingEvent[]>; at: number }>();
 
 const NO_TIME: OperationTimes = { providerMs: 0, waitedMs: 0, ownMs: 0, calls: 0 };
 const NO_ARTIST = 'Artist not found or no events available';
@@ -71,23 +71,23 @@ export async function listArtistEvents(
 ): Promise<Reported<TicketingEvent[]>> {
   const recent = recentEvents.get(artistId);
   if (recent && isRecent(recent.at, ctx.clock(), KEPT_MS)) {
-    const { found } = recent;
-    await rememberSearch(ctx, artistId, found.value);
+    const { answer } = recent;
+    await rememberSearch(ctx, artistId, answer.value);
     const ageMs = Math.max(0, ctx.clock() - recent.at);
-    return { ...found, report: { ...found.report, times: NO_TIME, ageMs } };
+    return { ...answer, report: { ...answer.report, times: NO_TIME, ageMs } };
   }
-  const found = await report(ctx, 'events of artist', async (client) => {
+  const answer = await report(ctx, 'events of artist', async (client) => {
     const { events, missing } = await readEventsOfArtist(client, artistId, ctx.clock());
     const isUnknown = events.length === 0 && !(await isKnownArtist(client, artistId));
     if (isUnknown) throw new DomainError('not_found', NO_ARTIST);
     return { value: await withManifests(ctx, events), missing };
   });
   recentEvents.delete(artistId);
-  recentEvents.set(artistId, { found, at: ctx.clock() });
+  recentEvents.set(artistId, { answer, at: ctx.clock() });
   const [oldest = ''] = recentEvents.keys();
   if (recentEvents.size > KEPT_ANSWERS) recentEvents.delete(oldest);
-  await rememberSearch(ctx, artistId, found.value);
-  return found;
+  await rememberSearch(ctx, artistId, answer.value);
+  return answer;
 }
 
 async function rememberSearch(

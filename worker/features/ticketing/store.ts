@@ -13,12 +13,12 @@ const SEARCHES_KEPT = 10;
 /** Stores an event's sections, which replace the previous ones. `readAt` is in milliseconds since the epoch. */
 export async function keepSections(
   db: Database,
-  known: { eventId: string; sections: string[]; readAt: number },
+  row: { eventId: string; sections: string[]; readAt: number },
 ): Promise<void> {
-  const { sections, readAt } = known;
+  const { sections, readAt } = row;
   await db
     .insert(eventSections)
-    .values(known)
+    .values(row)
     .onConflictDoUpdate({ target: eventSections.eventId, set: { sections, readAt } });
 }
 
@@ -58,7 +58,7 @@ export async function keepSearch(
     statements: {
       counted: activityStatement(ctx, 'ticketing.search', events),
       ...(entry && {
-        kept: db
+        stored: db
           .insert(recentSearches)
           .values(entry)
           .onConflictDoUpdate({

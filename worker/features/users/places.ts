@@ -6,7 +6,7 @@ export type Random = () => number;
 
 /** A text in the script of the country, and in Latin letters. */
 export interface Written {
-  own: string;
+  local: string;
   latin: string;
 }
 
@@ -63,10 +63,10 @@ function phonesAt(nationality: Nationality, city: string, state: string): string
   return ranges ? (ranges[city] ?? ranges[state] ?? ranges['*'] ?? []) : unassigned;
 }
 
-/** `own/latin`, or one text for both. */
+/** `local/latin`, or one text for both. */
 export function readWritten(text: string): Written {
-  const [own = '', latin = own] = text.split('/');
-  return { own, latin };
+  const [local = '', latin = local] = text.split('/');
+  return { local, latin };
 }
 
 function readPlace(nationality: Nationality, line: string): Place {

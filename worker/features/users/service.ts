@@ -40,7 +40,7 @@ interface Source {
 }
 
 const NAMES: Partial<Record<Nationality, { surnames: string; given: string }>> = nameData;
-const same = (text: string): Written => ({ own: text, latin: text });
+const same = (text: string): Written => ({ local: text, latin: text });
 /** The data of each country are read only once in an isolate. */
 const loaded = new Map<Nationality, Promise<Source[]>>();
 
@@ -79,11 +79,11 @@ function makeUser(
   return {
     name: isForeign
       ? // Family names stand first; only Japanese sets a space behind them.
-        [last.own, first.own].join(nationality === 'JP' ? ' ' : '')
-      : `${first.own} ${last.own}`,
-    address: writeAddress(data.address, street.own, address),
-    city: place.city.own,
-    state: place.state.own,
+        [last.local, first.local].join(nationality === 'JP' ? ' ' : '')
+      : `${first.local} ${last.local}`,
+    address: writeAddress(data.address, street.local, address),
+    city: place.city.local,
+    state: place.state.local,
     postal,
     phoneNumber: fillPattern(random, pick(random, place.phones)),
     country: NATIONALITIES[nationality].name,

@@ -53,7 +53,7 @@ export async function insertRule(ctx: Changing, rule: GivenRule): Promise<number
     },
     audit: {
       ...{ action: 'watch-rules.add', subject: 'watch_rule', detail: detailOf(rule) },
-      found: sql`(select last_insert_rowid() as id)`,
+      subjectIds: sql`(select last_insert_rowid() as id)`,
     },
   });
   return added[0]?.id ?? 0;

@@ -125,23 +125,23 @@ export class LinkedNodes {
     });
   }
 
-  #unwrap(value: unknown, found: unknown[], most: number, depth = 0): void {
+  #unwrap(value: unknown, output: unknown[], most: number, depth = 0): void {
     if (value === undefined || this.isExhausted) return;
     // Empty values count as well: a list may hold any number of them.
     this.#effortLeft -= effortOf(value);
     if (value === null || depth > MAX_WRAPS) return;
     if (Array.isArray(value)) {
       for (const one of value) {
-        if (found.length >= most || this.isExhausted) return;
-        this.#unwrap(one, found, most, depth + 1);
+        if (output.length >= most || this.isExhausted) return;
+        this.#unwrap(one, output, most, depth + 1);
       }
       return;
     }
     const inner = isFields(value)
       ? (value['@value'] ?? value['@list'] ?? value['@set'])
       : undefined;
-    if (inner === undefined) found.push(value);
-    else this.#unwrap(inner, found, most, depth + 1);
+    if (inner === undefined) output.push(value);
+    else this.#unwrap(inner, output, most, depth + 1);
   }
 
   #nameOf(node: Fields): string {

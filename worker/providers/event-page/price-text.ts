@@ -43,16 +43,18 @@ export function readPriceText(
   // The currency beside a price belongs to it, unless the text names another one.
   const isOther = currency !== null && named.length > 0 && !named.includes(currency);
   if (isOther && !text.includes(signOf(currency))) return unreadable;
-  const own = currency ?? ownCurrency(named, language);
+  const chosenCurrency = currency ?? ownCurrency(named, language);
   const chosen = choosePrices(text, numbers);
   if (chosen === null) return unreadable;
   const amounts: number[] = [];
   for (const { digits, isNegative, isWhole } of chosen) {
-    const amount = isNegative ? null : readAmount(digits, isWhole, { currency: own, language });
+    const amount = isNegative
+      ? null
+      : readAmount(digits, isWhole, { currency: chosenCurrency, language });
     if (amount === null || amount >= MAX_AMOUNT) return unreadable;
     amounts.push(amount);
   }
-  return { amounts, currency: own };
+  return { amounts, currency: chosenCurrency };
 }
 
 /** Digits with separators between them. Blanks separate groups of three only. */
@@ -277,7 +279,7 @@ const SIGNS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bS\//, ['PEN']],
   [/\bR\b/, ['ZAR']],
 ];
-const known = new Set(Intl.supportedValuesOf('currency'));
+const currencies = new Set(Intl.supportedValuesOf('currency'));
 const CODE = /(?<![A-Za-z])[A-Z]{3}(?=\s?\d|$)|(?<=\d[.,:]?[-–—]?\s?)[A-Z]{3}(?![A-Za-z])/g;
 
 /** The short sign of a currency; its code if it has none. */
@@ -289,7 +291,9 @@ const signOf = (currency: string): string =>
 /** The currencies that a text may mean, the usual one first; none without a sign or a code. */
 function currenciesIn(text: string): readonly string[] {
   const signed = SIGNS.find(([sign]) => sign.test(text))?.[1] ?? [];
-  const codes = [...text.matchAll(CODE)].map(([code]) => code).filter((code) => known.has(code));
+  const codes = [...text.matchAll(CODE)]
+    .map(([code]) => code)
+    .filter((code) => currencies.has(code));
   const [code] = codes;
   if (code === undefined) return signed;
   // Some codes are also words: the price in "TOP 45 €" is in euros.

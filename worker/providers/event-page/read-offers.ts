@@ -97,7 +97,7 @@ class OfferReader {
     if (outer.depth > MAX_DEPTH || this.#nodes.isExhausted) return [];
     const offer = this.#nodes.resolve(given);
     if (offer === null) return [];
-    const own = {
+    const current = {
       currency: this.#currencyOf(offer) ?? outer.currency,
       state: outer.state === 'out' ? outer.state : this.#stateOf(offer, outer.state),
       depth: outer.depth + 1,
@@ -105,9 +105,9 @@ class OfferReader {
     const inner: Offer[] = [];
     // Not `push(...)`: more arguments than the stack holds throw.
     for (const one of this.#nodes.values(offer, 'offers', MAX_NODES))
-      for (const read of this.#read(one, own)) inner.push(read);
+      for (const read of this.#read(one, current)) inner.push(read);
     if (inner.some(({ price }) => price !== null)) return inner;
-    return this.#readOne(offer, own);
+    return this.#readOne(offer, current);
   }
 
   #readOne(offer: Fields, { currency: named, state }: Outer): Offer[] {
@@ -135,24 +135,24 @@ class OfferReader {
   ): Pick<Offer, 'price' | 'currency'>[] {
     const fields = [['price'], ['lowPrice', 'highPrice', 'minPrice', 'maxPrice']];
     for (const names of fields) {
-      const found = new Map<number, string | null>();
+      const prices = new Map<number, string | null>();
       for (const given of sources.flatMap((node) =>
         names.flatMap((name) => this.#nodes.values(node, name)),
       )) {
         for (const price of this.#readPrices(given, currency, isOnSale))
-          found.set(price.price, price.currency);
+          prices.set(price.price, price.currency);
       }
-      if (found.size > 0) return [...found].map(([price, own]) => ({ price, currency: own }));
+      if (prices.size > 0) return [...prices].map(([price, own]) => ({ price, currency: own }));
     }
     return [];
   }
 
-  #readPrices(given: unknown, currency: string | null, isOnSale: boolean) {
-    if (typeof given === 'number') {
-      return given >= 0 && given < MAX_AMOUNT ? [{ price: given, currency }] : [];
+  #readPrices(value: unknown, currency: string | null, isOnSale: boolean) {
+    if (typeof value === 'number') {
+      return value >= 0 && value < MAX_AMOUNT ? [{ price: value, currency }] : [];
     }
-    if (typeof given !== 'string') return [];
-    const read = readPriceText(given, { currency, language: this.#context.language });
+    if (typeof value !== 'string') return [];
+    const read = readPriceText(value, { currency, language: this.#context.language });
     if (read === null) return [];
     if ('unreadable' in read) {
       if (isOnSale) this.unreadable ??= read.unreadable;

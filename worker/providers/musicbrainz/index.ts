@@ -43,14 +43,14 @@ export function createMusicBrainzClient(ctx: ProviderContext): BackgroundClient 
  */
 export async function findArtistId(client: BackgroundClient, name: string): Promise<string | null> {
   const phrase = name.replace(/[\\"]/g, '\\$&');
-  const found = await client('artist', {
+  const response = await client('artist', {
     query: `artist:"${phrase}"`,
     fmt: 'json',
     limit: String(MATCHES_READ),
   });
-  if (found === null) return null;
+  if (response === null) return null;
   const wanted = keyOf(name);
-  const matches = answer.parse(found).artists.filter((one) => keyOf(one.name) === wanted);
+  const matches = answer.parse(response).artists.filter((one) => keyOf(one.name) === wanted);
   const [match] = matches;
   if (match === undefined || matches.length > 1) return null;
   return match.score >= LEAST_SCORE && match.disambiguation === '' ? match.id : null;

@@ -313,12 +313,12 @@ function labelOf(draft: Draft, named: string, lines: Map<string, string>): strin
   return oneLine(cut(hidden, MAX_LABEL));
 }
 
-function linesOf(whole: string, known: Map<string, string>): string {
+function linesOf(whole: string, cache: Map<string, string>): string {
   const text = cut(whole, MAX_LABEL);
-  const before = known.get(text);
+  const before = cache.get(text);
   if (before !== undefined) return before;
   const lines = text.split('\n').map(oneLine);
   const result = lines.filter((line) => line !== '').join('\n');
-  known.set(text, result);
+  cache.set(text, result);
   return result;
 }

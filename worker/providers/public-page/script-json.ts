@@ -12,7 +12,7 @@ const SHORTEST = 20;
 export function findJson(text: string): unknown[] {
   const whole = readJson(stripGuards(text));
   if (whole !== undefined) return [whole];
-  const found: unknown[] = [];
+  const values: unknown[] = [];
   let budget = text.length * BUDGET_FACTOR;
   const starts = /[[{]|JSON\.parse\(\s*(?=")/g;
   for (let match = starts.exec(text); match !== null; match = starts.exec(text)) {
@@ -20,15 +20,15 @@ export function findJson(text: string): unknown[] {
     const start = isQuoted ? starts.lastIndex : match.index;
     const end = isQuoted ? endOfString(text, start) : endOfBrackets(text, start);
     budget -= (end ?? text.length) - start;
-    if (budget < 0 || found.length >= MAX_VALUES) return found;
+    if (budget < 0 || values.length >= MAX_VALUES) return values;
     if (end === null || end - start < SHORTEST) continue;
     const value = readJson(text.slice(start, end));
     const unpacked = isQuoted && typeof value === 'string' ? readJson(value) : value;
     if (unpacked === undefined) continue;
-    found.push(unpacked);
+    values.push(unpacked);
     starts.lastIndex = end;
   }
-  return found;
+  return values;
 }
 
 const OPENING_GUARD = /^(?:<!--|\/\/\s{0,9}<!\[CDATA\[|<!\[CDATA\[)/;

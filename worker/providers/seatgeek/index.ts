@@ -116,7 +116,7 @@ export async function readConcerts(
   artistId: number,
   now: number,
 ): Promise<FeedEvent[]> {
-  const found: FeedEvent[] = [];
+  const all: FeedEvent[] = [];
   for (let pageNumber = 1; pageNumber <= LAST_PAGE; pageNumber += 1) {
     const { meta, events } = eventPage.parse(
       await client('events', {
@@ -127,10 +127,10 @@ export async function readConcerts(
         page: String(pageNumber),
       }),
     );
-    found.push(...readable(events, rawEvent).map(readConcert));
+    all.push(...readable(events, rawEvent).map(readConcert));
     if (events.length === 0 || pageNumber * EVENTS_PER_PAGE >= meta.total) break;
   }
-  return found;
+  return all;
 }
 
 function readable<Schema extends z.ZodType>(

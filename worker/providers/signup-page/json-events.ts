@@ -90,7 +90,7 @@ function childrenOf({ value, unpacked }: Node, isEvent: boolean): Node[] {
   if (typeof value !== 'object' || value === null) return [];
   const children =
     isEvent && isFields(value)
-      ? INNER_EVENT_KEYS.map((key) => own(value, key))
+      ? INNER_EVENT_KEYS.map((key) => ownValue(value, key))
       : Object.values(value);
   return children.map((child) => ({ value: child, unpacked }));
 }
@@ -105,28 +105,28 @@ function readEvent(object: Fields, host: string): SignupEvent | null {
   return { value, date, venue, city: cityIn(object), presale: textAt(object, PRESALE_KEYS, 0) };
 }
 
-function own(object: Fields, key: string): unknown {
+function ownValue(object: Fields, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function idOf(object: Fields): string {
   for (const key of ID_KEYS) {
-    const given = own(object, key);
-    const text = scalar(isFields(given) ? own(given, 'value') : given);
+    const given = ownValue(object, key);
+    const text = scalar(isFields(given) ? ownValue(given, 'value') : given);
     if (ID.test(text)) return text;
   }
   return isLinkedEvent(object) ? idOfLink(object) : '';
 }
 
 function isLinkedEvent(object: Fields): boolean {
-  const types = [own(object, '@type')].flat();
+  const types = [ownValue(object, '@type')].flat();
   return types.some((type) => typeof type === 'string' && /(?:Event|Festival)$/.test(type));
 }
 
 /** schema.org events often have no id but the one in their page's address: the last part of its path. */
 function idOfLink(object: Fields): string {
   for (const key of ['url', '@id']) {
-    const link = scalar(own(object, key));
+    const link = scalar(ownValue(object, key));
     const path = URL.canParse(link) ? new URL(link).pathname : '';
     const last =
       path
@@ -140,7 +140,7 @@ function idOfLink(object: Fields): string {
 
 function dateOf(object: Fields, host: string, depth = 0): string {
   for (const key of DATE_KEYS) {
-    const given = own(object, key);
+    const given = ownValue(object, key);
     const inner = depth < MAX_DEPTH && isFields(given) ? dateOf(given, host, depth + 1) : '';
     if (inner !== '') return inner;
     const found = findDate(dateText(given), host)?.date ?? '';
@@ -160,7 +160,7 @@ function dateText(given: unknown): string {
 
 function withTime(date: string, object: Fields): string {
   for (const key of TIME_KEYS) {
-    const time = /^([01]\d|2[0-3]):([0-5]\d)/.exec(scalar(own(object, key)));
+    const time = /^([01]\d|2[0-3]):([0-5]\d)/.exec(scalar(ownValue(object, key)));
     if (time) return `${date} ${time[0]}`;
   }
   return date;
@@ -169,7 +169,7 @@ function withTime(date: string, object: Fields): string {
 /** The text at the first of the keys that has one; of objects and lists, their name. */
 function textAt(object: Fields, keys: readonly string[], depth: number): string {
   for (const key of keys) {
-    const text = nameOf(own(object, key), keys, depth);
+    const text = nameOf(ownValue(object, key), keys, depth);
     if (text !== '') return text;
   }
   return '';
@@ -187,7 +187,7 @@ function cityIn(object: Fields, depth = 0): string {
   const city = textAt(object, CITY_KEYS, 0);
   if (city !== '' || depth > 3) return city;
   for (const key of VENUE_KEYS) {
-    const inner = [own(object, key)].flat()[0];
+    const inner = [ownValue(object, key)].flat()[0];
     const found = isFields(inner) ? cityIn(inner, depth + 1) : '';
     if (found !== '') return found;
   }

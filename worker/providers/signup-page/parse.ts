@@ -22,12 +22,12 @@ export function parseSignupPage(source: string, url: string): SignupInfos {
   // The values of form controls have the site's own event ids: controls go first, links of JSON-LD last.
   const { events: selectable, undated } = readControls(parts.controls, host);
   const sources = [selectable, findEvents(data, host), findEvents(linkedData, host)];
-  const found = mergeSources(sources);
-  const events = found.slice(0, MAX_SIGNUP_EVENTS);
-  const isCut = events.length < found.length;
+  const merged = mergeSources(sources);
+  const events = merged.slice(0, MAX_SIGNUP_EVENTS);
+  const isCut = events.length < merged.length;
   return {
     ...{ title: parts.title, url, events },
-    ...(isCut && { events_found: found.length }),
+    ...(isCut && { events_found: merged.length }),
     ...(undated.length > 0 && {
       undated: { entries: undated.length, texts: undated.slice(0, MOST_UNDATED) },
     }),
@@ -57,13 +57,13 @@ function mergeSources(sources: readonly SignupEvent[][]): SignupEvent[] {
 const placeOf = (event: SignupEvent): string =>
   `${event.date.slice(0, 10)} ${event.venue.toLowerCase()}`;
 
-function fill(known: SignupEvent, more: SignupEvent): SignupEvent {
+function fill(first: SignupEvent, more: SignupEvent): SignupEvent {
   return {
-    value: known.value,
-    date: more.date.startsWith(known.date) ? more.date : known.date,
-    venue: known.venue || more.venue,
-    city: known.city || more.city,
-    presale: known.presale || more.presale,
-    ...(known.closed !== undefined && { closed: known.closed }),
+    value: first.value,
+    date: more.date.startsWith(first.date) ? more.date : first.date,
+    venue: first.venue || more.venue,
+    city: first.city || more.city,
+    presale: first.presale || more.presale,
+    ...(first.closed !== undefined && { closed: first.closed }),
   };
 }

@@ -67,7 +67,7 @@ export async function readEventsOfArtist(
       first.total <= MAX_DEPTH
         ? [await readRest(readPage, limits, ALL, first)]
         : await Promise.all([search('dated'), search('tba'), search('tbd')]);
-    return client.meter.own(() => ({ ...distinct(found), statements }));
+    return client.meter.timeOwn(() => ({ ...distinct(found), statements }));
   } catch (error) {
     client.stop(error);
     throw error;
@@ -104,7 +104,7 @@ function pageReader(client: DiscoveryClient, query: Record<string, string>, opti
       ...(slice.from === null ? {} : { startDateTime: writeDateTime(slice.from) }),
       ...(slice.to === null ? {} : { endDateTime: writeDateTime(slice.to) }),
     });
-    return client.meter.own(() => readEntries(answer, options));
+    return client.meter.timeOwn(() => readEntries(answer, options));
   };
 }
 
@@ -157,30 +157,30 @@ export async function findEventsByIds(
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, TicketingEvent>> {
-  const found = new Map<string, TicketingEvent>();
+  const eventsById = new Map<string, TicketingEvent>();
   try {
     for (const kind of ['dated', 'tba', 'tbd'] as const) {
-      const batches = inBatches(without(ids, found));
+      const batches = inBatches(without(ids, eventsById));
       const pages = await Promise.all(
         batches.map((batch) =>
           pageReader(client, { id: batch.join(','), ...INCLUDE[kind] }, { now })(ALL, 0),
         ),
       );
       for (const event of pages.flatMap((page) => page.items)) {
-        if (event) found.set(event.id, event);
+        if (event) eventsById.set(event.id, event);
       }
     }
     await Promise.all(
-      without(ids, found).map(async (id) => {
+      without(ids, eventsById).map(async (id) => {
         const event = await readEvent(client, id, now);
-        if (event) found.set(id, event);
+        if (event) eventsById.set(id, event);
       }),
     );
   } catch (error) {
     client.stop(error);
     throw error;
   }
-  return found;
+  return eventsById;
 }
 
 const ALL: Slice = { from: null, to: null };

@@ -46,7 +46,7 @@ export async function judge(
     (expected === null || Math.abs(reported.available - expected) > QUOTA_TOLERANCE);
   if (isSurprise) await operation.gate.report({ quota: reported, pauseMs: null });
   if (response.ok) {
-    const value = operation.meter.own(() => parse(body));
+    const value = operation.meter.timeOwn(() => parse(body));
     // An answer with errors and nothing else is no empty list.
     if (isRefusedAnswer(value)) throw describeRefusal(response.status, body, operation.key);
     return { value };

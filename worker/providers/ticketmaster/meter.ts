@@ -20,7 +20,7 @@ export function createMeter() {
   return {
     wait: provider.time,
     waitAtGate: <T>(work: () => Promise<T>): Promise<T> => provider.time(() => gate.time(work)),
-    own<T>(work: () => T): T {
+    timeOwn<T>(work: () => T): T {
       const start = performance.now();
       try {
         return work();

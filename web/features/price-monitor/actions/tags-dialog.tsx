@@ -22,7 +22,7 @@ interface TagsDialogProps {
 export function TagsDialog({ events, onClose }: TagsDialogProps) {
   const client = useQueryClient();
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const known = tagsOf(events);
+  const currentTags = tagsOf(events);
   const form = useForm(tagEventsRequest, {
     initial: { tags: '' },
     toInput: ({ tags }) => ({
@@ -49,9 +49,9 @@ export function TagsDialog({ events, onClose }: TagsDialogProps) {
       busyLabel="Saving..."
     >
       <TagsField form={form} label="Add tags" isFirst />
-      {known.length === 0 ? null : (
+      {currentTags.length === 0 ? null : (
         <FieldGroup label="Tags" hint="A cleared tag is removed from all of these events.">
-          {known.map((tag) => (
+          {currentTags.map((tag) => (
             <CheckboxField
               key={tag}
               checked={!removed.has(tag)}

@@ -14,12 +14,12 @@ const PAUSE_FAILED = 'Failed to pause or resume';
 
 /** The actions of the events: those that the screen handles, and calls whose result is written to the log. */
 export function useEventActions(
-  own: Pick<EventActions, 'open' | 'tag' | 'paste' | 'remove'>,
+  screenActions: Pick<EventActions, 'open' | 'tag' | 'paste' | 'remove'>,
 ): EventActions {
   const client = useQueryClient();
-  const latest = useRef(own);
+  const latest = useRef(screenActions);
   useLayoutEffect(() => {
-    latest.current = own;
+    latest.current = screenActions;
   });
   return useMemo(() => {
     const run = async (work: () => Promise<unknown>, done: string, failed: string) => {

@@ -105,14 +105,14 @@ async function readLines(
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter(Boolean);
-  const known = new Set(events.map(({ url }) => url));
+  const listed = new Set(events.map(({ url }) => url));
   const fresh: ReadLines['fresh'] = [];
   const refused: ReadLines['refused'] = [];
   for (const [index, url] of lines.entries()) {
-    const reason = known.has(url) ? IN_LIST : findEventFault(site, url);
+    const reason = listed.has(url) ? IN_LIST : findEventFault(site, url);
     if (reason !== null) refused.push({ url, reason });
     else fresh.push(newEvent(url, site.countryCodes?.[0] ?? ''));
-    known.add(url);
+    listed.add(url);
     if ((index + 1) % LINES_AT_ONCE !== 0) continue;
     onProgress({ lines: index + 1, of: lines.length });
     await new Promise((resolve) => setTimeout(resolve));

@@ -83,10 +83,10 @@ const noteColumns = (onMend: Mend) =>
 const noteId = ({ kind, row }: RowNote): string => `${kind} ${row}`;
 const rowOf = ({ row }: RowNote): string => formatNumber(row);
 
-function Reason({ note: { kind, reason, key, value, found } }: { note: RowNote }) {
+function Reason({ note: { kind, reason, key, value, content } }: { note: RowNote }) {
   // The field of a cell that must be typed again does not show the refused text.
   const hasFoundText =
-    kind === 'refused' && key !== null && value === '' && found.endsWith('digits');
+    kind === 'refused' && key !== null && value === '' && content.endsWith('digits');
   return (
     <span
       className={clsx(
@@ -106,14 +106,14 @@ function Reason({ note: { kind, reason, key, value, found } }: { note: RowNote }
         </span>
       ) : null}
       {reason}
-      {hasFoundText ? `, ${found} found` : null}
+      {hasFoundText ? `, ${content} found` : null}
     </span>
   );
 }
 
 /** The cell that is wrong, to correct it in place; the text that was found where nothing can be corrected. */
 function Value({ note, onMend }: { note: RowNote; onMend: Mend }) {
-  const { kind, key, found } = note;
+  const { kind, key, content } = note;
   // Another cell of the row may be wrong once this one is right.
   if (kind === 'refused' && key !== null) return <MendField key={key} {...{ note, onMend }} />;
   if (kind === 'refused') {
@@ -121,7 +121,7 @@ function Value({ note, onMend }: { note: RowNote; onMend: Mend }) {
     return (
       <Button
         size="xs"
-        title={found}
+        title={content}
         aria-label={`Correct the columns of row ${row}`}
         onClick={() => onMend.columns(note.row)}
       >
@@ -130,8 +130,11 @@ function Value({ note, onMend }: { note: RowNote; onMend: Mend }) {
     );
   }
   return (
-    <span className={clsx('block truncate', kind === 'mended' && 'text-text-muted')} title={found}>
-      {found}
+    <span
+      className={clsx('block truncate', kind === 'mended' && 'text-text-muted')}
+      title={content}
+    >
+      {content}
     </span>
   );
 }

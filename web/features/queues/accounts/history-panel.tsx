@@ -25,27 +25,27 @@ interface HistoryPanelProps {
 
 /** All values of one account, in a panel beside the list. */
 export function HistoryPanel({ type, account, onClose }: HistoryPanelProps) {
-  const found = useQuery(accountQuery(type, account));
+  const query = useQuery(accountQuery(type, account));
   return (
     <SidePanel size="details" className="lg:w-(--size-panel)!" title={account} onClose={onClose}>
-      {found.isPending ? <TableSkeleton label="Loading progress history" rows={4} /> : null}
-      {found.isError ? (
+      {query.isPending ? <TableSkeleton label="Loading progress history" rows={4} /> : null}
+      {query.isError ? (
         <ErrorState
           title={TEXTS.loadFailed}
           headingLevel={3}
-          retrying={found.isFetching}
-          requestId={requestIdOf(found.error)}
-          onRetry={() => void found.refetch()}
+          retrying={query.isFetching}
+          requestId={requestIdOf(query.error)}
+          onRetry={() => void query.refetch()}
         >
           {TEXTS.loadError}
         </ErrorState>
       ) : null}
-      {found.data === null ? (
+      {query.data === null ? (
         <EmptyState title="No queues yet" headingLevel={3}>
           {account} is in no uploaded queue.
         </EmptyState>
       ) : null}
-      {found.data ? <Details account={found.data} /> : null}
+      {query.data ? <Details account={query.data} /> : null}
     </SidePanel>
   );
 }

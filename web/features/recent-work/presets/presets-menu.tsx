@@ -38,9 +38,10 @@ function usePresets<Values extends object>({ tool, current, onLoad }: PresetsMen
   const query = useQuery(presetsQuery(tool));
   const client = useQueryClient();
   const [chosen, setChosen] = useState<number | null>(null);
-  const own = query.data ?? [];
+  const presets = query.data ?? [];
   const active =
-    own.find(({ id }) => id === chosen) ?? own.find(({ values }) => isSame(values, current));
+    presets.find(({ id }) => id === chosen) ??
+    presets.find(({ values }) => isSame(values, current));
   const isEdited = active !== undefined && !isSame(active.values, current);
 
   const load = ({ id, name, values }: Preset<Values>) => {
@@ -49,7 +50,7 @@ function usePresets<Values extends object>({ tool, current, onLoad }: PresetsMen
     toast({ title: `Preset "${name}" loaded`, action: { label: 'Undo', run: undo } });
   };
   const store = async (preset: Pick<Preset<Values>, 'name' | 'values'>, done: string) => {
-    const before = own.find(({ name }) => name === preset.name);
+    const before = presets.find(({ name }) => name === preset.name);
     setChosen(await savePreset(tool, preset, before));
     toast({ title: `Preset "${preset.name}" ${done}` });
   };
@@ -68,19 +69,19 @@ function usePresets<Values extends object>({ tool, current, onLoad }: PresetsMen
     toast({ title: `${file.name} is no preset of ${tool.key}`, tone: 'danger' });
   };
   useCommands(
-    own.map((one) => ({
+    presets.map((one) => ({
       id: `preset.${one.id}`,
       label: `Load preset ${one.name}`,
       run: () => load(one),
     })),
   );
-  return { query, own, active, isEdited, load, store, remove, importFile };
+  return { query, presets, active, isEdited, load, store, remove, importFile };
 }
 
 /** The named presets of a generator, in the top bar: load, save, rename, delete, and files to pass on. */
 export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Values>) {
   const { tool, current, description } = props;
-  const { query, own, active, isEdited, load, store, remove, importFile } = usePresets(props);
+  const { query, presets, active, isEdited, load, store, remove, importFile } = usePresets(props);
   const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -100,7 +101,7 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
         {query.error ? (
           <MenuItem onSelect={() => void query.refetch()}>Load presets again</MenuItem>
         ) : null}
-        {own.map((one) => (
+        {presets.map((one) => (
           <MenuItem
             key={one.id}
             icon={one === active ? <Check strokeWidth={2} /> : <span className="size-4" />}
@@ -145,7 +146,7 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
           description={description}
           submitLabel="Save preset"
           name={dialog === 'rename' && active ? active.name : ''}
-          taken={own.map(({ name }) => name)}
+          taken={presets.map(({ name }) => name)}
           onName={(name) =>
             dialog === 'rename' && active
               ? renameWork(active, name)

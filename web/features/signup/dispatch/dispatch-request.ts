@@ -37,13 +37,13 @@ function describeEncore(
 ): NonNullable<DispatchRequest['encore_parameters']> {
   const defaults = defaultConfig(variantOfLinks([state.infos.url]));
   const custom = new Set(state.customFields.map(({ key }) => key));
-  const kept: FieldValues = Object.fromEntries(
+  const applicable: FieldValues = Object.fromEntries(
     Object.entries(state.globalConfig).filter(([key]) => key in defaults || custom.has(key)),
   );
   return {
     cart_webhooks: [...webhooks],
     config: {
-      global: { ...defaults, ...kept },
+      global: { ...defaults, ...applicable },
       events: {},
       custom_fields: state.customFields,
     },

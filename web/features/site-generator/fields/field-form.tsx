@@ -26,7 +26,7 @@ interface FieldInputProps {
 
 /** The control of one field: a switch, a select or a line of text with its limits checked. */
 export function FieldInput({ field, value, onChange, placeholder, isOwn, hint }: FieldInputProps) {
-  const own = isOwn ? (
+  const badge = isOwn ? (
     <span className="block rounded-sm bg-accent-subtle px-1 text-2xs leading-3.5 font-medium text-accent-text">
       override
     </span>
@@ -34,13 +34,13 @@ export function FieldInput({ field, value, onChange, placeholder, isOwn, hint }:
   if (field.type === 'boolean') {
     return (
       <SwitchField checked={value === true} onChange={onChange} className="min-h-6 py-0.5">
-        {field.label} {own}
+        {field.label} {badge}
       </SwitchField>
     );
   }
   const isNumber = field.type === 'number';
   return (
-    <Field label={field.label} aside={own} hint={hint} error={checkValue(field, value)}>
+    <Field label={field.label} aside={badge} hint={hint} error={checkValue(field, value)}>
       {(control) =>
         field.type === 'choice' ? (
           <Select

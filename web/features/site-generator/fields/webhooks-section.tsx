@@ -18,7 +18,7 @@ export function WebhooksSection({ title, webhooks, onChange }: WebhooksSectionPr
   const query = useQuery(webhookPresetsQuery());
   const presets = query.data ?? [];
   const list = webhooks ?? presets;
-  const own = list.filter((address) => !presets.includes(address));
+  const custom = list.filter((address) => !presets.includes(address));
   const toggle = (address: string, isOn: boolean) =>
     onChange(isOn ? [...list, address] : list.filter((other) => other !== address));
   const add = (typed: string) => {
@@ -69,7 +69,7 @@ export function WebhooksSection({ title, webhooks, onChange }: WebhooksSectionPr
           type="url"
           inputMode="url"
           placeholder="https://"
-          items={own}
+          items={custom}
           nameOf={(address) => address}
           renderItem={(address) => <span className="mono">{address}</span>}
           onAdd={add}

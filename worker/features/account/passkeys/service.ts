@@ -134,7 +134,7 @@ export async function addPasskey(
     statements: {
       challenge: deleteChallenge(ctx.db, ticket),
       // The first passkey creates the codes, so two passkeys must not both be the first.
-      known: selectWhileCount(operatorId, passkeys.length),
+      unchanged: selectWhileCount(operatorId, passkeys.length),
       passkey: insertPasskey(ctx.db, {
         id: made.id,
         operatorId,
@@ -153,7 +153,7 @@ export async function addPasskey(
       }),
     },
     audit: { action: 'auth.add_passkey', subject: `operator:${email}`, detail: { name } },
-    expect: { challenge: refusedPasskey, known: refusedPasskey },
+    expect: { challenge: refusedPasskey, unchanged: refusedPasskey },
     conflict: () => new DomainError('conflict', 'This passkey is already in the list.'),
   });
   await evictEndedSessions(ctx, operatorId);

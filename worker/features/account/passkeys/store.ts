@@ -31,7 +31,7 @@ export const keepChallenge = (
   now: number,
 ) => ({
   expired: db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now)),
-  kept: db.insert(passkeyChallenges).values(challenge),
+  added: db.insert(passkeyChallenges).values(challenge),
 });
 
 /** Counts a try and returns the challenge; null when it is unknown, answered, expired or tried too often. */

@@ -69,20 +69,20 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
     return recalled.signedIn;
   const token = recalled?.signedIn.token ?? (await readToken(ctx.env, text, now));
   if (token === null) throw refused(ctx, text);
-  const found = await findSession(ctx.db, token.sessionId);
+  const session = await findSession(ctx.db, token.sessionId);
   const isValid =
-    found !== null &&
-    found.operatorId === token.operatorId &&
-    found.disabledAt === null &&
-    found.tokenVersion === token.version &&
-    found.endedAt === null &&
-    found.lastUsedAt > usableAt(ctx).usedAfter;
+    session !== null &&
+    session.operatorId === token.operatorId &&
+    session.disabledAt === null &&
+    session.tokenVersion === token.version &&
+    session.endedAt === null &&
+    session.lastUsedAt > usableAt(ctx).usedAfter;
   if (!isValid) {
     evictSessionsOf(token.operatorId);
     throw refused(ctx, text);
   }
-  if (!isRecent(found.lastUsedAt, now, TOUCH_EVERY_MS)) await noteUse(ctx, token.sessionId, now);
-  const { operatorId: id, email, mustChangePassword } = found;
+  if (!isRecent(session.lastUsedAt, now, TOUCH_EVERY_MS)) await noteUse(ctx, token.sessionId, now);
+  const { operatorId: id, email, mustChangePassword } = session;
   const signedIn = {
     operator: { id, email, mustChangePassword },
     sessionId: token.sessionId,

@@ -95,12 +95,12 @@ export async function recordHealth(
   const assignments = names.map(
     (name) => sql`${nameOf(imapAccounts[name])} = given.${sql.identifier(name)}`,
   );
-  const given = jsonRows([...names, 'id', 'beforeDueAt', 'beforeCheckedAt'], rows);
+  const input = jsonRows([...names, 'id', 'beforeDueAt', 'beforeCheckedAt'], rows);
   await change(ctx, {
     statements: {
       recorded: sql`
         update ${imapAccounts} set ${sql.join(assignments, sql`, `)}
-        from ${given} as given
+        from ${input} as given
         where ${imapAccounts.id} = given.id and ${imapAccounts.checkDueAt} = given.beforeDueAt
           and ${imapAccounts.checkedAt} is given.beforeCheckedAt`,
       notified,

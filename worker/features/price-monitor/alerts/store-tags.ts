@@ -143,7 +143,7 @@ export async function writeTagRules(
     ...{ alertId: rule.id, isArmed: state.isArmed, peak: state.peak },
     ...rest,
   }));
-  const given = jsonRows(['alertId', 'isArmed', 'peak', 'fires', 'members', 'currency'], rows);
+  const input = jsonRows(['alertId', 'isArmed', 'peak', 'fires', 'members', 'currency'], rows);
   const { isArmed, peak, firings, firedAt, members, currency } = priceAlerts;
   await change(ctx, {
     statements: {
@@ -151,7 +151,7 @@ export async function writeTagRules(
         ${nameOf(members)} = given.members, ${nameOf(currency)} = given.currency,
         ${nameOf(firings)} = ${firings} + given.fires,
         ${nameOf(firedAt)} = iif(given.fires, ${ctx.clock()}, ${firedAt})
-        from ${given} as given where ${priceAlerts.id} = given.alertId`,
+        from ${input} as given where ${priceAlerts.id} = given.alertId`,
       notifications: notificationStatements(notifications),
     },
     audit: null,

@@ -51,13 +51,13 @@ export async function insertAlert(
 
 /** An alert rule with its event, which is null for a rule of a tag. @throws DomainError `not_found` */
 export async function findAlert(db: Database, id: number) {
-  const [found] = await db
+  const [row] = await db
     .select({ alert: priceAlerts, event: watchedEvents })
     .from(priceAlerts)
     .leftJoin(watchedEvents, eq(watchedEvents.id, priceAlerts.targetId))
     .where(eq(priceAlerts.id, id));
-  if (!found || (found.event === null && found.alert.tag === null)) throw noSuch('alert');
-  return found;
+  if (!row || (row.event === null && row.alert.tag === null)) throw noSuch('alert');
+  return row;
 }
 
 /** Stores the notification of a test; `targetId` is null for a rule of a tag. */

@@ -42,18 +42,18 @@ export function statedBy({ statedFacts, failures }: Known, { reading, source }: 
  * A page that loses the field for sold out, cancelled or not on sale yet looks like a page with tickets. Such a reading
  * counts as failed, unless the page stays so.
  */
-export function doubtReading(known: Known, outcome: Outcome, now: number): Outcome {
+export function doubtReading(previous: Known, outcome: Outcome, now: number): Outcome {
   if (outcome.kind === 'failed' || outcome.reading.state !== 'on_sale') return outcome;
-  if (known.failures >= MOST_DOUBTS) return outcome;
+  if (previous.failures >= MOST_DOUBTS) return outcome;
   const { states } = outcome.reading;
-  const hasStated = (fact: number) => (known.statedFacts & fact) !== 0;
+  const hasStated = (fact: number) => (previous.statedFacts & fact) !== 0;
   if (hasStated(AVAILABILITY) && !states.availability)
     return unreadable('The page no longer states whether tickets are left.');
   if (hasStated(EVENT_STATUS) && !states.eventStatus)
     return unreadable('The page no longer states whether the event takes place.');
-  const isEarly = known.opensAt !== null && known.opensAt > now;
+  const isEarly = previous.opensAt !== null && previous.opensAt > now;
   if (!isEarly || states.saleStart || !hasStated(SALE_START)) return outcome;
-  const isLasting = doubtsInARow(known, NO_START) >= MOST_DOUBTS_OF_START;
+  const isLasting = doubtsInARow(previous, NO_START) >= MOST_DOUBTS_OF_START;
   return states.availability && isLasting ? outcome : unreadable(NO_START);
 }
 

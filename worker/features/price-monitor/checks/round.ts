@@ -17,7 +17,7 @@ interface Due {
 /** The work of a round on its events. */
 export interface RoundSteps<Watched extends Due> {
   /** Returns some of the due events, without those that the round already has. */
-  listDue: (known: readonly number[]) => Promise<Watched[]>;
+  listDue: (except: readonly number[]) => Promise<Watched[]>;
   /** Reads the page of an event and stores its prices. */
   check: (event: Watched) => Promise<void>;
   /** Postpones the checks of a host until `until`. */
@@ -48,7 +48,7 @@ export async function runRound<Watched extends Due>(
 
   async function look(): Promise<void> {
     try {
-      pool.add(await steps.listDue(pool.known()));
+      pool.add(await steps.listDue(pool.ids()));
     } finally {
       looking = null;
     }
@@ -109,7 +109,7 @@ class HostPool<Watched extends Due> {
     return this.#waiting.size === 0 && this.#taken.size === 0;
   }
 
-  known(): number[] {
+  ids(): number[] {
     const waiting = [...this.#waiting.values()].flat().map(({ id }) => id);
     return [...waiting, ...this.#taken];
   }

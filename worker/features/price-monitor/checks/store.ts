@@ -38,20 +38,20 @@ export async function hasWork(db: Database, now: number): Promise<boolean> {
 }
 
 /**
- * Due events of a kind. Pages take turns by host, so that no host delays the rest. Events with `known` ids are left
+ * Due events of a kind. Pages take turns by host, so that no host delays the rest. Events with `except` ids are left
  * out.
  */
 export async function listDue(
   db: Database,
   now: number,
-  known: readonly number[],
+  except: readonly number[],
   { kind, limit }: { kind: DueKind; limit: number },
 ): Promise<WithAlerts[]> {
   const turn = sql`row_number() over (partition by ${watchedEvents.host} order by ${watchedEvents.nextCheckAt}, ${watchedEvents.id})`;
   const rows = await db
     .select()
     .from(watchedEvents)
-    .where(sql`${isDue(now)} and not ${isOneOf(watchedEvents.id, known)} and ${KINDS[kind]}`)
+    .where(sql`${isDue(now)} and not ${isOneOf(watchedEvents.id, except)} and ${KINDS[kind]}`)
     .orderBy(kind === 'page' ? turn : watchedEvents.nextCheckAt, watchedEvents.id)
     .limit(limit);
   return withAlerts(db, rows);
@@ -98,7 +98,7 @@ export async function writeCheck(
 ): Promise<boolean> {
   const superseded = new DomainError('conflict', 'Another check of the event was stored first.');
   const rows = alerts.map(({ id: alertId, state, fires }) => ({ alertId, ...state, fires }));
-  const given = jsonRows(['alertId', 'isArmed', 'peak', 'emptyChecks', 'fires'], rows);
+  const input = jsonRows(['alertId', 'isArmed', 'peak', 'emptyChecks', 'fires'], rows);
   const { isArmed, peak, emptyChecks, firings, firedAt } = priceAlerts;
   const statements = {
     event: ctx.db
@@ -119,7 +119,7 @@ export async function writeCheck(
             sql`update ${priceAlerts} set ${nameOf(isArmed)} = given.isArmed, ${nameOf(peak)} = given.peak,
               ${nameOf(emptyChecks)} = given.emptyChecks, ${nameOf(firings)} = ${firings} + given.fires,
               ${nameOf(firedAt)} = iif(given.fires, ${ctx.clock()}, ${firedAt})
-              from ${given} as given where ${priceAlerts.id} = given.alertId`,
+              from ${input} as given where ${priceAlerts.id} = given.alertId`,
           ],
     notifications,
   };

@@ -60,7 +60,7 @@ export async function receivePart(
       expired: deleteUploadBefore(upload.id, expiredAt),
       opened: openUpload(upload, ctx.clock()),
       same: selectSameUpload(upload),
-      kept: keepPart(upload.id, part, sheets),
+      stored: keepPart(upload.id, part, sheets),
       progress: selectProgress(upload.id),
     },
     audit: null,
