@@ -87,16 +87,21 @@ function Shell() {
   );
 }
 
-/** Renders a screen at /screen with its address; /elsewhere is another page. */
+/**
+ * Renders a screen at /screen with its address; /elsewhere is another page. A navigation to either ends after
+ * `beforeLoad`.
+ */
 export async function renderAt<Search extends object>(
   Screen: ComponentType<ScreenProps<Search>>,
   address = '/screen',
+  beforeLoad?: () => Promise<void>,
 ) {
   localStorage.setItem('token', `.${btoa('{"sub":"1"}')}.`);
   const root = createRootRoute({ component: Shell });
   const screen = createRoute({
     getParentRoute: () => root,
     path: '/screen',
+    beforeLoad,
     component: function Page() {
       const search = screen.useSearch() as Search;
       const navigate = screen.useNavigate();
@@ -111,6 +116,7 @@ export async function renderAt<Search extends object>(
   const elsewhere = createRoute({
     getParentRoute: () => root,
     path: '/elsewhere',
+    beforeLoad,
     component: () => <h1>Elsewhere</h1>,
   });
   const router = createRouter({

@@ -46,21 +46,23 @@ async function openTool(
   list: (call: Call) => unknown = listProfiles,
   address = '/screen?site=AXS',
   answers: Parameters<typeof stubApi>[0] = {},
+  beforeLoad?: () => Promise<void>,
 ) {
   let version = 1;
   const calls = stubApi({
     'GET /profiles': list,
-    ...answers,
     'GET /events/by-ids': () => ({ success: true, data: [], missing: [] }),
     'GET /recent-work': () => ({ success: true, data: [], total: 0, next_cursor: null }),
     'GET /recent-work/presets': () => ({ success: true, data: [] }),
     'POST /recent-work/find': () => ({ success: true, data: null }),
     'POST /recent-work': () => ({ success: true, id: 1 }),
     'PUT /recent-work/1': () => ({ success: true, version: ++version }),
+    ...answers,
   });
   const { page } = await renderAt<SiteSearch>(
     (props) => <SiteScreen tool={TOOL} {...props} />,
     address,
+    beforeLoad,
   );
   return { page, calls };
 }
@@ -200,6 +202,40 @@ test('of several changes of the site, the last one can be undone', async () => {
     .not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByRole('radio', { name: /^SEATGEEK / })).toBeChecked();
+});
+
+test('Undo of a change of the site holds while the new site is saved, and brings the events back', async () => {
+  const { promise: isSaved, resolve: save } = Promise.withResolvers<void>();
+  const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+  let isSlow = false;
+  const works: Record<string, object> = {};
+  const { page, calls } = await openTool(
+    listProfiles,
+    '/screen?site=AXS&work=new',
+    {
+      'POST /recent-work': async ({ body }) => {
+        const id = body.key === 'AXS' ? 1 : 2;
+        works[body.key] = { ...body, id, version: 1, updated_at: new Date().toISOString() };
+        if (id === 2) await isSaved;
+        return { success: true, id };
+      },
+      'POST /recent-work/find': ({ body }) => ({ success: true, data: works[body.key] ?? null }),
+    },
+    async () => (isSlow ? isLoaded : undefined),
+  );
+  await page.getByPlaceholder('Paste event URLs, one per line').fill('https://x.test/1');
+  await page.getByRole('button', { name: 'Add Events' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Events (1)' })).toBeVisible();
+  press(page.getByRole('radio', { name: /^ADONIS / }));
+  await page.getByRole('textbox', { name: 'Site Name' }).fill('LATE');
+  await expect.poll(() => calls.to('POST /recent-work').length).toBe(2);
+  isSlow = true;
+  press(page.getByRole('button', { name: 'Undo' }));
+  save();
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+  load();
+  await expect.element(page.getByRole('radio', { name: /^AXS / })).toBeChecked();
+  await expect.element(page.getByRole('heading', { name: 'Events (1)' })).toBeVisible();
 });
 
 test('a change of the site from an empty list, or followed by events, leaves no message', async () => {

@@ -206,6 +206,21 @@ test('an extraction that runs is not begun again', async () => {
   expect(calls.to(INFOS)).toHaveLength(1);
 });
 
+test('a page that was read after the operator had left does not lead back to its address', async () => {
+  const gate = Promise.withResolvers<void>();
+  answers[INFOS] = async () => {
+    await gate.promise;
+    return infosOf({ url: 'https://signup.ticketmaster.com/redirected' });
+  };
+  const { router, href, calls } = await open();
+  await expect.element(page.getByRole('status', { name: 'Extracting events' })).toBeInTheDocument();
+  await router.navigate({ to: '/docs' });
+  gate.resolve();
+  await expect.poll(() => calls.to(INFOS)[0]?.answer).toBe('200');
+  await new Promise(requestAnimationFrame);
+  expect(href()).toBe('/docs');
+});
+
 test('when the page cannot be extracted again, the settings stay and Retry calls once more', async () => {
   await open();
   await accounts.fill('9');

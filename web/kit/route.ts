@@ -4,6 +4,7 @@ import type {
   QueryClient,
   QueryKey,
 } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
 import { currentUserQuery } from '../lib/session.ts';
 
 /** The `head` of a route: the title of the browser tab. */
@@ -40,6 +41,13 @@ export function startPages<Page, Key extends QueryKey>(
   if (cause !== 'stay' && isWanted(queryClient, query))
     void queryClient.prefetchInfiniteQuery(query);
 }
+
+/**
+ * False from the start of a navigation until its page is shown. A change of the address that follows late data, and not
+ * an operator, waits until this is true, because it would replace the navigation that the operator started.
+ */
+export const useIsSettled = (): boolean =>
+  useRouterState({ select: ({ status }) => status === 'idle' });
 
 interface SearchRoute<Search> {
   useSearch: () => Search;

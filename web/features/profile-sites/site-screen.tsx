@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { failureParts } from '../../kit/failure.ts';
-import type { SearchMode } from '../../kit/route.ts';
+import { type SearchMode, useIsSettled } from '../../kit/route.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { workIdOf } from '../../lib/search-params.ts';
@@ -71,14 +71,15 @@ export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
     if (next === name) return;
     setHasChosen(true);
     onSearch({ ...search, site: next, work: 'new' }, 'push');
-    // The work of the previous site is saved when its workspace is left, so Undo finds it.
+    // A new work is saved when its workspace is left. Its id is not known yet: Undo opens the newest work of the site.
+    const work = search.work === 'new' ? undefined : search.work;
     if (site === undefined || eventCount.current === 0) return;
     eventCount.current = 0;
     lastSwitch.current?.close();
     lastSwitch.current = toast({
       title: `${next} starts with a new configuration`,
       tone: 'info',
-      action: { label: 'Undo', run: () => onSearch(search, 'push') },
+      action: { label: 'Undo', run: () => onSearch({ ...search, work }, 'push') },
     });
   };
   return (
@@ -173,10 +174,11 @@ function OpenedSite({ workId, onWorkId, ...props }: OpenedSiteProps) {
   const unsentName = `${tool.name}-${site.name}`;
   const work = useWork(siteWork[tool.name], { key: site.name, id: workId, unsentName });
   const savedId = work?.saving.id ?? null;
+  const isSettled = useIsSettled();
   const follow = useEffectEvent(onWorkId);
   useEffect(() => {
-    if (savedId !== null && savedId !== workId) follow(savedId);
-  }, [savedId, workId]);
+    if (isSettled && savedId !== null && savedId !== workId) follow(savedId);
+  }, [isSettled, savedId, workId]);
   return (
     <WorkView work={work} loading={<OpeningWork />}>
       {(opened) => <SiteWorkspace {...props} work={opened} />}

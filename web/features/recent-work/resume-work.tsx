@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Work } from '../../../shared/recent-work/schema.ts';
 import { QueryView } from '../../kit/query-view.tsx';
+import { useIsSettled } from '../../kit/route.ts';
 import { openWork } from './queries.ts';
 
 const OPEN_FAILED = 'This work could not be opened';
@@ -20,10 +21,11 @@ export function ResumeWork({ id, onWork }: ResumeWorkProps) {
     gcTime: 0,
     staleTime: 0,
   });
+  const isSettled = useIsSettled();
   const follow = useEffectEvent(onWork);
   useEffect(() => {
-    if (query.data !== undefined) follow(query.data);
-  }, [query.data]);
+    if (isSettled && query.data !== undefined) follow(query.data);
+  }, [isSettled, query.data]);
   return (
     <QueryView query={query} loadingLabel="Opening the work" failure={OPEN_FAILED}>
       {() => null}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
+import { useIsSettled } from '../../kit/route.ts';
 import { type OpenWork, useWork } from '../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { extractSignup } from './queries.ts';
@@ -46,9 +47,14 @@ function useExtraction(url: string | undefined, onUrl: (url: string) => void) {
       if (wantedUrl.current !== answered) return;
       wantedUrl.current = infos.url;
       setPage({ infos, isPasted: pasted !== undefined });
-      if (infos.url !== url) onUrl(infos.url);
     },
   });
+  const isSettled = useIsSettled();
+  const readUrl = page?.infos.url;
+  const follow = useEffectEvent(onUrl);
+  useEffect(() => {
+    if (isSettled && readUrl !== undefined && readUrl !== url) follow(readUrl);
+  }, [isSettled, readUrl, url]);
   const start = (extraction: Extraction) => {
     wantedUrl.current = extraction.url;
     setPage(null);

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useIsSettled } from '../../../kit/route.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
 import { countOf } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -34,7 +35,8 @@ export function useAddedEvents({ address, eventIds, isReady, onEventIds }: OpenE
       tone: fresh.length > 0 ? 'success' : 'info',
     });
   });
+  const isSettled = useIsSettled();
   useEffect(() => {
-    if (isReady && added?.address === address) take();
-  }, [added, address, isReady]);
+    if (isReady && isSettled && added?.address === address) take();
+  }, [added, address, isReady, isSettled]);
 }

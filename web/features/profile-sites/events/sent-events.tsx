@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ProfileSite } from '../../../../shared/site-generator/profile-site.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { isCancelled } from '../../../../shared/ticketing/view/events.ts';
+import { useIsSettled } from '../../../kit/route.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -28,9 +29,10 @@ export function SentEvents({ site, sent, change, onTaken }: SentEventsProps) {
     setLeftOut(events.filter(isCancelled));
     onTaken();
   });
+  const isSettled = useIsSettled();
   useEffect(() => {
-    if (sent !== undefined) take(sent);
-  }, [sent]);
+    if (isSettled && sent !== undefined) take(sent);
+  }, [isSettled, sent]);
   if (leftOut.length === 0) return null;
   return (
     <Banner

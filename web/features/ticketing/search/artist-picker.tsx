@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { requestIdOf } from '../../../kit/failure.ts';
+import { useIsSettled } from '../../../kit/route.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -32,9 +33,10 @@ export function ArtistPicker({ term, picks, onPick, onCancel }: ArtistPickerProp
     leaveSearchOf(term);
     onPick(artist, true);
   });
+  const isSettled = useIsSettled();
   useEffect(() => {
-    if (match) pick(match);
-  }, [match]);
+    if (isSettled && match) pick(match);
+  }, [isSettled, match]);
   if (isTooLong) {
     return (
       <EmptyState
