@@ -140,7 +140,11 @@ export const channelMessage = z.discriminatedUnion('type', [
   scanner,
   mailboxes,
   queues,
-  z.object({ type: z.literal('notification'), data: notification }),
+  z.object({
+    type: z.literal('notification'),
+    /** `operator_id` names the operator whom it concerns; null for the whole team. */
+    data: z.extend(notification, { operator_id: z.optional(z.nullable(z.int())) }),
+  }),
 ]);
 export type ChannelMessage = z.infer<typeof channelMessage>;
 export type ChannelType = ChannelMessage['type'];

@@ -184,6 +184,14 @@ const optional = z
       .refine((list) => list.every(isHttpAddress), 'must be http or https addresses')
       .refine((list) => list.length <= 20, 'must hold at most 20 addresses'),
     NOTIFY_WEBHOOK_URL: httpAddress,
+    /** Hosts with a port that channels may use beside public https addresses, such as an ntfy server of one's own. */
+    CHANNEL_HOSTS: z
+      .string()
+      .transform((text) => splitList(text.toLowerCase()))
+      .refine(
+        (hosts) => hosts.every((host) => PAGE_HOST.test(host) && /:\d+$/.test(host)),
+        'must be a comma list of host names with a port, such as ntfy.lan:8080',
+      ),
     /** Signs the posts to NOTIFY_WEBHOOK_URL. */
     NOTIFY_WEBHOOK_SECRET: oneLine.min(16, 'must be at least 16 characters long'),
   })

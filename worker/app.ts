@@ -18,6 +18,7 @@ import { healthRoutes } from './features/health/routes.ts';
 import { mailboxesRoutes } from './features/mailboxes/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { metricsRoutes } from './features/metrics/routes.ts';
+import { notificationChannelsRoutes } from './features/notification-channels/routes.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
 import { paletteRoutes } from './features/palette/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
@@ -100,6 +101,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', presaleCodesRoutes)
   .route('/', recentWorkRoutes)
   .route('/', notificationsRoutes)
+  .route('/', notificationChannelsRoutes)
   .route('/', priceMonitorRoutes)
   .route('/', sampleDataRoutes);
 

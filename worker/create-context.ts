@@ -44,6 +44,7 @@ const QUEUE_OF: {
   'prices.check': 'PRICE_JOBS',
   'artists.check': 'ARTIST_JOBS',
   'notifications.post': 'NOTIFICATION_JOBS',
+  'channels.deliver': 'NOTIFICATION_JOBS',
 };
 
 async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {

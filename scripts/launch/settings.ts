@@ -97,6 +97,7 @@ export function planProviders(settings: Settings): ProviderPlan {
         PAGE_HOSTS: [...(settings.PAGE_HOSTS ?? DEFAULT_PAGE_HOSTS), ...simulated].join(','),
         CART_WEBHOOK_PRESETS: settings.CART_WEBHOOK_PRESETS?.join(',') ?? '',
         NOTIFY_WEBHOOK_URL: settings.NOTIFY_WEBHOOK_URL ?? '',
+        CHANNEL_HOSTS: settings.CHANNEL_HOSTS?.join(',') ?? '',
         NOTIFY_WEBHOOK_SECRET: settings.NOTIFY_WEBHOOK_SECRET ?? '',
       });
     },

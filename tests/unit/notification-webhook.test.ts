@@ -98,7 +98,7 @@ const stored = (id: number, changes: Partial<StoredNotification> = {}): StoredNo
   ...{ id, kind: 'price_alert', title: 'Paper Harbour', topic: 'Back in stock', body: '3 left' },
   ...{ href: null, dedupeKey: String(id), createdAt: 0, publishedAt: 0 },
   ...{ webhookState: 'pending', webhookAttempts: 1, webhookNextAt: 0, webhookError: null },
-  webhookPost: null,
+  ...{ webhookPost: null, operatorId: null },
   ...changes,
 });
 

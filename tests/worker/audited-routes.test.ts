@@ -31,6 +31,7 @@ const READING: Record<string, string> = {
   'POST /scanner/catalogues/hashes': 'keeps a reading for its scanner',
   'POST /watch-rules/count': 'the lists of a rule do not fit into an address',
   'POST /watch-rules/match-artists': 'the names do not fit into an address',
+  'POST /notification-channels/:id/test': 'sends a message to its operator',
   'POST /notifications/read': 'marks what its reader has seen',
 };
 

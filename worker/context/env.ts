@@ -42,6 +42,7 @@ const DEFAULTS = {
   MUSICBRAINZ_API_URL: 'https://musicbrainz.org/ws/2',
   LISTENBRAINZ_API_URL: 'https://api.listenbrainz.org',
   PAGE_HOSTS: DEFAULT_PAGE_HOSTS,
+  CHANNEL_HOSTS: Array.from<string>([]),
   CART_WEBHOOK_PRESETS: Array.from(
     { length: 8 },
     (_, index) => `https://webhooks.example/cart-${index + 1}`,

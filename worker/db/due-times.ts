@@ -3,6 +3,7 @@ import { type Database, runBatch } from './client.ts';
 import { monitoredArtists } from './schema/artist-monitor.ts';
 import { catalogues } from './schema/catalogues.ts';
 import { imapAccounts } from './schema/mailboxes.ts';
+import { notificationChannels } from './schema/notification-channels.ts';
 import { notifications } from './schema/notifications.ts';
 import { watchedEvents } from './schema/price-monitor.ts';
 import { resaleArtists, resaleFeed } from './schema/resale-events.ts';
@@ -13,6 +14,7 @@ export const DUE_TIMES = [
   { table: watchedEvents, time: watchedEvents.nextCheckAt },
   { table: catalogues, time: catalogues.nextAt },
   { table: imapAccounts, time: imapAccounts.checkDueAt },
+  { table: notificationChannels, time: notificationChannels.nextAt },
   { table: notifications, time: notifications.webhookNextAt },
   { table: resaleFeed, time: resaleFeed.nextAt },
   { table: resaleArtists, time: resaleArtists.eventsDueAt },

@@ -216,6 +216,17 @@ const GROUPS: Outline['groups'] = [
     },
   },
   {
+    name: 'Notification channels',
+    calls: {
+      'GET /notification-channels': 'List channels',
+      'POST /notification-channels': 'Add a channel',
+      'GET /notification-channels/push-key': 'Read the key of push subscriptions',
+      'PATCH /notification-channels/:id': 'Change or pause a channel',
+      'DELETE /notification-channels/:id': 'Delete a channel',
+      'POST /notification-channels/:id/test': 'Send a test message',
+    },
+  },
+  {
     name: 'System',
     calls: {
       'GET /health': 'Read the state of the product',

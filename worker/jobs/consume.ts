@@ -5,6 +5,7 @@ import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
 import { clearCatalogues } from '../features/catalogues/index.ts';
 import { checkMailboxes } from '../features/mailboxes/index.ts';
+import { deliverToChannels } from '../features/notification-channels/index.ts';
 import { postNotifications } from '../features/notifications/index.ts';
 import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
 import { applyBegunUploads, countStatistics } from '../features/queues/index.ts';
@@ -31,6 +32,7 @@ const JOBS: {
   'resale.listeners': refreshListeners,
   'prices.check': checkPrices,
   'notifications.post': postNotifications,
+  'channels.deliver': deliverToChannels,
   'prices.erase': eraseRemovedHistories,
   'sample-data.run': runSampleData,
   'mailboxes.check': checkMailboxes,

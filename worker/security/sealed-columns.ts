@@ -17,6 +17,8 @@ export interface SealedColumnFacts {
  */
 export const SEALED_COLUMNS: readonly SealedColumnFacts[] = [
   { column: 'imap_accounts.password', boundTo: ['user_key', 'host', 'port'] },
+  { column: 'notification_channels.secrets', boundTo: ['operator_id', 'kind'] },
+  { column: 'push_keys.private_key', boundTo: ['public_key'] },
   { column: 'profiles.secrets', boundTo: [] },
   { column: 'recent_work.body', boundTo: [] },
 ];
@@ -34,4 +36,22 @@ export const mailboxPasswordPlace = (mailbox: {
   column: 'imap_accounts.password',
   row: mailbox.sealRow,
   boundTo: [mailbox.user.toLowerCase(), mailbox.host, mailbox.port],
+});
+
+/** The place of the address and the keys of a channel, which belong to one operator. */
+export const channelSecretsPlace = (channel: {
+  sealRow: string;
+  operatorId: number;
+  kind: string;
+}): Place => ({
+  column: 'notification_channels.secrets',
+  row: channel.sealRow,
+  boundTo: [channel.operatorId, channel.kind],
+});
+
+/** The place of the private key of web push, which belongs to its public key. */
+export const pushKeyPlace = (keys: { sealRow: string; publicKey: string }): Place => ({
+  column: 'push_keys.private_key',
+  row: keys.sealRow,
+  boundTo: [keys.publicKey],
 });

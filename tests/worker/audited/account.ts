@@ -4,7 +4,7 @@ import { loadSampleData, removeSampleData } from '../../../worker/features/sampl
 import { whenFree } from '../../factories/worker/alone.ts';
 import { makeCtx } from '../../factories/worker/context.ts';
 import { confirmSessions } from '../../factories/worker/operators.ts';
-import { type AuditedCalls, type AuditedDesk, makeGuarded, newPasskey } from './desk.ts';
+import { type AuditedCalls, type AuditedDesk, makeGuarded, NO_ID, newPasskey } from './desk.ts';
 
 const PASSWORD = 'kelp orbit of the tests 29';
 const WORK = {
@@ -29,6 +29,20 @@ async function addWork(desk: AuditedDesk) {
   const answer = await desk.send('POST', '/recent-work', work);
   const { id } = (await answer.json()) as { id: number };
   return { id, subject: `recent_work:${id}`, path: `/recent-work/${id}` };
+}
+
+const CHANNEL = {
+  ...{ name: 'Night', kind: 'slack', kinds: ['mailbox'], quiet: null },
+  address: 'https://hooks.slack.com/services/T0/B0/abcdefghijkl',
+};
+
+async function addChannel({ send }: AuditedDesk) {
+  const answer = await send('POST', '/notification-channels', CHANNEL);
+  const { data } = (await answer.json()) as { data: { id: number } };
+  return {
+    path: `/notification-channels/${data.id}`,
+    subject: `notification_channel:${data.id}`,
+  };
 }
 
 /** The id of an event that the provider lists. */
@@ -261,6 +275,33 @@ export const ACCOUNT_CALLS: AuditedCalls = {
     writes: 'notifications',
     refused: null,
   }),
+  'POST /notification-channels': async () => ({
+    json: CHANNEL,
+    action: 'notification-channels.add',
+    subject: expect.stringMatching(/^notification_channel:\d+$/),
+    detail: { name: 'Night', kind: 'slack', kinds: ['mailbox'], address: expect.anything() },
+    writes: 'notification_channels',
+    refused: { json: { ...CHANNEL, kinds: [] } },
+  }),
+  'PATCH /notification-channels/:id': async (desk) => {
+    const { path, subject } = await addChannel(desk);
+    return {
+      ...{ path, subject, json: { is_paused: true } },
+      action: 'notification-channels.change',
+      detail: { isPaused: true, was: { name: 'Night', isPaused: false } },
+      writes: 'notification_channels',
+      refused: { path: `/notification-channels/${NO_ID}`, json: { is_paused: true } },
+    };
+  },
+  'DELETE /notification-channels/:id': async (desk) => {
+    const { path, subject } = await addChannel(desk);
+    return {
+      ...{ path, subject, action: 'notification-channels.delete' },
+      detail: { was: { name: 'Night', kind: 'slack', address: expect.anything() } },
+      writes: 'notification_channels',
+      refused: { path: `/notification-channels/${NO_ID}` },
+    };
+  },
   'POST /sample-data': async (desk) => {
     await clearSampleData(desk);
     return {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Notification, NotificationKind } from '../../../shared/notifications/schema.ts';
 import { useKeyCommand } from '../../kit/keys/key-command.ts';
 import { useChannel, useConnectionState } from '../../lib/channel/index.ts';
+import { currentUserQuery } from '../../lib/session.ts';
 import { CountBadge, shortCount } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyLabel } from '../../ui/kbd.tsx';
@@ -74,7 +75,9 @@ function useLiveNotifications(muted: readonly NotificationKind[]): void {
     announce(announced, (href) => void navigate({ href }));
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  useChannel('notification', (notification) => {
+  useChannel('notification', ({ operator_id: concerned = null, ...notification }) => {
+    if (concerned !== null && concerned !== client.getQueryData(currentUserQuery.queryKey)?.id)
+      return;
     arrived.current.push(notification);
     timer.current ??= setTimeout(flush, GATHER_MS);
   });

@@ -7,6 +7,7 @@ export * from './catalogues.ts';
 export * from './event-sections.ts';
 export * from './leases.ts';
 export * from './mailboxes.ts';
+export * from './notification-channels.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
 export * from './passkeys.ts';

@@ -14,6 +14,8 @@ export const notifications = sqliteTable(
     /** Identifies the fact. A second notification with the same key is not stored. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     createdAt: integer('created_at').notNull(),
+    /** The operator whom it concerns; null for the whole team. */
+    operatorId: integer('operator_id'),
     /** When it was published on the live channel; null until then. */
     publishedAt: integer('published_at'),
     /** `pending`, `sent`, `dead` or `off` (no webhook is set). */

@@ -4,4 +4,9 @@ export {
   notify,
   postNotifications,
 } from './service.ts';
-export { type NewNotification, notificationStatements } from './store.ts';
+export {
+  type NewNotification,
+  notificationStatements,
+  type StoredNotification,
+} from './store.ts';
+export { countNotifications, writeMessage } from './webhook.ts';

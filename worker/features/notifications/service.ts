@@ -41,8 +41,8 @@ const LONGEST_WAIT_MS = 5_000;
 type Posting = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'gateOf'>;
 
 /**
- * Delivers the notifications that are not delivered yet: to the live channel, and by a job to the webhook, which may take
- * long to answer. Call it after the batch that stored notifications; the cron trigger calls it for what is left.
+ * Delivers the notifications that are not delivered yet: to the live channel, and by jobs to the webhook and the channels of
+ * the operators, which may take long to answer. Call it after the batch that stored notifications; the cron trigger calls it for what is left.
  */
 export async function deliverNotifications(
   ctx: Pick<Ctx, 'db' | 'env' | 'clock' | 'publish' | 'enqueue'>,
@@ -53,7 +53,10 @@ export async function deliverNotifications(
     else if (await store.isPostDue(ctx.db, ctx.clock()))
       await ctx.enqueue([{ kind: 'notifications.post' }]);
   };
-  const results = await Promise.allSettled([publishNew(ctx), posting()]);
+  const sending = async () => {
+    if (await store.isDeliveryDue(ctx.db)) await ctx.enqueue([{ kind: 'channels.deliver' }]);
+  };
+  const results = await Promise.allSettled([publishNew(ctx), posting(), sending()]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
@@ -72,7 +75,12 @@ async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<v
   do {
     rows = await store.readUnpublished(ctx.db, PUBLISHED_AT_ONCE);
     if (rows.length === 0) return;
-    await ctx.publish(rows.map((row) => ({ type: 'notification', data: toData(row, false) })));
+    await ctx.publish(
+      rows.map((row) => ({
+        type: 'notification',
+        data: { ...toData(row, false), operator_id: row.operatorId },
+      })),
+    );
     const ids = rows.map(({ id }) => id);
     await store.markPublished(ctx.db, ids, ctx.clock());
   } while (rows.length === PUBLISHED_AT_ONCE);

@@ -33,6 +33,7 @@ import {
   type PageCursor,
   type PageOrder,
 } from '../../db/page.ts';
+import { channelDeliveries, notificationChannels } from '../../db/schema/notification-channels.ts';
 import {
   notificationReads,
   notificationSettings,
@@ -56,6 +57,8 @@ export interface NewNotification {
   href?: string;
   /** Identifies the fact. A key is stored once, however often it occurs. */
   dedupeKey: string;
+  /** The operator whom it concerns; null or absent for the whole team. */
+  operatorId?: number | null;
   /** Now, in milliseconds. */
   createdAt: number;
 }
@@ -68,8 +71,11 @@ const LIMITS = { title: 200, topic: 60, body: 1_000 };
  * not at all. Call `deliverNotifications` after the batch.
  */
 export function notificationStatements(given: readonly NewNotification[]): SQL[] {
-  const rows = given.map(({ topic = '', href = null, ...rest }) => ({
+  const rows = given.map(({ topic = '', href = null, operatorId = null, ...rest }) => ({
     ...rest,
+    operatorId,
+    // The webhook is that of the team.
+    webhookState: operatorId === null ? 'pending' : 'off',
     title: cut(rest.title, LIMITS.title),
     topic: cut(topic, LIMITS.topic),
     body: cut(rest.body, LIMITS.body),
@@ -178,6 +184,15 @@ export async function settlePosts(
     from ${given} as given where given.id = ${id}`);
 }
 
+/** Whether a channel has something to send. Some of it may have to wait, which the delivery decides. */
+export async function isDeliveryDue(db: Database): Promise<boolean> {
+  const rows = await db
+    .select({ id: channelDeliveries.channelId })
+    .from(channelDeliveries)
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** No webhook is set: what waits is not posted later either. */
 export async function deletePosts(db: Database): Promise<void> {
   await db
@@ -226,7 +241,7 @@ const isMutedBy = (operatorId: number): SQL => sql`${notifications.kind} in (
 const matching = (
   operatorId: number,
   { kind, unread }: Partial<NotificationsQuery>,
-): SQL => sql`true
+): SQL => sql`(${notifications.operatorId} is null or ${notifications.operatorId} = ${operatorId})
   ${kind ? sql`and ${notifications.kind} = ${kind}` : sql``}
   ${unread ? isUnreadBy(operatorId) : sql``}`;
 
@@ -385,10 +400,14 @@ export async function deleteBefore(db: Database, createdAt: number): Promise<num
     // Ids rise with the time.
     const last = sql`(select max(id) from (select ${notifications.id} as id, ${notifications.createdAt} as at from ${notifications}
       order by ${notifications.id} limit ${size}) where at < ${createdAt})`;
-    const [, deleted] = await db.batch([
+    const [, , deleted] = await db.batch([
       db.run(
         sql`delete from ${notificationReads} where ${notificationReads.operatorId} in (select ${operators.id} from ${operators})
           and ${notificationReads.notificationId} <= ${last}`,
+      ),
+      db.run(
+        sql`delete from ${channelDeliveries} where ${channelDeliveries.channelId} in (select ${notificationChannels.id} from ${notificationChannels})
+          and ${channelDeliveries.notificationId} <= ${last}`,
       ),
       db.run(sql`delete from ${notifications} where ${notifications.id} <= ${last}`),
     ]);

@@ -61,8 +61,10 @@ export function pauseAfter(outcome: PostOutcome): number | null {
   return outcome.retryAfterMs || (outcome.status === 429 ? PAUSE_MS : null);
 }
 
+type MessagePart = Pick<StoredNotification, 'kind' | 'title' | 'topic' | 'body' | 'createdAt'>;
+
 /** A message that Discord accepts: one embed for each notification, up to ten; the text counts the others. */
-export function writeMessage(notifications: readonly StoredNotification[]) {
+export function writeMessage(notifications: readonly MessagePart[]) {
   const shown = notifications.slice(0, MAX_EMBEDS);
   // Title, body and kind of all embeds count together.
   const maxBody = MAX_CHARACTERS / shown.length - MAX_TITLE - MAX_KIND;
@@ -93,19 +95,24 @@ function asMarkdown(text: string, length: number): string {
   return cut(escaped, length).replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
 }
 
-const titleOf = ({ title, topic, kind }: StoredNotification): string =>
+const titleOf = ({ title, topic, kind }: MessagePart): string =>
   `${title}: ${topic || NOTIFICATION_KINDS[kind].one}`;
 
 /** "24 notifications: 8 price alerts, 16 artist events." */
-function summaryOf(notifications: readonly StoredNotification[]): string {
+function summaryOf(notifications: readonly MessagePart[]): string {
+  const shown = notifications.length > MAX_EMBEDS ? ` The first ${MAX_EMBEDS} are shown here.` : '';
+  return `${countNotifications(notifications)}.${shown}`;
+}
+
+/** "24 notifications: 8 price alerts, 16 artist events" */
+export function countNotifications(notifications: readonly MessagePart[]): string {
   const byKind = Map.groupBy(notifications, ({ kind }) => kind);
   const counts = [...byKind].map(([kind, { length }]) =>
     length === 1
       ? `1 ${NOTIFICATION_KINDS[kind].one.toLowerCase()}`
       : `${length} ${NOTIFICATION_KINDS[kind].many}`,
   );
-  const shown = notifications.length > MAX_EMBEDS ? ` The first ${MAX_EMBEDS} are shown here.` : '';
-  return `${notifications.length} notifications: ${counts.join(', ')}.${shown}`;
+  return `${notifications.length} notifications: ${counts.join(', ')}`;
 }
 
 /** Posts one message. Time, id and body are signed together, so that none of them can be changed. */

@@ -1,0 +1,641 @@
+import { createECDH, createHmac, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { decrypt } from 'http_ece';
+import { decodeJwt, importJWK, jwtVerify } from 'jose';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { NotificationChannel } from '../../shared/notification-channels/schema.ts';
+import type { Ctx } from '../../worker/context/context.ts';
+import { change } from '../../worker/db/change.ts';
+import {
+  channelDeliveries,
+  notificationChannels,
+} from '../../worker/db/schema/notification-channels.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
+import { operators } from '../../worker/db/schema/operators.ts';
+import { deliverToChannels } from '../../worker/features/notification-channels/index.ts';
+import {
+  addChannel,
+  changeChannel,
+  listChannels,
+  readPushKey,
+  removeChannel,
+  testChannel,
+} from '../../worker/features/notification-channels/service.ts';
+import {
+  deleteOldNotifications,
+  type NewNotification,
+  notificationStatements,
+} from '../../worker/features/notifications/index.ts';
+import { isAllowedUrl } from '../../worker/security/allowed-url.ts';
+import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+import { readSettings } from './settings.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const KINDS = ['price_alert', 'presale_code', 'system'] as const;
+const SETTINGS = { name: 'Night desk', kinds: [...KINDS], quiet: null };
+
+interface Received {
+  url: string;
+  headers: Headers;
+  bytes: Uint8Array;
+  text: string;
+}
+
+/** A context with a clock that the test sets, and receivers that the test answers for. The guard of addresses applies. */
+async function openWorld(start = Date.parse('2026-11-27T12:00:00Z')) {
+  const operator = await makeOperator();
+  const received: Received[] = [];
+  let now = start;
+  let answer = (_: Received): Response => new Response('ok');
+  const ctx = makeCtx({
+    env: { ...readSettings(), PUBLIC_URL: ['https://desk.example'] },
+    operator: { id: operator.id, email: operator.email },
+    clock: () => now,
+    publish: async () => undefined,
+    fetch: async (address, { policy, body, headers }) => {
+      const verdict = isAllowedUrl(address, policy);
+      if (!verdict.isAllowed) throw new Error(verdict.reason);
+      const bytes =
+        typeof body === 'string' ? new TextEncoder().encode(body) : (body as Uint8Array);
+      const text = new TextDecoder().decode(bytes);
+      const post = { url: String(address), headers: new Headers(headers), bytes, text };
+      const answered = answer(post);
+      if (answered.ok) received.push(post);
+      return answered;
+    },
+  });
+  return {
+    ...{ ctx, operator, received },
+    with: (changes: Partial<Ctx>): Ctx => ({ ...ctx, db: ctx.db, ...changes }),
+    pass: (ms: number) => {
+      now += ms;
+    },
+    answerWith: (next: (post: Received) => Response) => {
+      answer = next;
+    },
+    add: async (part: object) =>
+      addChannel(ctx, {
+        ...SETTINGS,
+        kind: 'webhook',
+        address: 'https://hooks.example/in',
+        ...part,
+      } as never),
+    notify: async (count: number, part: Partial<NewNotification> = {}) => {
+      const given = Array.from({ length: count }, (_, at) => ({
+        ...{ kind: 'price_alert' as const, title: `Paper Harbour ${at}`, body: '3 left' },
+        ...{ href: '/events', dedupeKey: crypto.randomUUID(), createdAt: now },
+        ...part,
+      }));
+      await change(ctx, { statements: { added: notificationStatements(given) }, audit: null });
+    },
+    deliver: () => deliverToChannels(ctx),
+    channel: async () => (await listChannels(ctx))[0] as NotificationChannel,
+    json: (at = 0) => JSON.parse(received[at]?.text ?? 'null'),
+  };
+}
+
+// A delivery takes the channels of all operators.
+beforeEach(async () => {
+  const { db } = makeCtx();
+  await db.delete(channelDeliveries);
+  await db.delete(notificationChannels);
+});
+
+describe('a channel', () => {
+  test('gets each notification of its kinds once, however many deliver it', async () => {
+    const world = await openWorld();
+    await world.add({ kinds: ['price_alert'] });
+    await world.notify(1);
+    await world.notify(1, { kind: 'mailbox' });
+    await Promise.all([world.deliver(), world.deliver(), world.deliver()]);
+    await world.deliver();
+    expect(world.received).toHaveLength(1);
+    expect(world.json().data.notifications).toMatchObject([
+      { kind: 'price_alert', title: 'Paper Harbour 0', url: 'https://desk.example/events' },
+    ]);
+    expect(await world.channel()).toMatchObject({ waiting: 0, failing_since: null });
+  });
+
+  test('gets a fact that is stored twice once, and none of before it was added', async () => {
+    const world = await openWorld();
+    const fact = { dedupeKey: crypto.randomUUID() };
+    const old = { dedupeKey: crypto.randomUUID() };
+    await world.notify(1, old);
+    await world.add({});
+    await world.notify(1, fact);
+    await world.notify(1, fact);
+    await world.notify(1, old);
+    await world.deliver();
+    expect(world.json().data.notifications).toHaveLength(1);
+  });
+
+  test('of each operator gets the facts of the team, and only its own of the others', async () => {
+    const [one, two] = [await openWorld(), await openWorld()];
+    await one.add({ address: 'https://one.example/in' });
+    await two.add({ address: 'https://two.example/in' });
+    await one.notify(1, { title: 'Team' });
+    await one.notify(1, { title: 'Own', operatorId: one.operator.id });
+    await one.deliver();
+    const titles = one.received.map(({ url, text }) => [
+      url,
+      JSON.parse(text).data.notifications.map(({ title }: { title: string }) => title),
+    ]);
+    expect(titles.toSorted()).toEqual([
+      ['https://one.example/in', ['Team', 'Own']],
+      ['https://two.example/in', ['Team']],
+    ]);
+    const list = await (await callApi('/api/notifications', { token: two.operator.token })).json<{
+      data: { title: string }[];
+    }>();
+    expect(list.data.map(({ title }) => title)).not.toContain('Own');
+  });
+
+  test('that fails does not hold up another one, and gets everything once when it is up again', async () => {
+    const world = await openWorld();
+    await world.add({ address: 'https://down.example/in' });
+    await world.add({ address: 'https://up.example/in' });
+    world.answerWith(({ url }) => new Response('no', { status: url.includes('down') ? 503 : 200 }));
+    await world.notify(1);
+    await world.deliver();
+    expect(world.received.map(({ url }) => url)).toEqual(['https://up.example/in']);
+    expect(await world.channel()).toMatchObject({
+      failing_since: '2026-11-27T12:00:00.000Z',
+      reason: 'The receiver answered 503: no.',
+      waiting: 1,
+    });
+    world.answerWith(() => new Response('ok'));
+    world.pass(29_000);
+    await world.deliver();
+    expect(world.received).toHaveLength(1);
+    world.pass(2_000);
+    await world.notify(1);
+    await world.deliver();
+    const down = world.received.filter(({ url }) => url.includes('down'));
+    expect(down.map(({ text }) => JSON.parse(text).data.notifications.length)).toEqual([2]);
+    expect(await world.channel()).toMatchObject({ failing_since: null, reason: null, waiting: 0 });
+  });
+
+  test.each(['7200', 'Fri, 27 Nov 2026 14:00:00 GMT'])(
+    'waits as long as its receiver requests: %s',
+    async (header) => {
+      const world = await openWorld();
+      await world.add({});
+      await world.notify(1);
+      world.answerWith(() => new Response('', { status: 429, headers: { 'Retry-After': header } }));
+      await world.deliver();
+      world.answerWith(() => new Response('ok'));
+      world.pass(2 * HOUR - 1_000);
+      await world.deliver();
+      expect(world.received).toEqual([]);
+      world.pass(2_000);
+      await world.deliver();
+      expect(world.received).toHaveLength(1);
+    },
+  );
+
+  test('whose answer was lost gets the same message under the same id again', async () => {
+    const world = await openWorld();
+    await world.add({});
+    await world.notify(2);
+    const ids: (string | null)[] = [];
+    world.answerWith(({ headers }) => {
+      ids.push(headers.get('webhook-id'));
+      if (ids.length === 1) throw new Error('the line is cut');
+      return new Response('ok');
+    });
+    await world.deliver();
+    await world.notify(1);
+    world.pass(MINUTE);
+    await world.deliver();
+    expect(ids).toHaveLength(3);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+    expect(world.json(0).data.notifications).toHaveLength(2);
+    expect(world.json(1).data.notifications).toHaveLength(1);
+  });
+
+  test('gets what a killed process had claimed when its lease is over, under the same id', async () => {
+    const world = await openWorld();
+    await world.add({});
+    await world.notify(1);
+    let id: string | null = null;
+    const killed = Object.assign(world.with({}), {
+      fetch: (_: unknown, { headers }: { headers: HeadersInit }) => {
+        id = new Headers(headers).get('webhook-id');
+        return new Promise<never>(() => undefined);
+      },
+    });
+    void deliverToChannels(killed);
+    await expect.poll(() => id).not.toBeNull();
+    await world.deliver();
+    expect(world.received).toEqual([]);
+    world.pass(31_000);
+    await world.deliver();
+    expect(world.received.map(({ headers }) => headers.get('webhook-id'))).toEqual([id]);
+  });
+
+  test('that refuses a message gets its notifications one by one', async () => {
+    const world = await openWorld();
+    await world.add({});
+    await world.notify(2);
+    await world.notify(1, { body: 'unacceptable' });
+    await world.notify(1);
+    world.answerWith(({ text }) =>
+      text.includes('unacceptable') ? new Response('', { status: 400 }) : new Response('ok'),
+    );
+    await world.deliver();
+    expect(world.received).toHaveLength(3);
+    expect(await world.channel()).toMatchObject({ waiting: 0, failing_since: null });
+  });
+
+  test('that fails for a day is paused, the bell says so, and it goes on when it is resumed', async () => {
+    const world = await openWorld();
+    const { data } = await world.add({});
+    await world.notify(1);
+    world.answerWith(() => new Response('no_service', { status: 404 }));
+    for (let hour = 0; hour < 26; hour += 1) {
+      await world.deliver();
+      world.pass(HOUR);
+    }
+    expect(await world.channel()).toMatchObject({ is_paused: true, waiting: 1 });
+    const [notice] = await world.ctx.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.operatorId, world.operator.id));
+    expect(notice).toMatchObject({
+      ...{ kind: 'system', title: 'Night desk', topic: 'Channel paused', webhookState: 'off' },
+      body: 'No message has arrived for 24 hours. The receiver answered 404: no_service. Resume the channel in Settings.',
+    });
+    world.answerWith(() => new Response('ok'));
+    await world.notify(1);
+    await world.deliver();
+    expect(world.received).toEqual([]);
+    const resumed = await changeChannel(world.ctx, data.id, { is_paused: false });
+    expect(resumed).toMatchObject({ is_paused: false, failing_since: null, reason: null });
+    await world.deliver();
+    expect(world.json().data.notifications).toHaveLength(1);
+  });
+
+  test('of a disabled operator gets nothing', async () => {
+    const world = await openWorld();
+    await world.add({});
+    await world.notify(1);
+    await world.ctx.db
+      .update(operators)
+      .set({ disabledAt: 1 })
+      .where(eq(operators.id, world.operator.id));
+    await world.notify(1);
+    await world.deliver();
+    expect(world.received).toEqual([]);
+    expect(await world.channel()).toMatchObject({ waiting: 1 });
+  });
+
+  test('loses what waits when it is deleted, or when the notification gets old', async () => {
+    const world = await openWorld();
+    const { data } = await world.add({});
+    await world.notify(1);
+    await deleteOldNotifications({
+      db: world.ctx.db,
+      clock: () => world.ctx.clock() + 91 * 24 * HOUR,
+    });
+    expect(await world.channel()).toMatchObject({ waiting: 0 });
+    await world.notify(1);
+    await removeChannel(world.ctx, data.id);
+    expect(await world.ctx.db.select().from(channelDeliveries)).toEqual([]);
+  });
+});
+
+describe('quiet hours', () => {
+  test.each([
+    ['Europe/Paris', '2026-11-27T21:30:00Z', '2026-11-28T06:00:00Z'],
+    ['Europe/Paris', '2026-10-24T20:30:00Z', '2026-10-25T06:00:00Z'],
+    ['America/New_York', '2026-03-08T03:30:00Z', '2026-03-08T11:00:00Z'],
+  ])(
+    'from 23:00 to 07:00 in %s send nothing, and then one digest with everything',
+    async (zone, evening, morning) => {
+      const world = await openWorld(Date.parse(evening));
+      await world.add({ quiet: { from: '23:00', to: '07:00', zone } });
+      await world.notify(1);
+      await world.deliver();
+      expect(world.received).toHaveLength(1);
+      const nightEnds = Date.parse(morning);
+      world.pass(31 * MINUTE);
+      let count = 0;
+      while (world.ctx.clock() < nightEnds) {
+        await world.notify(3);
+        count += 3;
+        await world.deliver();
+        world.pass(Math.min(37 * MINUTE, Math.max(1_000, nightEnds - world.ctx.clock())));
+      }
+      expect(world.ctx.clock()).toBe(nightEnds);
+      expect(world.received).toHaveLength(1);
+      await world.deliver();
+      await world.deliver();
+      expect(world.received).toHaveLength(2);
+      expect(world.json(1).data).toMatchObject({ is_digest: true });
+      expect(world.json(1).data.notifications).toHaveLength(count);
+    },
+  );
+
+  test('that are switched off release what they held back', async () => {
+    const world = await openWorld();
+    const quiet = { from: '00:00', to: '23:59', zone: 'UTC' };
+    const { data } = await world.add({ quiet });
+    await world.notify(2);
+    await world.deliver();
+    expect(world.received).toEqual([]);
+    await changeChannel(world.ctx, data.id, { quiet: null });
+    await world.deliver();
+    expect(world.json().data.notifications).toHaveLength(2);
+  });
+
+  test('do not hold back a test', async () => {
+    const world = await openWorld();
+    const { data } = await world.add({ quiet: { from: '00:00', to: '23:59', zone: 'UTC' } });
+    expect(await testChannel(world.ctx, data.id)).toEqual({
+      ...{ delivered: true, status: 200, message: 'The receiver answered 200: ok.' },
+    });
+  });
+});
+
+/** A browser with a push subscription: its keys, and how it opens a message (RFC 8291). */
+function openBrowser() {
+  const keys = createECDH('prime256v1');
+  const publicKey = keys.generateKeys();
+  const auth = randomBytes(16);
+  return {
+    subscription: {
+      endpoint: 'https://push.example/send/abcdefghijklmnopqrstuvwxyz',
+      keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
+    },
+    open: (body: Uint8Array) =>
+      JSON.parse(
+        decrypt(Buffer.from(body), {
+          version: 'aes128gcm',
+          privateKey: keys,
+          authSecret: auth,
+        }).toString('utf8'),
+      ),
+  };
+}
+
+describe('a message of each kind', () => {
+  test('of web push is opened by an independent implementation, and signed with the key that browsers subscribe with', async () => {
+    const world = await openWorld();
+    const browser = openBrowser();
+    await world.add({ kind: 'web_push', subscription: browser.subscription });
+    await world.notify(1, { title: 'Ночной экспресс ☾', kind: 'presale_code' });
+    await world.deliver();
+    const [{ headers, bytes, url }] = world.received as [Received];
+    expect(url).toBe(browser.subscription.endpoint);
+    expect(browser.open(bytes)).toEqual({
+      title: 'Ночной экспресс ☾: Presale code',
+      ...{ body: '3 left', path: '/events', tag: expect.any(String) },
+    });
+    expect(headers.get('Content-Encoding')).toBe('aes128gcm');
+    expect(headers.get('Urgency')).toBe('high');
+    expect(Number(headers.get('TTL'))).toBeGreaterThan(0);
+    const [, token = '', key = ''] =
+      /^vapid t=(.+),k=(.+)$/.exec(headers.get('Authorization') ?? '') ?? [];
+    expect(key).toBe(await readPushKey(world.ctx));
+    const point = Buffer.from(key, 'base64url');
+    const jwk = {
+      ...{ kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url') },
+      y: point.subarray(33).toString('base64url'),
+    };
+    await jwtVerify(token, await importJWK(jwk, 'ES256'), { audience: 'https://push.example' });
+    expect(decodeJwt(token).sub).toMatch(/^(?:mailto:|https:)/);
+  });
+
+  test('of web push fits into what push services accept, however many and long its notifications are', async () => {
+    const world = await openWorld();
+    const browser = openBrowser();
+    await world.add({ kind: 'web_push', subscription: browser.subscription });
+    await world.notify(300, { title: '夜行列車'.repeat(40), body: '💡'.repeat(400) });
+    await world.deliver();
+    await world.notify(1, { title: '夜行列車'.repeat(40), body: '💡'.repeat(400) });
+    await world.deliver();
+    expect(world.received).toHaveLength(2);
+    for (const { bytes } of world.received) {
+      expect(bytes.length).toBeLessThanOrEqual(4_096);
+      expect(browser.open(bytes).title).toBeTruthy();
+    }
+    expect(browser.open(world.received[0]?.bytes ?? new Uint8Array()).body).toMatch(
+      /and \d+ more$/,
+    );
+  });
+
+  test('of web push to a subscription that has ended pauses the channel at once', async () => {
+    const world = await openWorld();
+    const browser = openBrowser();
+    await world.add({ kind: 'web_push', subscription: browser.subscription });
+    await world.notify(1);
+    world.answerWith(() => new Response('gone', { status: 410 }));
+    await world.deliver();
+    expect(await world.channel()).toMatchObject({
+      is_paused: true,
+      reason:
+        'The browser has ended this subscription. Delete the channel and add the browser again.',
+    });
+  });
+
+  test('of a webhook is signed as Standard Webhooks require', async () => {
+    const world = await openWorld();
+    const { signing_secret } = await world.add({});
+    await world.notify(1);
+    await world.deliver();
+    const [{ headers, text }] = world.received as [Received];
+    const key = Buffer.from((signing_secret ?? '').replace('whsec_', ''), 'base64');
+    const signed = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${text}`;
+    const signature = createHmac('sha256', key).update(signed).digest('base64');
+    expect(headers.get('webhook-signature')).toBe(`v1,${signature}`);
+    expect(headers.get('webhook-timestamp')).toBe(String(world.ctx.clock() / 1000));
+  });
+
+  test('of ntfy names the topic, a priority by kind and the page, with the token', async () => {
+    const world = await openWorld();
+    await world.add({ kind: 'ntfy', address: 'https://ntfy.example/desk-topic/', token: 'tk_1' });
+    await world.notify(1, { kind: 'presale_code', title: 'Nuit d’été' });
+    await world.deliver();
+    expect(world.received[0]?.url).toBe('https://ntfy.example/');
+    expect(world.received[0]?.headers.get('Authorization')).toBe('Bearer tk_1');
+    expect(world.json()).toEqual({
+      ...{ topic: 'desk-topic', title: 'Nuit d’été: Presale code', message: '3 left' },
+      ...{ priority: 5, click: 'https://desk.example/events' },
+    });
+  });
+
+  test('of Slack shows texts letter for letter', async () => {
+    const world = await openWorld();
+    await world.add({
+      kind: 'slack',
+      address: 'https://hooks.slack.com/services/T0/B0/abcdefghijkl',
+    });
+    await world.notify(1, { title: '<https://evil.example|Click>' });
+    await world.deliver();
+    expect(world.json().text).toBe('&lt;https://evil.example|Click&gt;: Price alert');
+    expect(world.json().blocks).toMatchObject([
+      {
+        text: { type: 'plain_text', text: '<https://evil.example|Click>: Price alert\n3 left' },
+        accessory: { url: 'https://desk.example/events' },
+      },
+    ]);
+  });
+
+  test('of Discord has an embed for each notification and mentions nobody', async () => {
+    const world = await openWorld();
+    await world.add({
+      kind: 'discord',
+      address: 'https://discord.com/api/webhooks/1/abcdefghijkl',
+    });
+    await world.notify(2);
+    await world.deliver();
+    expect(world.json().embeds).toHaveLength(2);
+    expect(world.json().allowed_mentions).toEqual({ parse: [] });
+  });
+});
+
+describe('the address of a channel', () => {
+  test.each([
+    ['webhook', 'http://hooks.example/in', 'Only https addresses are fetched.'],
+    ['webhook', 'https://127.0.0.1/in', 'Numeric addresses are not fetched.'],
+    ['webhook', 'https://[::1]/in', 'Numeric addresses are not fetched.'],
+    ['webhook', 'https://0x7f.1/in', 'Numeric addresses are not fetched.'],
+    ['webhook', 'https://desk.internal/in', 'Only public hosts are fetched.'],
+    ['webhook', 'https://localhost/in', 'Only public hosts are fetched.'],
+    ['webhook', 'https://hooks.example:8443/in', 'Addresses that name a port are not fetched.'],
+    [
+      'webhook',
+      'https://me:pw@hooks.example/in',
+      'Addresses with a user name or password inside are not fetched.',
+    ],
+    [
+      'ntfy',
+      'https://ntfy.sh/',
+      'Enter the address of a topic, such as https://ntfy.sh/your-topic.',
+    ],
+    [
+      'slack',
+      'https://hooks.example/services/x',
+      'Enter the address that Slack shows, such as https://hooks.slack.com/services/...',
+    ],
+    [
+      'discord',
+      'https://discord.com/channels/1',
+      'Enter the address that Discord shows, such as https://discord.com/api/webhooks/...',
+    ],
+  ])('of kind %s refuses %s', async (kind, address, message) => {
+    const { token } = await makeOperator();
+    const json = { ...SETTINGS, kind, address };
+    const answer = await callApi('/api/notification-channels', { token, json });
+    expect(answer.status).toBe(400);
+    expect(await failureOf(answer)).toMatchObject({ issues: [{ path: 'address', message }] });
+  });
+
+  test('may be on a host that the deployment names', async () => {
+    const world = await openWorld();
+    const env = { ...world.ctx.env, CHANNEL_HOSTS: ['127.0.0.1:9'] };
+    const ctx = world.with({ env });
+    const address = 'http://127.0.0.1:9/topic';
+    await addChannel(ctx, { ...SETTINGS, kind: 'ntfy', address, token: null });
+    expect(await listChannels(ctx)).toMatchObject([{ address: 'http://127.0.0.1:9/…' }]);
+  });
+
+  test('is in no answer, no reason and not readable in the database', async () => {
+    const world = await openWorld();
+    const secret = 'T0/B0/a-secret-of-the-hook';
+    const address = `https://hooks.slack.com/services/${secret}`;
+    const { data } = await world.add({ kind: 'slack', address });
+    expect(data.address).toBe('https://hooks.slack.com/…hook');
+    world.answerWith(() => new Response(`no such hook: services/${secret}`, { status: 404 }));
+    const tested = await testChannel(world.ctx, data.id);
+    expect(tested).toMatchObject({ delivered: false, status: 404 });
+    await world.notify(1);
+    await world.deliver();
+    const rows = await world.ctx.db.select().from(notificationChannels);
+    expect(JSON.stringify([tested, rows, await world.channel()])).not.toContain('a-secret-of');
+  });
+
+  test('that redirects elsewhere is not followed', async () => {
+    const world = await openWorld();
+    const { data } = await world.add({ address: 'https://hooks.example/in' });
+    const sent: string[] = [];
+    const fetch = createGuardedFetch({
+      fetch: async (url) => {
+        sent.push(url.href);
+        return new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:8080/' } });
+      },
+    });
+    expect(await testChannel(world.with({ fetch }), data.id)).toEqual({
+      ...{ delivered: false, status: null, message: 'Only https addresses are fetched.' },
+    });
+    expect(sent).toEqual(['https://hooks.example/in']);
+  });
+});
+
+describe('the calls', () => {
+  test('are limited to ten channels, and to those of the operator', async () => {
+    const [one, other] = [await makeOperator(), await makeOperator()];
+    const add = (at: number) =>
+      callApi('/api/notification-channels', {
+        token: one.token,
+        json: { ...SETTINGS, kind: 'webhook', address: `https://hooks.example/${at}` },
+      });
+    const first = await add(0);
+    const { data, signing_secret } = await first.json<{
+      data: NotificationChannel;
+      signing_secret: string;
+    }>();
+    expect(signing_secret).toMatch(/^whsec_/);
+    for (let at = 1; at < 10; at += 1) expect((await add(at)).status).toBe(201);
+    expect((await add(10)).status).toBe(409);
+    const path = `/api/notification-channels/${data.id}`;
+    for (const [method, suffix] of [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/test'],
+    ] as const) {
+      const json = method === 'PATCH' ? { name: 'Mine' } : undefined;
+      const answer = await callApi(`${path}${suffix}`, { method, json, token: other.token });
+      expect(answer.status).toBe(404);
+    }
+    const changed = await callApi(path, {
+      method: 'PATCH',
+      token: one.token,
+      json: { is_paused: true },
+    });
+    expect(await changed.json()).toMatchObject({ data: { is_paused: true } });
+    expect((await callApi(path, { method: 'DELETE', token: one.token })).status).toBe(200);
+    const list = await callApi('/api/notification-channels', { token: one.token });
+    expect((await list.json<{ data: unknown[] }>()).data).toHaveLength(9);
+  });
+
+  test('return one key of web push, whichever isolate made it', async () => {
+    const { token } = await makeOperator();
+    const read = () =>
+      callApi('/api/notification-channels/push-key', { token }).then((one) =>
+        one.json<{ key: string }>(),
+      );
+    const [first, second] = await Promise.all([read(), read()]);
+    expect(Buffer.from(first.key, 'base64url')).toHaveLength(65);
+    expect(second.key).toBe(first.key);
+  });
+
+  test.each([
+    [{ quiet: { from: '22:00', to: '22:00', zone: 'UTC' } }, 'quiet.to'],
+    [{ quiet: { from: '25:00', to: '07:00', zone: 'UTC' } }, 'quiet.from'],
+    [{ quiet: { from: '22:00', to: '07:00', zone: 'Mars/Olympus' } }, 'quiet.zone'],
+    [{ kinds: [] }, 'kinds'],
+    [{ name: ' ' }, 'name'],
+  ])('refuse settings that make no sense: %o', async (part, path) => {
+    const { token } = await makeOperator();
+    const json = { ...SETTINGS, kind: 'webhook', address: 'https://hooks.example/in', ...part };
+    const answer = await callApi('/api/notification-channels', { token, json });
+    expect(answer.status).toBe(400);
+    expect((await failureOf(answer)).issues?.[0]?.path).toBe(path);
+  });
+});

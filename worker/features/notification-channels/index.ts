@@ -1,0 +1,1 @@
+export { deliverToChannels } from './service.ts';

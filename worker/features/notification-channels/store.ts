@@ -1,0 +1,307 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
+import { type ChannelChange, MAX_CHANNELS } from '../../../shared/notification-channels/schema.ts';
+import { DAY_MS } from '../../../shared/times.ts';
+import { factsBefore } from '../../db/audit.ts';
+import { type Changing, change } from '../../db/change.ts';
+import { type Database, runBatch } from '../../db/client.ts';
+import {
+  channelDeliveries,
+  notificationChannels,
+  pushKeys,
+} from '../../db/schema/notification-channels.ts';
+import { notifications } from '../../db/schema/notifications.ts';
+import { operators } from '../../db/schema/operators.ts';
+import {
+  type NewNotification,
+  notificationStatements,
+  type StoredNotification,
+} from '../notifications/index.ts';
+
+export type StoredChannel = typeof notificationChannels.$inferSelect;
+/** A channel with the number of its notifications that are not sent yet. */
+export type ListedChannel = StoredChannel & { waiting: number };
+type NewRow = typeof notificationChannels.$inferInsert;
+
+const channels = notificationChannels;
+const deliveries = channelDeliveries;
+const isOwn = (id: number, operatorId: number) =>
+  and(eq(channels.id, id), eq(channels.operatorId, operatorId));
+
+const waiting = sql<number>`(select count(*) from ${deliveries} where ${deliveries.channelId} = ${channels.id})`;
+
+/** The channels of an operator, the oldest first. */
+export async function findChannels(db: Database, operatorId: number): Promise<ListedChannel[]> {
+  const rows = await db
+    .select({ channel: channels, waiting })
+    .from(channels)
+    .where(eq(channels.operatorId, operatorId))
+    .orderBy(asc(channels.id));
+  return rows.map((row) => ({ ...row.channel, waiting: row.waiting }));
+}
+
+/** @throws DomainError `not_found` */
+export async function findChannel(
+  db: Database,
+  id: number,
+  operatorId: number,
+): Promise<ListedChannel> {
+  const [row] = await db
+    .select({ channel: channels, waiting })
+    .from(channels)
+    .where(isOwn(id, operatorId));
+  if (row === undefined) throw noSuch('channel');
+  return { ...row.channel, waiting: row.waiting };
+}
+
+/** @returns its id @throws DomainError `conflict` if the operator has too many */
+export async function insertChannel(ctx: Changing, row: NewRow): Promise<number> {
+  const { added } = await change(ctx, {
+    statements: {
+      room: sql`select 1 where (select count(*) from ${channels} where ${channels.operatorId} = ${row.operatorId}) < ${MAX_CHANNELS}`,
+      added: ctx.db.insert(channels).values(row).returning({ id: channels.id }),
+    },
+    audit: {
+      action: 'notification-channels.add',
+      subject: 'notification_channel',
+      subjectIds: sql`(select last_insert_rowid() as id)`,
+      detail: { name: row.name, kind: row.kind, address: row.shownAddress, kinds: row.kinds },
+    },
+    expect: {
+      room: () =>
+        new DomainError(
+          'conflict',
+          `An operator has at most ${MAX_CHANNELS} channels. Delete one.`,
+        ),
+    },
+  });
+  return added[0]?.id ?? 0;
+}
+
+/**
+ * Changes a channel. What waits is due at once, so that the next delivery goes by the new quiet hours, and a channel that is
+ * resumed begins without its failures.
+ * @throws DomainError `not_found`
+ */
+export async function updateChannel(
+  ctx: Changing,
+  id: number,
+  operatorId: number,
+  given: ChannelChange,
+): Promise<void> {
+  const { is_paused: isPaused, ...settings } = given;
+  const resumed = { failures: 0, failingSince: null, reason: null };
+  await change(ctx, {
+    statements: {
+      changed: ctx.db
+        .update(channels)
+        .set({
+          ...settings,
+          ...(isPaused !== undefined && { isPaused }),
+          ...(isPaused === false && resumed),
+          nextAt: 0,
+        })
+        .where(isOwn(id, operatorId)),
+    },
+    audit: {
+      action: 'notification-channels.change',
+      subject: 'notification_channel',
+      detail: {
+        ...(given.name !== undefined && { name: given.name }),
+        ...(given.kinds !== undefined && { kinds: given.kinds }),
+        ...(given.quiet !== undefined && { quiet: describeQuiet(given.quiet) }),
+        ...(isPaused !== undefined && { isPaused }),
+      },
+      before: factsBefore(
+        channels.id,
+        { name: channels.name, isPaused: channels.isPaused },
+        isOwn(id, operatorId),
+      ),
+    },
+    expect: { changed: () => noSuch('channel') },
+  });
+}
+
+const describeQuiet = (quiet: ChannelChange['quiet']): string | null =>
+  quiet ? `${quiet.from} to ${quiet.to}, ${quiet.zone}` : null;
+
+/** @throws DomainError `not_found` */
+export async function deleteChannel(ctx: Changing, id: number, operatorId: number): Promise<void> {
+  const own = sql`(select ${channels.id} from ${channels} where ${isOwn(id, operatorId)})`;
+  await change(ctx, {
+    statements: {
+      waiting: ctx.db.delete(deliveries).where(sql`${deliveries.channelId} in ${own}`),
+      deleted: ctx.db.delete(channels).where(isOwn(id, operatorId)),
+    },
+    audit: {
+      action: 'notification-channels.delete',
+      subject: 'notification_channel',
+      before: factsBefore(
+        channels.id,
+        { name: channels.name, kind: channels.kind, address: channels.shownAddress },
+        isOwn(id, operatorId),
+      ),
+    },
+    expect: { deleted: () => noSuch('channel') },
+  });
+}
+
+/** A Retry-After of a day, in quiet hours of a day. A later time was written while the clock was ahead. */
+const LONGEST_WAIT_MS = 3 * DAY_MS;
+
+/** The channels of operators who may sign in that have something to send now, and that no other call sends for. */
+export function findDue(db: Database, now: number): Promise<StoredChannel[]> {
+  return db
+    .select()
+    .from(channels)
+    .where(
+      and(
+        eq(channels.isPaused, false),
+        sql`(${channels.nextAt} <= ${now} or ${channels.nextAt} > ${now + LONGEST_WAIT_MS})`,
+        sql`(${channels.leaseUntil} <= ${now} or ${channels.leaseUntil} > ${now + DAY_MS})`,
+        sql`exists (select 1 from ${deliveries} where ${deliveries.channelId} = ${channels.id})`,
+        sql`exists (select 1 from ${operators} where ${operators.id} = ${channels.operatorId} and ${isNull(operators.disabledAt)})`,
+      ),
+    );
+}
+
+/** Keeps the messages of a channel until its quiet hours end, unless the channel has been changed. */
+export async function holdBack(db: Database, channel: StoredChannel, until: number): Promise<void> {
+  await db
+    .update(channels)
+    .set({ nextAt: until, isHolding: true })
+    .where(
+      and(
+        eq(channels.id, channel.id),
+        eq(channels.nextAt, channel.nextAt),
+        sql`${channels.quiet} is ${JSON.stringify(channel.quiet)}`,
+      ),
+    );
+}
+
+/** What one message is made of. `id` stays the same if the message is repeated. */
+export interface Claim {
+  channel: StoredChannel;
+  id: string;
+  notifications: StoredNotification[];
+}
+
+/**
+ * Claims the notifications of the next message of a channel: those of a message whose result is unknown, else all that
+ * wait, up to `limit`. Nobody else claims from this channel until {@link settle}, or until `leaseUntil` if this call ends.
+ * @returns null if nothing is due, or another call has claimed it
+ */
+export async function claim(
+  db: Database,
+  channelId: number,
+  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+): Promise<Claim | null> {
+  const lease = crypto.randomUUID();
+  const isMine = sql`exists (select 1 from ${channels} where ${channels.id} = ${channelId} and ${channels.lease} = ${lease})`;
+  const { post, notificationId } = deliveries;
+  const isOfChannel = sql`${deliveries.channelId} = ${channelId}`;
+  // Messages whose result is unknown come first.
+  const next = sql`(select ${post} from ${deliveries} where ${isOfChannel} order by ${post} is null, ${notificationId} limit 1)`;
+  const [, , claimed, holders] = await db.batch([
+    db
+      .update(channels)
+      .set({ lease, leaseUntil })
+      .where(
+        and(
+          eq(channels.id, channelId),
+          eq(channels.isPaused, false),
+          sql`(${channels.nextAt} <= ${now} or ${channels.nextAt} > ${now + LONGEST_WAIT_MS})`,
+          sql`(${channels.leaseUntil} <= ${now} or ${channels.leaseUntil} > ${now + DAY_MS})`,
+          sql`exists (select 1 from ${deliveries} where ${isOfChannel})`,
+        ),
+      ),
+    db.run(sql`update ${deliveries} set post = ${lease} where ${isOfChannel} and ${isMine} and ${next} is null
+      and ${notificationId} in (select ${notificationId} from ${deliveries} where ${isOfChannel} order by ${notificationId} limit ${limit})`),
+    db
+      .select({ notification: notifications, post })
+      .from(deliveries)
+      .innerJoin(notifications, eq(notifications.id, notificationId))
+      .where(sql`${isOfChannel} and ${isMine} and ${post} = ${next}`)
+      .orderBy(asc(notifications.id)),
+    db
+      .select()
+      .from(channels)
+      .where(and(eq(channels.id, channelId), eq(channels.lease, lease))),
+  ]);
+  const [channel] = holders;
+  const id = claimed[0]?.post;
+  if (channel === undefined || !id) return null;
+  return { channel, id, notifications: claimed.map(({ notification }) => notification) };
+}
+
+/** The consequence of a message for its channel. */
+export interface Settlement {
+  /** `sent` and `dropped` end the deliveries; `repeat` keeps them under the id of the message, `renew` under a new one. */
+  deliveries: 'sent' | 'dropped' | 'repeat' | 'renew' | 'split';
+  failures: number;
+  failingSince: number | null;
+  reason: string | null;
+  nextAt: number;
+  /** The notice that the channel is paused now; null while it is not. */
+  pausing: NewNotification | null;
+}
+
+/** Stores the result of a message and releases the channel. A call whose lease was lost changes nothing. */
+export async function settle(
+  db: Database,
+  { channel, id }: Claim,
+  { pausing, deliveries: fate, ...state }: Settlement,
+  now: number,
+): Promise<void> {
+  const isHeld = sql`exists (select 1 from ${channels} where ${channels.id} = ${channel.id} and ${channels.lease} is ${channel.lease})`;
+  const isOfMessage = sql`${deliveries.channelId} = ${channel.id} and ${deliveries.post} = ${id} and ${isHeld}`;
+  const isDone = fate === 'sent' || fate === 'dropped';
+  const newPost = fate === 'renew' ? sql`null` : sql`lower(hex(randomblob(16)))`;
+  await runBatch(db, [
+    ...(isDone ? [db.run(sql`delete from ${deliveries} where ${isOfMessage}`)] : []),
+    ...(fate === 'renew' || fate === 'split'
+      ? [db.run(sql`update ${deliveries} set post = ${newPost} where ${isOfMessage}`)]
+      : []),
+    db
+      .update(channels)
+      .set({
+        ...state,
+        ...(pausing !== null && { isPaused: true }),
+        ...(fate === 'sent' && { sentAt: now, isHolding: false }),
+        lease: null,
+        leaseUntil: 0,
+      })
+      .where(sql`${channels.id} = ${channel.id} and ${channels.lease} is ${channel.lease}`),
+    ...(pausing === null ? [] : notificationStatements([pausing]).map((one) => db.run(one))),
+  ]);
+}
+
+/** Notes that a test message arrived: what waits after failures is due now. */
+export async function noteArrival(db: Database, id: number): Promise<void> {
+  await db
+    .update(channels)
+    .set({ failures: 0, failingSince: null, reason: null, nextAt: 0 })
+    .where(and(eq(channels.id, id), sql`${channels.failingSince} is not null`));
+}
+
+/** Stores the keys of web push unless there are some. @returns those that are stored */
+export async function keepPushKeys(
+  db: Database,
+  row: Omit<typeof pushKeys.$inferInsert, 'id'>,
+): Promise<typeof pushKeys.$inferSelect> {
+  const [, [stored]] = await db.batch([
+    db
+      .insert(pushKeys)
+      .values({ id: 1, ...row })
+      .onConflictDoNothing(),
+    db.select().from(pushKeys),
+  ]);
+  if (stored === undefined) throw new Error('The keys of web push were not stored.');
+  return stored;
+}
+
+export async function findPushKeys(
+  db: Database,
+): Promise<typeof pushKeys.$inferSelect | undefined> {
+  return (await db.select().from(pushKeys))[0];
+}
