@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient, LibsqlError } from '@libsql/client/web';
-import { describeDatabaseError } from '../worker/db/errors.ts';
+import { causesOf, describeDatabaseError } from '../worker/db/errors.ts';
 import { runCommand } from './services/command.ts';
+import { connectionFailure } from './services/connection-failure.ts';
 import { type DatabaseTarget, schemaTarget } from './services/database-target.ts';
 import { FIRST_BEFORE_RELEASES } from './services/old-database.ts';
 
@@ -55,37 +56,25 @@ async function reach(client: Client, url: string): Promise<void> {
     });
 }
 
-function unusable(url: string, cause: unknown): Error {
+const unusable = (url: string, cause: unknown): Error =>
+  new Error(describeUnusable(url, cause), { cause });
+
+/** Why a database cannot be used, in a sentence. */
+export function describeUnusable(url: string, cause: unknown): string {
   const { host } = new URL(url);
   // The failures of a server that responds but whose disk is full.
   const isOfDatabase = cause instanceof LibsqlError && cause.code.startsWith('SQLITE_');
-  const known = isOfDatabase ? describeDatabaseError(cause)?.message : undefined;
-  return new Error(known ?? `The libSQL server at ${host} cannot be used: ${reasonOf(cause)}.`, {
-    cause,
-  });
+  const sentence = isOfDatabase ? describeDatabaseError(cause)?.message : undefined;
+  return sentence ?? `The libSQL server at ${host} cannot be used: ${reasonOf(cause)}.`;
 }
-
-/** Plain words for the system's codes of an unreachable server. */
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'there is no such host',
-  EHOSTUNREACH: 'no network leads there',
-  ENETUNREACH: 'no network leads there',
-  ETIMEDOUT: 'it does not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not answer in time',
-};
 
 const REFUSED = 'it refuses the token (LIBSQL_MIGRATE_TOKEN, or LIBSQL_AUTH_TOKEN without it)';
 
 function reasonOf(error: unknown): string {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const known = 'code' in current ? REASONS[String(current.code)] : undefined;
-    if (known !== undefined) return known;
-    if (current.name === 'TimeoutError') return 'it does not answer in time';
-    if (/HTTP status 40[13]/.test(current.message)) return REFUSED;
-  }
-  return 'it does not answer as a libSQL server';
+  const reason = connectionFailure(error);
+  if (reason !== null) return reason;
+  const isRefused = causesOf(error).some(({ message }) => /HTTP status 40[13]/.test(message));
+  return isRefused ? REFUSED : 'it does not answer as a libSQL server';
 }
 
 async function applyAll(

@@ -13,6 +13,7 @@ import { readingRoutes } from './features/catalogues/readings/routes.ts';
 import { cataloguesRoutes } from './features/catalogues/routes.ts';
 import { channelRoutes, publicAddressRoutes } from './features/channel/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { doctorRoutes } from './features/doctor/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { mailboxesRoutes } from './features/mailboxes/routes.ts';
@@ -83,6 +84,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', apiTokensRoutes)
   .route('/', mcpRoutes(answerCall))
   .route('/', metricsRoutes)
+  .route('/', doctorRoutes)
   .route('/', dashboardRoutes)
   .route('/', paletteRoutes)
   .route('/', auditRoutes)

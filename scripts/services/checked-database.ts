@@ -27,7 +27,7 @@ export function readDataKey(): string {
 }
 
 /** DATA_KEY as {@link readDataKey}; null if none is named. */
-function findDataKey(): string | null {
+export function findDataKey(): string | null {
   try {
     return readDataKey();
   } catch {

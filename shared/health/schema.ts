@@ -5,6 +5,10 @@ import { diskUse } from './disk.ts';
 /** The state of the product's parts. */
 const health = z.object({
   status: z.enum(['ok', 'degraded']),
+  /** The release, such as `1.0.0`. */
+  version: z.string(),
+  /** The schema that the release works on, by its last migration. */
+  schema: z.string(),
   database: z.enum(['ok', 'unreachable']),
   /** `unknown` while the desk of the scanners does not answer. */
   scanner: z.enum(['connected', 'not connected', 'unknown']),

@@ -232,6 +232,7 @@ const GROUPS: Outline['groups'] = [
       'GET /health': 'Read the state of the product',
       'GET /openapi.json': 'Read this document',
       'GET /metrics': 'Read metrics for Prometheus',
+      'GET /doctor': 'Check the installation',
       'POST /mcp': 'Call tools by the Model Context Protocol',
       'GET /public-address': 'Read the addresses of the product',
       'GET /sample-data': 'Read the state of the sample data',

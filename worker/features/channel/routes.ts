@@ -48,12 +48,13 @@ export const channelRoutes = new Hono<AppEnv>().get(
     const { ctx } = c.var;
     // This throws for a page of another site.
     siteOf(c.req.raw, ctx.env);
-    const { token, since, lists, prices } = c.req.valid('query');
-    const signedIn = await authenticate(ctx, token);
-    assertOwnPassword(signedIn.operator);
+    // Before the token, so that a proxy which drops the header is found without one.
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
       throw new DomainError('bad_request', 'The live channel is a WebSocket.');
     }
+    const { token, since, lists, prices } = c.req.valid('query');
+    const signedIn = await authenticate(ctx, token);
+    assertOwnPassword(signedIn.operator);
     return connect(ctx.env.bindings, signedIn.token, { since, lists, prices });
   },
 );

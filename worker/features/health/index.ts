@@ -1,1 +1,2 @@
 export { checkHealth, readUptime, recordDiskUse, recordTick } from './service.ts';
+export { readDiskUse } from './store.ts';

@@ -7,6 +7,7 @@ import { DAY_MS, isoTime, isRecent, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { Env } from '../../context/env.ts';
 import { moveDueTimes } from '../../db/due-times.ts';
+import { SCHEMA, VERSION } from '../../db/release.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import { isOpenedBy } from '../../security/key-check.ts';
 import { findTicks, pingDatabase, readDiskUse, storeDiskUse, storeTick } from './store.ts';
@@ -81,6 +82,8 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
   const scanners = connected?.result ?? [];
   const health: Health = {
     status: database === null || isSealed ? 'degraded' : 'ok',
+    version: VERSION,
+    schema: SCHEMA,
     database: database === null ? 'unreachable' : 'ok',
     scanner: scannerState(connected),
     providers: ctx.env.PROVIDERS,

@@ -1,0 +1,2 @@
+export { databaseFailure, examineDatabase } from './service.ts';
+export { listMailServers } from './store.ts';

@@ -1,0 +1,112 @@
+import {
+  judgeBackup,
+  judgeClock,
+  judgeContact,
+  judgeDiskUse,
+  judgeKey,
+  judgeKeys,
+  judgeOperators,
+  judgeScanner,
+  judgeSchedule,
+  judgeSchema,
+  judgeWebhook,
+} from '../../../shared/doctor/judge.ts';
+import { type Finding, inOrder, ok, todo } from '../../../shared/doctor/schema.ts';
+import type { DataKey } from '../../../shared/env.ts';
+import type { Ctx } from '../../context/context.ts';
+import type { Database } from '../../db/client.ts';
+import { MIGRATIONS, VERSION } from '../../db/release.ts';
+import { connectedScanners } from '../../durable/scan-desk-client.ts';
+import { isOpenedBy } from '../../security/key-check.ts';
+import { readDiskUse } from '../health/index.ts';
+import { listApplied, readDatabaseClock, readFacts } from './store.ts';
+
+/** The finding for a database that cannot be used. @param text why, in a sentence */
+export const databaseFailure = (text: string): Finding =>
+  todo(
+    'database',
+    text,
+    'Check LIBSQL_URL and LIBSQL_AUTH_TOKEN, and that the database server runs.',
+  );
+
+/** The parts of the set-up that the checks of the database need. */
+interface SetUp {
+  /** Null where no key is named. */
+  keys: readonly DataKey[];
+  isLive: boolean;
+  hasWebhook: boolean;
+}
+
+/**
+ * The checks that the database alone answers. A database that cannot be used is one finding.
+ * @param now this machine's clock, in milliseconds since the epoch
+ */
+export async function examineDatabase(
+  db: Database,
+  { keys, isLive, hasWebhook }: SetUp,
+  now: () => number,
+): Promise<Finding[]> {
+  const applied = await listApplied(db);
+  const databaseNow = await readDatabaseClock(db);
+  const schema = judgeSchema(applied, MIGRATIONS);
+  const first = [
+    ok('database', 'The database answers.'),
+    judgeClock(now() - databaseNow, 'the database server'),
+    schema,
+  ];
+  // The tables of another release cannot be read.
+  if (schema.state === 'todo') return first;
+  const [facts, isOpened] = await Promise.all([readFacts(db), isOpenedBy(db, keys)]);
+  return [
+    ...first,
+    judgeKeys(isOpened),
+    judgeOperators(facts.operators),
+    judgeSchedule(facts.lastTick, now()),
+    judgeBackup(facts.lastBackup, now(), isLive),
+    judgeWebhook({ isSet: hasWebhook, dead: facts.deadPosts, error: facts.postError }),
+  ];
+}
+
+/** The checks that the server makes itself. A part that does not answer is a finding of its own. */
+export async function examine(ctx: Ctx): Promise<Finding[]> {
+  const { db, env, clock, gateOf, log } = ctx;
+  const isLive = env.PROVIDERS === 'live';
+  const attempt = async <T>(part: string, read: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await read();
+    } catch (error) {
+      log.error(`${part} not examined`, { text: String(error) });
+      return null;
+    }
+  };
+  const setUp = {
+    keys: env.DATA_KEY,
+    isLive,
+    hasWebhook: env.NOTIFY_WEBHOOK_URL !== undefined,
+  };
+  const [stored, disk, connected, ticketmaster, seatgeek] = await Promise.all([
+    attempt('database', () => examineDatabase(db, setUp, clock)),
+    attempt('disk', () => readDiskUse(db)),
+    attempt('scanner', () => connectedScanners(ctx)),
+    attempt('ticketmaster', () => gateOf('ticketmaster').quota()),
+    attempt('seatgeek', () => gateOf('seatgeek').quota()),
+  ]);
+  const { TICKETMASTER_API_KEY, SEATGEEK_CLIENT_ID } = env;
+  return inOrder([
+    ok('version', `This is version ${VERSION}.`),
+    ...(stored ?? [databaseFailure('The database cannot be used.')]),
+    judgeDiskUse(disk),
+    judgeScanner(connected?.map(({ name }) => name) ?? null),
+    judgeContact(env),
+    judgeKey(
+      'ticketmaster',
+      { isLive, hasKey: TICKETMASTER_API_KEY !== undefined, quota: ticketmaster },
+      'TICKETMASTER_API_KEY',
+    ),
+    judgeKey(
+      'seatgeek',
+      { isLive, hasKey: SEATGEEK_CLIENT_ID !== undefined, quota: seatgeek },
+      'SEATGEEK_CLIENT_ID',
+    ),
+  ]);
+}

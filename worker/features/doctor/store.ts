@@ -1,0 +1,65 @@
+import { and, count, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { activity, heartbeat } from '../../db/schema/activity.ts';
+import { imapAccounts } from '../../db/schema/mailboxes.ts';
+import { notifications } from '../../db/schema/notifications.ts';
+import { operators } from '../../db/schema/operators.ts';
+
+/** The names of the migrations that a database has, in the order in which they were applied; empty for a new database. */
+export async function listApplied(db: Database): Promise<string[]> {
+  const [table] = await db.all<{ name: string }>(
+    sql`select name from sqlite_schema where name = 'applied_migrations'`,
+  );
+  if (table === undefined) return [];
+  const rows = await db.all<{ name: string }>(
+    sql`select name from applied_migrations order by rowid`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The clock of the database server, in milliseconds since the epoch. */
+export async function readDatabaseClock(db: Database): Promise<number> {
+  const [row] = await db.all<{ now: number }>(
+    sql`select cast(unixepoch('subsec') * 1000 as integer) as now`,
+  );
+  return Number(row?.now);
+}
+
+/** What a check of the stored data needs. Times are in milliseconds since the epoch; null where nothing is stored. */
+export async function readFacts(db: Database) {
+  const [active, ticks, backups, dead, failing] = await Promise.all([
+    db.select({ count: count() }).from(operators).where(isNull(operators.disabledAt)),
+    db.select({ lastAt: heartbeat.lastAt }).from(heartbeat),
+    db
+      .select({ lastAt: activity.lastAt })
+      .from(activity)
+      .where(eq(activity.kind, 'backup.make'))
+      .orderBy(desc(activity.lastAt))
+      .limit(1),
+    db.select({ count: count() }).from(notifications).where(eq(notifications.webhookState, 'dead')),
+    db
+      .select({ error: notifications.webhookError })
+      .from(notifications)
+      .where(and(isNotNull(notifications.webhookError), ne(notifications.webhookState, 'sent')))
+      .orderBy(desc(notifications.id))
+      .limit(1),
+  ]);
+  return {
+    operators: active[0]?.count ?? 0,
+    lastTick: ticks[0]?.lastAt ?? null,
+    lastBackup: backups[0]?.lastAt ?? null,
+    deadPosts: dead[0]?.count ?? 0,
+    postError: failing[0]?.error ?? null,
+  };
+}
+
+/** The mail servers of the active mailboxes, at most `limit`, those with the most mailboxes first. */
+export async function listMailServers(db: Database, limit: number) {
+  return db
+    .select({ host: imapAccounts.host, port: imapAccounts.port, mailboxes: count() })
+    .from(imapAccounts)
+    .where(eq(imapAccounts.isActive, true))
+    .groupBy(imapAccounts.host, imapAccounts.port)
+    .orderBy(desc(count()))
+    .limit(limit);
+}
