@@ -109,7 +109,7 @@ async function examineStored(settings: Settings, isLive: boolean): Promise<Findi
 
 const MARKS = { ok: 'ok     ', todo: 'TO DO  ', unknown: 'unknown' } as const;
 
-/** A finding as one line, and a second one that says what to do. */
+/** A finding as one line, with what to do on a second one. */
 export function describeFinding({ check, state, text, advice }: Finding): string {
   const line = `${MARKS[state]} ${CHECKS[check]}: ${printable(text)}`;
   return advice === null ? line : `${line}\n        ${printable(advice)}`;

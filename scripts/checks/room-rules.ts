@@ -12,6 +12,8 @@ interface Room {
 
 export const ROOMS: Readonly<Record<string, Room>> = {
   shared: { holds: 'schemas and pure rules', imports: [] },
+  migrations: { holds: 'the schema of the database', imports: [] },
+  'package.json': { holds: 'the version', imports: [] },
   'mail-lines': { holds: 'reads a mail into lines', imports: ['shared'] },
   'code-finder': { holds: 'finds codes in these lines', imports: ['shared', 'mail-lines'] },
   'code-finder/training': {
@@ -27,7 +29,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...['worker/http', 'worker/jobs', 'worker/providers', 'worker/security'],
     ],
   },
-  'worker/db': { holds: 'tables, client, statements', imports: ['shared'] },
+  'worker/db': {
+    holds: 'tables, client, statements, release',
+    imports: ['shared', 'migrations', 'package.json'],
+  },
   'worker/context': {
     holds: 'environment and context: what a service is given',
     imports: ['shared', 'worker/db'],
@@ -105,6 +110,7 @@ const FEATURE_PARTS = [
   'audit/history-button.tsx',
   'calendar/queries.ts',
   'catalogues/catalogues-section.tsx',
+  'doctor/doctor-section.tsx',
   'encore/current-encore.ts',
   'error/search-state.ts',
   'mailboxes/health/',

@@ -17,7 +17,7 @@ interface Handshake {
   body: string;
 }
 
-/** Asks for a WebSocket by hand, because a client hides the status and the sentence of a refusal. */
+/** Sends the handshake of a WebSocket by hand: a client would hide the status and the sentence of a refusal. */
 function askForSocket(url: URL): Promise<Handshake> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {

@@ -177,15 +177,18 @@ test('each section has an address', async () => {
     'GET /health': () => ({
       ...{ success: true, status: 'ok', database: 'ok', scanner: 'not connected' },
       ...{ providers: 'simulated', notes: ['PROVIDER_CONTACT is not set.'] },
+      ...{ version: '1.0.0', schema: '0000_first' },
     }),
   });
   await shown('Not connected');
+  await shown('1.0.0 (schema 0000_first)');
   await shown('PROVIDER_CONTACT is not set.');
   await expectAccessible();
 });
 
 test('the state of each part is shown while the database is unreachable and secrets do not open', async () => {
-  const state = { status: 'degraded', database: 'unreachable', scanner: 'unknown' };
+  const release = { version: '1.0.0', schema: '0000_first' };
+  const state = { ...release, status: 'degraded', database: 'unreachable', scanner: 'unknown' };
   const { answers } = await openProduct('/settings?section=about', {
     ...emptyDesk(),
     'GET /health': () =>
@@ -204,4 +207,28 @@ test('the state of each part is shown while the database is unreachable and secr
   });
   await shown('Stored passwords and cards cannot be opened.');
   await expectAccessible();
+});
+
+test('the checks of the installation are shown with what to do, and made again', async () => {
+  const ok = { check: 'database', state: 'ok', text: 'The database answers.', advice: null };
+  const old = {
+    check: 'backup',
+    state: 'todo',
+    text: 'No backup was made yet.',
+    advice: 'Make one.',
+  };
+  const checked_at = '2026-11-27T12:00:00.000Z';
+  const { answers } = await openProduct('/settings?section=doctor', {
+    ...emptyDesk(),
+    'GET /doctor': () => ({ success: true, data: [ok, old], checked_at }),
+  });
+  await shown('Make one.');
+  await expect.element(page.getByRole('status').filter({ hasText: '1 of 2 checks' })).toBeVisible();
+  await expectAccessible();
+  answers['GET /doctor'] = () => ({ success: true, data: [ok], checked_at });
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect.element(page.getByText('No backup was made yet.')).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'Nothing is to be done' }))
+    .toBeVisible();
 });

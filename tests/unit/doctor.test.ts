@@ -100,7 +100,7 @@ const environment = (): NodeJS.ProcessEnv => ({
   DATA_KEY: KEY,
 });
 
-/** The findings that ask for something, by their check. */
+/** All findings except those that are in order. */
 async function examine(variables: NodeJS.ProcessEnv, desk: Desk | string = {}) {
   const url = typeof desk === 'string' ? desk : await startDesk(desk);
   const all = { ...environment(), ...variables };
@@ -120,7 +120,7 @@ const execute = (sql: string, args: (string | number)[] = []) => {
   return client.execute({ sql, args }).finally(() => client.close());
 };
 
-/** One line for the check, which names the fault, and one that says what to do. */
+/** There is this finding alone: a sentence that names the fault, and one with what to do. */
 function expectOnly(
   findings: readonly Finding[],
   check: Finding['check'],

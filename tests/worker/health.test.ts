@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { parseDataKeys } from '../../shared/env.ts';
+import { SCHEMA, VERSION } from '../../worker/db/release.ts';
 import { operators } from '../../worker/db/schema/operators.ts';
 import { readDashboard } from '../../worker/features/dashboard/service.ts';
 import { checkHealth, recordDiskUse } from '../../worker/features/health/service.ts';
@@ -18,6 +19,8 @@ test('health answers the state of every part without a sign-in', async () => {
         database: 'ok',
         scanner: 'not connected',
         providers: 'simulated',
+        version: VERSION,
+        schema: SCHEMA,
       }),
     { timeout: 60_000, interval: 200 },
   );

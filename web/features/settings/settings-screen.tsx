@@ -8,6 +8,7 @@ import {
   LibraryBig,
   type LucideIcon,
   MonitorSmartphone,
+  Stethoscope,
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -24,6 +25,7 @@ import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { TokensSection } from '../api-tokens/tokens-section.tsx';
 import { CataloguesSection } from '../catalogues/catalogues-section.tsx';
+import { DoctorSection } from '../doctor/doctor-section.tsx';
 import type { SettingsSearch } from './search-state.ts';
 
 interface Section {
@@ -38,6 +40,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { value: undefined, label: 'API tokens', icon: KeyRound, Content: TokensSection },
   { value: 'catalogues', label: 'Catalogues', icon: LibraryBig, Content: CataloguesSection },
   { value: 'account', label: 'Account', icon: UserRound, Content: AccountSection },
+  { value: 'doctor', label: 'Doctor', icon: Stethoscope, Content: DoctorSection },
   { value: 'about', label: 'About', icon: Info, Content: AboutSection },
 ];
 
@@ -178,9 +181,12 @@ function AboutSection() {
           loadingLabel="Loading the state..."
           failure="Failed to load the state"
         >
-          {({ database, scanner, providers, secrets, ...rest }) => (
+          {({ database, scanner, providers, secrets, version, schema, ...rest }) => (
             <>
               <Facts className="gap-y-1.5">
+                <Fact label="Version">
+                  {version} (schema {schema})
+                </Fact>
                 <Fact label="Database">
                   <StatusDot tone={database === 'ok' ? 'success' : 'danger'}>
                     {database === 'ok' ? 'Connected' : 'Unreachable'}

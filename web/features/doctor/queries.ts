@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, send } from '../../lib/api.ts';
+
+/** The checks of the installation. Each load makes them again. */
+export const findingsQuery = queryOptions({
+  queryKey: ['doctor'],
+  queryFn: ({ signal }) => send(api.doctor.$get({}, { init: { signal } })),
+});
