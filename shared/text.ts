@@ -32,6 +32,10 @@ export function fold(text: string): string {
     .replace(CAPITALS, (capitals) => capitals.toLowerCase());
 }
 
+/** A text in lower case and without accents, for searches in texts. Its length may differ from that of `text`. */
+export const toSearchText = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
 /**
  * All matches of a global pattern, as `matchAll` finds them. `matchAll` copies the pattern at every call, which costs
  * more than searching a short line.

@@ -77,14 +77,17 @@ export const ARTISTS: readonly SimulatedArtist[] = ENTRIES.map((entry, index) =>
 /** A search for this word makes the provider's artist search fail. */
 export const FAILING_SEARCH = 'search failure';
 
-function fold(text: string): string {
+/** A text in lower case and without accents. */
+function toSearchText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The artists whose name contains every word of the keyword, ignoring case and accents. */
 export function findArtists(keyword: string): SimulatedArtist[] {
-  const words = fold(keyword)
+  const words = toSearchText(keyword)
     .split(/\s+/)
     .filter((word) => word !== '');
-  return ARTISTS.filter((artist) => words.every((word) => fold(artist.name).includes(word)));
+  return ARTISTS.filter((artist) =>
+    words.every((word) => toSearchText(artist.name).includes(word)),
+  );
 }

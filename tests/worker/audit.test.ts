@@ -189,3 +189,17 @@ test('the whole trail is read by time, person and kind', async () => {
   ]);
   expect(await read({ since: now - 1_000, who, kind: 'profiles' })).toEqual(['profiles.read']);
 });
+
+test.each([
+  ['Übung', 'übung'],
+  ['RENÉ', 'rené'],
+  ['GROẞ', 'groß'],
+])('the trail finds the author %j as %j', async (name, who) => {
+  const domain = ownDomain();
+  const change = { action: 'profiles.add', subject: 'x:1' };
+  await auditStatement(makeCtx(), change, `${name}@${domain}`);
+  const filter = { since: 0, who: `${who}@${domain}`, kind: '' };
+  const actors: string[] = [];
+  for await (const entry of readAudit(makeCtx(), filter)) actors.push(entry.actor);
+  expect(actors).toEqual([`${name}@${domain}`]);
+});

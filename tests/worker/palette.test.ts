@@ -94,6 +94,28 @@ test('finds objects of every kind by a part of their name in any case', async ()
   expect(JSON.stringify(matches)).not.toMatch(/4111|secret|shop-password/);
 });
 
+test.each([
+  ['ÜBERFLIEGER', 'überflieger'],
+  ['Café Élan', 'CAFÉ ÉLAN'],
+  ['GROß', 'groß'],
+])('finds %j by %j, because letters outside ASCII have a case, too', async (name, typed) => {
+  const prefix = `zk${crypto.randomUUID().slice(0, 8)}`;
+  const desk = await openDesk();
+  const label = `${name} ${prefix}`;
+  const artist = { name: label, image: '', createdAt: 1, nextCheckAt: 1 };
+  await openDb()
+    .insert(monitoredArtists)
+    .values({ ...artist, artistId: prefix });
+  await desk.post('/profiles', { profiles: [profileOf(`a ${label}`), profileOf(label)] });
+  const matches = await desk.find(`${typed} ${prefix}`);
+  expect(matches.map((match) => [match.kind, match.label])).toEqual([
+    ['artist', label],
+    ['monitored', label],
+    ['profile', label],
+    ['profile', `a ${label}`],
+  ]);
+});
+
 test('lists five of a kind, those that begin with the text first; deleted ones and those of others never', async () => {
   const prefix = `zk${crypto.randomUUID().slice(0, 8)}`;
   const desk = await openDesk();

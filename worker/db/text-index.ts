@@ -35,19 +35,24 @@ function trigramsOf(text: string): string[] {
   return [...new Set(parts)].slice(0, MOST_TRIGRAMS).map(quoted);
 }
 
+/** The letters whose capital has no upper case of one letter. */
+const CAPITALS: Readonly<Record<string, string>> = { ß: 'ẞ' };
+
 /**
- * The condition that a text contains another one in any case. SQLite's lower() changes the letters A to Z only, so letters
- * outside ASCII are accepted in lower case, in upper case, and as capitals at the start.
+ * The position of a text in another one, compared in any case: 1 for its start, 0 if it is not in it. SQLite's lower()
+ * changes the letters A to Z only, so the capitals of the other letters of the text are replaced.
  * @param folded the text after SQLite's lower()
  */
-export function containsInAnyCase(folded: SQLWrapper, text: string): SQL {
-  const [first = '', ...others] = Array.from(text);
-  const rest = others.join('');
-  const forms = [first.toLowerCase(), first.toUpperCase()].flatMap((start) =>
-    [rest.toLowerCase(), rest.toUpperCase()].map((end) => foldAscii(start + end)),
-  );
-  const found = [...new Set(forms)].map((form) => sql`instr(${folded}, ${form}) > 0`);
-  return sql`(${sql.join(found, sql` or `)})`;
+export function positionInAnyCase(folded: SQLWrapper, text: string): SQL {
+  const lower = text.toLowerCase();
+  const letters = new Set(lower.match(/[^\0-\x7f]/gu));
+  const replaced = [...letters].reduce<SQLWrapper>((inner, letter) => {
+    const capital = CAPITALS[letter] ?? letter.toUpperCase();
+    return capital === letter ? inner : sql`replace(${inner}, ${capital}, ${letter})`;
+  }, folded);
+  return sql`instr(${replaced}, ${lower})`;
 }
 
-const foldAscii = (text: string): string => text.replace(/[A-Z]/g, (one) => one.toLowerCase());
+/** The condition that a text contains another one, compared as {@link positionInAnyCase} does. */
+export const containsInAnyCase = (folded: SQLWrapper, text: string): SQL =>
+  sql`${positionInAnyCase(folded, text)} > 0`;

@@ -1,4 +1,5 @@
 import type { SortOrder } from '../../columns.ts';
+import { toSearchText } from '../../text.ts';
 import { CHANGED_STATES, type SaleState, type SortField } from '../constants.ts';
 import type { TicketingEvent } from '../schema.ts';
 import { countryName } from './countries.ts';
@@ -71,7 +72,7 @@ export function filterEvents(
 ): TicketingEvent[] {
   const countries = new Set(filters.countries);
   const venues = new Set(filters.venues);
-  const text = fold(filters.text);
+  const text = toSearchText(filters.text).trim();
   return events.filter(
     (event) =>
       hasState(event, filters.status) &&
@@ -96,11 +97,7 @@ function isAffordable({ price_range: price }: TicketingEvent, { maxPrice }: Even
 }
 
 function searchedText({ artist, venue, location, nation, promoter }: TicketingEvent): string {
-  return fold([artist, venue, location, countryName(nation), promoter].join('\n'));
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return toSearchText([artist, venue, location, countryName(nation), promoter].join('\n'));
 }
 
 /** A changed event keeps its status, so it passes the filter of its status and the one of its change. */

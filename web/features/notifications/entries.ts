@@ -30,7 +30,7 @@ export interface Day {
 /** Notifications, newest first, by day; bursts are folded. `now` in milliseconds since the epoch. */
 export function toDays(notifications: readonly Notification[], now: number): Day[] {
   const byDay = Map.groupBy(notifications, ({ created_at }) => dayLabel(created_at, now));
-  return [...byDay].map(([label, ofDay]) => ({ label, entries: fold(ofDay) }));
+  return [...byDay].map(([label, ofDay]) => ({ label, entries: joinBursts(ofDay) }));
 }
 
 function dayLabel(createdAt: string, now: number): string {
@@ -39,7 +39,8 @@ function dayLabel(createdAt: string, now: number): string {
   return day === dayOf(now - DAY_MS) ? 'Yesterday' : day;
 }
 
-function fold(notifications: readonly Notification[]): Entry[] {
+/** Replaces each burst of notifications of one kind by one entry. */
+function joinBursts(notifications: readonly Notification[]): Entry[] {
   const entries: Entry[] = [];
   for (const notification of notifications) {
     const last = entries.at(-1);

@@ -2,6 +2,7 @@ import { desc, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/client.ts';
 import { audit } from '../../db/schema/audit.ts';
+import { containsInAnyCase } from '../../db/text-index.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 
@@ -69,7 +70,7 @@ export function listEntries(
     .from(audit)
     .where(
       sql`${audit.id} > ${page.afterId} and ${audit.at} >= ${since}
-        and instr(lower(${audit.actor}), ${who.toLowerCase()}) > 0
+        and ${containsInAnyCase(sql`lower(${audit.actor})`, who)}
         and substr(${audit.action}, 1, ${kind.length}) = ${kind}`,
     )
     .orderBy(audit.id)

@@ -7,11 +7,11 @@ const LINE_BYTES = 75;
  */
 export function joinLines(lines: readonly string[]): string {
   let text = '';
-  for (const line of lines) text += `${fold(line)}\r\n`;
+  for (const line of lines) text += `${foldLine(line)}\r\n`;
   return text;
 }
 
-function fold(line: string): string {
+function foldLine(line: string): string {
   // The line is shorter than this even if each character takes three bytes.
   if (line.length * 3 <= LINE_BYTES) return line;
   let folded = '';

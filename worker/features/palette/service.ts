@@ -9,7 +9,7 @@ const toolOf = (pool: number) => (pool === 1 ? 'Verified Fan' : 'Standard');
 
 /** The objects whose name contains the text, a few of each kind. */
 export async function searchPalette(ctx: Ctx, text: string): Promise<PaletteItem[]> {
-  const matches = await findObjects(ctx.db, signedIn(ctx).id, text.toLowerCase());
+  const matches = await findObjects(ctx.db, signedIn(ctx).id, text);
   const artists = new Map([...matches.searched, ...matches.monitored].map((row) => [row.id, row]));
   return [
     ...[...artists.values()]

@@ -9,13 +9,14 @@ import { profiles } from '../../db/schema/profiles.ts';
 import { queueCategories, queues } from '../../db/schema/queues.ts';
 import { recentSearches } from '../../db/schema/recent-searches.ts';
 import { recentWork } from '../../db/schema/recent-work.ts';
+import { positionInAnyCase } from '../../db/text-index.ts';
 
-/** Rows whose text contains the typed text: first those that begin with it, then in alphabetical order. */
+/** Rows whose text (after SQLite's lower()) contains the typed text in any case: first those that begin with it, then in alphabetical order. */
 const matching = (text: SQL, typed: string, condition = sql`true`): SQL =>
-  sql`${condition} and instr(${text}, ${typed}) > 0
-    order by instr(${text}, ${typed}) > 1, ${text} limit ${PALETTE_ITEMS}`;
+  sql`${condition} and ${positionInAnyCase(text, typed)} > 0
+    order by ${positionInAnyCase(text, typed)} > 1, ${text} limit ${PALETTE_ITEMS}`;
 
-/** Objects of every kind, in one round trip. `typed` is in lower case. */
+/** Objects of every kind, in one round trip. `typed` is compared in any case. */
 export async function findObjects(db: Database, operatorId: number, typed: string) {
   const [monitored, searched, categories, uploaded, mailboxes, prices, works, people] =
     await db.batch([

@@ -22,8 +22,8 @@ export function addTerm(history: readonly string[], term: string): string[] {
 
 /** The history without a term; case is ignored. */
 export function removeTerm(history: readonly string[], term: string): string[] {
-  const gone = fold(term);
-  return history.filter((entry) => fold(entry) !== gone);
+  const gone = withoutCase(term);
+  return history.filter((entry) => withoutCase(entry) !== gone);
 }
 
 /** Reads a stored history; entries that are no text are left out. */
@@ -33,9 +33,7 @@ export function readHistory(stored: unknown): string[] {
   return terms.reduceRight<string[]>((history, term) => addTerm(history, term), []);
 }
 
-function fold(term: string): string {
-  return term.normalize('NFC').toLowerCase();
-}
+const withoutCase = (term: string): string => term.normalize('NFC').toLowerCase();
 
 const OFFERED = 5;
 
