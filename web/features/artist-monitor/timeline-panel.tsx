@@ -38,8 +38,6 @@ import { HistoryButton } from '../audit/history-button.tsx';
 import { describeWait, type MonitorRow } from './artist-columns.tsx';
 import { changesQuery, seenChange } from './queries.ts';
 
-const LOAD_FAILED = tryAgain('The timeline could not be loaded');
-
 const LOOKS: Record<ChangeKind, { label: string; icon: ReactNode; color: string }> = {
   started: { label: 'Monitoring started', icon: <Radar />, color: 'text-text-subtle' },
   new_event: { label: 'New events', icon: <CalendarPlus />, color: 'text-accent-text' },
@@ -112,7 +110,7 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
       {query.isPending ? <TableSkeleton label="Loading the timeline" rows={6} /> : null}
       {query.isLoadingError ? (
         <ErrorState
-          title={failureText(query.error, LOAD_FAILED)}
+          title={failureText(query.error, tryAgain('The timeline could not be loaded'))}
           headingLevel={3}
           retrying={query.isFetching}
           onRetry={() => void query.refetch()}

@@ -7,8 +7,6 @@ import { Time } from '../../kit/time.tsx';
 import { api, send } from '../../lib/api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-const LOAD_FAILED = 'The history could not be loaded';
-
 /** The changes of an object, newest first, page by page. */
 export function HistoryList({ kind, id }: { kind: HistoryKind; id: string }) {
   const query = useInfiniteQuery({
@@ -27,7 +25,7 @@ export function HistoryList({ kind, id }: { kind: HistoryKind; id: string }) {
       query={query}
       headingLevel={3}
       loadingLabel="Loading the history"
-      failure={LOAD_FAILED}
+      failure="The history could not be loaded"
     >
       {({ pages }) => (
         <>

@@ -21,7 +21,6 @@ import {
 } from './queries.ts';
 
 const FAILED = tryAgain('The calendar could not be changed');
-const LOAD_FAILED = tryAgain('The calendar could not be loaded');
 
 /** The operator's calendar: subscription address, added events, download. Loaded when it is opened. */
 export function Calendar() {
@@ -43,7 +42,7 @@ export function Calendar() {
     <QueryView
       query={query}
       loading={<TableSkeleton label="Loading the calendar" rows={3} />}
-      failure={LOAD_FAILED}
+      failure={tryAgain('The calendar could not be loaded')}
       headingLevel={3}
     >
       {({ subscription, events }) => (

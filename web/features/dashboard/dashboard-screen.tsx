@@ -27,7 +27,6 @@ import { type DashboardProps, dashboardQuery } from './queries.ts';
 
 /** Messages within this time cause one call. */
 const GATHER_MS = 2_000;
-const LOAD_FAILED = 'Failed to load dashboard data';
 
 /** The dashboard. Its frame is there at once, so that nothing moves when the numbers arrive. */
 export function DashboardScreen() {
@@ -53,7 +52,7 @@ export function DashboardScreen() {
         </>
       }
     >
-      <QueryView query={query} loading={content(undefined)} failure={LOAD_FAILED}>
+      <QueryView query={query} loading={content(undefined)} failure="Failed to load dashboard data">
         {content}
       </QueryView>
     </Screen>

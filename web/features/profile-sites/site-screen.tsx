@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { PROFILES_FAILED } from '../../../shared/profiles/texts.ts';
 import { failureParts } from '../../kit/failure.ts';
 import { type SearchMode, useIsSettled } from '../../kit/route.ts';
 import { Screen } from '../../kit/screen.tsx';
@@ -38,11 +39,6 @@ const SiteWorkspace = latePart(() => import('./site-workspace.tsx'), 'SiteWorksp
 // Loads with the profiles, while the placeholders show.
 void SiteWorkspace.load();
 
-const LOAD_FAILED = {
-  refused: 'Failed to load profiles',
-  thrown: 'An error occurred while loading profiles',
-};
-
 interface SiteScreenProps {
   tool: SiteTool;
   search: SiteSearch;
@@ -52,7 +48,7 @@ interface SiteScreenProps {
 /** Choose a site, add events, set its configuration, and generate its file from the profiles. */
 export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
   const stock = useQuery(stockQuery);
-  const failed = stock.error && failureParts(stock.error, LOAD_FAILED);
+  const failed = stock.error && failureParts(stock.error, PROFILES_FAILED);
   const { site: name } = search;
   const [hasChosen, setHasChosen] = useState(false);
   const lastSwitch = useRef<ToastHandle>(null);

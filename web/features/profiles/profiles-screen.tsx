@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import type { ProfileNote } from '../../../shared/profiles/notes.ts';
 import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
+import { PROFILES_FAILED } from '../../../shared/profiles/texts.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { useFileImport } from '../../kit/file-import/use-file-import.ts';
@@ -42,10 +43,6 @@ const importCode = () => import('./import/import-panel.tsx');
 const ImportPanel = latePart(importCode, 'ImportPanel');
 const ProfileDrop = latePart(importCode, 'ProfileDrop');
 
-const LOAD_FAILED = {
-  refused: 'Failed to load profiles',
-  thrown: 'An error occurred while loading profiles',
-};
 const EXPORT_FAILED = 'An error occurred while generating the CSV file';
 const SEARCH_DELAY_MS = 300;
 const NO_FILTERS = {
@@ -130,7 +127,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
           <QueryView
             query={query}
             loading={<CardSkeletons label="Loading profiles" {...CARD} />}
-            failure={LOAD_FAILED}
+            failure={PROFILES_FAILED}
           >
             {() => {
               if (total > 0)

@@ -22,7 +22,6 @@ import { NameDialog } from './name-dialog.tsx';
 import { deleteWork, duplicateWork, renameWork, restoreWork, workListQuery } from './queries.ts';
 import { newestOf, WORK_PAGES, WORK_TOOLS } from './work-link.ts';
 
-const LOAD_FAILED = 'Recent work could not be loaded';
 /** A list of fewer works is not searched. */
 const SEARCHED_FROM = 8;
 const TYPING_MS = 200;
@@ -71,7 +70,7 @@ export function RecentWork({
         query={query}
         headingLevel={3}
         loading={<TableSkeleton label="Loading recent work" rows={isOverview ? 1 : 5} />}
-        failure={LOAD_FAILED}
+        failure="Recent work could not be loaded"
       >
         {() => {
           if (isEmpty) return empty;

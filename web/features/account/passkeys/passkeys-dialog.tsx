@@ -16,7 +16,6 @@ import { PasswordInput } from '../../../ui/password-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 
-const LOAD_FAILED = tryAgain('Failed to load passkeys');
 const REMOVE_FAILED = tryAgain('Failed to remove passkey');
 
 const passkeysQuery = queryOptions({
@@ -47,7 +46,7 @@ export function PasskeysDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       query={query}
       loading={<Skeleton className="h-16 w-full" />}
-      failure={LOAD_FAILED}
+      failure={tryAgain('Failed to load passkeys')}
     >
       {({ passkeys, recovery_codes_left: codesLeft }) =>
         passkeys.length === 0 ? (

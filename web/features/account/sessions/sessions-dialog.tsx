@@ -10,7 +10,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { deviceOf } from './device.ts';
 
-const LOAD_FAILED = tryAgain('Failed to load sessions');
 const END_FAILED = tryAgain('Failed to end session');
 
 const sessionsQuery = queryOptions({
@@ -31,7 +30,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       query={sessions}
       loading={<Skeleton className="h-16 w-full" />}
-      failure={LOAD_FAILED}
+      failure={tryAgain('Failed to load sessions')}
     >
       {(list) => (
         <ul className="flex flex-col">

@@ -39,8 +39,6 @@ import { dayOf, isRefused, placeOf, shownSaleState, titleOf } from '../view.ts';
 import { AlertsTab } from './alerts-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 
-const LOAD_FAILED = tryAgain('The event could not be loaded');
-
 interface EventPanelProps {
   url: string;
   /** The event as the list has it; undefined while it is not loaded there. */
@@ -73,7 +71,7 @@ export function EventPanel({ url, listed, view, onView, actions }: EventPanelPro
           query={query}
           loadingLabel="Loading the event"
           headingLevel={3}
-          failure={LOAD_FAILED}
+          failure={tryAgain('The event could not be loaded')}
         >
           {() => null}
         </QueryView>

@@ -21,7 +21,6 @@ import { signedPrice } from '../view.ts';
 import { describeHistory } from './history.ts';
 
 const HistoryChart = latePart(() => import('./history-chart.tsx'), 'HistoryChart');
-const LOAD_FAILED = tryAgain('The price history could not be loaded');
 /** The height of the chart, so that the table does not move when its code is loaded. */
 const CHART_HEIGHT = 'h-76';
 const DAYS = { '1': '24 h', '7': '7 days', '30': '30 days' } as const;
@@ -109,7 +108,7 @@ export function HistoryTab({ event, days, onDays }: HistoryTabProps) {
       <QueryView
         query={query}
         loadingLabel="Loading the price history"
-        failure={LOAD_FAILED}
+        failure={tryAgain('The price history could not be loaded')}
         headingLevel={3}
       >
         {({ data }) =>
