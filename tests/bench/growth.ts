@@ -149,7 +149,8 @@ async function importProfiles({ call, before, size }: World): Promise<void> {
     first += PROFILES_AT_ONCE
   )
     parts.push(first);
-  await inParallel(3, parts, (first) =>
+  // As many at once as the browser sends.
+  await inParallel(2, parts, (first) =>
     call('/profiles', {
       isRepeated: true,
       body: {

@@ -6,6 +6,7 @@ import { openDatabase } from '../../worker/db/client.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { profiles } from '../../worker/db/schema/profiles.ts';
 import { eraseDeletedProfiles } from '../../worker/features/profiles/index.ts';
+import { insertProfiles } from '../../worker/features/profiles/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeProfile, ownCard, unique } from '../factories/worker/profile.ts';
 import { readSettings } from './settings.ts';
@@ -40,6 +41,21 @@ async function store(part: object = {}) {
   if (!shown) throw new Error('the profile was stored');
   return { input, shown };
 }
+
+/** Rows of profiles whose secrets nobody reads. */
+const rowsOf = async (
+  some: readonly ReturnType<typeof makeProfile>[],
+  uploadId: string,
+  from: number,
+) =>
+  some.map(({ profile_name: profileName, name, address, city, country, phone, postal }, at) => ({
+    ...{ profileName, name, address, city, country, phone, postal, email: null, state: '' },
+    ...{ cardLast4: '1111', cardBrand: 'Visa', cardExpMonth: '', cardExpYear: '' },
+    ...{ cardExpiry: null, hasPassword: false, secrets: '', cardPrint: unique() },
+    sealRow: `${uploadId}.${from + at}`,
+    personKey: `${name}|${address}|${postal}`.toLowerCase(),
+    searchText: profileName.toLowerCase(),
+  }));
 
 describe('the list of profiles', () => {
   test('shows the card masked, and neither CVV nor password', async () => {
@@ -297,6 +313,35 @@ describe('adding profiles', () => {
     const both = await Promise.all([post([input], { upload_id }), post([input], { upload_id })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await read(`limit=10&search=${input.profile_name}`)).data).toHaveLength(1);
+  });
+
+  test('stores a large part in several batches, and the same call completes one that was cut off', async () => {
+    const tag = unique();
+    const sent = Array.from({ length: 1_300 }, (_, at) =>
+      makeProfile({ profile_name: `Part ${tag} ${at}` }),
+    );
+    const upload_id = crypto.randomUUID();
+    const countStored = () =>
+      openDb().$count(
+        profiles,
+        sql`${profiles.sealRow} >= ${`${upload_id}.`} and ${profiles.sealRow} < ${`${upload_id}/`}`,
+      );
+    // A call that ended after its first batch.
+    const isCut = new Error('cut off');
+    let reads = 0;
+    const cut = insertProfiles(makeCtx(), { profiles: sent, refused: 0 }, async (some, from) => {
+      reads += 1;
+      if (reads === 2) throw isCut;
+      return rowsOf(some, upload_id, from);
+    });
+    await expect(cut).rejects.toBe(isCut);
+    const before = await countStored();
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(1_300);
+    expect(await (await post(sent, { upload_id })).json()).toMatchObject({ added: 1_300 });
+    expect(await countStored()).toBe(1_300);
+    expect((await post(sent, { upload_id })).status).toBe(409);
+    expect(await countStored()).toBe(1_300);
   });
 
   test('takes email and password as optional, and a card number with blanks', async () => {

@@ -120,8 +120,9 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
     throw new DomainError('bad_request', `${atLeast}${text}: nothing was stored.`, { issues });
   }
   const uploadId = request.upload_id ?? crypto.randomUUID();
-  const rows = await toRows(ctx, valid, uploadId);
-  await store.insertProfiles(ctx, { uploadId, rows, refused });
+  await store.insertProfiles(ctx, { profiles: valid, refused }, (some, from) =>
+    toRows(ctx, some, { uploadId, from }),
+  );
   return { added: valid.length, refused, issues };
 }
 
@@ -333,10 +334,10 @@ function writeFull(ctx: Ctx, { json, secrets, sealRow }: store.SealedRow): strin
 async function toRows(
   { env: { DATA_KEY } }: Ctx,
   profiles: readonly NewProfile[],
-  uploadId: string,
+  { uploadId, from }: { uploadId: string; from: number },
 ): Promise<store.NewRow[]> {
   const secrets = profiles.map(({ card_number, cvv, password }, at) => ({
-    place: { column: COLUMN, row: `${uploadId}.${at}` } as const,
+    place: { column: COLUMN, row: `${uploadId}.${from + at}` } as const,
     text: JSON.stringify({ card_number, cvv, password }),
   }));
   const cards = profiles.map(({ card_number }) => card_number);
@@ -349,7 +350,7 @@ async function toRows(
     const { name, email, address, city, country, phone, postal } = others;
     const cardLast4 = card_number.slice(-4);
     const searched = [profile_name, name, email, city, country, phone, postal, cardLast4];
-    const sealRow = `${uploadId}.${at}`;
+    const sealRow = `${uploadId}.${from + at}`;
     return {
       ...others,
       profileName: profile_name,

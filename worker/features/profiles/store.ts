@@ -167,38 +167,70 @@ export function countCountries(db: Database, filter: ProfileFilter) {
     .limit(MOST_COUNTRIES);
 }
 
-interface NewRows {
-  uploadId: string;
-  rows: readonly NewRow[];
-  /** How many were refused. */
-  refused: number;
-}
-
 /** The seal row is `upload_id.n`, and `/` is the character after the dot. */
 const isUploadedAs = (uploadId: string) =>
   and(gte(profiles.sealRow, `${uploadId}.`), lt(profiles.sealRow, `${uploadId}/`));
 
-/** A profile that is imported again with the same name and address keeps its correction. */
-const keepSplits = (uploadId: string): SQL => {
-  const { split, personKey, name, address } = profiles;
+/** Profiles that are imported again with the same name and address keep their corrections. */
+const keepSplits = (rows: readonly NewRow[]): SQL => {
+  const { split, sealRow, personKey, name, address } = profiles;
   const same = sql`from ${profiles} as ${earlier} where ${earlier.split} is not null
     and ${earlier.personKey} = ${personKey} and ${earlier.name} = ${name} and ${earlier.address} = ${address}`;
+  const sealRows = rows.map((row) => row.sealRow);
   return sql`update ${profiles} set ${nameOf(split)} = (select ${earlier.split} ${same} order by ${earlier.id} desc limit 1)
-    where ${isUploadedAs(uploadId)} and exists (select 1 ${same})`;
+    where ${isOneOf(sealRow, sealRows)} and ${split} is null and exists (select 1 ${same})`;
 };
 const earlier = alias(profiles, 'earlier');
 
-/** Adds profiles in one transaction. @throws DomainError `conflict` when one of the `sealRow` exists already. */
-export async function insertProfiles(ctx: Changing, { uploadId, rows, refused }: NewRows) {
-  await change(ctx, {
-    statements: {
-      added: insertRows(profiles, rows, { common: { createdAt: ctx.clock() } }),
-      splits: keepSplits(uploadId),
-      counted: activityStatement(ctx, 'profiles.add', rows.length),
-    },
-    audit: { action: 'profiles.add', subject: 'profiles', detail: { added: rows.length, refused } },
-    conflict: () => new DomainError('conflict', 'These profiles are stored already.'),
-  });
+/** Each row changes eight indexes, and the trigrams of its texts are added. */
+const ADDED_AT_ONCE = { first: 500, least: 400, most: 1_000 };
+
+/**
+ * Adds profiles in batches with one audit entry each. If a call ends between two batches, the same call completes it.
+ * @param refused how many were refused
+ * @param readRows the rows of some of the profiles, with the same `sealRow` in each call
+ * @throws DomainError `conflict` when all of them are stored already.
+ */
+export async function insertProfiles<Profile>(
+  ctx: Changing,
+  { profiles: added, refused }: { profiles: readonly Profile[]; refused: number },
+  readRows: (some: readonly Profile[], from: number) => Promise<NewRow[]>,
+): Promise<void> {
+  let done = 0;
+  let isAdded = false;
+  await inBatches(async (size) => {
+    const rows = await readRows(added.slice(done, done + size), done);
+    const facts = { added: rows.length, refused: done === 0 ? refused : 0 };
+    isAdded = (await insertSome(ctx, rows, facts)) || isAdded;
+    done += rows.length;
+    return done < added.length;
+  }, ADDED_AT_ONCE);
+  if (!isAdded) throw new DomainError('conflict', 'These profiles are stored already.');
+}
+
+/** @returns false if all rows are stored already; then nothing is written. */
+async function insertSome(
+  ctx: Changing,
+  rows: readonly NewRow[],
+  detail: { added: number; refused: number },
+): Promise<boolean> {
+  const onConflict = sql`on conflict (${nameOf(profiles.sealRow)}) do nothing`;
+  const stored = new DomainError('conflict', 'These profiles are stored already.');
+  try {
+    await change(ctx, {
+      statements: {
+        added: insertRows(profiles, rows, { common: { createdAt: ctx.clock() }, onConflict }),
+        splits: keepSplits(rows),
+        counted: activityStatement(ctx, 'profiles.add', rows.length),
+      },
+      audit: { action: 'profiles.add', subject: 'profiles', detail },
+      expect: { added: () => stored },
+    });
+    return true;
+  } catch (error) {
+    if (error !== stored) throw error;
+    return false;
+  }
 }
 
 /** The ids of the profiles that came with an `upload_id`. */

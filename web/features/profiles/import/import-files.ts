@@ -14,8 +14,8 @@ import { toast } from '../../../ui/toast.tsx';
 import { reloadProfiles } from '../queries.ts';
 import type { ImportJobs, ImportPart, Mending } from './import.worker.ts';
 
-/** Parts under way at once: the database stores one, the next waits for it, and the server reads and seals the third. */
-const IN_FLIGHT = 3;
+/** Parts under way at once: the database stores rows of one, while the server reads and seals those of the other. */
+const IN_FLIGHT = 2;
 const CHECK_WITHIN_MS = 10_000;
 const UPLOAD_FAILED = {
   refused: 'Failed to upload profiles',
