@@ -8,7 +8,7 @@ import type {
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
 import { HOUR_MS, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import type { SearchForm } from '../form/search-form.ts';
-import { addFound, emptyList, type FoundList, listOf } from './found-list.ts';
+import { addCodes, type CodeList, emptyList, listOf } from './code-list.ts';
 import type { SearchUpdate } from './search-stream.ts';
 
 /*
@@ -84,7 +84,7 @@ export interface SearchState {
   /** Codes that are not new; null: none is new. */
   known: ReadonlySet<string> | null;
   /** The codes that were found. */
-  found: FoundList;
+  list: CodeList;
   /** The search among the recent ones. */
   recent: RecentSearch | null;
   watch: WatchState;
@@ -125,7 +125,7 @@ const IDLE: SearchView = {
   ...{ leftOut: [], notes: [], fresh: new Set(), isQuiet: false, lostTries: 0 },
 };
 export const START: SearchState = {
-  ...{ view: IDLE, sent: null, stored: null, known: null, found: emptyList() },
+  ...{ view: IDLE, sent: null, stored: null, known: null, list: emptyList() },
   ...{ recent: null, watch: { phase: 'off' } },
 };
 export const NO_CODES = 'No codes found matching your criteria';
@@ -214,8 +214,8 @@ function begin(
 ): SearchState {
   const total = sent.search.imap_account_ids.length;
   const view = { ...IDLE, phase: 'searching' as const, total, startedAt: sent.startedAt, isQuiet };
-  const found = isQuiet ? state.found : emptyList();
-  return draw({ ...state, sent, stored: sent, known, found, view });
+  const list = isQuiet ? state.list : emptyList();
+  return draw({ ...state, sent, stored: sent, known, list, view });
 }
 
 function repeat(
@@ -305,8 +305,8 @@ function finish(
 ): SearchState {
   const whole = listOf(codes);
   // Codes that are shown already stay the same objects, so that their rows are not rendered again.
-  const isSame = whole.codes.length === state.found.codes.length;
-  const next = isSame ? state : { ...state, found: whole };
+  const isSame = whole.codes.length === state.list.codes.length;
+  const next = isSame ? state : { ...state, list: whole };
   const result = { mailboxes, message: message || NO_CODES, leftOut, notes };
   const done = end(next, { phase: 'done', ...result }, at);
   const seen = [...new Set(done.view.codes.map(({ code }) => code))].slice(-MOST_CODES);
@@ -322,18 +322,18 @@ function end(state: SearchState, part: Partial<SearchView>, at: number): SearchS
 
 /** Puts what was found into the view. */
 function draw(state: SearchState): SearchState {
-  const { codes } = state.found;
+  const { codes } = state.list;
   return { ...state, view: { ...state.view, codes, fresh: new Set(newOf(state, codes)) } };
 }
 
 /** Adds codes to the list and to the view. Only the added ones are compared with what is known. */
 function grow(state: SearchState, news: readonly FoundCode[]): SearchState {
-  const found = addFound(state.found, news);
-  if (found === state.found) return state;
+  const list = addCodes(state.list, news);
+  if (list === state.list) return state;
   const { fresh: before } = state.view;
-  const added = newOf(state, found.codes.slice(state.found.codes.length));
+  const added = newOf(state, list.codes.slice(state.list.codes.length));
   const fresh = added.length === 0 ? before : new Set([...before, ...added]);
-  return { ...state, found, view: { ...state.view, codes: found.codes, fresh } };
+  return { ...state, list, view: { ...state.view, codes: list.codes, fresh } };
 }
 
 /** Those of the codes that the search before did not find. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FoundCode } from '../../shared/presale-codes/events.ts';
 import { identityOf } from '../../web/features/presale-codes/codes/code-view.ts';
-import { addFound, emptyList, listOf } from '../../web/features/presale-codes/search/found-list.ts';
+import { addCodes, emptyList, listOf } from '../../web/features/presale-codes/search/code-list.ts';
 
 const anyCode: fc.Arbitrary<FoundCode> = fc.record({
   code: fc.constantFrom('A1', 'B2', 'C3', 'D4'),
@@ -29,7 +29,7 @@ test('lists that grow from any earlier list hold each sighting of their own code
       const lists = [{ list: emptyList(), added: [] as FoundCode[] }];
       for (const [at, news] of steps) {
         const { list, added } = lists[at % lists.length] ?? { list: emptyList(), added: [] };
-        lists.push({ list: addFound(list, news), added: [...added, ...news] });
+        lists.push({ list: addCodes(list, news), added: [...added, ...news] });
       }
       for (const { list, added } of lists) expect(list.codes).toEqual(expected(added));
     }),
@@ -41,7 +41,7 @@ test('a list of codes is the list that grows by them, and nothing changes withou
     fc.property(fc.array(anyCode), (codes) => {
       const list = listOf(codes);
       expect(list.codes).toEqual(expected(codes));
-      expect(addFound(list, [])).toBe(list);
+      expect(addCodes(list, [])).toBe(list);
     }),
   );
 });
@@ -52,8 +52,8 @@ test('the places are made again for an older list only', () => {
     ...{ confidence: 0.5, evidence: 'e', mail_id: '1/INBOX/7/42' },
   });
   const first = listOf([of('A1')]);
-  const second = addFound(first, [of('B2')]);
+  const second = addCodes(first, [of('B2')]);
   expect(second.places).toBe(first.places);
-  expect(addFound(second, [of('A1')]).places).toBe(first.places);
-  expect(addFound(first, [of('C3')]).places).not.toBe(first.places);
+  expect(addCodes(second, [of('A1')]).places).toBe(first.places);
+  expect(addCodes(first, [of('C3')]).places).not.toBe(first.places);
 });

@@ -2,23 +2,23 @@ import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { identityOf } from '../codes/code-view.ts';
 
 /** Sightings in the order of discovery, each once. */
-export interface FoundList {
+export interface CodeList {
   codes: readonly FoundCode[];
-  /** The place of each sighting, by its identity. Shared with the lists that this one grew from: see {@link addFound}. */
+  /** The place of each sighting, by its identity. Shared with the lists that this one grew from: see {@link addCodes}. */
   places: Map<string, number>;
 }
 
 /** A list without codes. */
-export const emptyList = (): FoundList => ({ codes: [], places: new Map() });
+export const emptyList = (): CodeList => ({ codes: [], places: new Map() });
 
 /** A list of these codes. Of codes with the same identity the last one remains, in the place of the first. */
-export const listOf = (codes: readonly FoundCode[]): FoundList => addFound(emptyList(), codes);
+export const listOf = (codes: readonly FoundCode[]): CodeList => addCodes(emptyList(), codes);
 
 /**
  * A list with more codes; the same one if there are none. Thousands of codes arrive in many small parts, so the places are
  * not copied: they grow with the newest list. For an older list, which has fewer codes than places, they are made again.
  */
-export function addFound(list: FoundList, news: readonly FoundCode[]): FoundList {
+export function addCodes(list: CodeList, news: readonly FoundCode[]): CodeList {
   if (news.length === 0) return list;
   const { length } = list.codes;
   const places =
