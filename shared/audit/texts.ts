@@ -6,6 +6,8 @@ const ACTIONS: Record<string, string> = {
   'artist-monitor.check': 'Check requested',
   'artist-monitor.remove': 'Monitoring ended',
   'catalogues.choose': 'Catalogues chosen',
+  'catalogues.read': 'Reading requested',
+  'catalogues.switch': 'Catalogue turned on or off',
   'imap-accounts.add': 'Account added',
   'imap-accounts.change': 'Account changed',
   'imap-accounts.delete': 'Account deleted',
@@ -46,6 +48,7 @@ const ACTIONS: Record<string, string> = {
   'watch-rules.add': 'Watch rule added',
   'watch-rules.change': 'Watch rule changed',
   'watch-rules.delete': 'Watch rule deleted',
+  'watch-rules.switch': 'Watch rule paused or resumed',
 };
 
 /** `Category renamed`; an action without a text is written from its name: `labels.set-colour` is `Labels set colour`. */

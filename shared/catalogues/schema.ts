@@ -37,6 +37,11 @@ export const chosenCatalogues = z.object({
   countries: z.array(country).check(z.maxLength(CATALOGUE_COUNTRIES.length)),
 });
 
+/** /catalogues/{country} */
+export const catalogueParam = z.object({ country });
+/** PUT /catalogues/{country} */
+export const switchedCatalogue = z.object({ is_on: z.boolean('Say whether the catalogue is on.') });
+
 const MOST_SALES = 200;
 
 /** GET /sales: `from` is now unless it is named. `search` is a part of an artist, event, venue or city. */

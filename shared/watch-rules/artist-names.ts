@@ -32,6 +32,23 @@ const withoutArticle = (words: string): string => words.replace(/^the (?=.)/, ''
 export const artistKey = (name: string): string =>
   withoutArticle(wordsOf(inOrder(name.trim()))).replaceAll(' ', '');
 
+/** As {@link artistKey}, but with a leading "The": those of "The Beat" and "Beat" differ. */
+export const fullArtistKey = (name: string): string =>
+  wordsOf(inOrder(name.trim())).replaceAll(' ', '');
+
+/** The keys of names that only a leading "The" distinguishes, because artists with and without it exist. */
+export function ambiguousKeys(names: Iterable<string>): Set<string> {
+  const met = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const name of names) {
+    const key = artistKey(name);
+    const full = fullArtistKey(name);
+    if ((met.get(key) ?? full) !== full) ambiguous.add(key);
+    met.set(key, full);
+  }
+  return ambiguous;
+}
+
 /** How a pasted name was read. */
 export type NameMatch =
   | { kind: 'matched'; artist: string }
@@ -104,6 +121,10 @@ function matchWhole(name: string, known: KnownArtists): NameMatch | null {
   if (text === '') return null;
   const named = known.get(artistKey(text)) ?? [];
   if (named.length === 0) return null;
+  // "Beat" may mean "The Beat" if both exist, because many lists leave the article out.
+  const hasArticle = fullArtistKey(text) !== artistKey(text);
+  if (!hasArticle && ambiguousKeys(named).size > 0)
+    return { kind: 'doubtful', candidates: [...named] };
   const same = (of: (text: string) => string) => named.filter((one) => of(one) === of(text));
   const equal = [
     same((one) => one.toLowerCase().normalize('NFC')),

@@ -1,12 +1,15 @@
 import type { FeedEvent, FeedSale } from '../catalogues/feed.ts';
 import { fold } from '../text.ts';
 import { CANCELLED } from '../ticketing/sale.ts';
-import { artistKey } from './artist-names.ts';
+import { artistKey, fullArtistKey } from './artist-names.ts';
 import { type RuleConditions, withinMs } from './schema.ts';
 
 /** A rule whose lists are prepared for many comparisons. */
 export interface PreparedRule {
+  /** By {@link artistKey}. */
   artists: ReadonlySet<string>;
+  /** The same artists by {@link fullArtistKey}. */
+  fullArtists: ReadonlySet<string>;
   countries: ReadonlySet<string>;
   cities: ReadonlySet<string>;
   venues: ReadonlySet<string>;
@@ -18,24 +21,44 @@ const folded = (texts: readonly string[]) => new Set(texts.map(fold));
 
 export const prepareRule = (rule: RuleConditions): PreparedRule => ({
   artists: new Set(rule.artists.map(artistKey)),
+  fullArtists: new Set(rule.artists.map(fullArtistKey)),
   countries: new Set(rule.countries),
   ...{ cities: folded(rule.cities), venues: folded(rule.venues), segments: folded(rule.segments) },
   withinMs: withinMs(rule),
 });
 
-/** Whether a rule matches an event of a country, whatever its hours. */
+/** Whether the segment or the genre of an event is one of a rule's. */
+export const isOfSegments = (
+  { segments }: Pick<PreparedRule, 'segments'>,
+  { segment, genre }: Pick<FeedEvent, 'segment' | 'genre'>,
+): boolean => segments.size === 0 || segments.has(fold(segment)) || segments.has(fold(genre));
+
+/** Whether a rule names an artist. @param ambiguous the result of {@link ambiguousKeys} for the known artists */
+export function namesArtist(
+  { artists, fullArtists }: Pick<PreparedRule, 'artists' | 'fullArtists'>,
+  name: string,
+  ambiguous: ReadonlySet<string>,
+): boolean {
+  const key = artistKey(name);
+  return ambiguous.has(key) ? fullArtists.has(fullArtistKey(name)) : artists.has(key);
+}
+
+/**
+ * Whether a rule matches an event of a country, whatever its hours.
+ * @param ambiguous the result of {@link ambiguousKeys} for the known artists
+ */
 export function matchesEvent(
   rule: PreparedRule,
   event: Pick<FeedEvent, 'artists' | 'city' | 'venue' | 'segment' | 'genre'>,
   country: string,
+  ambiguous: ReadonlySet<string>,
 ): boolean {
-  const { artists, countries, cities, venues, segments } = rule;
+  const { artists, countries, cities, venues } = rule;
   if (countries.size > 0 && !countries.has(country)) return false;
   if (cities.size > 0 && !cities.has(fold(event.city))) return false;
   if (venues.size > 0 && !venues.has(fold(event.venue))) return false;
-  if (segments.size > 0 && !segments.has(fold(event.segment)) && !segments.has(fold(event.genre)))
-    return false;
-  return artists.size === 0 || event.artists.some(({ name }) => artists.has(artistKey(name)));
+  if (!isOfSegments(rule, event)) return false;
+  return artists.size === 0 || event.artists.some(({ name }) => namesArtist(rule, name, ambiguous));
 }
 
 /** A fact about an event, for a notification. */

@@ -73,6 +73,9 @@ export const newWatchRule = z
   .check(z.refine(limitsSomething, { path: ['artists'], error: NOTHING_GIVEN }));
 export type NewWatchRule = z.output<typeof newWatchRule>;
 
+/** PATCH /watch-rules/{id} */
+export const switchedRule = z.object({ is_active: z.boolean('Say whether the rule is active.') });
+
 /** POST /watch-rules/count */
 export const countRequest = ruleConditions.check(
   z.refine(limitsSomething, { path: ['artists'], error: NOTHING_GIVEN }),
@@ -84,13 +87,15 @@ const watchRule = z.object({
   id: z.int(),
   name: z.string(),
   artists: z.array(z.string()),
-  countries: z.array(z.string()),
+  countries: z.array(z.enum(CATALOGUE_COUNTRIES)),
   cities: z.array(z.string()),
   venues: z.array(z.string()),
   segments: z.array(z.string()),
   opens_within_hours: z.nullable(z.int()),
   is_active: z.boolean(),
   created_at: instant,
+  /** When it last notified of something. */
+  told_at: z.nullable(instant),
 });
 export type WatchRule = z.infer<typeof watchRule>;
 export const watchRulesAnswer = answerOf({ data: z.array(watchRule) });

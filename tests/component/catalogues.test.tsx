@@ -27,26 +27,37 @@ const STATES: Partial<Record<Catalogue['country'], Partial<Catalogue>>> = {
 
 /** Settings with catalogues that its calls turn on and off. */
 async function open(states = STATES) {
-  const chosen: string[][] = [];
+  const chosen: [string, boolean][] = [];
+  const read: string[] = [];
   const listed = new Map<string, Catalogue>(
     CATALOGUE_COUNTRIES.map((country) => [country, { country, ...OFF, ...states[country] }]),
   );
   await openProduct('/settings?section=catalogues', {
     ...emptyDesk(),
     'GET /catalogues': () => ({ success: true, data: [...listed.values()] }),
-    'PUT /catalogues': ({ body }: Call) => {
-      const { countries } = body as { countries: string[] };
-      chosen.push(countries);
-      for (const [country, one] of listed) {
-        const isOn = countries.includes(country);
-        if (!isOn) listed.set(country, { ...one, ...OFF });
-        else if (one.state === 'off') listed.set(country, { ...one, state: 'waiting' });
-      }
-      return { success: true, message: 'Catalogues changed' };
-    },
+    ...Object.fromEntries(
+      CATALOGUE_COUNTRIES.flatMap((country) => [
+        [
+          `PUT /catalogues/${country}`,
+          ({ body }: Call) => {
+            const { is_on: isOn } = body as { is_on: boolean };
+            chosen.push([country, isOn]);
+            listed.set(country, { country, ...OFF, ...(isOn && { state: 'waiting' as const }) });
+            return { success: true, message: 'Catalogue changed' };
+          },
+        ],
+        [
+          `POST /catalogues/${country}/read`,
+          () => {
+            read.push(country);
+            return { success: true, message: 'The catalogue will be read' };
+          },
+        ],
+      ]),
+    ),
   });
   await expect.element(page.getByRole('table', { name: 'Catalogues' })).toBeVisible();
-  return { chosen, listed };
+  return { chosen, read };
 }
 
 const names = () =>
@@ -79,7 +90,7 @@ test('shows the countries that are on first, with size, age and the reason of a 
 test('a country is turned on at once, and turned off after a confirmation', async () => {
   const { chosen } = await open();
   await page.getByRole('switch', { name: 'Ireland' }).click();
-  await expect.poll(() => chosen).toEqual([['DE', 'FR', 'IE', 'US']]);
+  await expect.poll(() => chosen).toEqual([['IE', true]]);
   await expect.element(page.getByRole('switch', { name: 'Ireland' })).toBeChecked();
   await page.getByRole('switch', { name: 'Germany' }).click();
   await shown(/^Its 18,000 events leave the list of sales\./);
@@ -87,21 +98,19 @@ test('a country is turned on at once, and turned off after a confirmation', asyn
   expect(chosen).toHaveLength(1);
   await page.getByRole('switch', { name: 'Germany' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
-  await expect.poll(() => chosen.at(-1)).toEqual(['FR', 'IE', 'US']);
+  await expect.poll(() => chosen.at(-1)).toEqual(['DE', false]);
   await expect.element(page.getByRole('switch', { name: 'Germany' })).not.toBeChecked();
 });
 
-test('a change keeps the countries that somebody else has turned on since the list was loaded', async () => {
-  const { chosen, listed } = await open();
-  const turnOn = (country: Catalogue['country']) =>
-    listed.set(country, { country, ...OFF, state: 'waiting' });
-  turnOn('ES');
-  await page.getByRole('switch', { name: 'Ireland' }).click();
-  await expect.poll(() => chosen).toEqual([['DE', 'ES', 'FR', 'IE', 'US']]);
-  turnOn('NL');
-  await page.getByRole('switch', { name: 'Germany' }).click();
-  await page.getByRole('button', { name: 'Turn off' }).click();
-  await expect.poll(() => chosen.at(-1)?.toSorted()).toEqual(['ES', 'FR', 'IE', 'NL', 'US']);
+test('a country that was read is read again, one that waits or is off is not', async () => {
+  const { read } = await open();
+  await page.getByRole('button', { name: 'Read France again' }).click();
+  await expect.poll(() => read).toEqual(['FR']);
+  const names = page.getByRole('button', { name: /^Read .* again$/ }).elements();
+  expect(names.map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Read France again',
+    'Read Germany again',
+  ]);
 });
 
 test('a failed change is shown, and the list stays as it is', async () => {
@@ -111,7 +120,7 @@ test('a failed change is shown, and the list stays as it is', async () => {
       success: true,
       data: CATALOGUE_COUNTRIES.map((country) => ({ country, ...OFF })),
     }),
-    'PUT /catalogues': () => Response.json({ success: false, message: 'No.' }, { status: 500 }),
+    'PUT /catalogues/IE': () => Response.json({ success: false, message: 'No.' }, { status: 500 }),
   });
   await page.getByRole('switch', { name: 'Ireland' }).click();
   await expect.element(page.getByText(/Failed to change the catalogues/).first()).toBeVisible();

@@ -137,6 +137,13 @@ test.each([
   expect(breaksBetween(BEFORE, after)).not.toEqual([]);
 });
 
+test('named values in place of any text break a request, and no answer', () => {
+  const text = shapeWith({ kind: z.string() }, { kind: z.optional(z.string()) });
+  const kind = z.enum(['a', 'b']);
+  expect(breaksBetween(text, shapeWith({ kind }, { kind: z.optional(z.string()) }))).toEqual([]);
+  expect(breaksBetween(text, shapeWith({ kind }, { kind: z.optional(kind) }))).toHaveLength(1);
+});
+
 test('a further field, a further value and a further optional parameter break nothing', () => {
   const kind = z.enum(['a', 'b', 'c']);
   const after = shapeWith(

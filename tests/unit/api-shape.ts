@@ -78,7 +78,10 @@ export function breaksBetween(before: ApiShape, after: ApiShape): string[] {
   return Object.entries(before).flatMap(([call, lines]) => {
     const now = after[call];
     if (now === undefined) return [`${call} is gone.`];
-    const gone = lines.filter((line) => !now.includes(line));
+    // A text of an answer that has named values from now on is still a text.
+    const isNarrower = (line: string) =>
+      !isRequest(line) && now.includes(line.replace(/ string( required)?$/, ' enum$1'));
+    const gone = lines.filter((line) => !now.includes(line) && !isNarrower(line));
     const parts = new Set(lines.map(partOf));
     const required = now.filter((line) => {
       if (!isRequest(line) || !line.endsWith(' required') || parts.has(partOf(line))) return false;

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { artistKey, keysToLookUp, matchName } from '../../shared/watch-rules/artist-names.ts';
+import {
+  ambiguousKeys,
+  artistKey,
+  keysToLookUp,
+  matchName,
+} from '../../shared/watch-rules/artist-names.ts';
 
 /** Artists of a catalogue: marks, articles, signs, homonyms, and acts that play the songs of others. */
 const CATALOGUE = `
@@ -16,6 +21,7 @@ Coldplace - A Tribute to Coldplay|Killer Queen - A Tribute to Queen|The Australi
 Letz Zep|Fleetwood Mac by Rumours of Fleetwood Mac|Adele Tribute by Natalie Black|Genesis Owusu|Nirvana UK|Kiss Forever Band
 Queen Extravaganza|Queens of the Stone Age|Coldplayers|The Rolling Clones|Oasish|The Smyths|The Smiths|ABBA|ABBA Gold
 !!!|2Pac|50 Cent|Blink-182|Sum 41|Maroon 5|+44|Sunn O)))|BTS|SEVENTEEN|Ado|Vela Marin|Béla Fleck|Sean Paul|The Roots|Roots Manuva
+Beat|The Beat|Band|The Band
 `
   .trim()
   .split(/[|\n]/);
@@ -57,7 +63,8 @@ Brit Floyd>-;Oasis Tribute Band>-;Nirvana Tribute>-;Metallica Cover Band>-;Muse 
 Taylor Swift Tribute Show>-;Salute to U2>-;Bruno Mars performed by Candlelight>-;The Songs of Adele>-;Fleetwood Mac Experience>-;Drake Tribute feat. Rihanna>-;A Tribute to Eminem feat. Rihanna>-
 Coldplace - A Tribute to Coldplay>Coldplace - A Tribute to Coldplay;Killer Queen - A Tribute to Queen>Killer Queen - A Tribute to Queen;Australian Pink Floyd Show>The Australian Pink Floyd Show;Letz Zep>Letz Zep
 Kiss Forever Band>Kiss Forever Band;Queen Extravaganza>Queen Extravaganza;Queens of the Stone Age>Queens of the Stone Age;Genesis Owusu>Genesis Owusu;Nirvana UK>Nirvana UK;ABBA Gold>ABBA Gold;Roots Manuva>Roots Manuva
-Coldplayers>Coldplayers;The Rolling Clones>The Rolling Clones;Oasish>Oasish;Queens>-;Kings of Leon>-;Cold>-;Play>-;Dua>-;Sheeran>-;Swift>-;Stone Roses>-;The Band>-;Beatle>-;Adel>-;Nirvanna>-;Metalica>-;Muses>-;Airbourne>-;Zoe Wees>-
+Beat>?;The Beat>The Beat;Beat, The>The Beat;the beat>The Beat;BEAT>?;Band>?
+Coldplayers>Coldplayers;The Rolling Clones>The Rolling Clones;Oasish>Oasish;Queens>-;Kings of Leon>-;Cold>-;Play>-;Dua>-;Sheeran>-;Swift>-;Stone Roses>-;The Band>The Band;Beatle>-;Adel>-;Nirvanna>-;Metalica>-;Muses>-;Airbourne>-;Zoe Wees>-
 `;
 
 const labels = LABELLED.replaceAll('\n', ';')
@@ -122,6 +129,12 @@ test('two artists whose names differ in marks alone are matched by the marks', (
   const both = new Map([[artistKey('Zoe'), ['Zoe', 'Zoé']]]);
   expect(matchName('zoé', both)).toEqual({ kind: 'matched', artist: 'Zoé' });
   expect(matchName('ZOE', both)).toEqual({ kind: 'matched', artist: 'Zoe' });
+});
+
+test('a name without its article is doubtful if both exist', () => {
+  expect(matchName('Beat', known)).toEqual({ kind: 'doubtful', candidates: ['Beat', 'The Beat'] });
+  expect(matchName('The Beat', known)).toEqual({ kind: 'matched', artist: 'The Beat' });
+  expect(ambiguousKeys(['Beat', 'The Beat', 'The Owls', 'THE OWLS'])).toEqual(new Set(['beat']));
 });
 
 test('names with long runs of blanks are those with one blank', () => {

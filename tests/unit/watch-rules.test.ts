@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedEvent } from '../../shared/catalogues/feed.ts';
+import { ambiguousKeys } from '../../shared/watch-rules/artist-names.ts';
 import { factsOf, isWithin, matchesEvent, prepareRule } from '../../shared/watch-rules/matching.ts';
 import { newWatchRule, type RuleConditions } from '../../shared/watch-rules/schema.ts';
 
@@ -41,7 +42,22 @@ describe('a rule matches an event', () => {
     ['that all of its lists have', { artists: ['Größe'], cities: ['Köln'] }, true],
     ['that not all of its lists have', { artists: ['Größe'], cities: ['Bonn'] }, false],
   ])('%s', (_, part, expected) => {
-    expect(matchesEvent(prepareRule({ ...EMPTY, ...part }), EVENT, 'DE')).toBe(expected);
+    const rule = prepareRule({ ...EMPTY, ...part });
+    expect(matchesEvent(rule, EVENT, 'DE', new Set())).toBe(expected);
+  });
+
+  test.each([
+    ['Beat', 'Beat', true],
+    ['Beat', 'The Beat', false],
+    ['The Beat', 'The Beat', true],
+    ['Beat, The', 'The Beat', true],
+    ['The Beat', 'Beat', false],
+  ])('of %s: %s is %s if artists with and without the article exist', (named, artist, expected) => {
+    const ambiguous = ambiguousKeys(['Beat', 'The Beat', 'The Owls']);
+    const event = { ...EVENT, artists: [{ id: 'K1', name: artist }] };
+    const rule = prepareRule({ ...EMPTY, artists: [named] });
+    expect(matchesEvent(rule, event, 'DE', ambiguous)).toBe(expected);
+    expect(matchesEvent(rule, event, 'DE', ambiguousKeys(['The Beat', 'THE BÉAT']))).toBe(true);
   });
 });
 

@@ -101,6 +101,23 @@ describe('catalogues', () => {
     expect((await choose('XX')).status).toBe(400);
   });
 
+  test('are turned on and off one by one, and read again on request', async () => {
+    const put = (country: string, isOn: unknown) =>
+      call(`/catalogues/${country}`, { method: 'PUT', json: { is_on: isOn } });
+    await choose('FR');
+    expect((await put('DE', true)).status).toBe(200);
+    expect((await stateOf('FR'))?.state).toBe('waiting');
+    expect((await put('FR', false)).status).toBe(200);
+    expect((await stateOf('FR'))?.state).toBe('off');
+    expect((await put('XX', true)).status).toBe(400);
+    await store('DE', [event('E1')]);
+    expect(await claim()).toBeNull();
+    const again = (country: string) => call(`/catalogues/${country}/read`, { method: 'POST' });
+    expect((await again('DE')).status).toBe(200);
+    expect((await claim()).country).toBe('DE');
+    expect((await again('FR')).status).toBe(404);
+  });
+
   test('are read by one scanner at a time, with the key of the provider', async () => {
     await choose('DE');
     const reading = await claim();

@@ -1,7 +1,13 @@
 import { eq, like } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedEvent } from '../../shared/catalogues/feed.ts';
-import type { MatchedNames, WatchRule } from '../../shared/watch-rules/schema.ts';
+import { ambiguousKeys } from '../../shared/watch-rules/artist-names.ts';
+import { matchesEvent, prepareRule } from '../../shared/watch-rules/matching.ts';
+import {
+  type MatchedNames,
+  ruleConditions,
+  type WatchRule,
+} from '../../shared/watch-rules/schema.ts';
 import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { watchRules } from '../../worker/db/schema/watch-rules.ts';
@@ -11,6 +17,7 @@ import {
   storeChanges,
 } from '../../worker/features/catalogues/readings/service.ts';
 import { notifyOfOpenings } from '../../worker/features/watch-rules/index.ts';
+import { listOpenings } from '../../worker/features/watch-rules/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 
@@ -133,6 +140,72 @@ describe('a watch rule', () => {
     expect(await notices()).toHaveLength(4);
   });
 
+  test('is paused and resumed alone, and says when it last notified', async () => {
+    const rule = await add({ countries: ['DE'], cities: ['Hamburg'] });
+    expect(rule.told_at).toBeNull();
+    const paused = await body<{ data: WatchRule }>(
+      send('PATCH', `/watch-rules/${rule.id}`, { is_active: false }),
+    );
+    expect(paused.data).toEqual({ ...rule, is_active: false });
+    await read([event('A')]);
+    await read([event('B')]);
+    expect(await notices()).toEqual([]);
+    await send('PATCH', `/watch-rules/${rule.id}`, { is_active: true });
+    const before = Date.now();
+    await read([event('C')]);
+    const [told] = await rules();
+    expect(Date.parse(told?.told_at ?? '')).toBeGreaterThanOrEqual(before);
+    expect((await send('PATCH', '/watch-rules/999999', { is_active: true })).status).toBe(404);
+  });
+
+  test('of an artist takes no other one that only an article distinguishes', async () => {
+    await add({ artists: ['Beat'] });
+    const of = (name: string) => ({ artists: [{ id: name, name }] });
+    await read([event('A', of('Beat')), event('B', of('The Beat')), event('C', of('The Owls'))]);
+    expect(await count({ artists: ['Beat'] })).toBe(1);
+    expect(await count({ artists: ['The Beat', 'owls'] })).toBe(2);
+    await read([event('D', of('The Beat')), event('E', of('BEAT'))]);
+    expect((await notices()).map(({ title }) => title)).toEqual(['BEAT']);
+  });
+
+  test('counts the events that it would notify of, whatever the letters', async () => {
+    const texts = [
+      'Ärena',
+      'ärena',
+      'ARENA',
+      'İstanbul',
+      'istanbul',
+      'Straße',
+      'STRASSE',
+      'Köln',
+      'Ελλάς',
+      'ελλάσ',
+      '🎸 Hall',
+      'ǅ',
+      "L'Été",
+      '',
+    ];
+    const pickOne = (index: number) => texts[index % texts.length] ?? '';
+    const events = Array.from({ length: 120 }, (_, index) =>
+      event(`P${index}`, {
+        artists: [{ id: `K${index}`, name: pickOne(index) || 'Nobody' }],
+        ...{ city: pickOne(index * 3), venue: pickOne(index * 5 + 1) },
+        ...{ segment: pickOne(index * 7 + 2), genre: pickOne(index * 11 + 3) },
+      }),
+    );
+    await read(events);
+    const names = events.flatMap(({ artists }) => artists.map(({ name }) => name));
+    for (const field of ['artists', 'cities', 'venues', 'segments'] as const)
+      for (const text of texts.filter((one) => one !== '')) {
+        const conditions = { ...ruleConditions.parse({}), [field]: [text] };
+        const prepared = prepareRule(conditions);
+        const matching = events.filter((one) =>
+          matchesEvent(prepared, one, 'DE', ambiguousKeys(names)),
+        );
+        expect([field, text, await count(conditions)]).toEqual([field, text, matching.length]);
+      }
+  });
+
   test('names the event where its artist has no name, and a new date', async () => {
     await add({ countries: ['DE'] });
     await read([event('A')]);
@@ -186,6 +259,35 @@ describe('a watch rule', () => {
     expect(soon).toMatchObject({ title: 'Zoë Größe', topic: 'General sale opens soon' });
     expect(soon?.body).toMatch(/^Hamburg, Elbhalle: general sale opens .* UTC \(rule Rule\)$/);
   });
+});
+
+test('the sales that open soon are read in pages that lose and repeat none', async () => {
+  const opensAt = Math.floor(Date.now() / DAY + 2) * DAY;
+  const events = Array.from({ length: 45 }, (_, index) =>
+    event(`S${index}`, {
+      sales: [
+        { ...general(2), opensAt },
+        {
+          kind: 'presale',
+          name: `Fans ${index % 3}`,
+          opensAt: opensAt + (index % 2),
+          closesAt: null,
+        },
+      ],
+    }),
+  );
+  await read(events);
+  const met: string[] = [];
+  let after = { opensAt: Date.now(), event: 0, kind: '', name: '' };
+  for (;;) {
+    const page = await listOpenings(db, { after, until: opensAt + DAY, limit: 7 });
+    met.push(...page.map(({ event: { id }, sale }) => `${id} ${sale.kind}`));
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = { ...last.sale, event: last.row };
+  }
+  expect(met).toHaveLength(90);
+  expect(new Set(met).size).toBe(90);
 });
 
 describe('pasted names', () => {

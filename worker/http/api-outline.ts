@@ -88,10 +88,13 @@ const GROUPS: Outline['groups'] = [
     calls: {
       'GET /catalogues': 'List the catalogues of countries',
       'PUT /catalogues': 'Choose the catalogues that are read',
+      'PUT /catalogues/:country': 'Turn a catalogue on or off',
+      'POST /catalogues/:country/read': 'Read a catalogue now',
       'GET /sales': 'List the sales that open next',
       'GET /watch-rules': 'List watch rules',
       'POST /watch-rules': 'Add a watch rule',
       'PUT /watch-rules/:id': 'Change a watch rule',
+      'PATCH /watch-rules/:id': 'Pause or resume a watch rule',
       'DELETE /watch-rules/:id': 'Delete a watch rule',
       'POST /watch-rules/match-artists': 'Find the artists of pasted names',
       'POST /watch-rules/count': 'Count the events that match a rule',

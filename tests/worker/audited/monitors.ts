@@ -80,6 +80,19 @@ export const MONITOR_CALLS: AuditedCalls = {
       after: () => desk.db.delete(watchRules),
     };
   },
+  'PATCH /watch-rules/:id': async (desk) => {
+    const id = await addRule(desk);
+    return {
+      path: `/watch-rules/${id}`,
+      json: { is_active: false },
+      action: 'watch-rules.switch',
+      subject: `watch_rule:${id}`,
+      detail: { isActive: false, was: { name: 'Audited', isActive: true } },
+      writes: 'watch_rules',
+      refused: { json: { is_active: 'no' } },
+      after: () => desk.db.delete(watchRules),
+    };
+  },
   'DELETE /watch-rules/:id': async (desk) => {
     const id = await addRule(desk);
     return {
@@ -100,6 +113,28 @@ export const MONITOR_CALLS: AuditedCalls = {
     refused: { json: { countries: ['XX'] } },
     after: () => db.delete(catalogues),
   }),
+  'PUT /catalogues/:country': async ({ db }) => ({
+    path: '/catalogues/AE',
+    json: { is_on: true },
+    action: 'catalogues.switch',
+    subject: 'catalogue:AE',
+    detail: { isOn: true },
+    writes: 'catalogues',
+    refused: { json: { is_on: 'yes' } },
+    after: () => db.delete(catalogues),
+  }),
+  'POST /catalogues/:country/read': async ({ db }) => {
+    const nextAt = Date.now() + 86_400_000;
+    await db.insert(catalogues).values({ country: 'AE', isOn: true, nextAt });
+    return {
+      path: '/catalogues/AE/read',
+      action: 'catalogues.read',
+      subject: 'catalogue:AE',
+      writes: 'catalogues',
+      refused: { path: '/catalogues/AT/read' },
+      after: () => db.delete(catalogues),
+    };
+  },
   'POST /events/monitored-artists': async (desk) => {
     const json = { ...artist, artist_id: ownArtistId() };
     return {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CircleAlert, Clock } from 'lucide-react';
+import { clsx } from 'clsx';
+import { CircleAlert, Clock, RefreshCw } from 'lucide-react';
 import type { Catalogue, CatalogueCountry } from '../../../shared/catalogues/schema.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { toastFailure, tryAgain } from '../../kit/failure.ts';
@@ -10,10 +11,12 @@ import { formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Badge, StatusDot } from '../../ui/badge.tsx';
 import { Flag } from '../../ui/flag.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
 import { HeadCell, Missing, Table } from '../../ui/table.tsx';
-import { cataloguesQuery, inOrder, switchCatalogue } from './queries.ts';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { cataloguesQuery, inOrder, readAgain, switchCatalogue } from './queries.ts';
 
 const FAILED = tryAgain('Failed to change the catalogues');
 
@@ -48,6 +51,10 @@ export function CataloguesSection() {
   const [question, ask] = useQuestion();
   const change = useMutation({ ...CHANGES, onError: toastFailure(FAILED) });
   const turnOff = useMutation(CHANGES);
+  const reading = useMutation({
+    mutationFn: readAgain,
+    onError: toastFailure(tryAgain('Failed to read the catalogue')),
+  });
   const onSwitch = (catalogue: Catalogue, isOn: boolean) => {
     if (!isOn && catalogue.events > 0) ask(offQuestion(catalogue, turnOff.mutateAsync));
     else change.mutate({ country: catalogue.country, isOn });
@@ -73,6 +80,7 @@ export function CataloguesSection() {
               catalogues={inOrder(catalogues, countryName)}
               changing={change.isPending ? change.variables : null}
               onSwitch={onSwitch}
+              onRead={(country) => reading.mutate(country)}
             />
           </>
         )}
@@ -100,9 +108,10 @@ interface CatalogueTableProps {
   catalogues: readonly Catalogue[];
   changing: Change | null;
   onSwitch: (catalogue: Catalogue, isOn: boolean) => void;
+  onRead: (country: CatalogueCountry) => void;
 }
 
-function CatalogueTable({ catalogues, changing, onSwitch }: CatalogueTableProps) {
+function CatalogueTable({ catalogues, changing, onSwitch, onRead }: CatalogueTableProps) {
   const now = useNow();
   return (
     <Table
@@ -119,6 +128,9 @@ function CatalogueTable({ catalogues, changing, onSwitch }: CatalogueTableProps)
             Changed
           </HeadCell>
           <HeadCell className="max-md:hidden">Last read</HeadCell>
+          <HeadCell align="right" className="max-md:hidden">
+            <span className="sr-only">Actions</span>
+          </HeadCell>
           <HeadCell align="right">On</HeadCell>
         </tr>
       </thead>
@@ -129,6 +141,7 @@ function CatalogueTable({ catalogues, changing, onSwitch }: CatalogueTableProps)
           now={now}
           isOn={changing?.country === catalogue.country ? changing.isOn : catalogue.state !== 'off'}
           onSwitch={(isOn) => onSwitch(catalogue, isOn)}
+          onRead={() => onRead(catalogue.country)}
         />
       ))}
     </Table>
@@ -140,10 +153,11 @@ interface CatalogueRowsProps {
   now: number;
   isOn: boolean;
   onSwitch: (isOn: boolean) => void;
+  onRead: () => void;
 }
 
 /** A country, and under it why it waits or fails. */
-function CatalogueRows({ catalogue, now, isOn, onSwitch }: CatalogueRowsProps) {
+function CatalogueRows({ catalogue, now, isOn, onSwitch, onRead }: CatalogueRowsProps) {
   const { country, state, events, changes, read_at, next_at, reason } = catalogue;
   const isFailing = state === 'failing';
   return (
@@ -167,6 +181,16 @@ function CatalogueRows({ catalogue, now, isOn, onSwitch }: CatalogueRowsProps) {
         <td className={`tn max-md:hidden ${isFailing ? 'text-warning-text' : ''}`}>
           {read_at === null ? null : <Time at={read_at} as="moment" now={now} />}
         </td>
+        <td data-align="right" className="max-md:hidden">
+          {state === 'ok' || state === 'failing' ? (
+            <IconButton
+              size="xs"
+              label={`Read ${countryName(country)} again`}
+              icon={<RefreshCw />}
+              onClick={onRead}
+            />
+          ) : null}
+        </td>
         <td data-align="right">
           <SwitchField checked={isOn} onChange={onSwitch} className="justify-end">
             <span className="sr-only">{countryName(country)}</span>
@@ -175,7 +199,7 @@ function CatalogueRows({ catalogue, now, isOn, onSwitch }: CatalogueRowsProps) {
       </tr>
       {reason === null ? null : (
         <tr data-note="">
-          <td colSpan={6} className="h-auto! whitespace-normal!">
+          <td colSpan={7} className="h-auto! whitespace-normal!">
             <span
               className={`flex items-start gap-2 pb-2 pl-6 text-xs ${isFailing ? 'text-danger-text' : 'text-text-muted'}`}
             >
@@ -189,7 +213,15 @@ function CatalogueRows({ catalogue, now, isOn, onSwitch }: CatalogueRowsProps) {
                 {isFailing && next_at !== null ? (
                   <>
                     {' '}
-                    Next try: <Time at={next_at} as="moment" now={now} />.
+                    Next try: <Time at={next_at} as="moment" now={now} />.{' '}
+                    <button
+                      type="button"
+                      className={clsx(textLinkClass, 'md:hidden')}
+                      onClick={onRead}
+                    >
+                      Read again
+                      <span className="sr-only"> {countryName(country)}</span>
+                    </button>
                   </>
                 ) : null}
               </span>

@@ -13,17 +13,15 @@ export const cataloguesQuery = queryOptions({
     state.data?.some((one) => one.state === 'waiting') ? EVERY_MS.waiting : EVERY_MS.settled,
 });
 
-/**
- * Turns a catalogue on or off. The call has the whole choice, so the others are read first as they are now, and one change
- * follows the other.
- */
-export async function switchCatalogue(country: CatalogueCountry, isOn: boolean) {
-  const { data } = await send(api.catalogues.$get({}));
-  const countries = data.flatMap((one) =>
-    (one.country === country ? isOn : one.state !== 'off') ? [one.country] : [],
-  );
-  return reloadAfter(cataloguesQuery, send(api.catalogues.$put({ json: { countries } })));
-}
+const one = api.catalogues[':country'];
+
+/** Turns a catalogue on or off. */
+export const switchCatalogue = (country: CatalogueCountry, isOn: boolean) =>
+  reloadAfter(cataloguesQuery, send(one.$put({ param: { country }, json: { is_on: isOn } })));
+
+/** Has a catalogue read now. */
+export const readAgain = (country: CatalogueCountry) =>
+  reloadAfter(cataloguesQuery, send(one.read.$post({ param: { country } })));
 
 /** The catalogues that are on first, both parts by the name of the country. */
 export function inOrder(

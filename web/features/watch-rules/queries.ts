@@ -1,10 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CatalogueCountry } from '../../../shared/catalogues/schema.ts';
-import type {
-  NewWatchRule,
-  RuleConditions,
-  WatchRule,
-} from '../../../shared/watch-rules/schema.ts';
+import type { NewWatchRule, RuleConditions } from '../../../shared/watch-rules/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { reloadAfter } from '../../lib/query-client.ts';
 
@@ -33,17 +28,12 @@ export const saveRule = (id: number | null, json: NewWatchRule) =>
       : send(calls[':id'].$put({ param: { id: String(id) }, json })),
   );
 
-/** Pauses or resumes a rule. The call has the whole rule, so it is read first as it is now. */
-export async function setActive(listed: WatchRule, isActive: boolean) {
-  const { data } = await send(calls.$get());
-  const { id, name, artists, countries, cities, venues, segments, opens_within_hours } =
-    data.find((one) => one.id === listed.id) ?? listed;
-  return saveRule(id, {
-    ...{ name, artists, cities, venues, segments, opens_within_hours, is_active: isActive },
-    // The server sends only countries that it accepted.
-    countries: countries as CatalogueCountry[],
-  });
-}
+/** Pauses or resumes a rule. */
+export const setActive = (id: number, isActive: boolean) =>
+  reloadAfter(
+    watchRulesQuery,
+    send(calls[':id'].$patch({ param: { id: String(id) }, json: { is_active: isActive } })),
+  );
 
 export const deleteRule = (id: number) =>
   reloadAfter(watchRulesQuery, send(calls[':id'].$delete({ param: { id: String(id) } })));

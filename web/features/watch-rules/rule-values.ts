@@ -64,8 +64,7 @@ const shortList = (text: string): string[] => linesOf(text.replaceAll(';', '\n')
 export const valuesOf = (rule: WatchRule): RuleValues => ({
   name: rule.name,
   artists: rule.artists.join('\n'),
-  // The server sends only countries that it accepted.
-  countries: rule.countries as CatalogueCountry[],
+  countries: rule.countries,
   cities: rule.cities.join('; '),
   venues: rule.venues.join('; '),
   segments: rule.segments.join('; '),

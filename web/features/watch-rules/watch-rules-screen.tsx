@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { pick } from '../../../shared/pick.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import type { WatchRule } from '../../../shared/watch-rules/schema.ts';
 import { AddButton } from '../../kit/add-button.tsx';
@@ -9,7 +10,9 @@ import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { type Question, useQuestion } from '../../kit/question.tsx';
 import { Screen } from '../../kit/screen.tsx';
+import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Flag } from '../../ui/flag.tsx';
@@ -18,7 +21,7 @@ import { latePart } from '../../ui/late-part.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
 import { HeadCell, Missing, Table, TableFooter } from '../../ui/table.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { deleteRule, setActive, watchRulesQuery } from './queries.ts';
+import { countQuery, deleteRule, setActive, watchRulesQuery } from './queries.ts';
 
 const RuleDialog = latePart(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
@@ -102,9 +105,10 @@ function RuleTable({ rules, onEdit, onDelete }: RuleTableProps) {
   const change = useMutation({
     scope: { id: 'watch-rules' },
     mutationFn: ({ rule, isActive }: { rule: WatchRule; isActive: boolean }) =>
-      setActive(rule, isActive),
+      setActive(rule.id, isActive),
     onError: toastFailure(tryAgain('Failed to save the watch rule')),
   });
+  const now = useNow();
   return (
     <Table label="Watch rules">
       <thead>
@@ -112,7 +116,9 @@ function RuleTable({ rules, onEdit, onDelete }: RuleTableProps) {
           <HeadCell>Rule</HeadCell>
           <HeadCell className="max-md:hidden">Artists</HeadCell>
           <HeadCell className="max-md:hidden">Where</HeadCell>
-          <HeadCell className="max-md:hidden">Opens within</HeadCell>
+          <HeadCell className="max-lg:hidden">Opens within</HeadCell>
+          <HeadCell align="right">Match today</HeadCell>
+          <HeadCell className="max-md:hidden">Last told</HeadCell>
           <HeadCell>Active</HeadCell>
           <HeadCell align="right">
             <span className="sr-only">Actions</span>
@@ -121,52 +127,81 @@ function RuleTable({ rules, onEdit, onDelete }: RuleTableProps) {
       </thead>
       <tbody>
         {rules.map((rule) => (
-          <tr key={rule.id} className={rule.is_active ? undefined : 'text-text-muted'}>
-            <td className="font-medium wrap-anywhere">{rule.name}</td>
-            <td className="max-md:hidden">
-              {rule.artists.length === 0 ? (
-                <Missing>All artists</Missing>
-              ) : (
-                countOf(rule.artists.length, 'artist')
-              )}
-            </td>
-            <td className="max-md:hidden">
-              <Where rule={rule} />
-            </td>
-            <td className="tn max-md:hidden">
-              {rule.opens_within_hours === null ? (
-                <Missing>Any time</Missing>
-              ) : (
-                `${formatNumber(rule.opens_within_hours)} h`
-              )}
-            </td>
-            <td>
-              <SwitchField
-                checked={rule.is_active}
-                onChange={(isActive) => change.mutate({ rule, isActive })}
-              >
-                <span className="sr-only">{rule.name}</span>
-              </SwitchField>
-            </td>
-            <td data-align="right">
-              <span className="inline-flex gap-1">
-                <IconButton
-                  label={`Edit ${rule.name}`}
-                  icon={<Pencil />}
-                  onClick={() => onEdit(rule)}
-                />
-                <IconButton
-                  label={`Delete ${rule.name}`}
-                  icon={<Trash2 />}
-                  onClick={() => onDelete(rule)}
-                />
-              </span>
-            </td>
-          </tr>
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            now={now}
+            onSwitch={(isActive) => change.mutate({ rule, isActive })}
+            onEdit={() => onEdit(rule)}
+            onDelete={() => onDelete(rule)}
+          />
         ))}
       </tbody>
     </Table>
   );
+}
+
+interface RuleRowProps {
+  rule: WatchRule;
+  now: number;
+  onSwitch: (isActive: boolean) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function RuleRow({ rule, now, onSwitch, onEdit, onDelete }: RuleRowProps) {
+  const { name, artists, opens_within_hours: hours, told_at } = rule;
+  return (
+    <tr className={rule.is_active ? undefined : 'text-text-muted'}>
+      <td className="font-medium wrap-anywhere">{name}</td>
+      <td className="max-md:hidden">
+        {artists.length === 0 ? <Missing>All artists</Missing> : countOf(artists.length, 'artist')}
+      </td>
+      <td className="max-md:hidden">
+        <Where rule={rule} />
+      </td>
+      <td className="tn max-lg:hidden">
+        {hours === null ? <Missing>Any time</Missing> : `${formatNumber(hours)} h`}
+      </td>
+      <td className="tn" data-align="right">
+        <MatchesToday rule={rule} />
+      </td>
+      <td className="tn max-md:hidden">
+        {told_at === null ? <Missing>Never</Missing> : <Time at={told_at} as="ago" now={now} />}
+      </td>
+      <td>
+        <SwitchField checked={rule.is_active} onChange={onSwitch}>
+          <span className="sr-only">{name}</span>
+        </SwitchField>
+      </td>
+      <td data-align="right">
+        <span className="inline-flex gap-1">
+          <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />
+          <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={onDelete} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** How many events of the catalogues a rule matches today, whether it is active or not. */
+function MatchesToday({ rule }: { rule: WatchRule }) {
+  const { data, isError } = useQuery(
+    countQuery(
+      pick(rule, [
+        ...([
+          'artists',
+          'countries',
+          'cities',
+          'venues',
+          'segments',
+          'opens_within_hours',
+        ] as const),
+      ]),
+    ),
+  );
+  if (isError) return <Missing>Not counted</Missing>;
+  return data === undefined ? <Missing>Counting</Missing> : formatNumber(data);
 }
 
 /** Flags, and the first of the other places. */

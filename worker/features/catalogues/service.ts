@@ -81,3 +81,19 @@ export async function chooseCatalogues(
   await store.chooseCatalogues(ctx, [...new Set(countries)]);
   await offerReadings(ctx);
 }
+
+/** Turns one catalogue on, and has it read, or off. */
+export async function switchCatalogue(
+  ctx: Ctx,
+  country: CatalogueCountry,
+  isOn: boolean,
+): Promise<void> {
+  await store.switchCatalogue(ctx, country, isOn);
+  await offerReadings(ctx);
+}
+
+/** Has a catalogue read now instead of at its next time. @throws DomainError `not_found` if it is off. */
+export async function readCatalogueNow(ctx: Ctx, country: CatalogueCountry): Promise<void> {
+  await store.makeDue(ctx, country);
+  await offerReadings(ctx);
+}

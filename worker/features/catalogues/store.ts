@@ -27,22 +27,64 @@ export const listCatalogues = (db: Database): Promise<StoredCatalogue[]> =>
 
 /** Turns these catalogues on, to be read at once, and all others off. */
 export async function chooseCatalogues(ctx: Changing, countries: readonly string[]): Promise<void> {
-  const now = ctx.clock();
-  const rows = countries.map((country) => ({ country, isOn: 1, nextAt: now }));
-  const { isOn, country, readAt } = catalogues;
   await change(ctx, {
     statements: {
-      off: [
-        sql`update ${catalogues} set ${nameOf(isOn)} = 0, reading = null, reason = null,
-          ${nameOf(readAt)} = null, events = 0, changes = 0, attempts = 0
-          where ${isOn} = 1 and not ${isOneOf(country, countries)}`,
-      ],
-      on: insertRows(catalogues, rows, {
-        onConflict: sql`on conflict (country) do update
-          set ${takeExcluded(isOn, catalogues.nextAt)}, attempts = 0, reason = null where ${isOn} = 0`,
-      }),
+      off: turnOff(ctx.db, sql`not ${isOneOf(catalogues.country, countries)}`),
+      on: turnOn(countries, ctx.clock()),
     },
     audit: { action: 'catalogues.choose', subject: 'catalogues', detail: { countries } },
+  });
+}
+
+/** Turns one catalogue on, to be read at once, or off. */
+export async function switchCatalogue(
+  ctx: Changing,
+  country: string,
+  isOn: boolean,
+): Promise<void> {
+  await change(ctx, {
+    statements: {
+      switched: isOn
+        ? turnOn([country], ctx.clock())
+        : turnOff(ctx.db, eq(catalogues.country, country)),
+    },
+    audit: { action: 'catalogues.switch', subject: `catalogue:${country}`, detail: { isOn } },
+  });
+}
+
+const turnOff = (db: Database, which: SQL) =>
+  db
+    .update(catalogues)
+    .set({
+      ...{ isOn: false, reading: null, reason: null, readAt: null },
+      ...{ events: 0, changes: 0, attempts: 0 },
+    })
+    .where(and(eq(catalogues.isOn, true), which));
+
+function turnOn(countries: readonly string[], now: number): SQL[] {
+  const { country, isOn, nextAt, attempts, reason } = catalogues;
+  const rows = countries.map((one) => ({
+    ...{ country: one, isOn: 1, nextAt: now, attempts: 0, reason: null },
+  }));
+  return insertRows(catalogues, rows, {
+    onConflict: sql`on conflict (${namesOf(country)}) do update
+      set ${takeExcluded(isOn, nextAt, attempts, reason)} where ${isOn} = 0`,
+  });
+}
+
+/** Makes the next reading of a catalogue due now. @throws DomainError `not_found` if it is off. */
+export async function makeDue(ctx: Changing, country: string): Promise<void> {
+  await change(ctx, {
+    statements: {
+      due: ctx.db
+        .update(catalogues)
+        .set({ nextAt: ctx.clock() })
+        .where(and(eq(catalogues.country, country), eq(catalogues.isOn, true))),
+    },
+    audit: { action: 'catalogues.read', subject: `catalogue:${country}` },
+    expect: {
+      due: () => new DomainError('not_found', 'This catalogue is off. Turn it on to read it.'),
+    },
   });
 }
 
@@ -281,7 +323,8 @@ function artistStatements(country: string, events: readonly FeedEvent[]) {
     sql`delete from ${artist} where ${artist.event} in (${stored})
       and (${artist.key}, ${artist.event}) not in (select key, event from ${written})`,
     sql`insert into ${artist} (${namesOf(artist.key, artist.event, artist.name)})
-      select key, event, name from ${written} where true on conflict (key, event) do nothing`,
+      select key, event, name from ${written} where true
+      on conflict (${namesOf(artist.key, artist.event)}) do nothing`,
   ];
 }
 

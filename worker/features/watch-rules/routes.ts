@@ -6,6 +6,7 @@ import {
   matchAnswer,
   matchRequest,
   newWatchRule,
+  switchedRule,
   watchRuleAnswer,
   watchRulesAnswer,
 } from '../../../shared/watch-rules/schema.ts';
@@ -21,6 +22,7 @@ import {
   deleteRule,
   listRules,
   matchArtists,
+  switchRule,
 } from './service.ts';
 
 const done = { success: true as const };
@@ -69,6 +71,17 @@ export const watchRulesRoutes = new Hono<AppEnv>()
     validate('json', newWatchRule),
     async (c) => {
       const data = await changeRule(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
+      return c.json({ ...done, data }, 200);
+    },
+  )
+  .patch(
+    '/watch-rules/:id',
+    answers(watchRuleAnswer),
+    validId,
+    validate('json', switchedRule),
+    async (c) => {
+      const { is_active } = c.req.valid('json');
+      const data = await switchRule(c.var.ctx, c.req.valid('param').id, is_active);
       return c.json({ ...done, data }, 200);
     },
   )

@@ -1,8 +1,14 @@
 import type { FeedEvent } from '../../../shared/catalogues/feed.ts';
 import { pick } from '../../../shared/pick.ts';
 import { HOUR_MS, isoTime } from '../../../shared/times.ts';
-import { keysToLookUp, matchName } from '../../../shared/watch-rules/artist-names.ts';
 import {
+  ambiguousKeys,
+  artistKey,
+  keysToLookUp,
+  matchName,
+} from '../../../shared/watch-rules/artist-names.ts';
+import {
+  type EventFact,
   factsOf,
   isWithin,
   type KnownEvent,
@@ -25,8 +31,9 @@ import * as store from './store.ts';
 
 export { deleteRule } from './store.ts';
 
-const ruleOf = ({ id, name, conditions, isActive, createdAt }: store.StoredRule): WatchRule => ({
-  ...{ id, name, ...conditions, is_active: isActive, created_at: isoTime(createdAt) },
+const ruleOf = (rule: store.ToldRule): WatchRule => ({
+  ...{ id: rule.id, name: rule.name, ...rule.conditions, is_active: rule.isActive },
+  ...{ created_at: isoTime(rule.createdAt), told_at: isoTime(rule.toldAt) },
 });
 
 const rowOf = ({ name, is_active, ...conditions }: NewWatchRule) => ({
@@ -52,6 +59,12 @@ export async function changeRule(
   rule: NewWatchRule,
 ): Promise<WatchRule> {
   await store.updateRule(ctx, id, rowOf(rule));
+  return ruleOf(await store.findRule(ctx.db, id));
+}
+
+/** Pauses or resumes a rule. @throws DomainError `not_found` */
+export async function switchRule(ctx: Changing, id: number, isActive: boolean): Promise<WatchRule> {
+  await store.switchRule(ctx, id, isActive);
   return ruleOf(await store.findRule(ctx.db, id));
 }
 
@@ -81,6 +94,49 @@ export async function matchArtists(
   return answer;
 }
 
+interface ActiveRule {
+  id: number;
+  name: string;
+  prepared: PreparedRule;
+}
+
+async function activeRules(db: Database): Promise<ActiveRule[]> {
+  const rules = await store.listActiveRules(db);
+  return rules.map(({ id, name, conditions }) => ({ id, name, prepared: prepareRule(conditions) }));
+}
+
+/** The keys of artists of these events that only a leading "The" distinguishes from others. */
+async function ambiguousIn(
+  db: Database,
+  rules: readonly ActiveRule[],
+  events: readonly Pick<FeedEvent, 'artists'>[],
+): Promise<Set<string>> {
+  const names = events.flatMap(({ artists }) => artists.map(({ name }) => name));
+  const keys = new Set(names.map(artistKey));
+  const watched = [...keys].filter((key) =>
+    rules.some(({ prepared }) => prepared.artists.has(key)),
+  );
+  if (watched.length === 0) return new Set();
+  const stored = await store.listArtistNames(db, watched);
+  return ambiguousKeys([...names, ...stored.map(({ name }) => name)]);
+}
+
+/** The notification of a rule about an event. `key` identifies the fact, of which a rule notifies once. */
+const noticeOf = (
+  { id, name }: Pick<ActiveRule, 'id' | 'name'>,
+  { country, event }: { country: string; event: Pick<FeedEvent, 'id' | 'name' | 'artists'> },
+  { key, topic, body }: Pick<EventFact, 'key' | 'topic' | 'body'>,
+  now: number,
+): NewNotification => ({
+  kind: 'artist_event',
+  title: event.artists[0]?.name || event.name,
+  topic,
+  body: `${body} (rule ${name})`,
+  href: '/watch-rules',
+  dedupeKey: `watch_rule|${id}|${country}|${event.id}|${key}`,
+  createdAt: now,
+});
+
 /** What was stored about an event before a change; null for one that was not. */
 type Before = (eventId: string) => KnownEvent | null;
 
@@ -94,28 +150,18 @@ export async function noticesOf(
     now,
   }: { country: string; events: readonly FeedEvent[]; before: Before; now: number },
 ): Promise<NewNotification[]> {
-  const rules = (await store.listActiveRules(db)).map((rule) => ({
-    ...pick(rule, ['id', 'name']),
-    prepared: prepareRule(rule.conditions),
-  }));
+  const rules = await activeRules(db);
+  const ambiguous = await ambiguousIn(db, rules, events);
   return events.flatMap((event) => {
-    const matching = rules.filter(({ prepared }) => matchesEvent(prepared, event, country));
+    const matching = rules.filter(({ prepared }) =>
+      matchesEvent(prepared, event, country, ambiguous),
+    );
     if (matching.length === 0) return [];
     const facts = factsOf(before(event.id), event, now);
-    return matching.flatMap(({ id, name, prepared }) =>
+    return matching.flatMap((rule) =>
       facts
-        .filter((fact) => isWithin(prepared, fact, now))
-        .map(
-          (fact): NewNotification => ({
-            kind: 'artist_event',
-            title: event.artists[0]?.name || event.name,
-            topic: fact.topic,
-            body: `${fact.body} (rule ${name})`,
-            href: '/watch-rules',
-            dedupeKey: `watch_rule|${id}|${country}|${event.id}|${fact.key}`,
-            createdAt: now,
-          }),
-        ),
+        .filter((fact) => isWithin(rule.prepared, fact, now))
+        .map((fact) => noticeOf(rule, { country, event }, fact, now)),
     );
   });
 }
@@ -127,44 +173,48 @@ const OPENINGS_AT_ONCE = 1_000;
 /** Notifies of the sales that have come within the hours of a rule since the last run, once each. For a job of each hour. */
 export async function notifyOfOpenings(ctx: Ctx): Promise<void> {
   const now = ctx.clock();
-  const rules = (await store.listActiveRules(ctx.db)).map((rule) => ({
-    ...pick(rule, ['id', 'name']),
-    prepared: prepareRule(rule.conditions),
-  }));
+  const rules = await activeRules(ctx.db);
   for (const within of new Set(rules.map(({ prepared }) => prepared.withinMs))) {
     if (within === null) continue;
     const some = rules.filter(({ prepared }) => prepared.withinMs === within);
-    const time = { after: Math.max(now, now + within - CROSSED_MS), until: now + within };
-    for (let offset = 0; ; offset += OPENINGS_AT_ONCE) {
-      const page = { ...time, offset, limit: OPENINGS_AT_ONCE };
+    // A sale of this very moment has opened.
+    const opensAt = Math.max(now, now + within - CROSSED_MS) + 1;
+    let after: store.OpeningPlace = { opensAt, event: 0, kind: '', name: '' };
+    for (;;) {
+      const page = { after, until: now + within, limit: OPENINGS_AT_ONCE };
       const openings = await store.listOpenings(ctx.db, page);
-      await notify(ctx, openingNotices(some, openings, now));
-      if (openings.length < OPENINGS_AT_ONCE) break;
+      await notify(ctx, await openingNotices(ctx.db, some, openings, now));
+      const last = openings.at(-1);
+      if (last === undefined || openings.length < OPENINGS_AT_ONCE) break;
+      after = { ...last.sale, event: last.row };
     }
   }
 }
 
 type Openings = Awaited<ReturnType<typeof store.listOpenings>>;
 
-const openingNotices = (
-  rules: readonly { id: number; name: string; prepared: PreparedRule }[],
+async function openingNotices(
+  db: Database,
+  rules: readonly ActiveRule[],
   openings: Openings,
   now: number,
-): NewNotification[] =>
-  openings.flatMap(({ country, event, sale }) =>
+): Promise<NewNotification[]> {
+  const ambiguous = await ambiguousIn(
+    db,
+    rules,
+    openings.map(({ event }) => event),
+  );
+  return openings.flatMap(({ country, event, sale }) =>
     rules
-      .filter(({ prepared }) => matchesEvent(prepared, event, country))
-      .map(({ id, name }): NewNotification => {
+      .filter(({ prepared }) => matchesEvent(prepared, event, country, ambiguous))
+      .map((rule) => {
         const where = [event.city, event.venue].filter((part) => part !== '').join(', ');
-        const key = `within|${sale.kind}|${sale.name}|${sale.opensAt}`;
-        return {
-          kind: 'artist_event',
-          title: event.artists[0]?.name || event.name,
+        const fact = {
+          key: `within|${sale.kind}|${sale.name}|${sale.opensAt}`,
           topic: sale.kind === 'presale' ? 'Presale opens soon' : 'General sale opens soon',
-          body: `${where}: ${saleText(sale)} (rule ${name})`,
-          href: '/watch-rules',
-          dedupeKey: `watch_rule|${id}|${country}|${event.id}|${key}`,
-          createdAt: now,
+          body: `${where}: ${saleText(sale)}`,
         };
+        return noticeOf(rule, { country, event }, fact, now);
       }),
   );
+}

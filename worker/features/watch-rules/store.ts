@@ -1,22 +1,39 @@
-import { and, asc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gte,
+  isNull,
+  lte,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { noSuch } from '../../../shared/errors.ts';
 import { fold } from '../../../shared/text.ts';
 import { CANCELLED } from '../../../shared/ticketing/sale.ts';
-import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
+import { ambiguousKeys, artistKey } from '../../../shared/watch-rules/artist-names.ts';
+import { isOfSegments, namesArtist, prepareRule } from '../../../shared/watch-rules/matching.ts';
 import { type RuleConditions, withinMs } from '../../../shared/watch-rules/schema.ts';
 import { factsBefore } from '../../db/audit.ts';
 import { isOneOf } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
+import { fields } from '../../db/names.ts';
 import {
   catalogueArtists,
   catalogueEvents,
   catalogueSales,
   catalogues,
 } from '../../db/schema/catalogues.ts';
+import { notifications } from '../../db/schema/notifications.ts';
 import { watchRules } from '../../db/schema/watch-rules.ts';
 
 export type StoredRule = typeof watchRules.$inferSelect;
+
+/** A rule, and when it last notified of something. */
+export type ToldRule = StoredRule & { toldAt: number | null };
 
 interface GivenRule {
   name: string;
@@ -24,14 +41,27 @@ interface GivenRule {
   isActive: boolean;
 }
 
-export const listRules = (db: Database): Promise<StoredRule[]> =>
-  db.select().from(watchRules).orderBy(asc(watchRules.id));
+/** All rules, the oldest first. */
+export const listRules = (db: Database): Promise<ToldRule[]> =>
+  db
+    .select({ ...getTableColumns(watchRules), toldAt })
+    .from(watchRules)
+    .orderBy(asc(watchRules.id));
+
+/** The keys of a rule are read from their index: `}` is the character behind `|`. */
+const toldAt = sql<number | null>`(select max(${notifications.createdAt}) from ${notifications}
+  where ${notifications.dedupeKey} > 'watch_rule|' || ${watchRules.id} || '|'
+    and ${notifications.dedupeKey} < 'watch_rule|' || ${watchRules.id} || '}')`;
 
 export const listActiveRules = (db: Database): Promise<StoredRule[]> =>
   db.select().from(watchRules).where(eq(watchRules.isActive, true));
 
-export async function findRule(db: Database, id: number): Promise<StoredRule> {
-  const [rule] = await db.select().from(watchRules).where(eq(watchRules.id, id));
+/** @throws DomainError `not_found` */
+export async function findRule(db: Database, id: number): Promise<ToldRule> {
+  const [rule] = await db
+    .select({ ...getTableColumns(watchRules), toldAt })
+    .from(watchRules)
+    .where(eq(watchRules.id, id));
   if (rule === undefined) throw noSuch('watch rule');
   return rule;
 }
@@ -77,6 +107,22 @@ export async function updateRule(ctx: Changing, id: number, rule: GivenRule): Pr
   });
 }
 
+/** Pauses or resumes a rule. @throws DomainError `not_found` */
+export async function switchRule(ctx: Changing, id: number, isActive: boolean): Promise<void> {
+  await change(ctx, {
+    statements: { changed: ctx.db.update(watchRules).set({ isActive }).where(isRule(id)) },
+    audit: {
+      ...{ action: 'watch-rules.switch', subject: 'watch_rule', detail: { isActive } },
+      before: factsBefore(
+        watchRules.id,
+        { name: watchRules.name, isActive: watchRules.isActive },
+        isRule(id),
+      ),
+    },
+    expect: { changed: () => noSuch('watch rule') },
+  });
+}
+
 /** @throws DomainError `not_found` */
 export async function deleteRule(ctx: Changing, id: number): Promise<void> {
   await change(ctx, {
@@ -99,6 +145,21 @@ export const listArtistNames = (
     .from(catalogueArtists)
     .where(isOneOf(catalogueArtists.key, keys));
 
+/** Selects the events of the artists of a rule. */
+async function eventsOfArtists(db: Database, rule: RuleConditions): Promise<SQL> {
+  const { event, key, name } = catalogueArtists;
+  const keys = rule.artists.map(artistKey);
+  const names = (await listArtistNames(db, keys)).map((one) => one.name);
+  const ambiguous = ambiguousKeys(names);
+  const prepared = prepareRule(rule);
+  const exact = names.filter(
+    (one) => ambiguous.has(artistKey(one)) && namesArtist(prepared, one, ambiguous),
+  );
+  const sure = keys.filter((one) => !ambiguous.has(one));
+  return sql`select ${event} from ${catalogueArtists} where ${isOneOf(key, sure)}
+    or (${isOneOf(key, [...ambiguous])} and ${isOneOf(name, exact)})`;
+}
+
 /** How many events of the catalogues that are on match a rule, with a sale within its hours if it has some. */
 export async function countMatches(
   db: Database,
@@ -111,8 +172,7 @@ export async function countMatches(
     rule.countries.length === 0 ? sql`` : sql`and ${isOneOf(event.country, rule.countries)}`,
     rule.artists.length === 0
       ? sql``
-      : sql`and ${event.id} in (select ${catalogueArtists.event} from ${catalogueArtists}
-          where ${isOneOf(catalogueArtists.key, rule.artists.map(artistKey))})`,
+      : sql`and ${event.id} in (${await eventsOfArtists(db, rule)})`,
     // The text that is searched ends with the venue and the city, each as long as in its column. SQLite reads a list of
     // `in` once, while it would read one of `exists` again for every event.
     rule.cities.length === 0
@@ -124,21 +184,24 @@ export async function countMatches(
           sql`substr(${event.searchText}, -length(${event.city}) - 1 - length(${event.venue}), length(${event.venue}))`,
           rule.venues.map(fold),
         )}`,
-    rule.segments.length === 0
-      ? sql``
-      : sql`and (${isOneOf(sql`lower(${event.segment})`, rule.segments.map(fold))}
-          or ${isOneOf(sql`lower(${event.genre})`, rule.segments.map(fold))})`,
     hours === null
       ? sql``
       : sql`and exists (select 1 from ${catalogueSales} where ${catalogueSales.event} = ${event.id}
           and ${catalogueSales.opensAt} > ${now} and ${catalogueSales.opensAt} <= ${now + hours})`,
   ];
-  const [row] = await db.all<{ count: number }>(sql`
-    select count(*) as count from ${event}
+  const { segment, genre } = event;
+  // There are few segments and genres, so that they are compared here: `lower` of SQLite changes ASCII only.
+  const isGrouped = rule.segments.length > 0;
+  const rows = await db.all<{ segment: string; genre: string; count: number }>(sql`
+    select ${fields({ segment, genre, count: sql`count(*)` })} from ${event}
     where ${event.goneAt} is null
       and ${event.country} in (select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1)
-      ${sql.join(conditions, sql` `)}`);
-  return row?.count ?? 0;
+      ${sql.join(conditions, sql` `)}
+    ${isGrouped ? sql`group by ${segment}, ${genre}` : sql``}`);
+  const prepared = prepareRule(rule);
+  return rows
+    .filter((row) => !isGrouped || isOfSegments(prepared, row))
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
 const eventFields = {
@@ -147,14 +210,26 @@ const eventFields = {
   ...{ segment: catalogueEvents.segment, genre: catalogueEvents.genre },
 };
 
-/** The sales that open in a time after `after` and until `until`, with their events, of the catalogues that are on. */
+/** A sale of a catalogue by its place in the list of openings. */
+export interface OpeningPlace {
+  opensAt: number;
+  event: number;
+  kind: string;
+  name: string;
+}
+
+/**
+ * The sales that open until `until`, behind a place, with their events, of the catalogues that are on. The earliest are
+ * first.
+ */
 export const listOpenings = (
   db: Database,
-  { after, until, offset, limit }: { after: number; until: number; offset: number; limit: number },
+  { after, until, limit }: { after: OpeningPlace; until: number; limit: number },
 ) => {
   const { event, kind, name, opensAt, closesAt } = catalogueSales;
   return db
     .select({
+      row: event,
       country: catalogueEvents.country,
       event: eventFields,
       sale: { kind, name, opensAt, closesAt },
@@ -164,11 +239,13 @@ export const listOpenings = (
     .innerJoin(catalogues, eq(catalogues.country, catalogueEvents.country))
     .where(
       and(
-        ...[gt(opensAt, after), lte(opensAt, until), eq(catalogues.isOn, true)],
+        gte(opensAt, after.opensAt),
+        sql`(${opensAt}, ${event}, ${kind}, ${name})
+          > (${after.opensAt}, ${after.event}, ${after.kind}, ${after.name})`,
+        ...[lte(opensAt, until), eq(catalogues.isOn, true)],
         ...[isNull(catalogueEvents.goneAt), notInArray(catalogueEvents.status, CANCELLED)],
       ),
     )
     .orderBy(opensAt, event, kind, name)
-    .limit(limit)
-    .offset(offset);
+    .limit(limit);
 };
