@@ -24,6 +24,8 @@ const artistCheck = z.object({
   next_check_at: instant,
   /** Why the last check failed; null after one that succeeded. */
   failure: z.nullable(z.string()),
+  /** What reports changes first: catalogues that have all countries of the artist, or checks by call. */
+  source: z.enum(['calls', 'catalogues']),
   event_count: z.int(),
   /** The day of the last known event. */
   last_event_day: z.nullable(z.string()),
@@ -39,7 +41,10 @@ const checkPlan = z.object({
   /** Between two checks of an artist whose tickets go on sale soon. */
   soon_minutes: z.number(),
   other_minutes: z.number(),
-  /** How old the state of an artist may get. */
+  /** Between two checks of an artist that catalogues cover. */
+  covered_minutes: z.number(),
+  covered_artists: z.int(),
+  /** How old the state of an artist may get that no catalogue covers. */
   oldest_minutes: z.number(),
   checks_per_day: z.number(),
   /** The calls a day that checks make at most. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from '../answers.ts';
+import { CATALOGUE_COUNTRIES } from '../catalogues/schema.ts';
 import { readStored } from '../json.ts';
 import { type EventFacts, eventFacts } from '../ticketing/schema.ts';
 import { CHANGE_KINDS } from './change-kinds.ts';
@@ -12,6 +13,8 @@ export const eventChange = z.object({
   to: z.string(),
   /** The name of the presale that is new or was moved. */
   presale: z.optional(z.string()),
+  /** The country of the catalogue that reported it; left out if a check of the artist found it. */
+  told_by: z.optional(z.enum(CATALOGUE_COUNTRIES)),
   place: z.pick(eventFacts, {
     venue: true,
     location: true,

@@ -28,6 +28,7 @@ const check = (name: string, part: Partial<ArtistCheck> = {}): ArtistCheck => ({
   checked_at: new Date(NOW - 9 * 60_000).toISOString(),
   next_check_at: new Date(NOW + 6 * 60_000).toISOString(),
   failure: null,
+  source: 'calls',
   event_count: 37,
   last_event_day: '2027-07-01',
   next_sale_at: null,
@@ -52,6 +53,8 @@ const ROWS = monitorRows(
 const PLAN = {
   soon_minutes: 15,
   other_minutes: 60,
+  covered_minutes: 1_440,
+  covered_artists: 0,
   oldest_minutes: 60,
   checks_per_day: 48,
   calls_share: 3_000,
@@ -87,6 +90,19 @@ test('rows show statuses from the dates, open ends, news and the reason of a fai
   const plan = 'Artists with an on-sale soon are checked every 15 min, others every hour.';
   await expect.poll(() => document.body.textContent).toContain(plan);
   await expect.element(page.getByText('1,914 of 5,000 calls used today')).toBeInTheDocument();
+});
+
+test('an artist that catalogues cover says so, and the plan counts them', async () => {
+  const plan = { ...PLAN, covered_artists: 2 };
+  const rows = ROWS.map((one) =>
+    one.check === undefined
+      ? one
+      : { ...one, check: { ...one.check, source: 'catalogues' as const } },
+  );
+  await render(within(<MonitoredList rows={rows} view={{}} onView={() => {}} plan={plan} />));
+  await textOf(row('Marisol Vega')).toMatch(/Catalogues, next in 6 min/);
+  const text = 'Catalogues report the changes of 2 artists, checked every 24 h.';
+  await expect.poll(() => document.body.textContent).toContain(text);
 });
 
 test('a plan that is stretched says how old the state of an artist may get', async () => {

@@ -23,6 +23,7 @@ const quotaOf = (available: number, hoursLeft = 24) => ({
 interface Artist {
   calls: number;
   nextSaleAt: number | null;
+  isCovered?: boolean;
 }
 
 /** The numbers that the database counts. */
@@ -34,7 +35,8 @@ function demandOf(artists: readonly Artist[]): CheckDemand {
   const isSoon = ({ nextSaleAt }: Artist) => isSaleSoon(nextSaleAt, NOW);
   return {
     soon: groupOf(artists.filter(isSoon)),
-    other: groupOf(artists.filter((one) => !isSoon(one))),
+    other: groupOf(artists.filter((one) => !isSoon(one) && !one.isCovered)),
+    covered: groupOf(artists.filter((one) => !isSoon(one) && one.isCovered)),
   };
 }
 
@@ -42,6 +44,7 @@ describe('the plan of checks', () => {
   const artist = fc.record({
     calls: fc.integer({ min: 1, max: 40 }),
     nextSaleAt: fc.option(fc.integer({ min: NOW - 2 * DAY, max: NOW + 5 * DAY })),
+    isCovered: fc.boolean(),
   });
   const artists = fc.array(artist, { maxLength: 300 });
   const quota = fc.option(
@@ -58,6 +61,7 @@ describe('the plan of checks', () => {
     expect(planChecks(demandOf([soon, other]), null, NOW)).toEqual({
       soonMs: 15 * MINUTE,
       otherMs: HOUR,
+      coveredMs: DAY,
       oldestMs: HOUR,
       checksPerDay: 120,
     });
@@ -81,9 +85,11 @@ describe('the plan of checks', () => {
     fc.assert(
       fc.property(artists, quota, (all, left) => {
         const demand = demandOf(all);
-        const { soonMs, otherMs } = planChecks(demand, left, NOW);
+        const { soonMs, otherMs, coveredMs } = planChecks(demand, left, NOW);
         const callsIn = (ms: number, count = (checks: number) => checks) =>
-          demand.soon.calls * count(ms / soonMs) + demand.other.calls * count(ms / otherMs);
+          demand.soon.calls * count(ms / soonMs) +
+          demand.other.calls * count(ms / otherMs) +
+          demand.covered.calls * count(ms / coveredMs);
         const remainingMs = (left?.resetsAt ?? NOW + DAY) - NOW;
         const most = (callsPerDay(left, NOW) * Math.max(0, remainingMs)) / DAY;
         expect(callsIn(remainingMs, Math.floor)).toBeLessThanOrEqual(most * 1.000001);
@@ -91,6 +97,7 @@ describe('the plan of checks', () => {
         expect(soonMs).toBeGreaterThanOrEqual(15 * MINUTE);
         expect(otherMs).toBeGreaterThanOrEqual(soonMs);
         expect(otherMs).toBeLessThan(20 * DAY);
+        expect(coveredMs).toBeGreaterThanOrEqual(otherMs);
       }),
     );
   });
@@ -121,6 +128,17 @@ describe('the plan of checks', () => {
     expect([plan.checksPerDay, plan.otherMs]).toEqual([3_000, 40 * HOUR]);
   });
 
+  test('artists that catalogues cover take a 24th of the calls, unless their sale is soon', () => {
+    const artists = (isCovered: boolean, nextSaleAt: number | null = null) =>
+      Array.from({ length: 100 }, () => ({ calls: 1, nextSaleAt, isCovered }));
+    const checksOf = (all: Artist[]) => planChecks(demandOf(all), quotaOf(5_000), NOW).checksPerDay;
+    expect([checksOf(artists(false)), checksOf(artists(true))]).toEqual([2_400, 100]);
+    const soon = NOW + HOUR;
+    expect(checksOf(artists(true, soon))).toBe(checksOf(artists(false, soon)));
+    const many = Array.from({ length: 30 }, () => artists(true)).flat();
+    expect(planChecks(demandOf(many), quotaOf(5_000), NOW).coveredMs).toBe(DAY);
+  });
+
   test('calls are left at the pace of the plan, those of two hours at once, and none beyond the share of the day', () => {
     const spent = (calls: number, paidUntil: number) => ({ calls, paidUntil });
     expect(callsLeft(null, spent(0, 0), NOW)).toBe(250);
@@ -136,7 +154,11 @@ describe('the plan of checks', () => {
   /** Checks as the product starts them, a tick each minute. @returns the calls of each day, and the oldest state. */
   function simulate(count: number, { failing = 0, days = 4 } = {}) {
     const start = Date.UTC(2026, 10, 22, 17);
-    const demand = { soon: { artists: 0, calls: 0 }, other: { artists: count, calls: count } };
+    const demand = {
+      soon: { artists: 0, calls: 0 },
+      other: { artists: count, calls: count },
+      covered: { artists: 0, calls: 0 },
+    };
     const plan = planChecks(demand, null, start);
     const artists = Array.from({ length: count }, (_, index) => ({
       isFailing: index < failing,

@@ -2,12 +2,18 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
 import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
 import {
   checkArtist,
   deleteOldChanges,
   startDueChecks,
 } from '../../worker/features/artist-monitor/index.ts';
 import { checkArtistNow } from '../../worker/features/artist-monitor/service.ts';
+import {
+  claimReading,
+  endReading,
+  storeChanges,
+} from '../../worker/features/catalogues/readings/service.ts';
 import { openWorld, rawEvent, START } from './artist-world.ts';
 import { readSettings } from './settings.ts';
 import { openCalls } from './ticketing-calls.ts';
@@ -49,6 +55,124 @@ describe('a check', () => {
     await world.check();
     expect(await world.notifications()).toHaveLength(1);
     expect(world.published.filter(({ type }) => type === 'notification')).toHaveLength(1);
+  });
+
+  describe('of an artist whose countries have catalogues', () => {
+    const turnOn = (country: string, readAt: number | null, part = {}) =>
+      db()
+        .insert(catalogues)
+        .values({ country, isOn: true, nextAt: 1e15, readAt, events: 1, ...part })
+        .onConflictDoUpdate({ target: catalogues.country, set: { readAt, ...part } });
+    beforeEach(async () => {
+      await db().delete(catalogues);
+      return async () => {
+        await db().delete(catalogues);
+        await db().delete(catalogueEvents);
+      };
+    });
+    const intervalOf = async () => {
+      const { nextCheckAt, checkedAt } = await world.row();
+      return (nextCheckAt - (checkedAt ?? 0)) / HOUR;
+    };
+    const coverAgain = async () => {
+      await turnOn('FR', START);
+      await world.check();
+      expect(await intervalOf()).toBeGreaterThanOrEqual(24);
+    };
+
+    test('is made once a day, and says so', async () => {
+      await turnOn('DE', START);
+      await world.check();
+      expect([await intervalOf(), (await world.row()).isCovered]).toEqual([1, false]);
+      await coverAgain();
+      const { data } = await (await call('/events/artist-checks?seen=0')).json<{
+        data: { artist_id: string; source: string }[];
+      }>();
+      const own = data.find(({ artist_id }) => artist_id === world.artistId);
+      expect(own?.source).toBe('catalogues');
+    });
+
+    test.each([
+      ['was not read for two days', START - 3 * 24 * HOUR, {}],
+      ['fails', START, { reason: 'The file ends early.' }],
+      ['is off', START, { isOn: false }],
+      ['was never read', null, {}],
+    ])('is made every hour if the catalogue %s', async (_, readAt, part) => {
+      await turnOn('FR', readAt, part);
+      await world.check();
+      expect(await intervalOf()).toBe(1);
+    });
+
+    test('is made every 15 minutes before a sale all the same', async () => {
+      await turnOn('FR', START);
+      const opens = new Date(START + 20 * HOUR).toISOString();
+      world.events = [
+        rawEvent(`E${world.artistId}1`, { sales: { public: { startDateTime: opens } } }),
+      ];
+      await world.check();
+      expect(await intervalOf()).toBeLessThan(1);
+    });
+
+    test('is due an hour after the last one as soon as the catalogue is none any more', async () => {
+      await coverAgain();
+      const { checkedAt } = await world.row();
+      await db().update(catalogues).set({ isOn: false });
+      expect(await startAt((checkedAt ?? 0) + 10 * MINUTE)).toEqual([]);
+      expect((await world.row()).nextCheckAt).toBe((checkedAt ?? 0) + HOUR);
+      expect(await startAt((checkedAt ?? 0) + HOUR)).toHaveLength(1);
+    });
+
+    /** A part of a reading that has an event of the artist. */
+    const tell = async (hash: string, artistId = world.artistId) => {
+      await db().update(catalogues).set({ nextAt: 0 });
+      const ctx = world.ctx();
+      const token = (await claimReading(ctx))?.token ?? '';
+      // The clock stands still, so that the next call would wait for its turn for ever.
+      world.gate = { ...world.gate, nextStartAt: 0 };
+      const artists = [{ id: artistId, name: 'Marisol Vega' }];
+      const event = {
+        ...{ id: `E${world.artistId}2`, hash, name: 'Tour', artists, venue: '', city: '' },
+        ...{
+          segment: '',
+          genre: '',
+          url: '',
+          status: 'onsale',
+          startsAt: null,
+          day: '',
+          sales: [],
+        },
+      };
+      await storeChanges(ctx, token, { events: [event], gone: [] });
+      await endReading(ctx, token, { outcome: 'complete', events: 1, changes: 1 });
+    };
+
+    test('is made at once when a reading reports a change, and names the catalogue', async () => {
+      await coverAgain();
+      world.now += 3 * HOUR;
+      await tell('h1', 'somebody else');
+      expect(await startAt(world.now)).toEqual([]);
+      await tell('h2');
+      expect(await startAt(world.now)).toHaveLength(1);
+      world.events.push(second());
+      const calls = world.requested;
+      await world.check();
+      expect(world.requested).toBe(calls + 1);
+      expect(await world.notifications()).toEqual([
+        'New event: Lyon, Halle des Quais, 21/03/2027 20:00 (catalogue of France)',
+      ]);
+      const [newest] = (
+        await (
+          await call(`/events/artist-changes?artist_id=${world.artistId}`)
+        ).json<{
+          data: { told_by?: string }[];
+        }>()
+      ).data;
+      expect(newest?.told_by).toBe('FR');
+      world.now += HOUR;
+      await tell('h2');
+      expect(await startAt(world.now)).toEqual([]);
+      expect(await intervalOf()).toBeGreaterThanOrEqual(24);
+    });
   });
 
   test('takes one call for an artist that fits into one page, and is due again after an hour', async () => {

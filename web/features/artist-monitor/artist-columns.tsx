@@ -94,7 +94,7 @@ export function artistColumns(actions: RowActions) {
       align: 'right',
       cell: (row) => <News row={row} onOpen={actions.onOpen} />,
     },
-    checked: { width: '124px', align: 'right', from: 640, cell: (row) => <Checked row={row} /> },
+    checked: { width: '156px', align: 'right', from: 640, cell: (row) => <Checked row={row} /> },
     actions: { width: '80px', buttons: (row) => <Buttons row={row} {...actions} /> },
   });
   const fold = {
@@ -206,7 +206,11 @@ function Checked({ row }: { row: MonitorRow }) {
           : null}
         {status === 'active' ? (
           <>
-            {hasFailed ? 'Failed, retry ' : 'next '}
+            {hasFailed
+              ? 'Failed, retry '
+              : check.source === 'catalogues'
+                ? 'Catalogues, next '
+                : 'next '}
             <Time at={check.next_check_at} text={describeWait(check, now)} />
           </>
         ) : null}

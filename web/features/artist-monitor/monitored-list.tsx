@@ -9,7 +9,7 @@ import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-sele
 import { attempt, tryAgain } from '../../kit/failure.ts';
 import { FilterSegments } from '../../kit/filter-segments.tsx';
 import { type Question, useQuestion } from '../../kit/question.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
 import { NoMatch } from '../../ui/empty-state.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Toolbar } from '../../ui/page.tsx';
@@ -162,6 +162,7 @@ function PlanLine({ plan }: { plan: CheckPlan }) {
       <span className="flex items-center gap-1.5">
         <Info className="size-3.5 flex-none max-md:hidden" />
         {describePlan(plan)}
+        {plan.covered_artists > 0 ? ` ${describeCover(plan)}` : null}
       </span>
       {calls_used === null || calls_limit === null ? null : (
         <span className="tn ml-auto max-xl:hidden">
@@ -187,6 +188,9 @@ function describePlan({
   }
   return `Each artist is checked at least every ${describeInterval(oldest_minutes)}, and every ${soon} if an on-sale is soon. All checks take at most ${formatNumber(calls_share)} calls a day.`;
 }
+
+const describeCover = ({ covered_artists, covered_minutes }: CheckPlan): string =>
+  `Catalogues report the changes of ${countOf(covered_artists, 'artist')}, checked every ${describeInterval(covered_minutes)}.`;
 
 function describeInterval(minutes: number): string {
   if (minutes === 60) return 'hour';

@@ -18,6 +18,7 @@ import {
   describeChange,
 } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
+import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { safeLink } from '../../../shared/ticketing/view/values.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import { failureText, tryAgain } from '../../kit/failure.ts';
@@ -216,6 +217,7 @@ function Entry({
           ) : (
             detail
           )}
+          {change.told_by ? `, from the catalogue of ${countryName(change.told_by)}` : null}
         </p>
       </div>
     </li>

@@ -23,6 +23,12 @@ export const monitoredArtists = sqliteTable(
     eventCount: integer('event_count').notNull().default(0),
     lastEventDay: text('last_event_day'),
     nextSaleAt: integer('next_sale_at'),
+    /** The countries of the events that lie ahead, or of all known ones if none does. */
+    nations: text('nations', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** Whether the next check was planned for an artist that catalogues cover. */
+    isCovered: integer('is_covered', { mode: 'boolean' }).notNull().default(false),
+    /** The country of the catalogue that reported a change after the last check; null if none did. */
+    toldBy: text('told_by'),
   },
   (table) => [index('monitored_artists_due').on(table.nextCheckAt)],
 );

@@ -7,8 +7,10 @@ import {
   factsOf,
   saleOpenings,
 } from '../../../shared/artist-monitor/changes.ts';
+import { CATALOGUE_COUNTRIES } from '../../../shared/catalogues/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
+import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { Changing } from '../../db/change.ts';
@@ -55,7 +57,8 @@ export async function startDueChecks(
   awaited?: Awaited,
 ): Promise<void> {
   const now = ctx.clock();
-  const { otherMs, quota } = await readPlan(ctx);
+  const { otherMs, coveredMs, quota } = await readPlan(ctx);
+  await store.endCoverage(ctx.db, { now, otherMs });
   const msPerCall = msPerCallOf(quota, now);
   const requested = awaited?.isRequested ? await callsOf(ctx, awaited.artistId) : 0;
   const due = await store.claimDue(ctx, {
@@ -64,7 +67,7 @@ export async function startDueChecks(
     limit: CHECKS_PER_TICK,
     callsAfter: (spent) => Math.max(callsLeft(quota, spent, now), requested),
     msPerCall,
-    longestMs: Math.max(DAY_MS, otherMs),
+    longestMs: Math.max(DAY_MS, otherMs, coveredMs),
     firstId: awaited?.artistId ?? '',
   });
   if (due.length === 0) return;
@@ -94,7 +97,7 @@ export async function readPlan(ctx: Pick<Ctx, 'db' | 'clock' | 'gateOf'>) {
     store.readDemand(ctx.db, now),
     ctx.gateOf('ticketmaster').quota(),
   ]);
-  return { ...planChecks(demand, quota, now), quota };
+  return { ...planChecks(demand, quota, now), quota, coveredArtists: demand.covered.artists };
 }
 
 /**
@@ -126,11 +129,16 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   if (thinCount > 0 && thinCount * 2 >= knownCount && !isRepeated)
     return recordFailure(ctx, artist, thinAnswer(thinCount, knownCount));
   const isFirst = artist.checkedAt === null;
-  const changes = isFirst ? [startOf(facts)] : changesOf(known, facts, utcDay(now));
+  const changes = isFirst
+    ? [startOf(facts)]
+    : changesOf(known, facts, utcDay(now)).map((one) => toldBy(artist, one));
   const nextSaleAt = nextSale(facts, now);
   const days = facts.map(({ date }) => date.slice(0, 10)).filter(isDay);
+  const nations = nationsOf(facts, [...known.values()], utcDay(now));
+  const isCovered = await store.areCovered(ctx.db, nations, now);
   const state = {
-    nextCheckAt: now + (await intervalOf(ctx, nextSaleAt)),
+    nextCheckAt: now + (await intervalOf(ctx, nextSaleAt, isCovered)),
+    ...{ nations, isCovered, toldBy: null },
     checkedAt: now,
     failures: 0,
     failure: null,
@@ -216,9 +224,32 @@ function nextSale(facts: readonly EventFacts[], now: number): number | null {
   return openings.length === 0 ? null : openings.reduce((a, b) => Math.min(a, b));
 }
 
-async function intervalOf(ctx: Ctx, nextSaleAt: number | null): Promise<number> {
-  const { soonMs, otherMs } = await readPlan(ctx);
-  return Math.round(isSaleSoon(nextSaleAt, ctx.clock()) ? soonMs : otherMs);
+async function intervalOf(
+  ctx: Ctx,
+  nextSaleAt: number | null,
+  isCovered: boolean,
+): Promise<number> {
+  const { soonMs, otherMs, coveredMs } = await readPlan(ctx);
+  if (isSaleSoon(nextSaleAt, ctx.clock())) return Math.round(soonMs);
+  return Math.round(isCovered ? coveredMs : otherMs);
+}
+
+/** The countries of the events that lie ahead, or of all known ones if none does. */
+function nationsOf(
+  facts: readonly EventFacts[],
+  known: readonly EventFacts[],
+  today: string,
+): string[] {
+  const ahead = facts.filter(({ date }) => !isDay(date.slice(0, 10)) || date.slice(0, 10) >= today);
+  const events = ahead.length > 0 ? ahead : [...facts, ...known];
+  return [...new Set(events.map(({ nation }) => nation))].sort();
+}
+
+/** Names the catalogue that reported the change; a check without such a report found it itself. */
+function toldBy({ toldBy: country }: store.StoredArtist, change: EventChange): EventChange {
+  const one = CATALOGUE_COUNTRIES.find((code) => code === country);
+  // One catalogue reports events of its country only.
+  return one === undefined || change.place.nation !== one ? change : { ...change, told_by: one };
 }
 
 /**
@@ -238,13 +269,14 @@ async function notices(
   return changes.map((change) => {
     const { kind, event_id } = change;
     const { title, detail } = describeChange(change);
+    const source = change.told_by ? ` (catalogue of ${countryName(change.told_by)})` : '';
     const key = keyOf(change);
     const repeats = earlier.filter((one) => keyOf(one) === key).length;
     return {
       kind: 'artist_event' as const,
       title: artist.name,
       topic: title,
-      body: detail,
+      body: `${detail}${source}`,
       href: `/artist-monitor?artist=${artist.artistId}`,
       dedupeKey:
         kind === 'new_event'

@@ -11,5 +11,6 @@ export {
   listSaleEventsBetween,
   listSaleFacts,
   readSaleVersion,
+  reportChanges,
   saleEventIds,
 } from './store.ts';

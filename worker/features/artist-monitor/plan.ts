@@ -5,6 +5,8 @@ import { RESERVE } from '../../providers/gate.ts';
 /** The times between two checks of an artist if the allowance suffices. */
 const SOON_MS = 15 * MINUTE_MS;
 const OTHER_MS = HOUR_MS;
+/** A catalogue reports what is new about an artist that it covers; a call a day reads what only calls have. */
+const COVERED_MS = DAY_MS;
 /** Tickets go on sale soon from a day before the opening to an hour after it. */
 const SOON_BEFORE_MS = DAY_MS;
 const SOON_AFTER_MS = HOUR_MS;
@@ -22,10 +24,14 @@ interface Group {
   calls: number;
 }
 
-/** What the plan depends on: artists whose tickets go on sale soon, and the others. */
+/**
+ * What the plan depends on: artists whose tickets go on sale soon, and of the others those that catalogues cover and the
+ * rest.
+ */
 export interface CheckDemand {
   soon: Group;
   other: Group;
+  covered: Group;
 }
 
 /** The openings that count as soon, in milliseconds since the epoch. */
@@ -90,24 +96,34 @@ export function callsLeft(quota: ProviderQuota | null, spent: SpentCalls, now: n
 }
 
 /**
- * How often each artist is checked: every 15 minutes if tickets go on sale soon, else every hour; both intervals grow by
- * the same factor if that would take more calls than there are. If little is left until the allowance is renewed, they
- * end as long after the renewal as the full share requires. Times are milliseconds between two checks.
+ * How often each artist is checked: every 15 minutes if tickets go on sale soon, else every hour, or once a day if
+ * catalogues cover the artist; all intervals grow by the same factor if that would take more calls than there are. If
+ * little is left until the allowance is renewed, they end as long after the renewal as the full share requires. Times are
+ * milliseconds between two checks.
  */
-export function planChecks({ soon, other }: CheckDemand, quota: ProviderQuota | null, now: number) {
-  const demand = (soon.calls * DAY_MS) / SOON_MS + (other.calls * DAY_MS) / OTHER_MS;
+export function planChecks(
+  { soon, other, covered }: CheckDemand,
+  quota: ProviderQuota | null,
+  now: number,
+) {
+  const demand =
+    (soon.calls * DAY_MS) / SOON_MS +
+    (other.calls * DAY_MS) / OTHER_MS +
+    (covered.calls * DAY_MS) / COVERED_MS;
   // Without artists and calls, the ratio is not a number.
   const factorOf = (calls: number) => (demand === 0 ? 1 : Math.max(1, demand / calls));
   const factor = factorOf(callsPerDay(quota, now));
   const factorOfShare = factorOf(shareOf(quota));
   const remainingMs = remainingMsOf(quota, now);
   const stretch = (ms: number) => Math.min(ms * factor, remainingMs + ms * factorOfShare);
-  const soonMs = stretch(SOON_MS);
-  const otherMs = stretch(OTHER_MS);
-  const checksPerDay = (soon.artists * DAY_MS) / soonMs + (other.artists * DAY_MS) / otherMs;
+  const [soonMs, otherMs, coveredMs] = [stretch(SOON_MS), stretch(OTHER_MS), stretch(COVERED_MS)];
+  const checksPerDay =
+    (soon.artists * DAY_MS) / soonMs +
+    (other.artists * DAY_MS) / otherMs +
+    (covered.artists * DAY_MS) / coveredMs;
   // A due check waits for others that became due at the same time, and at the end of a day for the next day.
   const oldestMs = otherMs === OTHER_MS ? OTHER_MS : otherMs + 2 * BURST_MS;
-  return { soonMs, otherMs, oldestMs, checksPerDay };
+  return { soonMs, otherMs, coveredMs, oldestMs, checksPerDay };
 }
 
 /**

@@ -67,17 +67,19 @@ export async function readChecks(
   ctx: Ctx,
   seen: number,
 ): Promise<{ data: ArtistCheck[]; plan: CheckPlan }> {
-  const [artists, news, { soonMs, otherMs, oldestMs, checksPerDay, quota }] = await Promise.all([
+  const [artists, news, plan] = await Promise.all([
     store.listArtists(ctx.db),
     timeline.countNew(ctx.db, seen),
     readPlan(ctx),
   ]);
+  const { soonMs, otherMs, coveredMs, coveredArtists, oldestMs, checksPerDay, quota } = plan;
   return {
     data: artists.map((row) => ({
       artist_id: row.artistId,
       checked_at: isoTime(row.checkedAt),
       next_check_at: isoTime(row.nextCheckAt),
       failure: row.failure,
+      source: row.isCovered ? 'catalogues' : 'calls',
       event_count: row.eventCount,
       last_event_day: row.lastEventDay,
       next_sale_at: isoTime(row.nextSaleAt),
@@ -86,6 +88,8 @@ export async function readChecks(
     plan: {
       soon_minutes: Math.round(soonMs / MINUTE_MS),
       other_minutes: Math.round(otherMs / MINUTE_MS),
+      covered_minutes: Math.round(coveredMs / MINUTE_MS),
+      covered_artists: coveredArtists,
       oldest_minutes: Math.round(oldestMs / MINUTE_MS),
       checks_per_day: Math.round(checksPerDay),
       calls_share: shareOf(quota),

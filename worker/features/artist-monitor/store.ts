@@ -1,13 +1,14 @@
-import { and, asc, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { EventChange } from '../../../shared/artist-monitor/changes.ts';
 import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
 import { readChange, readFacts } from '../../../shared/artist-monitor/stored.ts';
+import type { FeedEvent } from '../../../shared/catalogues/feed.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
-import { MINUTE_MS, utcDay } from '../../../shared/times.ts';
+import { DAY_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import { factsBefore } from '../../db/audit.ts';
-import { insertRows } from '../../db/bulk.ts';
+import { insertRows, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
@@ -18,6 +19,7 @@ import {
   artistEvents,
   monitoredArtists,
 } from '../../db/schema/artist-monitor.ts';
+import { catalogueEvents, catalogues } from '../../db/schema/catalogues.ts';
 import { type CheckDemand, daysNow, paidWindow, type SpentCalls, saleSoonWindow } from './plan.ts';
 
 export type StoredArtist = typeof monitoredArtists.$inferSelect;
@@ -60,21 +62,103 @@ function isSoon(now: number): SQL {
 
 /** The artists that are monitored now, counted for the plan. */
 export async function readDemand(db: Database, now: number): Promise<CheckDemand> {
-  const { calls } = monitoredArtists;
-  const [row] = await db
+  const { calls, isCovered } = monitoredArtists;
+  const soon = isSoon(now);
+  const rows = await db
     .select({
+      isSoon: sql<number>`${soon}`,
+      isCovered,
       artists: sql<number>`count(*)`,
       calls: sql<number>`coalesce(sum(${calls}), 0)`,
-      soonArtists: sql<number>`coalesce(sum(${isSoon(now)}), 0)`,
-      soonCalls: sql<number>`coalesce(sum(iif(${isSoon(now)}, ${calls}, 0)), 0)`,
     })
     .from(monitoredArtists)
-    .where(isOpen(now));
-  const all = row ?? { artists: 0, calls: 0, soonArtists: 0, soonCalls: 0 };
-  return {
-    soon: { artists: all.soonArtists, calls: all.soonCalls },
-    other: { artists: all.artists - all.soonArtists, calls: all.calls - all.soonCalls },
-  };
+    .where(isOpen(now))
+    .groupBy(soon, isCovered);
+  const demand: CheckDemand = { soon: { ...NONE }, other: { ...NONE }, covered: { ...NONE } };
+  for (const row of rows) {
+    const group = demand[row.isSoon === 1 ? 'soon' : row.isCovered ? 'covered' : 'other'];
+    group.artists += row.artists;
+    group.calls += row.calls;
+  }
+  return demand;
+}
+
+const NONE = { artists: 0, calls: 0 };
+
+/** Without a reading for this long, a catalogue covers nothing. */
+const CURRENT_MS = 2 * DAY_MS;
+
+/** Whether catalogues that are on and current have all of these countries, a JSON list, of which there is at least one. */
+const hasAll = (nations: SQLWrapper, now: number): SQL =>
+  sql`(json_array_length(${nations}) > 0 and not exists (select 1 from json_each(${nations}) as nation
+    where nation.value not in (select ${catalogues.country} from ${catalogues}
+      where ${catalogues.isOn} = 1 and ${catalogues.reason} is null
+        and ${catalogues.readAt} > ${now - CURRENT_MS})))`;
+
+/** Whether catalogues cover all of these countries, of which there is at least one. */
+export async function areCovered(
+  db: Database,
+  nations: readonly string[],
+  now: number,
+): Promise<boolean> {
+  const [row] = await db.all<{ covered: number }>(
+    sql`select ${hasAll(sql`${JSON.stringify(nations)}`, now)} as covered`,
+  );
+  return row?.covered === 1;
+}
+
+/** Plans the checks of artists that catalogues do not cover any more as those of others, unless one is under way. */
+export async function endCoverage(
+  db: Database,
+  { now, otherMs }: { now: number; otherMs: number },
+): Promise<void> {
+  const { isCovered, nations, nextCheckAt, checkedAt, queuedUntil } = monitoredArtists;
+  await db
+    .update(monitoredArtists)
+    .set({
+      isCovered: false,
+      nextCheckAt: sql`min(${nextCheckAt}, max(${now}, coalesce(${checkedAt}, 0) + ${Math.round(otherMs)}))`,
+    })
+    .where(
+      and(
+        eq(isCovered, true),
+        isOver(queuedUntil, now, MINUTE_MS),
+        sql`not ${hasAll(nations, now)}`,
+      ),
+    );
+}
+
+/**
+ * The statement that makes checks due of monitored artists whose events a catalogue is about to change. It belongs in front
+ * of the statement that stores these events: those that are stored as they are make none due.
+ */
+export function reportChanges(
+  db: Database,
+  {
+    country,
+    events,
+    now,
+  }: {
+    country: string;
+    events: readonly Pick<FeedEvent, 'id' | 'hash' | 'artists'>[];
+    now: number;
+  },
+) {
+  const rows = events.flatMap(({ id, hash, artists }) =>
+    artists.map((artist) => ({ artist: artist.id, event: id, hash })),
+  );
+  const { nextCheckAt, queuedUntil, checkedAt, artistId } = monitoredArtists;
+  const changed = sql`select given.artist from ${jsonRows(['artist', 'event', 'hash'], rows)} as given
+    where not exists (select 1 from ${catalogueEvents} where ${catalogueEvents.country} = ${country}
+      and ${catalogueEvents.eventId} = given.event and ${catalogueEvents.hash} = given.hash)`;
+  return db
+    .update(monitoredArtists)
+    .set({
+      toldBy: country,
+      // A check under way may have read the events before the change: with another time it has no effect.
+      nextCheckAt: sql`iif(${queuedUntil} > ${now}, ${now}, min(${nextCheckAt}, ${now}))`,
+    })
+    .where(sql`${checkedAt} is not null and ${artistId} in (${changed})`);
 }
 
 async function readSpentCalls(db: Database, now: number): Promise<SpentCalls> {

@@ -234,7 +234,15 @@ export async function storeChanges(
     country,
     changes,
     notices,
-  }: { token: string; country: string; changes: FeedChanges; notices: SQL[] },
+    report,
+  }: {
+    token: string;
+    country: string;
+    changes: FeedChanges;
+    notices: SQL[];
+    /** Statements that compare the events with the stored ones. */
+    report: SQL[];
+  },
 ): Promise<void> {
   const now = ctx.clock();
   const { events, gone } = changes;
@@ -242,6 +250,7 @@ export async function storeChanges(
   await change(ctx, {
     statements: {
       renewed: renewal(ctx.db, token, now),
+      report,
       events: insertRows(catalogueEvents, events.map(eventRow), {
         common: { country, addedAt: now, changedAt: now },
         onConflict: sql`on conflict (${namesOf(catalogueEvents.country, eventId)})

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
 import { offerCatalogues } from '../../../durable/scan-desk-client.ts';
 import { admitFeedCall } from '../../../providers/ticketmaster/index.ts';
+import { reportChanges } from '../../artist-monitor/index.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
 import { noticesOf } from '../../watch-rules/index.ts';
 import * as store from '../store.ts';
@@ -73,6 +74,7 @@ export async function storeChanges(ctx: Ctx, token: string, changes: FeedChanges
   await store.storeChanges(ctx, {
     ...{ token, country, changes },
     notices: notificationStatements(notices),
+    report: isFirst ? [] : [reportChanges(ctx.db, { country, events, now: ctx.clock() }).getSQL()],
   });
   if (notices.length > 0) await deliverNotifications(ctx);
 }
