@@ -62,33 +62,63 @@ export function checkInterval({ all, ofHost, listed }: Load, isListed: boolean):
   return Math.max(1, Math.ceil(Math.max(hostMs, connectionsMs, quotaMs) / MINUTE_MS)) * MINUTE_MS;
 }
 
-/** Computes what a check changes. */
-export function settleCheck(
+interface CheckTimes {
+  now: number;
+  startedAt: number;
+  intervalMs: number;
+}
+
+/** The columns of an event that every check changes. */
+function commonChanges(event: WithAlerts, now: number) {
+  const { id: _, alerts, tags, isPaused, pausedBy, ...before } = event;
+  return { ...before, readsPage: false, checkedAt: now, version: event.version + 1 };
+}
+
+/** The log of an event with its newest check in front. */
+function withCheck(
   event: WithAlerts,
-  given: Outcome,
-  { now, startedAt, intervalMs }: { now: number; startedAt: number; intervalMs: number },
+  entry: Pick<PriceCheck, 'outcome' | 'text'>,
+  { now, startedAt }: CheckTimes,
+): PriceCheck[] {
+  const check = { at: isoTime(now), ...entry, durationMs: now - startedAt };
+  return [check, ...event.checks].slice(0, MOST_CHECKS);
+}
+
+/** Computes what a check changes. */
+export function settleCheck(event: WithAlerts, input: Outcome, times: CheckTimes): CheckResult {
+  const outcome = doubtReading(event, input, times.now);
+  return outcome.kind === 'failed'
+    ? settleFailure(event, outcome, times)
+    : settleReading(event, outcome, times);
+}
+
+function settleFailure(
+  event: WithAlerts,
+  outcome: Extract<Outcome, { kind: 'failed' }>,
+  times: CheckTimes,
 ): CheckResult {
-  const outcome = doubtReading(event, given, now);
-  const durationMs = now - startedAt;
-  const { id: _, alerts: rules, tags, isPaused, pausedBy, ...before } = event;
-  const common = { ...before, readsPage: false, checkedAt: now, version: event.version + 1 };
-  const noteCheck = (entry: Pick<PriceCheck, 'outcome' | 'text'>): PriceCheck[] =>
-    [{ at: isoTime(now), ...entry, durationMs }, ...event.checks].slice(0, MOST_CHECKS);
-  if (outcome.kind === 'failed') {
-    const failures = event.failures + 1;
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, outcome.retryAfterMs ?? 0);
-    const failed = {
-      ...common,
-      failure: outcome.reason,
-      saleState: outcome.state,
-      failures,
-      move: moveWithinHour(event.low, event.recent, now)?.amount ?? 0,
-      nextCheckAt: now + Math.max(backoffMs(failures), pauseMs),
-      checks: noteCheck({ outcome: 'failed', text: outcome.reason }),
-      unsent: event.unsent === 'prices' ? event.unsent : ('state' as const),
-    };
-    return { event: failed, step: null, alerts: [], notifications: [] };
-  }
+  const { now } = times;
+  const failures = event.failures + 1;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, outcome.retryAfterMs ?? 0);
+  const failed = {
+    ...commonChanges(event, now),
+    failure: outcome.reason,
+    saleState: outcome.state,
+    failures,
+    move: moveWithinHour(event.low, event.recent, now)?.amount ?? 0,
+    nextCheckAt: now + Math.max(backoffMs(failures), pauseMs),
+    checks: withCheck(event, { outcome: 'failed', text: outcome.reason }, times),
+    unsent: event.unsent === 'prices' ? event.unsent : ('state' as const),
+  };
+  return { event: failed, step: null, alerts: [], notifications: [] };
+}
+
+function settleReading(
+  event: WithAlerts,
+  outcome: Exclude<Outcome, { kind: 'failed' }>,
+  times: CheckTimes,
+): CheckResult {
+  const { now, intervalMs } = times;
   const { reading, source } = outcome;
   const isPasted = source === 'pasted';
   const facts = readFacts(event, reading);
@@ -100,12 +130,12 @@ export function settleCheck(
   const isNew = hasMoved || hasNews(event, reading, facts);
   const recent = trimRecent([...event.recent, { at: now, low: bands.low }], now);
   const seen = { ...bands, saleState: reading.state, opensAt: reading.opensAt };
-  const alerts = rules.map((rule) => {
+  const alerts = event.alerts.map((rule) => {
     const state = isFirst ? stateAtFirst(rule, bands.available) : rule;
     return { rule, ...stepAlert(rule, state, seen, now) };
   });
   const read = {
-    ...common,
+    ...commonChanges(event, now),
     ...facts,
     prices: reading.prices,
     low: bands.low,
@@ -118,7 +148,7 @@ export function settleCheck(
     readAt: now,
     lastLow: bands.low ?? event.lastLow,
     lastLowAt: bands.low === null ? event.lastLowAt : now,
-    move: isPaused ? 0 : (moveWithinHour(bands.low, recent, now)?.amount ?? 0),
+    move: event.isPaused ? 0 : (moveWithinHour(bands.low, recent, now)?.amount ?? 0),
     recent,
     searchText: [facts.title, facts.venue, facts.city, event.url].join(' ').toLowerCase(),
     changedAt: isNew ? now : event.changedAt,
@@ -131,10 +161,14 @@ export function settleCheck(
       failures: event.failures,
       readsPage: event.readsPage,
     }),
-    checks: noteCheck({
-      outcome: isNew ? 'changed' : 'unchanged',
-      text: describeReading(reading, bands.available, source),
-    }),
+    checks: withCheck(
+      event,
+      {
+        outcome: isNew ? 'changed' : 'unchanged',
+        text: describeReading(reading, bands.available, source),
+      },
+      times,
+    ),
     unsent: isNew || event.unsent === 'prices' ? ('prices' as const) : ('state' as const),
   };
   return {
