@@ -1,0 +1,208 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { CHECKS, type Finding } from '../shared/doctor/schema.ts';
+import { examineProviders } from './doctor/providers.ts';
+import { planProviders, readSettings } from './launch/settings.ts';
+import { plainSentence, printable, readSecret } from './services/command.ts';
+
+const pathOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/** A variable of the set-up, with its prompt. */
+interface Question {
+  variable: string;
+  /** The option of the command line. */
+  flag: string;
+  text: string;
+  isSecret?: true;
+  /** Only for live providers. */
+  isForLive?: true;
+}
+
+const QUESTIONS: readonly Question[] = [
+  {
+    variable: 'TICKETMASTER_API_KEY',
+    flag: 'ticketmaster-key',
+    text: 'Ticketmaster API key, from https://developer.ticketmaster.com (empty: simulated providers)',
+    isSecret: true,
+  },
+  {
+    variable: 'SEATGEEK_CLIENT_ID',
+    flag: 'seatgeek-id',
+    text: 'SeatGeek client id, from https://seatgeek.com/account/develop (empty: no Events page)',
+    isSecret: true,
+    isForLive: true,
+  },
+  {
+    variable: 'PROVIDER_CONTACT',
+    flag: 'contact',
+    text: 'An e-mail or web address that providers may write to',
+    isForLive: true,
+  },
+  {
+    variable: 'PUBLIC_URL',
+    flag: 'public-url',
+    text: 'The address under which browsers reach the desk (empty: this machine only)',
+  },
+  {
+    variable: 'OPERATOR_EMAIL',
+    flag: 'operator',
+    text: 'The e-mail address of the first operator',
+  },
+];
+
+const USAGE = `Usage: npm run setup
+       npm run setup -- --yes ${QUESTIONS.map(({ flag }) => `[--${flag} <value>]`).join(' ')}
+
+Asks for what live providers need, tries each key with one call, and writes .env, which only its owner can read. Values
+that .env has already stay unless another one is given; an empty answer keeps them. With --yes it asks nothing, and a
+value that cannot be used ends it before anything is written.`;
+
+/** Values by variable. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** How a value is written in .env, where # begins a comment and quotes are removed. */
+function quoted(value: string): string {
+  if (/^[\w@.:/+,=-]*$/.test(value)) return value;
+  const quote = ["'", '"', '`'].find((mark) => !value.includes(mark));
+  if (quote === undefined) throw new Error('A value cannot have all three kinds of quotes.');
+  return `${quote}${value}${quote}`;
+}
+
+/**
+ * The text of an .env file with these values. The line of a variable is replaced, also one that is commented out; others
+ * are added at the end.
+ */
+export function withValues(text: string, values: Answers): string {
+  let result = text;
+  for (const [name, value] of Object.entries(values)) {
+    const line = `${name}=${quoted(value)}`;
+    const existing = new RegExp(`^${name}=.*$`, 'm');
+    const commented = new RegExp(`^#\\s*${name}=.*$`, 'm');
+    const place = [existing, commented].find((pattern) => pattern.test(result));
+    result = place
+      ? result.replace(place, () => line)
+      : `${result}${result === '' || result.endsWith('\n') ? '' : '\n'}${line}\n`;
+  }
+  return result;
+}
+
+/**
+ * Checks values together with those that are set already.
+ * @returns a finding for the key of each provider
+ * @throws LaunchError with one sentence for a value that cannot be used
+ */
+export async function checkAnswers(
+  existing: NodeJS.ProcessEnv,
+  answers: Answers,
+): Promise<Finding[]> {
+  const settings = readSettings({ ...existing, ...answers });
+  return examineProviders(settings, planProviders(settings).mode === 'live');
+}
+
+/** Writes the values to an .env file in one step. A new file begins as a copy of .env.example. */
+export function writeAnswers(
+  answers: Answers,
+  file = pathOf('.env'),
+  example = pathOf('.env.example'),
+): void {
+  const text = readFileSync(existsSync(file) ? file : example, 'utf8');
+  const partial = `${file}.${process.pid}.partial`;
+  writeFileSync(partial, withValues(text, answers), { mode: 0o600 });
+  renameSync(partial, file);
+}
+
+/** Prompts for a variable until its value can be used. @returns null if it stays as it is */
+async function ask(
+  { variable, text, isSecret }: Question,
+  existing: NodeJS.ProcessEnv,
+  given: Answers,
+): Promise<string | null> {
+  const current = existing[variable] ?? '';
+  const shown = isSecret ? 'set' : printable(current);
+  const prompt = `${text}${current === '' ? '' : ` [${shown}]`}: `;
+  for (;;) {
+    const answer = (await (isSecret ? readSecret(prompt) : readLine(prompt))).trim();
+    if (answer === '') return null;
+    try {
+      const findings = await checkAnswers(existing, { ...given, [variable]: answer });
+      const refused = findings.find(
+        ({ state, text: said }) => state === 'todo' && said.includes(`refuses ${variable}`),
+      );
+      if (refused === undefined) return answer;
+      console.log(`${refused.text} ${refused.advice ?? ''}`);
+    } catch (error) {
+      console.log(plainSentence(error));
+    }
+  }
+}
+
+async function readLine(prompt: string): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await reader.question(prompt);
+  } finally {
+    reader.close();
+  }
+}
+
+async function askAll(existing: NodeJS.ProcessEnv, flags: Answers): Promise<Answers> {
+  const answers: Record<string, string> = { ...flags };
+  for (const question of QUESTIONS) {
+    const isLive = Boolean(answers.TICKETMASTER_API_KEY ?? existing.TICKETMASTER_API_KEY);
+    if (question.variable in answers || (question.isForLive && !isLive)) continue;
+    const answer = await ask(question, existing, answers);
+    if (answer !== null) answers[question.variable] = answer;
+  }
+  return answers;
+}
+
+function readFlags(): { isSilent: boolean; flags: Answers } | null {
+  try {
+    const options = Object.fromEntries(
+      QUESTIONS.map(({ flag }) => [flag, { type: 'string' as const }]),
+    );
+    const { values } = parseArgs({
+      options: { ...options, yes: { type: 'boolean' }, help: { type: 'boolean' } },
+    });
+    if (values.help) return null;
+    const flags = QUESTIONS.flatMap(({ flag, variable }) => {
+      const value = (values as Record<string, string | boolean | undefined>)[flag];
+      return typeof value === 'string' ? [[variable, value.trim()]] : [];
+    });
+    return { isSilent: values.yes === true, flags: Object.fromEntries(flags) };
+  } catch {
+    return null;
+  }
+}
+
+async function main(): Promise<void> {
+  const wanted = readFlags();
+  if (wanted === null) {
+    console.error(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    const file = pathOf('.env');
+    if (existsSync(file)) process.loadEnvFile(file);
+    const { isSilent, flags } = wanted;
+    const findings = await checkAnswers(process.env, flags);
+    const refused = findings.find(
+      ({ state, text }) => state === 'todo' && text.includes('refuses'),
+    );
+    if (refused !== undefined) throw new Error(`${refused.text} ${refused.advice ?? ''}`);
+    const answers = isSilent ? flags : await askAll(process.env, flags);
+    writeAnswers(answers);
+    for (const { check, text } of await checkAnswers(process.env, answers)) {
+      console.log(`${CHECKS[check]}: ${text}`);
+    }
+    console.log('\n.env is written. Start the desk with npm start; npm run doctor checks it.');
+  } catch (error) {
+    console.error(plainSentence(error));
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main();
