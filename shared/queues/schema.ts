@@ -74,8 +74,16 @@ export const insertQueueRequest = z
   });
 export type InsertQueueRequest = z.infer<typeof insertQueueRequest>;
 
-/** The answer of POST /queues/insert. `missing_parts` are left until an upload in parts is applied; 0 means stored. */
-export const queueUploadedAnswer = answerOf({ message: z.string(), missing_parts: z.int() });
+/**
+ * The answer of POST /queues/insert. `missing_parts` are left until an upload in parts is complete. If a complete one is
+ * large, about `rows_left` of its rows are still to be written before the queue is in the lists: each repetition of a
+ * part writes some of them, and the server writes the rest within minutes.
+ */
+export const queueUploadedAnswer = answerOf({
+  message: z.string(),
+  missing_parts: z.int(),
+  rows_left: z.int().optional(),
+});
 export type QueueUploaded = Omit<z.infer<typeof queueUploadedAnswer>, 'success'>;
 
 /** `stats.categories_list`: `tested_accounts` have at least one queue. */

@@ -478,6 +478,25 @@ describe('an upload', () => {
     await expect.element(card(page, '1.csv')).toMatchTextContent(reason);
   });
 
+  test('whose rows the server has not written yet sends its last part until none is left', async () => {
+    const left = [20_000, 10_000];
+    const { page, calls } = await openQueues({
+      answers: {
+        'POST /queues/insert': (call) => {
+          const rows_left = left.shift();
+          if (rows_left === undefined) return stored(call);
+          return { success: true, message: 'Received.', missing_parts: 0, rows_left };
+        },
+      },
+    });
+    await choose(page, ...twoFiles.slice(0, 1));
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await expect.element(page.getByText('1 of 1 file uploaded.')).toBeVisible();
+    const bodies = calls.to('POST /queues/insert').map(({ body }) => JSON.stringify(body));
+    expect(bodies).toHaveLength(3);
+    expect(new Set(bodies).size).toBe(1);
+  });
+
   test('counts the files that it leaves out, and shows those first', async () => {
     const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
     await choose(

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { applyBegunUploads } from '../../worker/features/queues/uploads/service.ts';
+import { makeCtx } from '../factories/worker/context.ts';
 import { accountNames, openQueues, ownDomain, queueHead } from './queues-world.ts';
 
 let desk: Awaited<ReturnType<typeof openQueues>>;
@@ -34,6 +36,45 @@ describe('an upload in parts', () => {
       [`a@${domain}`, 0.01],
       [`c@${domain}`, 0.03],
     ]);
+  });
+
+  describe('of more sheets than a call writes', () => {
+    const sendParts = async (domain: string, id: string, numbers: number[]) => {
+      const answers: { message: string; missing_parts: number; rows_left?: number }[] = [];
+      for (const number of numbers) {
+        const response = await desk.post('/queues/insert', {
+          ...{
+            type: 'verified_fan',
+            ...queueHead(domain),
+            upload: { id, part: number, parts: 12 },
+          },
+          accounts: [{ account_name: `${number}@${domain}`, position: number }],
+        });
+        answers.push(await response.json());
+      }
+      return answers;
+    };
+    const all = Array.from({ length: 12 }, (_, at) => at + 1);
+
+    test('answers before all is written, and is listed once a repeated part has written the rest', async () => {
+      const domain = ownDomain();
+      const id = crypto.randomUUID();
+      const [last] = (await sendParts(domain, id, all)).slice(-1);
+      expect(last).toMatchObject({ missing_parts: 0, rows_left: 20_000 });
+      expect(last?.message).toContain('was received');
+      expect((await desk.analysis({ search: domain })).accounts).toEqual([]);
+      const [again] = await sendParts(domain, id, [12]);
+      expect(again).toMatchObject({ message: `Queue "${domain}" uploaded with 12 accounts.` });
+      expect(again?.rows_left).toBeUndefined();
+      expect((await desk.analysis({ search: domain })).total_accounts).toBe(12);
+    });
+
+    test('is written by the job if no part is repeated', async () => {
+      const domain = ownDomain();
+      await sendParts(domain, crypto.randomUUID(), all);
+      await applyBegunUploads(makeCtx());
+      expect((await desk.analysis({ search: domain })).total_accounts).toBe(12);
+    });
   });
 
   test('may repeat a part, also after the upload was applied', async () => {

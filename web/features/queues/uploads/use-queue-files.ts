@@ -261,9 +261,13 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
 
 export type QueueFilesHandle = ReturnType<typeof useQueueFiles>;
 
+/** A file of more parts is received first and then written, which takes about as long. */
+const PARTS_WRITTEN_AT_ONCE = 5;
+
 /**
- * Sends a file, in parts when it is large; the server applies all parts as one.
- * @param onProgress called after each part with the share of the file that is uploaded, 0 to 1.
+ * Sends a file, in parts when it is large; the server applies all parts as one. Of a large file, it writes some rows with
+ * each call, so the last part is sent until no row is left.
+ * @param onProgress called after each call with the share of the file that is uploaded, 0 to 1.
  * @returns the server's message, such as that a queue was replaced.
  */
 async function sendQueue(
@@ -272,15 +276,29 @@ async function sendQueue(
 ): Promise<string> {
   let message = '';
   let missing = 0;
+  let rowsLeft = 0;
   const send = async (head: UploadHead) => {
     const response = await postJson('/api/queues/insert', await write(head), signal);
     const answer = await readAnswer<Partial<QueueUploaded>>(response);
     message = answer.message ?? '';
     missing = answer.missing_parts ?? 0;
-    onProgress(head.upload.part / head.upload.parts);
+    rowsLeft = answer.rows_left ?? 0;
   };
-  await sendParts(parts, { atOnce: 1, signal, send });
+  const heads = [...parts];
+  const sentShare = heads.length > PARTS_WRITTEN_AT_ONCE ? 0.5 : 1;
+  let sent = 0;
+  const sendNext = async (head: UploadHead) => {
+    await send(head);
+    sent += 1;
+    onProgress((sentShare * sent) / heads.length);
+  };
+  await sendParts(heads, { atOnce: 1, signal, send: sendNext });
   // The server has lost the first parts, for example by an upgrade.
   if (missing > 0) throw new ApiError('server', 'A part of the file was lost. Upload it again.');
+  const rows = rowsLeft;
+  while (rowsLeft > 0) {
+    await sendParts(heads.slice(-1), { atOnce: 1, signal, send });
+    onProgress(1 - ((1 - sentShare) * Math.min(rows, rowsLeft)) / rows);
+  }
   return message;
 }

@@ -23,6 +23,7 @@ import {
   receivePart,
   removeQueue,
   replaceQueue,
+  type Unwritten,
   type UploadRows,
 } from './store-batches.ts';
 
@@ -40,7 +41,8 @@ type Uploading = Changing & Pick<Ctx, 'enqueue' | 'log'>;
  * positions are in averages and ranks. The call itself counts a small number of positions. Larger uploads wait for the
  * job `queues.count` (`countStatistics`), which counts them, publishes the new statistics on the live channel, and
  * erases the replaced positions; until then, answers show the earlier statistics.
- * @returns the message for the operator, and how many parts are missing until the queue is stored.
+ * @returns the message for the operator, and how many parts, or rows of a large upload, are missing until the queue is
+ * stored.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
 export async function uploadQueue(
@@ -61,7 +63,13 @@ export async function uploadQueue(
   return { message: replacedText(head, replacement, input.accounts.length), missing_parts: 0 };
 }
 
-/** Stores one part of an upload. The last part to arrive replaces the queue with all parts. */
+/** The sheets of an upload in parts that a call writes, which takes about half a second. */
+const SHEETS_OF_CALL = 10;
+
+/**
+ * Stores one part of an upload. The last part to arrive replaces the queue with all parts. A large upload is written a
+ * piece with each repetition of a part, and the cron trigger writes the rest for a caller that does not repeat it.
+ */
 async function uploadPart(
   ctx: Uploading,
   head: QueueHead,
@@ -78,14 +86,27 @@ async function uploadPart(
     return { message: `Part ${part} of ${parts} received. ${rest}`, missing_parts: missing };
   }
   const isSmall = parts === 1 && sorted.sheets.length === 1;
-  const apply = () => (isSmall ? applySheet(ctx, upload, sorted) : applySheets(ctx, upload));
-  const replacement = received === 'applied' ? null : await apply();
-  if (replacement?.needsJob) await countLater(ctx);
+  const apply = () =>
+    isSmall
+      ? applySheet(ctx, upload, sorted)
+      : applySheets(ctx, upload, parts === 1 ? undefined : SHEETS_OF_CALL);
+  const result = received === 'applied' ? null : await apply();
+  if (isUnwritten(result)) return describeUnwritten(head, result);
+  if (result?.needsJob) await countLater(ctx);
   const message =
-    replacement === null
+    result === null
       ? `Queue "${head.queue_id}" was uploaded already.`
-      : replacedText(head, replacement, parts === 1 ? rows.length : null);
+      : replacedText(head, result, parts === 1 ? rows.length : null);
   return { message, missing_parts: 0 };
+}
+
+const isUnwritten = (result: Replacement | Unwritten | null): result is Unwritten =>
+  result !== null && 'sheetsLeft' in result;
+
+function describeUnwritten({ queue_id }: QueueHead, { sheetsLeft }: Unwritten): QueueUploaded {
+  const rows_left = sheetsLeft * ROWS_OF_SHEET;
+  const message = `Queue "${queue_id}" was received. About ${formatNumber(rows_left)} rows are left to write.`;
+  return { message, missing_parts: 0, rows_left };
 }
 
 /** Whether an upload was left by the call that should have applied it. For the cron trigger. */
@@ -95,8 +116,8 @@ export const isApplyDue = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> =>
 /** Applies uploads that their calls have left. If a call still works on its upload, both apply it together. */
 export async function applyBegunUploads(ctx: Uploading): Promise<void> {
   for (const { operator, ...upload } of await listBegunUploads(ctx.db)) {
-    const replacement = await applySheets({ ...ctx, operator }, upload);
-    if (replacement?.needsJob) await countLater(ctx);
+    const result = await applySheets({ ...ctx, operator }, upload);
+    if (!isUnwritten(result) && result?.needsJob) await countLater(ctx);
   }
 }
 

@@ -8,6 +8,7 @@ import { typeOf } from '../pool.ts';
 import {
   beginQueue,
   claimUpload,
+  countSheets,
   deleteSheets,
   deleteUploadBefore,
   endBegunUploads,
@@ -116,13 +117,23 @@ export const applySheet = (
 /** The number of sheets in one batch. */
 const SHEETS_AT_ONCE = { first: 1, least: 1, most: 10 };
 
+/** The number of sheets that are left to write. */
+export interface Unwritten {
+  sheetsLeft: number;
+}
+
 /**
  * Replaces a queue with all sheets of an upload, once. The sheets are written one after the other to a queue that is in
  * no list, and each batch deletes the sheets that it has written. A later call therefore continues after a crash, and
  * calls at the same time share the work. The last batch puts the queue into the lists in place of the earlier one.
+ * @param most how many sheets are written; further ones are left to the next call
  * @returns null if another call has applied the upload.
  */
-export async function applySheets(ctx: Changing, upload: Upload): Promise<Replacement | null> {
+export async function applySheets(
+  ctx: Changing,
+  upload: Upload,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Replacement | Unwritten | null> {
   const { db } = ctx;
   const { id } = upload;
   await runBatch(
@@ -131,14 +142,19 @@ export async function applySheets(ctx: Changing, upload: Upload): Promise<Replac
   );
   const ref = await findFilledQueue(db, id);
   if (ref === null) return null;
+  let written = 0;
   await inBatches(async (size) => {
-    const sheets = await findSheets(db, id, size);
+    const limit = Math.min(size, most - written);
+    const sheets = await findSheets(db, id, limit);
     await runBatch(
       db,
       sheets.flatMap((sheet) => writeSheet(upload, ref, sheet)).map((write) => db.run(write)),
     );
-    return sheets.length === size;
+    written += sheets.length;
+    return sheets.length === limit && written < most;
   }, SHEETS_AT_ONCE);
+  const sheetsLeft = written < most ? 0 : await countSheets(db, id);
+  if (sheetsLeft > 0) return { sheetsLeft };
   return once(ctx, upload, {
     claimed: finishUpload(id, ctx.clock()),
     queue: [showQueue(ref, await sumUp(db, ref), ctx.clock())],

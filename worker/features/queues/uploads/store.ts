@@ -217,6 +217,10 @@ export const findSheets = (db: Database, id: string, limit: number): Promise<She
     .limit(limit);
 };
 
+/** The number of sheets of an upload that are not written yet. */
+export const countSheets = (db: Database, uploadId: string): Promise<number> =>
+  db.$count(queueUploadSheets, isSheetOf(uploadId));
+
 /** Writes the positions of a sheet, and deletes it. */
 export const writeSheet = (head: QueueHead, ref: number, key: SheetKey): SQL[] => [
   ...writePositions(head, sql`${ref}`, rowsOfStored(key)),
