@@ -80,7 +80,23 @@ interface PageRequest {
 }
 
 const readAccountPage = (ctx: Pick<Ctx, 'db'>, filter: AccountFilter, page: PageRequest) =>
-  readConsistently(ctx.db, (published) => readPublishedPage(ctx, filter, page, published));
+  page.cursor === undefined && isInOrder(filter)
+    ? readFirstPage(ctx, filter, page.limit)
+    : readConsistently(ctx.db, (published) => readPublishedPage(ctx, filter, page, published));
+
+/** The first page in the order of the ranks: one batch has the rows, their number and the generation of both. */
+async function readFirstPage(ctx: Pick<Ctx, 'db'>, filter: AccountFilter, limit: number) {
+  const { rows, count, published } = await readPage(ctx.db, filter, {
+    cursor: null,
+    limit,
+    isCounted: true,
+  });
+  const accounts = await describeRows(ctx, filter, rows, 0);
+  const end = endPage({ rows, limit, cursor: null, count, version: published }, (row) =>
+    sortValues(row, filter),
+  );
+  return { accounts, ...end };
+}
 
 async function readPublishedPage(
   ctx: Pick<Ctx, 'db'>,
@@ -90,29 +106,41 @@ async function readPublishedPage(
 ) {
   const cursor = readCursor(page.cursor);
   // The total and the ranks of earlier pages are no longer valid after a change of the statistics.
-  const known = cursor?.version === published ? cursor : null;
+  const valid = cursor?.version === published ? cursor : null;
   const { rows, count } = await readPage(ctx.db, filter, {
     cursor,
     limit,
-    isCounted: known === null,
+    isCounted: valid === null,
   });
-  const isFirst = cursor === null;
-  const [ranks, queues] = await Promise.all([
-    ranksOf(ctx, filter, rows, isFirst ? 0 : (known?.seen ?? null)),
-    addQueues(ctx, new Map(), rows),
-  ]);
-  const accounts = rows.map(
-    ({ id, emailKey: _, history, ...account }): QueueAccount => ({
-      ...account,
-      progress_history: spellHistoryOut(history, queues),
-      rank: ranks.get(id) ?? 0,
-    }),
-  );
+  const seen = cursor === null ? 0 : (valid?.seen ?? null);
+  const accounts = await describeRows(ctx, filter, rows, seen);
   const end = endPage({ rows, limit, cursor, count, version: published }, (row) =>
     sortValues(row, filter),
   );
   return { accounts, ...end };
 }
+
+/** @param seen as in {@link ranksOf} */
+async function describeRows(
+  ctx: Pick<Ctx, 'db'>,
+  filter: AccountFilter,
+  rows: readonly PagedAccount[],
+  seen: number | null,
+): Promise<QueueAccount[]> {
+  const [ranks, queues] = await Promise.all([
+    ranksOf(ctx, filter, rows, seen),
+    addQueues(ctx, new Map(), rows),
+  ]);
+  return rows.map(({ id, emailKey: _, history, ...account }) => ({
+    ...account,
+    progress_history: spellHistoryOut(history, queues),
+    rank: ranks.get(id) ?? 0,
+  }));
+}
+
+/** Whether the rank of an account is the number of rows before it. */
+const isInOrder = ({ sort, search, account }: AccountFilter): boolean =>
+  sort === 'avg_ratio' && !search && account === undefined;
 
 /**
  * In ranked order without a search, the rank is the number of rows before.
@@ -124,8 +152,7 @@ async function ranksOf(
   rows: readonly PagedAccount[],
   seen: number | null,
 ): Promise<Map<number, number>> {
-  const isInOrder = filter.sort === 'avg_ratio' && !filter.search && filter.account === undefined;
-  if (isInOrder && seen !== null) {
+  if (isInOrder(filter) && seen !== null) {
     return new Map(rows.map((row, index) => [row.id, seen + index + 1]));
   }
   if (rows.length === 0) return new Map();

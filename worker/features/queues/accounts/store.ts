@@ -25,7 +25,12 @@ import {
   queues,
 } from '../../../db/schema/queues.ts';
 import { categoryId } from '../categories/store.ts';
-import { PUBLISHED_STATS, PUBLISHED_STATS_OR_NULL, publishedRanks } from '../counting/store.ts';
+import {
+  PUBLISHED_STATS,
+  PUBLISHED_STATS_OR_NULL,
+  publishedRanks,
+  selectPublished,
+} from '../counting/store.ts';
 import type { Pool } from '../pool.ts';
 import { account, category, held, placed, ranked, stats } from '../store-tables.ts';
 
@@ -214,12 +219,12 @@ function countRows(db: Database, filter: AccountFilter) {
   );
 }
 
-/** A page with its histories, and how many accounts match if they are to be counted. */
+/** A page with its histories; how many accounts match, and the published generation, if they are to be counted. */
 export async function readPage(
   db: Database,
   filter: AccountFilter,
   { cursor, limit, isCounted }: { cursor: PageCursor | null; limit: number; isCounted: boolean },
-): Promise<{ rows: PagedAccount[]; count: number | null }> {
+): Promise<{ rows: PagedAccount[]; count: number | null; published?: number }> {
   const page = db.all<PagedAccount>(
     sql`select ${FIELDS}, ${account.id} as id, ${account.emailKey} as "emailKey", ${HISTORY} from (${orderedIds(filter, cursor, limit)}) as page
       cross join ${queueAccounts} as ${account} on ${account.id} = page.id
@@ -227,8 +232,12 @@ export async function readPage(
       ${orderBy(shownOrder(filter))}`,
   );
   if (!isCounted) return { rows: await page, count: null };
-  const [rows, counts] = await db.batch([page, countRows(db, filter)]);
-  return { rows, count: counts[0]?.accounts ?? 0 };
+  const [rows, counts, [statistics]] = await db.batch([
+    page,
+    countRows(db, filter),
+    selectPublished(db),
+  ]);
+  return { rows, count: counts[0]?.accounts ?? 0, published: statistics?.published ?? 0 };
 }
 
 /** The order within a page, whose rows are read from the statistics. */

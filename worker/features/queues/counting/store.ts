@@ -113,9 +113,13 @@ export async function readProgress(db: Database): Promise<Progress> {
   return { ...row, left: first + second, counting, leftByPool, lastAccount };
 }
 
-/** The published generation. It changes with every published change. */
+/** The statement that reads the published generation. It changes with every published change. */
+export const selectPublished = (db: Database) =>
+  db.select({ published: queueStatistics.published }).from(queueStatistics);
+
+/** The published generation. */
 export async function readPublished(db: Database): Promise<number> {
-  const [row] = await db.select({ published: queueStatistics.published }).from(queueStatistics);
+  const [row] = await selectPublished(db);
   return row?.published ?? 0;
 }
 

@@ -10,6 +10,7 @@ import type {
   QueueType,
 } from '../../../../shared/queues/schema.ts';
 import type { Ctx } from '../../../context/context.ts';
+import type { Database } from '../../../db/client.ts';
 import { noCategoryText } from '../accounts/service.ts';
 import { readCategoryNames } from '../categories/store.ts';
 import { readConsistently, readCounting } from '../counting/service.ts';
@@ -109,7 +110,6 @@ export async function listBestAccounts(
   input: BestAccountsRequest,
 ): Promise<BestAccountsAnswer['data']> {
   const named = input.categories.map((name, index) => ({ path: `categories.${index}`, name }));
-  await assertCategories(ctx, input.type, named);
   const filter: BestFilter = {
     pool: poolOf(input.type),
     categories: input.categories.map(categoryKey),
@@ -117,16 +117,11 @@ export async function listBestAccounts(
     maxRatio: input.max_ratio ?? 1,
     limit: input.limit,
   };
-  const rows = await readConsistently(ctx.db, async () => {
-    const read: BestRow[] = [];
-    let isComplete = false;
-    while (!isComplete) {
-      const page = await listBestRows(ctx.db, filter, read.length);
-      for (const row of page.accounts) read.push(row);
-      isComplete = page.isComplete;
-    }
-    return read;
-  });
+  const [rows, counting] = await Promise.all([
+    readBestRows(ctx.db, filter),
+    readCounting(ctx.db, filter.pool),
+    assertCategories(ctx, input.type, named),
+  ]);
   const accounts = rows.map(
     ([account, total_queues, avg_ratio, best_ratio, worst_ratio]): QueueAccount => ({
       account,
@@ -136,5 +131,19 @@ export async function listBestAccounts(
       worst_ratio,
     }),
   );
-  return { accounts, counting: await readCounting(ctx.db, filter.pool) };
+  return { accounts, counting };
+}
+
+/** All best accounts. One answer nearly always holds them; several must be of one generation. */
+async function readBestRows(db: Database, filter: BestFilter): Promise<BestRow[]> {
+  const { accounts, isComplete } = await listBestRows(db, filter, 0);
+  if (isComplete) return accounts;
+  return readConsistently(db, async () => {
+    const rows: BestRow[] = [];
+    for (;;) {
+      const page = await listBestRows(db, filter, rows.length);
+      for (const row of page.accounts) rows.push(row);
+      if (page.isComplete) return rows;
+    }
+  });
 }
