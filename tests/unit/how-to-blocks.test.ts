@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyHunk, readBlocks } from '../../scripts/checks/how-to-blocks.ts';
 
@@ -45,3 +46,17 @@ test.each([
 ])('a change is refused if its lines %s', (_, file, message) => {
   expect(() => applyHunk(file, { path: 'a', text: ' one\n-two\n' })).toThrow(message);
 });
+
+test.each(['docs/adding-a-site.md', 'docs/adding-a-capability.md'])(
+  'the changes of %s fit the files of the repository',
+  (page) => {
+    const written = new Map<string, string>();
+    for (const block of readBlocks(readFileSync(page, 'utf8'))) {
+      if (block.kind === 'new') written.set(block.path, block.text);
+      if (block.kind !== 'change') continue;
+      const before = written.get(block.path) ?? readFileSync(block.path, 'utf8');
+      written.set(block.path, applyHunk(before, block));
+    }
+    expect(written.size).toBeGreaterThan(0);
+  },
+);
