@@ -8,6 +8,4 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
     'One list of files with its events, which the drawer and its cards get as one object.',
   'web/kit/workbook/ods.ts readSheet':
     'One pass over the tags of a sheet: its handlers share the position of the reader.',
-  'web/features/profiles/import/import-panel.tsx FileRowView':
-    'The markup of one row of the list, with the text and the buttons of each state.',
 };
