@@ -1,6 +1,7 @@
-import { chmod, link, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
 import { activityStatement } from '../worker/db/activity.ts';
 import { change } from '../worker/db/change.ts';
 import { openChecked } from './services/checked-database.ts';
@@ -8,10 +9,12 @@ import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
 const USAGE = `Usage: npm run backup -- <file>
+       npm run backup -- --keep <number> <folder>
 
 Copies the database to one SQLite file while the product runs, and checks the copy by opening it.
 Works on LIBSQL_URL, or on the database of the product that runs in DATA_DIR. The copy holds sealed
-values, which only DATA_KEY opens: keep that apart from it.`;
+values, which only DATA_KEY opens: keep that apart from it.
+With --keep, the copy gets a name with the time, and older copies in the folder are deleted beyond that number.`;
 
 /** The content of a backup: rows by table. */
 export type TableCounts = Record<string, number>;
@@ -170,9 +173,22 @@ async function recordBackup(target: DatabaseTarget, rows: number): Promise<void>
   });
 }
 
-async function main(): Promise<void> {
-  const [file] = process.argv.slice(2);
-  if (file === undefined) throw new Error(USAGE);
+/** The name of a copy, which sorts by its time. */
+const nameAt = (now: number): string =>
+  `desk-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`;
+
+const COPY = /^desk-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db$/;
+
+/** Deletes the oldest copies of a folder beyond the newest `keep`; other files stay. @returns the deleted names */
+export async function deleteOldCopies(folder: string, keep: number): Promise<string[]> {
+  const copies = (await readdir(folder)).filter((name) => COPY.test(name)).toSorted();
+  const old = copies.slice(0, Math.max(0, copies.length - keep));
+  for (const name of old) await rm(join(folder, name));
+  return old;
+}
+
+/** Backs up the database, notes that, and prints what the copy holds. */
+async function makeBackup(file: string): Promise<void> {
   const target = databaseTarget();
   await openChecked(target);
   const counts = await backUp(target, file);
@@ -182,6 +198,35 @@ async function main(): Promise<void> {
   console.log(
     `${file}: ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables, ${(size / 1e6).toFixed(1)} MB, checked.`,
   );
+}
+
+/** The place of a backup, and the number of copies for a folder. @throws Error with the usage for anything else */
+export function readArguments(args: string[]): { place: string; keep?: number } {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { keep: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+  });
+  const [place, ...rest] = positionals;
+  const { keep, ...others } = values;
+  const isWrong = rest.length > 0 || Object.keys(others).length > 0;
+  if (place === undefined || isWrong) throw new Error(USAGE);
+  if (keep === undefined) return { place };
+  if (!/^[1-9]\d{0,3}$/.test(String(keep))) {
+    throw new Error('--keep needs a number from 1 to 9999.');
+  }
+  return { place, keep: Number(keep) };
+}
+
+async function main(): Promise<void> {
+  const { place, keep } = readArguments(process.argv.slice(2));
+  if (keep === undefined) return makeBackup(place);
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  await makeBackup(join(place, nameAt(Date.now())));
+  // Only after the new copy was checked.
+  const old = await deleteOldCopies(place, keep);
+  if (old.length > 0) console.log(`Deleted ${old.join(', ')}.`);
 }
 
 if (import.meta.main) await runCommand(main);

@@ -96,17 +96,17 @@ export function judgeDiskUse(use: DiskUse | null): Finding {
   if (use === null) return unknown('disk', 'Nothing measures the disk of this deployment.');
   const problem = diskProblem(use);
   return problem === null
-    ? ok('disk', `The database takes ${inGb(use.data_bytes)}.`)
+    ? ok('disk', `The database takes ${sizeOf(use.data_bytes)}.`)
     : todo('disk', problem, 'Restart the product if it does not shrink within minutes.');
 }
 
 /** @param place the folder whose disk has `free` bytes left */
 export const judgeFreeDisk = (free: number, place: string): Finding =>
   free >= FREE_BYTES
-    ? ok('disk', `${inGb(free)} are free for ${place}.`)
+    ? ok('disk', `${sizeOf(free)} are free for ${place}.`)
     : todo(
         'disk',
-        `Only ${inGb(free)} are free for ${place}.`,
+        `Only ${sizeOf(free)} are free for ${place}.`,
         'Free some space: below 1 GB an upload may fail.',
       );
 
@@ -184,7 +184,8 @@ export function judgeWebhook({ isSet, dead, error }: WebhookState): Finding {
   );
 }
 
-const inGb = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+const sizeOf = (bytes: number): string =>
+  bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
 /** A duration in its largest unit. */
 function ageOf(ms: number): string {

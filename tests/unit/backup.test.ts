@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client/web';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { backUp } from '../../scripts/backup.ts';
+import { backUp, deleteOldCopies, readArguments } from '../../scripts/backup.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { assertOpenable, restore } from '../../scripts/restore.ts';
@@ -312,4 +312,29 @@ describe('restoring', () => {
     );
     await expect(restore(join(folder, 'none.db'), target)).rejects.toThrow('There is no file');
   });
+});
+
+test('the oldest copies of a folder are deleted beyond a number, and nothing else', async () => {
+  const copies = ['2025-12-31T23-59-59', '2026-01-01T00-00-00', '2026-11-27T03-00-00'];
+  const others = ['secrets.json', 'desk-old.db', 'desk-2024-01-01T00-00-00Z.db.1-1.partial'];
+  const names = copies.map((time) => `desk-${time}Z.db`);
+  for (const name of [...names, ...others]) writeFileSync(join(folder, name), '');
+  expect(await deleteOldCopies(folder, 5)).toEqual([]);
+  expect(await deleteOldCopies(folder, 2)).toEqual(names.slice(0, 1));
+  expect(readdirSync(folder).toSorted()).toEqual([...names.slice(1), ...others].toSorted());
+});
+
+test('a backup takes a file, or a folder with a number of copies', () => {
+  expect(readArguments(['a.db'])).toEqual({ place: 'a.db' });
+  expect(readArguments(['--keep', '14', '/var/backups'])).toEqual({
+    place: '/var/backups',
+    keep: 14,
+  });
+  expect(readArguments(['--keep=1', 'x'])).toEqual({ place: 'x', keep: 1 });
+  for (const wrong of [[], ['a', 'b'], ['--kep', '3', 'a']]) {
+    expect(() => readArguments(wrong)).toThrow(/^Usage/);
+  }
+  for (const keep of ['0', '-1', 'many', '1.5']) {
+    expect(() => readArguments([`--keep=${keep}`, 'a'])).toThrow('--keep needs');
+  }
 });

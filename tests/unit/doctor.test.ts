@@ -425,7 +425,7 @@ describe('judgements', () => {
 
   test('a full disk, and files beside the data that do not shrink', () => {
     expect(judgeFreeDisk(2e9, '.data').state).toBe('ok');
-    expect(judgeFreeDisk(20e6, '.data').text).toBe('Only 0.0 GB are free for .data.');
+    expect(judgeFreeDisk(20e6, '.data').text).toBe('Only 20 MB are free for .data.');
     const use = {
       data_bytes: 1e9,
       write_ahead_log_bytes: 0,
