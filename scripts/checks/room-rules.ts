@@ -115,6 +115,7 @@ const FEATURE_PARTS = [
   'error/search-state.ts',
   'mailboxes/health/',
   'mailboxes/queries.ts',
+  'notification-channels/channels-section.tsx',
   'palette/command-palette.tsx',
   'palette/early-keys.tsx',
   'price-monitor/watched-events.ts',

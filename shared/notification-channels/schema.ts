@@ -59,6 +59,9 @@ const settings = {
   quiet: z.nullable(quietHours),
 };
 
+/** The settings of a channel of any kind. */
+export const channelSettings = z.object(settings);
+
 const address = z
   .string('Enter an address.')
   .check(
@@ -71,15 +74,16 @@ const base64url = (length: number) =>
   z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}=*$`)));
 
 /** A push subscription as browsers write it in JSON (PushSubscription.toJSON). */
-const subscription = z.object({
+export const pushSubscription = z.object({
   endpoint: address,
   /** The public key of the browser, 65 bytes, and the secret of the subscription, 16 bytes. */
   keys: z.object({ p256dh: base64url(87), auth: base64url(22) }),
 });
 
-/** POST /notification-channels. A token is that of the ntfy server, for topics that are not public. */
-export const newChannel = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('web_push'), ...settings, subscription }),
+const pushChannel = z.object({ kind: z.literal('web_push'), ...settings });
+
+/** The channels that have an address to enter. A token is that of the ntfy server, for topics that are not public. */
+const addressed = [
   z.object({
     kind: z.literal('ntfy'),
     ...settings,
@@ -92,8 +96,54 @@ export const newChannel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('slack'), ...settings, address }),
   z.object({ kind: z.literal('discord'), ...settings, address }),
   z.object({ kind: z.literal('webhook'), ...settings, address }),
+] as const;
+
+/** POST /notification-channels. */
+export const newChannel = z.discriminatedUnion('kind', [
+  z.extend(pushChannel, { subscription: pushSubscription }),
+  ...addressed,
 ]);
 export type NewChannel = z.output<typeof newChannel>;
+
+/** What an operator enters: the browser adds the subscription of web push. */
+export const enteredChannel = z.discriminatedUnion('kind', [pushChannel, ...addressed]);
+export type EnteredChannel = z.output<typeof enteredChannel>;
+
+/** The fields of each kind beside those of all kinds, as the form shows them. */
+export const CHANNEL_FIELDS: Record<
+  ChannelKind,
+  readonly { name: 'address' | 'token'; label: string; hint: string; example: string }[]
+> = {
+  web_push: [],
+  ntfy: [
+    {
+      ...{ name: 'address', label: 'Topic address', example: 'https://ntfy.sh/your-topic' },
+      hint: 'Choose a topic that nobody can guess: it is the only secret of a public server.',
+    },
+    {
+      ...{ name: 'token', label: 'Access token', example: 'tk_...' },
+      hint: 'Only for a topic that is protected.',
+    },
+  ],
+  slack: [
+    {
+      ...{ name: 'address', label: 'Webhook URL', example: 'https://hooks.slack.com/services/...' },
+      hint: 'In Slack: Apps, Incoming Webhooks, Add to Slack.',
+    },
+  ],
+  discord: [
+    {
+      ...{ name: 'address', label: 'Webhook URL', example: 'https://discord.com/api/webhooks/...' },
+      hint: 'In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL.',
+    },
+  ],
+  webhook: [
+    {
+      ...{ name: 'address', label: 'Address', example: 'https://example.org/notifications' },
+      hint: 'Gets JSON by POST, signed as Standard Webhooks require.',
+    },
+  ],
+};
 
 /** PATCH /notification-channels/{id}: what is left out stays as it is. */
 export const channelChange = z.partial(z.object({ ...settings, is_paused: z.boolean() }));

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import type { Notification } from '../../../shared/notifications/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
+import {
+  pushEndpoint,
+  registerServiceWorker,
+  showThroughWorker,
+} from '../../lib/service-worker.ts';
 import { describeEntry } from './entries.ts';
 
 /** Whether this browser announces notifications while the page is hidden. */
@@ -15,8 +20,11 @@ export const browserNotifications = saved({
 export const canAnnounce = (): boolean => 'Notification' in window;
 
 /** Requests the permission of the browser. @returns whether it is granted. */
-export const askPermission = async (): Promise<boolean> =>
-  canAnnounce() && (await Notification.requestPermission()) === 'granted';
+export async function askPermission(): Promise<boolean> {
+  if (!canAnnounce() || (await Notification.requestPermission()) !== 'granted') return false;
+  await registerServiceWorker();
+  return true;
+}
 
 /**
  * Announces new notifications through the browser, if the operator switched that on and looks at another page or program. Every tab of the
@@ -31,19 +39,29 @@ export function announce(arrived: readonly Notification[], open: (href: string) 
   const { title, topic, body } = isOneKind
     ? describeEntry({ kind: newest.kind, items: [...arrived] })
     : { title: `${arrived.length} notifications`, topic: '', body: newest.title };
-  const shown = show(topic ? `${title}: ${topic}` : title, {
-    body,
-    tag: `notification-${newest.id}`,
-  });
+  void show(topic ? `${title}: ${topic}` : title, body, newest, open);
+}
+
+/** Shows a message through the service worker if there is one. A browser that is a channel shows it already. */
+async function show(
+  title: string,
+  body: string,
+  { id, href }: Notification,
+  open: (href: string) => void,
+): Promise<void> {
+  const options = { body, tag: `notification-${id}` };
+  if ((await pushEndpoint()) !== null) return;
+  if (await showThroughWorker(title, { ...options, href: href ?? '/' })) return;
+  const shown = showOnPage(title, options);
   shown?.addEventListener('click', () => {
     window.focus();
-    if (newest.href !== null) open(newest.href);
+    if (href !== null) open(href);
     shown.close();
   });
 }
 
 /** Shows a message; null in Chrome on Android, which throws although it has the class. */
-function show(title: string, options: NotificationOptions): globalThis.Notification | null {
+function showOnPage(title: string, options: NotificationOptions): globalThis.Notification | null {
   try {
     return new globalThis.Notification(title, options);
   } catch {

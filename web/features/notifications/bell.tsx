@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Notification, NotificationKind } from '../../../shared/notifications/schema.ts';
 import { useKeyCommand } from '../../kit/keys/key-command.ts';
 import { useChannel, useConnectionState } from '../../lib/channel/index.ts';
+import { onMessageOpened } from '../../lib/service-worker.ts';
 import { currentUserQuery } from '../../lib/session.ts';
 import { CountBadge, shortCount } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -75,6 +76,7 @@ function useLiveNotifications(muted: readonly NotificationKind[]): void {
     announce(announced, (href) => void navigate({ href }));
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => onMessageOpened((path) => void navigate({ href: path })), [navigate]);
   useChannel('notification', ({ operator_id: concerned = null, ...notification }) => {
     if (concerned !== null && concerned !== client.getQueryData(currentUserQuery.queryKey)?.id)
       return;

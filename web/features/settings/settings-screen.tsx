@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import {
+  BellRing,
   Fingerprint,
   Info,
   KeyRound,
@@ -26,6 +27,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { TokensSection } from '../api-tokens/tokens-section.tsx';
 import { CataloguesSection } from '../catalogues/catalogues-section.tsx';
 import { DoctorSection } from '../doctor/doctor-section.tsx';
+import { ChannelsSection } from '../notification-channels/channels-section.tsx';
 import type { SettingsSearch } from './search-state.ts';
 
 interface Section {
@@ -38,6 +40,7 @@ interface Section {
 
 const SECTIONS: readonly [Section, ...Section[]] = [
   { value: undefined, label: 'API tokens', icon: KeyRound, Content: TokensSection },
+  { value: 'channels', label: 'Channels', icon: BellRing, Content: ChannelsSection },
   { value: 'catalogues', label: 'Catalogues', icon: LibraryBig, Content: CataloguesSection },
   { value: 'account', label: 'Account', icon: UserRound, Content: AccountSection },
   { value: 'doctor', label: 'Doctor', icon: Stethoscope, Content: DoctorSection },
