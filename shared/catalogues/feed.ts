@@ -59,6 +59,8 @@ const reading = z.object({
   country: z.enum(CATALOGUE_COUNTRIES),
   /** Of the file, with the provider's key. */
   url: z.string(),
+  /** Of the list of files, which has the size of the file; null if there are stored events to compare with. */
+  listUrl: z.nullable(z.string()),
 });
 export type Reading = z.infer<typeof reading>;
 

@@ -46,16 +46,17 @@ export function openingsOf(events: readonly SaleEvent[], now: number): Opening[]
 
 /**
  * Sales that open within {@link OUTLOOK_HOURS}, earliest first, and later ones if these are few. Events of an artist
- * whose sale opens at the same time are one entry. An opening that is known from a monitored artist and from a search
- * counts as monitored, because the monitor updates it and a search does not.
+ * whose sale opens at the same time are one entry. An opening that is known from several sources counts as monitored,
+ * because the monitor updates it most often, else as searched. If there are too many, those that catalogues list leave
+ * room for the others.
  */
 export function nextOpenings(
-  openings: { monitored: readonly Opening[]; searched: readonly Opening[] },
+  openings: Readonly<Record<NextOpening['source'], readonly Opening[]>>,
   now: number,
 ): Pick<DashboardOutlook, 'openings' | 'later'> {
   const next = new Map<string, NextOpening>();
   const counted = new Set<string>();
-  for (const source of ['monitored', 'searched'] as const) {
+  for (const source of ['monitored', 'searched', 'listed'] as const) {
     for (const opening of openings[source]) {
       const { event_id, kind, opens, artist, name } = opening;
       const one = `${event_id} ${kind} ${opens}`;
@@ -73,8 +74,10 @@ export function nextOpenings(
   const end = now + OUTLOOK_HOURS * HOUR_MS;
   const soon = sorted.filter(({ opens }) => Date.parse(opens) <= end);
   const free = Math.max(0, PANEL_ROWS - soon.length);
+  const isListed = ({ source }: NextOpening) => Number(source === 'listed');
+  const first = soon.toSorted((a, b) => isListed(a) - isListed(b)).slice(0, MOST_SHOWN);
   return {
-    openings: soon.slice(0, MOST_SHOWN),
+    openings: first.sort(byTime),
     later: sorted.slice(soon.length, soon.length + free),
   };
 }

@@ -96,7 +96,8 @@ export type Opening = z.infer<typeof opening>;
 
 /** Sales of `events` of an artist that open together; the first event is named. */
 const nextOpening = z.extend(opening, {
-  source: z.enum(['monitored', 'searched']),
+  /** `listed`: from a catalogue alone. */
+  source: z.enum(['monitored', 'searched', 'listed']),
   events: z.int(),
 });
 export type NextOpening = z.infer<typeof nextOpening>;

@@ -62,9 +62,9 @@ export class CatalogueReader {
   }
 
   /** @returns why the thread ended without a result; null if it had one. */
-  private read({ country, token, url }: Reading): Promise<string | null> {
+  private read({ country, token, url, listUrl }: Reading): Promise<string | null> {
     const startedAt = performance.now();
-    const task: ReadingTask = { deskUrl: this.desk.url, token, fileUrl: url };
+    const task: ReadingTask = { deskUrl: this.desk.url, token, fileUrl: url, listUrl, country };
     const worker = new Worker(this.script, {
       name: 'catalogue',
       workerData: task,

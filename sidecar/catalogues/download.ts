@@ -1,6 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import * as z from 'zod';
 import { isLoopbackHost } from '../../shared/env.ts';
+import { readJson } from '../../shared/json.ts';
 import { readRetryAfter } from '../../shared/retry-after.ts';
 import { isPublicAddress } from '../mailbox/address-guard.ts';
 import { FeedError } from './split-json.ts';
@@ -21,9 +23,13 @@ const PAUSE_AFTER_429_MS = 60_000;
 /**
  * Opens the file of an address as a stream of its bytes, unzipped. The messages of its errors never hold the address,
  * which has the key in it.
+ * @param leastBytes a file that ends after fewer bytes, zipped as it comes, is an error
  * @throws FeedError if it is not there.
  */
-export async function openFile(address: string): Promise<AsyncIterable<Uint8Array>> {
+export async function openFile(
+  address: string,
+  leastBytes = 0,
+): Promise<AsyncIterable<Uint8Array>> {
   const response = await followRedirects(new URL(address));
   if (response.status === 429) {
     const pauseMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
@@ -36,7 +42,49 @@ export async function openFile(address: string): Promise<AsyncIterable<Uint8Arra
     throw new FeedError(`Ticketmaster refused the key with status ${response.status}.`);
   if (!response.ok || response.body === null)
     throw new FeedError(`Ticketmaster answered with status ${response.status}.`);
-  return unzipped(response.body);
+  return unzipped(counted(response.body, leastBytes));
+}
+
+async function* counted(
+  body: ReadableStream<Uint8Array>,
+  leastBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (bytes < leastBytes)
+    throw new FeedError(
+      `The file has ${bytes} bytes, and the list of files says at least ${leastBytes}.`,
+    );
+}
+
+/** A file may be written again after the list was, so that it may be this much smaller than listed. */
+const LEAST_SHARE = 0.5;
+
+/** The part of the list of files that is read. The names of formats are in either case. */
+const fileList = z.object({
+  countries: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ compressed_size_bytes: z.optional(z.number()) })),
+  ),
+});
+
+/**
+ * The fewest bytes that the file of a country may have by the list of files.
+ * @returns 0 if the list is not there or does not have the file
+ */
+export async function leastBytesOf(listAddress: string, country: string): Promise<number> {
+  try {
+    const response = await followRedirects(new URL(listAddress));
+    const { countries } = fileList.parse(readJson(await response.text()));
+    const formats = Object.entries(countries[country] ?? {});
+    const json = formats.find(([format]) => format.toLowerCase() === 'json');
+    return Math.floor((json?.[1].compressed_size_bytes ?? 0) * LEAST_SHARE);
+  } catch {
+    return 0;
+  }
 }
 
 /** The address is the configured one; where it leads must be encrypted and public, or on the same machine as before. */
@@ -64,8 +112,8 @@ function mayFollow(first: URL, next: URL): boolean {
 }
 
 /** The bytes of a body, unzipped if they begin as gzip does. A zipped file that ends early is an error. */
-async function* unzipped(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const source = Readable.fromWeb(body);
+async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = Readable.from(body, { objectMode: false });
   const first = await new Promise<Buffer | null>((resolve, reject) => {
     source.once('readable', () => resolve(source.read()));
     source.once('end', () => resolve(null));
@@ -89,6 +137,7 @@ async function* unzipped(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 /** @throws FeedError */
 function cutOff(error: unknown): never {
+  if (error instanceof FeedError) throw error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') throw new FeedError('The file ends early.');
   if (code.startsWith('Z_')) throw new FeedError('The file is damaged: it cannot be unzipped.');

@@ -2,11 +2,12 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type * as z from 'zod/mini';
 import { changesRequest, FEED_LIST, type FeedEvent } from '../../shared/catalogues/feed.ts';
-import { readJson, readStored } from '../../shared/json.ts';
+import { readStored } from '../../shared/json.ts';
 import { type DeskCalls, ReadingOver, type StoredEvent } from './desk-calls.ts';
 import { FeedRefused } from './download.ts';
+import { eventsOfFile } from './events-of-file.ts';
 import { readEvent } from './read-event.ts';
-import { FeedError, splitEvents } from './split-json.ts';
+import { FeedError } from './split-json.ts';
 
 /** Between two signs of life: the Worker gives the reading up after a minute. */
 const ALIVE_EVERY_MS = 15_000;
@@ -72,9 +73,9 @@ async function compare(stored: Map<string, StoredEvent>, file: AsyncIterable<Uin
   let changed = 0;
   let elements = 0;
   let unreadable = 0;
-  for await (const text of splitEvents(file)) {
+  for await (const value of eventsOfFile(file)) {
     elements += 1;
-    const event = readEvent(readJson(text));
+    const event = readEvent(value);
     if (event === null) unreadable += 1;
     if (event === null || met.has(event.id)) continue;
     met.add(event.id);

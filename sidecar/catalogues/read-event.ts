@@ -17,7 +17,8 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 function textOf(value: unknown, length: number): string {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? cut(value.trim(), length) : '';
+  if (typeof value !== 'string') return '';
+  return cut(value.replace(/\p{Cc}+/gu, ' ').trim(), length);
 }
 
 const instantOf = (value: unknown): number | null =>
@@ -70,7 +71,7 @@ const readArtist = (raw: Fields) => ({
 });
 
 function readUrl({ primaryEventUrl, resaleEventUrl }: Fields): string {
-  const url = textOf(primaryEventUrl ?? resaleEventUrl, FEED_TEXT.url);
+  const url = textOf(primaryEventUrl, FEED_TEXT.url) || textOf(resaleEventUrl, FEED_TEXT.url);
   return /^https?:\/\//i.test(url) ? url : '';
 }
 

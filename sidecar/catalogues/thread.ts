@@ -1,7 +1,7 @@
 /** Reads one catalogue in a thread of its own, which takes its memory along when it ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDeskCalls } from './desk-calls.ts';
-import { openFile } from './download.ts';
+import { leastBytesOf, openFile } from './download.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
 /** What the thread is given. */
@@ -9,8 +9,13 @@ export interface ReadingTask {
   deskUrl: string;
   token: string;
   fileUrl: string;
+  /** Of the list of files; null if the size of the file need not be compared with it. */
+  listUrl: string | null;
+  country: string;
 }
 
-const { deskUrl, token, fileUrl } = workerData as ReadingTask;
-const result = await readCatalogue(openDeskCalls(deskUrl, token), () => openFile(fileUrl));
+const { deskUrl, token, fileUrl, listUrl, country } = workerData as ReadingTask;
+const result = await readCatalogue(openDeskCalls(deskUrl, token), async () =>
+  openFile(fileUrl, listUrl === null ? 0 : await leastBytesOf(listUrl, country)),
+);
 parentPort?.postMessage(result);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eventsOfFile } from '../../sidecar/catalogues/events-of-file.ts';
 import { readEvent } from '../../sidecar/catalogues/read-event.ts';
 import { FeedError, splitEvents } from '../../sidecar/catalogues/split-json.ts';
 import { createRandom } from '../../simulator/random.ts';
@@ -15,6 +16,17 @@ async function split(text: string, sizes: number | (() => number) = 64): Promise
   const events: unknown[] = [];
   for await (const one of splitEvents(chunks())) events.push(JSON.parse(one));
   return events;
+}
+
+/** The values of a file in chunks of a size. */
+async function valuesOf(text: string, size = 7): Promise<unknown[]> {
+  const bytes = Buffer.from(text);
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const values: unknown[] = [];
+  for await (const value of eventsOfFile(chunks())) values.push(value);
+  return values;
 }
 
 const EVENTS = [
@@ -70,6 +82,63 @@ test('a file whose event never ends is refused before it fills the memory', asyn
     for await (const _ of splitEvents(endless()));
   };
   await expect(read()).rejects.toThrow('Event 1 of the file is longer than 4 MB.');
+});
+
+const CSV = `EVENT_ID,eventName,venue.venueName,VENUE_CITY,ATTRACTION_ID,attractionName,PRESALE_NAME,PRESALE_NAME,PRESALE_START_DATETIME,IMAGES
+G1,"Größe, ""live"" 🎸","Hall
+of Fame",Köln,K1,Größe,,Fans,2026-12-02T15:00:00Z,"[object Object],[object Object]"
+G2,Plain,,,,,,,,`;
+
+describe('a CSV file', () => {
+  test.each([1, 2, 7, 64, 10_000])(
+    'is read with quotes, marks and line breaks in chunks of %i',
+    async (size) => {
+      for (const text of [CSV, `\ufeff${CSV}\r\n`, CSV.replaceAll('\nG', '\r\nG')]) {
+        const [first, second, ...others] = await valuesOf(text, size);
+        expect(others).toEqual([]);
+        expect(readEvent(first)).toMatchObject({
+          ...{ id: 'G1', name: 'Größe, "live" 🎸', venue: 'Hall of Fame', city: 'Köln' },
+          artists: [{ id: 'K1', name: 'Größe' }],
+          sales: [{ kind: 'presale', name: 'Fans', opensAt: Date.parse('2026-12-02T15:00:00Z') }],
+        });
+        expect(readEvent(second)).toMatchObject({ id: 'G2', venue: '', artists: [], sales: [] });
+      }
+    },
+  );
+
+  test.each([
+    [
+      'within quotes',
+      CSV.slice(0, CSV.indexOf('of Fame')),
+      'The file ends in the middle of event 1.',
+    ],
+    ['within a row', CSV.slice(0, CSV.indexOf('Plain')), 'The file ends in the middle of event 2.'],
+    ['without ids', 'name,city\nA,B\n', 'The file is no list of events.'],
+    ['as a sentence', 'Service Unavailable', 'The file is no list of events.'],
+    ['as a page', ' <html></html>', 'The file is no list of events.'],
+    ['at once', '', 'The file is no list of events.'],
+  ])('that ends %s is refused', async (_, text, message) => {
+    await expect(valuesOf(text)).rejects.toThrow(new FeedError(message));
+  });
+
+  test('with a broken row has null in its place', async () => {
+    expect(await valuesOf('eventId,eventName\nG1,A\nG2,"B" x\nG3\nG4,C\n')).toEqual([
+      expect.objectContaining({ eventId: 'G1' }),
+      ...[null, null],
+      expect.objectContaining({ eventId: 'G4', eventName: 'C' }),
+    ]);
+  });
+
+  test('whose row never ends is refused before it fills the memory', async () => {
+    async function* endless() {
+      yield Buffer.from('eventId,eventName\nG1,"');
+      for (let count = 0; count < 1_000; count += 1) yield Buffer.alloc(64 * 1024, 'x');
+    }
+    const read = async () => {
+      for await (const _ of eventsOfFile(endless()));
+    };
+    await expect(read()).rejects.toThrow('Event 1 of the file is longer than 4 MB.');
+  });
 });
 
 const RAW = {

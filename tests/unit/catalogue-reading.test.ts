@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type FeedEvent, READING_PATHS, type ReadingEnd } from '../../shared/catalogues/feed.ts';
 import { CatalogueReader } from '../../sidecar/catalogues/catalogue-reader.ts';
 import { type DeskCalls, ReadingOver } from '../../sidecar/catalogues/desk-calls.ts';
-import { openFile } from '../../sidecar/catalogues/download.ts';
+import { leastBytesOf, openFile } from '../../sidecar/catalogues/download.ts';
 import { readCatalogue } from '../../sidecar/catalogues/read-catalogue.ts';
 import type { FeedFault } from '../../simulator/feed/index.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
@@ -56,10 +56,14 @@ async function openWorld(faults: Record<string, FeedFault> = {}) {
   const simulator = await startSimulator({ clock: () => world.now, feedFaults: faults });
   running.push(simulator);
   const { desk, calls } = openDesk();
-  const read = (country = 'AE') =>
-    readCatalogue(calls, () =>
+  const feed = `${simulator.url}/discovery-feed/v2/events`;
+  const read = (country = 'AE', format = 'json') =>
+    readCatalogue(calls, async () =>
       openFile(
-        `${simulator.url}/discovery-feed/v2/events.json?apikey=simulated&countryCode=${country}`,
+        `${feed}.${format}?apikey=simulated&countryCode=${country}`,
+        desk.events.size === 0 && format === 'json'
+          ? await leastBytesOf(`${feed}?apikey=simulated`, country)
+          : 0,
       ),
     );
   return { world, simulator, desk, read };
@@ -73,7 +77,7 @@ describe('a catalogue', () => {
     const { parts } = desk;
     expect(await read()).toEqual({ events: 500, changes: 0, failure: null });
     expect(desk.parts).toBe(parts);
-    expect(simulator.calls()).toBe(2);
+    expect(simulator.calls()).toBe(3);
   });
 
   test('sends what is new, changed and gone on later days, which is about 1 % a day', async () => {
@@ -126,13 +130,73 @@ describe('a catalogue', () => {
   );
 });
 
-test.each(['[]', '{"events":[]}'])('a file without events (%s) changes nothing', async (text) => {
-  const { desk, calls } = openDesk();
-  const reading = readCatalogue(calls, async () => Readable.from([Buffer.from(text)]));
-  const reason = 'The file has no events. Nothing was changed.';
-  expect(await reading).toEqual({ events: 0, changes: 0, failure: reason });
-  expect(desk.ends).toEqual([{ outcome: 'failed', reason, pauseMs: null }]);
+test('a first file that is whole, and much smaller than the list of files says, changes nothing', async () => {
+  const { world, desk, read } = await openWorld({ AE: 'short' });
+  const { failure } = await read();
+  expect(failure).toMatch(
+    /^The file has [\d,]+ bytes, and the list of files says at least [\d,]+\. Nothing was changed\.$/,
+  );
+  expect([desk.events.size, desk.parts]).toEqual([0, 0]);
+  delete world.faults.AE;
+  expect(await read()).toMatchObject({ events: 500, failure: null });
 });
+
+test.each(['{"countries":{}}', '{"countries":{"AE":{"csv":{}}}}', '<html>', ''])(
+  'a list of files that does not have the file (%s) asks for no size',
+  async (text) => {
+    const server = createServer((_, answer) => answer.end(text));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    expect(await leastBytesOf(`http://127.0.0.1:${port}/events`, 'AE')).toBe(0);
+    server.close();
+    expect(await leastBytesOf(`http://127.0.0.1:${port}/events`, 'AE')).toBe(0);
+  },
+);
+
+describe('a catalogue as CSV', () => {
+  test('has the same events as the JSON file, with their first artist and presale', async () => {
+    const { desk, read } = await openWorld();
+    await read('AE', 'csv');
+    const ofCsv = new Map(desk.events);
+    desk.events.clear();
+    await read();
+    expect(ofCsv.size).toBe(500);
+    for (const [id, { hash: _, artists, sales, ...event }] of desk.events) {
+      const one = ofCsv.get(id);
+      expect(one).toMatchObject({ ...event, artists: artists.slice(0, 1) });
+      expect(sales).toEqual(expect.arrayContaining(one?.sales ?? []));
+      expect(one?.sales.length).toBe(Math.min(2, sales.length));
+    }
+  });
+
+  test.each<[FeedFault, string]>([
+    ['cut', 'The file ends early.'],
+    ['open', 'The file ends in the middle of event'],
+    ['damaged', 'The file '],
+    ['short', 'The file lacks'],
+  ])('that is faulty (%s) stays as it is and says why', async (fault, message) => {
+    const { world, desk, read } = await openWorld();
+    await read('AE', 'csv');
+    const before = structuredClone([...desk.events]);
+    world.faults.AE = fault;
+    world.now += 3 * DAY;
+    const { failure } = await read('AE', 'csv');
+    expect(failure).toContain(message);
+    expect(failure).toMatch(/Nothing was changed\.$/);
+    expect([[...desk.events], desk.gone.size]).toEqual([before, 0]);
+  });
+});
+
+test.each(['[]', '{"events":[]}', 'EVENT_ID,EVENT_NAME\n'])(
+  'a file without events (%s) changes nothing',
+  async (text) => {
+    const { desk, calls } = openDesk();
+    const reading = readCatalogue(calls, async () => Readable.from([Buffer.from(text)]));
+    const reason = 'The file has no events. Nothing was changed.';
+    expect(await reading).toEqual({ events: 0, changes: 0, failure: reason });
+    expect(desk.ends).toEqual([{ outcome: 'failed', reason, pauseMs: null }]);
+  },
+);
 
 test('a file that lacks events which are over is read, one that lacks others is not', async () => {
   const { desk, calls } = openDesk();
@@ -159,7 +223,8 @@ test.each([
     const body = JSON.parse((await request.toArray()).join('') || '{}');
     claims += Number(request.url === READING_PATHS.claim);
     if (request.url === READING_PATHS.end) ends.push([request.headers.authorization, body]);
-    const reading = claims === 1 ? { token: 'one', country: 'DE', url: 'http://x.test/' } : null;
+    const reading =
+      claims === 1 ? { token: 'one', country: 'DE', url: 'http://x.test/', listUrl: null } : null;
     answer.end(JSON.stringify({ success: true, reading }));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -59,25 +59,42 @@ describe('the next openings', () => {
   test('are those of the next 48 hours, to the minute', () => {
     const opens = [-1, 0, 0.01, 47.99, 48, 48.01].map(inHours);
     const searched = opens.map((time) => opening({ opens: time }));
-    const shown = nextOpenings({ monitored: [], searched }, NOW).openings.map((one) => one.opens);
+    const shown = nextOpenings({ monitored: [], listed: [], searched }, NOW).openings.map(
+      (one) => one.opens,
+    );
     expect(shown).toEqual([inHours(0.01), inHours(47.99), inHours(48)]);
   });
 
   test('list an opening once, as monitored, when it is known from both', () => {
     const known = {
       monitored: [opening({})],
+      listed: [
+        opening({}),
+        opening({ kind: 'onsale' }),
+        opening({ event_id: 'E9', opens: inHours(30) }),
+      ],
       searched: [opening({}), opening({ kind: 'onsale' })],
     };
     expect(nextOpenings(known, NOW).openings.map(({ kind, source }) => [kind, source])).toEqual([
       ['presale', 'monitored'],
       ['onsale', 'searched'],
+      ['presale', 'listed'],
     ]);
+  });
+
+  test('of catalogues leave room for those of artists that are watched or were searched', () => {
+    const listed = Array.from({ length: 200 }, (_, index) =>
+      opening({ event_id: `L${index}`, artist: `A${index}`, opens: inHours(1 + index / 100) }),
+    );
+    const monitored = [opening({ event_id: 'M', opens: inHours(40) })];
+    const { openings } = nextOpenings({ monitored, listed, searched: [] }, NOW);
+    expect([openings.length, openings.at(-1)?.event_id]).toEqual([100, 'M']);
   });
 
   test('leave their free rows to later sales, the earliest first', () => {
     const opens = [1, 2, 49, 50, 51, 52].map(inHours);
     const searched = opens.map((time) => opening({ opens: time })).reverse();
-    const { openings, later } = nextOpenings({ monitored: [], searched }, NOW);
+    const { openings, later } = nextOpenings({ monitored: [], listed: [], searched }, NOW);
     expect(openings.map((one) => one.opens)).toEqual(opens.slice(0, 2));
     expect(later.map((one) => one.opens)).toEqual(opens.slice(2, 5));
   });
@@ -85,7 +102,7 @@ describe('the next openings', () => {
   test('are one entry for the events of an artist whose sale opens at the same time', () => {
     const searched = ['one', 'two', 'three'].map((event_id) => opening({ event_id }));
     const later = opening({ event_id: 'four', opens: inHours(2) });
-    const shown = nextOpenings({ monitored: [], searched: [...searched, later] }, NOW);
+    const shown = nextOpenings({ monitored: [], listed: [], searched: [...searched, later] }, NOW);
     expect(shown.openings.map(({ event_id, events }) => [event_id, events])).toEqual([
       ['one', 3],
       ['four', 1],
@@ -104,7 +121,7 @@ describe('the next openings', () => {
             opening({ event_id: String(id), opens: inHours(hours), artist: String(artist) }),
           ),
         );
-        const { openings: shown, later } = nextOpenings({ monitored, searched }, NOW);
+        const { openings: shown, later } = nextOpenings({ monitored, searched, listed: [] }, NOW);
         const times = shown.map(({ opens }) => Date.parse(opens));
         expect(times).toEqual(times.toSorted((x, y) => x - y));
         const wanted = new Set(

@@ -11,6 +11,7 @@ import {
 import type { Catalogue, Sale } from '../../shared/catalogues/schema.ts';
 import { artistEvents } from '../../worker/db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
+import { listSaleFacts } from '../../worker/features/artist-monitor/index.ts';
 import { clearCatalogues, deleteLongGone } from '../../worker/features/catalogues/index.ts';
 import { claimReading, endReading } from '../../worker/features/catalogues/readings/service.ts';
 import { listCatalogues } from '../../worker/features/catalogues/service.ts';
@@ -124,6 +125,7 @@ describe('catalogues', () => {
     expect(reading.country).toBe('DE');
     expect(new URL(reading.url).pathname).toBe('/discovery-feed/v2/events.json');
     expect(new URL(reading.url).searchParams.get('countryCode')).toBe('DE');
+    expect(new URL(reading.listUrl ?? '').pathname).toBe('/discovery-feed/v2/events');
     expect(await claim()).toBeNull();
   });
 
@@ -133,7 +135,7 @@ describe('catalogues', () => {
     expect(await stateOf('DE')).toMatchObject({ state: 'ok', events: 1, changes: 1, reason: null });
     expect(await claim()).toBeNull();
     const later = makeCtx({ clock: () => Date.now() + DAY });
-    expect((await claimReading(later))?.country).toBe('DE');
+    expect(await claimReading(later)).toMatchObject({ country: 'DE', listUrl: null });
   });
 
   test('keep their events and name the reason after a reading that failed', async () => {
@@ -380,6 +382,47 @@ describe('GET /sales', () => {
     } while (cursor !== null);
     expect(seen).toHaveLength(182);
     expect(new Set(seen).size).toBe(182);
+  });
+
+  test('finds what a filter seeks behind 5,000 monitored events, and lists all of them in pages', async () => {
+    const facts = (id: string, opensAt: number, part = {}) =>
+      JSON.stringify({
+        ...{ id, artist: 'Vela Marin', date: '2027-05-01', timezone: 'Europe/Berlin' },
+        ...{ venue: 'N/A', location: 'Köln', nation: 'DE', status: 'offsale', sale_note: null },
+        ...{ presale_windows: [], generalSaleStart: new Date(opensAt).toISOString() },
+        ...{ eventLink: 'https://tickets.test/', ...part },
+      });
+    const row = (id: string, opensAt: number, part = {}) => ({
+      ...{ artistId: 'A', eventId: id, facts: facts(id, opensAt, part), lastSaleAt: opensAt },
+    });
+    const rows = Array.from({ length: 5_200 }, (_, index) =>
+      row(`F${index}`, inDays(1) + Math.floor(index / 3) * 60_000),
+    );
+    rows.push(row('F-late', inDays(20), { nation: 'FR', venue: 'Elbhalle' }));
+    for (let at = 0; at < rows.length; at += 400)
+      await db.insert(artistEvents).values(rows.slice(at, at + 400));
+    expect(idsOf(await sales('search=elbhalle'))).toEqual(['F-late']);
+    expect(idsOf(await sales('country=FR'))).toEqual(['F-late']);
+    expect(await listSaleFacts(db, Date.now())).toHaveLength(5_201);
+    const from = new Date(inDays(1) + 1_650 * 60_000).toISOString();
+    const first = await sales(`limit=200&from=${from}`);
+    const rest = await sales(`limit=200&from=${from}&cursor=${first.next_cursor}`);
+    const ids = [...idsOf(first), ...idsOf(rest)];
+    expect([ids.length, new Set(ids).size, ids.at(-1)]).toEqual([251, 251, 'F-late']);
+  });
+
+  test('gives the outlook its next sales, with those of catalogues', async () => {
+    await choose('DE');
+    await store('DE', [event('E1', { sales: [general(inDays(1))] })]);
+    const answer = await read<{ outlook: { openings: object[]; later: object[] } }>(
+      call('/dashboard?include=outlook'),
+    );
+    expect([...answer.outlook.openings, ...answer.outlook.later]).toContainEqual(
+      expect.objectContaining({
+        ...{ event_id: 'E1', artist: 'Zoë Größe', kind: 'onsale', source: 'listed' },
+        ...{ date: '2027-05-01', venue: 'Elbhalle', location: 'Hamburg', nation: 'DE' },
+      }),
+    );
   });
 
   test('lists the next sale of a monitored artist first, however many events open their last one earlier', async () => {

@@ -7,7 +7,6 @@ export {
 } from './service.ts';
 export {
   countArtists,
-  listSaleEvents,
   listSaleEventsBetween,
   listSaleFacts,
   readSaleVersion,

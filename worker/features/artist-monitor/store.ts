@@ -25,7 +25,7 @@ import { type CheckDemand, daysNow, paidWindow, type SpentCalls, saleSoonWindow 
 export type StoredArtist = typeof monitoredArtists.$inferSelect;
 
 /** One answer of the database stays below 5 MB. */
-const MOST_SALE_EVENTS = 5_000;
+const SALE_EVENTS_AT_ONCE = 5_000;
 
 const isArtist = (id: string) => eq(monitoredArtists.artistId, id);
 
@@ -407,45 +407,68 @@ export async function listChangesSince(
 /** How many artists are monitored, whether their window is open or not. */
 export const countArtists = (db: Database): Promise<number> => db.$count(monitoredArtists);
 
-/** The events of {@link listSaleFacts}. */
-export const listSaleEvents = async (db: Database, since: number): Promise<EventFacts[]> =>
-  (await listSaleFacts(db, since)).map(readFacts);
-
 /**
  * Events of monitored artists with a sale that opens after `since`, as JSON, the next ones first; an event of two artists
  * once.
  */
 export async function listSaleFacts(db: Database, since: number): Promise<string[]> {
-  const rows = await db
-    .select({ facts: artistEvents.facts })
-    .from(artistEvents)
-    .where(sql`${artistEvents.lastSaleAt} > ${since}`)
-    .groupBy(artistEvents.eventId)
-    .orderBy(artistEvents.lastSaleAt, artistEvents.eventId)
-    .limit(MOST_SALE_EVENTS);
-  return rows.map(({ facts }) => facts);
+  const { facts, eventId, lastSaleAt } = artistEvents;
+  const all: string[] = [];
+  let after = { last: since, id: '' };
+  for (;;) {
+    const rows = await db.all<{ id: string; last: number; facts: string }>(sql`
+      select ${eventId} as id, max(${lastSaleAt}) as last, ${facts} as facts from ${artistEvents}
+      where ${lastSaleAt} > ${since} group by ${eventId}
+      having (last, id) > (${after.last}, ${after.id}) order by last, id limit ${SALE_EVENTS_AT_ONCE}`);
+    all.push(...rows.map((row) => row.facts));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SALE_EVENTS_AT_ONCE) return all;
+    after = last;
+  }
+}
+
+/** An event of a monitored artist, and when its next sale opens, in whole seconds as milliseconds. */
+interface SaleEvent {
+  event: EventFacts;
+  opening: number;
 }
 
 /**
  * Events of monitored artists with a sale that opens from `from` to `to`, those whose next one opens first at the
- * beginning; an event of two artists once. Instants are milliseconds since the epoch.
+ * beginning, behind `after`; an event of two artists once. Instants are milliseconds since the epoch.
  */
 export async function listSaleEventsBetween(
   db: Database,
-  { from, to }: { from: number; to: number | null },
-): Promise<EventFacts[]> {
+  {
+    from,
+    to,
+    country,
+    after = { opening: 0, id: '' },
+  }: {
+    from: number;
+    to: number | null;
+    country?: string | undefined;
+    after?: { opening: number; id: string } | undefined;
+  },
+): Promise<{ events: SaleEvent[]; hasMore: boolean }> {
   const { facts, eventId, lastSaleAt } = artistEvents;
   // In whole seconds. A text that is no time is null.
   const opening = sql`(select min(at) from (
     select unixepoch(json_extract(${facts}, '$.generalSaleStart')) * 1000 as at
     union all select unixepoch(json_extract(value, '$.opens')) * 1000 from json_each(${facts}, '$.presale_windows'))
     where at > ${from - 1_000})`;
-  const rows = await db.all<{ facts: string }>(sql`
-    select facts from (select ${facts} as facts, ${eventId} as id, ${opening} as opening from ${artistEvents}
-      where ${lastSaleAt} >= ${from} group by ${eventId})
-    where opening is not null ${to === null ? sql`` : sql`and opening <= ${to}`}
-    order by opening, id limit ${MOST_SALE_EVENTS}`);
-  return rows.map((row) => readFacts(row.facts));
+  const isThere =
+    country === undefined ? sql`` : sql`and json_extract(${facts}, '$.nation') = ${country}`;
+  const rows = await db.all<{ facts: string; opening: number }>(sql`
+    select facts, opening from (select ${facts} as facts, ${eventId} as id, ${opening} as opening from ${artistEvents}
+      where ${lastSaleAt} >= ${from} ${isThere} group by ${eventId})
+    where opening is not null and (opening, id) > (${after.opening}, ${after.id})
+      ${to === null ? sql`` : sql`and opening <= ${to}`}
+    order by opening, id limit ${SALE_EVENTS_AT_ONCE}`);
+  return {
+    events: rows.map((row) => ({ event: readFacts(row.facts), opening: row.opening })),
+    hasMore: rows.length === SALE_EVENTS_AT_ONCE,
+  };
 }
 
 /** The ids of events of monitored artists with a sale that opens at `from` or later, as a select. */

@@ -4,3 +4,4 @@ export {
   isClearingDue,
   offerReadings,
 } from './readings/service.ts';
+export { listOutlook } from './sales/service.ts';

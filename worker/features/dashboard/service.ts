@@ -1,4 +1,4 @@
-import { nextOpenings, openingsOf } from '../../../shared/dashboard/openings.ts';
+import { nextOpenings } from '../../../shared/dashboard/openings.ts';
 import {
   DATA_SOURCES,
   type DashboardNumbers,
@@ -12,7 +12,8 @@ import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import { readActivity } from '../../db/activity.ts';
 import { openGatheringDatabase } from '../../db/client.ts';
-import { countArtists, listSaleEvents } from '../artist-monitor/index.ts';
+import { countArtists } from '../artist-monitor/index.ts';
+import { listOutlook } from '../catalogues/index.ts';
 import { checkHealth, readUptime } from '../health/index.ts';
 import { listMovers } from '../price-monitor/index.ts';
 import { countProfiles } from '../profiles/index.ts';
@@ -143,16 +144,16 @@ async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     SeatGeek: SEATGEEK_CLIENT_ID !== undefined,
     Wikimedia: true,
   };
-  const [{ searches, feed, health }, monitored, charts, moves, ...providers] = await Promise.all([
+  const [{ searches, feed, health }, sales, charts, moves, ...providers] = await Promise.all([
     reading,
-    listSaleEvents(ctx.db, ctx.clock()),
+    listOutlook(ctx),
     chartQueues(ctx),
     listMovers(ctx),
     ...DATA_SOURCES.map((name) => readProvider(ctx, name, hasKey[name])),
   ]);
   const searched = searches.flatMap(({ openings }) => openings);
   return {
-    ...nextOpenings({ monitored: openingsOf(monitored, ctx.clock()), searched }, ctx.clock()),
+    ...nextOpenings({ ...sales, searched }, ctx.clock()),
     queue_ratios: charts.days,
     account_classes: charts.classes,
     price_moves: moves,

@@ -7,7 +7,7 @@ export {
   readEventsByIds,
   readEventsOfArtist,
 } from './events.ts';
-export { admitFeedCall } from './feed.ts';
+export { admitFeedCalls } from './feed.ts';
 export type { OperationTimes } from './meter.ts';
 export type { ClientContext } from './operation.ts';
 export { formatQuota } from './quota.ts';

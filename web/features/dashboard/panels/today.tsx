@@ -152,6 +152,10 @@ function OpeningTable({ openings, later }: OpeningTableProps) {
   );
 }
 
+const SOURCES: Record<NextOpening['source'], string> = {
+  ...{ monitored: 'Artist monitor', searched: 'Recent search', listed: 'Catalogue' },
+};
+
 function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
   const { artist, venue, location, nation, kind, name, opens, url, source, events } = opening;
   return (
@@ -190,9 +194,7 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
           </span>
         ) : null}
       </td>
-      <td className="text-text-muted max-md:hidden">
-        {source === 'monitored' ? 'Artist monitor' : 'Recent search'}
-      </td>
+      <td className="text-text-muted max-md:hidden">{SOURCES[source]}</td>
       <td>
         {url.startsWith('http') ? (
           <a

@@ -5,7 +5,7 @@ import { DomainError } from '../../../../shared/errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
 import { offerCatalogues } from '../../../durable/scan-desk-client.ts';
-import { admitFeedCall } from '../../../providers/ticketmaster/index.ts';
+import { admitFeedCalls } from '../../../providers/ticketmaster/index.ts';
 import { reportChanges } from '../../artist-monitor/index.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
 import { noticesOf } from '../../watch-rules/index.ts';
@@ -41,7 +41,9 @@ export async function claimReading(ctx: Ctx): Promise<Reading | null> {
   const country = CATALOGUE_COUNTRIES.find((code) => code === claimed.country);
   if (country === undefined) return null;
   try {
-    return { token, country, url: await admitFeedCall(ctx, country) };
+    // The first file cannot be compared with stored events, but with its size in the list of files.
+    const hasList = claimed.readAt === null || claimed.events === 0;
+    return { token, country, ...(await admitFeedCalls(ctx, { country, hasList })) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const waitMs = Math.max(FIRST_RETRY_MS.lost, (error.retryAfterSeconds ?? 0) * 1000);

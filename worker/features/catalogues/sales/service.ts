@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { Sale, SalesQuery } from '../../../../shared/catalogues/schema.ts';
+import type { Opening } from '../../../../shared/dashboard/schema.ts';
 import { readStored } from '../../../../shared/json.ts';
+import { pick } from '../../../../shared/pick.ts';
 import { fold } from '../../../../shared/text.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import { knownInstant } from '../../../../shared/ticketing/sale.ts';
@@ -20,6 +22,8 @@ type Place = [opensAt: number, source: 0 | 1, event: string | number, kind: stri
 interface Placed {
   place: Place;
   sale: Sale;
+  /** The event's day or date at the venue, or ''. */
+  date: string;
 }
 
 /**
@@ -37,24 +41,55 @@ export async function listSales(
     search: search === undefined || search === '' ? undefined : fold(search),
   };
   const after = readPlace(cursor);
-  const monitored = await listSaleEventsBetween(ctx.db, {
-    from: Math.max(filter.from, after?.[0] ?? filter.from),
-    to: filter.to,
-  });
-  const rows = await store.listCatalogueSales(ctx.db, filter, {
-    after: after === null ? null : rowPlace(after),
-    without: saleEventIds(filter.from),
-    limit: limit + 1,
-  });
-  const all = [...rows.map(placeRow), ...monitored.flatMap((one) => placeEvent(one, filter))]
-    .filter(({ place }) => after === null || compare(place, after) > 0)
-    .sort((a, b) => compare(a.place, b.place));
+  const [monitored, rows] = await Promise.all([
+    monitoredSales(ctx, filter, { after, most: limit + 1 }),
+    store.listCatalogueSales(ctx.db, filter, {
+      after: after === null ? null : rowPlace(after),
+      without: saleEventIds(filter.from),
+      limit: limit + 1,
+    }),
+  ]);
+  const all = [...rows.map(placeRow), ...monitored].sort((a, b) => compare(a.place, b.place));
   const page = all.slice(0, limit);
   const last = page.at(-1);
   return {
     data: await withSources(ctx, page),
     next_cursor: all.length > limit && last !== undefined ? writePlace(last.place) : null,
   };
+}
+
+/**
+ * The next sales of monitored artists behind a place that a filter lets pass, in any order: the first `most` of the list
+ * are among them.
+ */
+async function monitoredSales(
+  { db }: Pick<Ctx, 'db'>,
+  filter: store.SalesFilter,
+  { after, most }: { after: Place | null; most: number },
+): Promise<Placed[]> {
+  const { to, country } = filter;
+  const from = Math.max(filter.from, after?.[0] ?? filter.from);
+  const sales: Placed[] = [];
+  let behind: { opening: number; id: string } | undefined;
+  for (;;) {
+    const { events, hasMore } = await listSaleEventsBetween(db, {
+      from,
+      to,
+      country,
+      after: behind,
+    });
+    sales.push(
+      ...events
+        .flatMap(({ event }) => placeEvent(event, filter))
+        .filter(({ place }) => after === null || compare(place, after) > 0),
+    );
+    const last = events.at(-1);
+    if (last === undefined || !hasMore) return sales;
+    // The events that follow have no sale before this one.
+    const early = sales.filter(({ place: [opensAt] }) => opensAt < last.opening);
+    if (early.length >= most) return sales;
+    behind = { opening: last.opening, id: last.event.id };
+  }
 }
 
 /** Names the catalogue as a second source of events that are known from the monitor. */
@@ -73,6 +108,7 @@ const artistList = z.array(z.object({ id: z.string(), name: z.string() }));
 function placeRow(row: store.CatalogueSaleRow): Placed {
   const { opensAt, event, kind, name } = row;
   return {
+    date: row.day,
     place: [opensAt, 0, event, kind, name],
     sale: {
       event_id: row.eventId,
@@ -122,7 +158,7 @@ function placeEvent(event: EventFacts, filter: store.SalesFilter): Placed[] {
       closes_at: isoTime(closesAt),
       ...{ url: textOf(event.eventLink), ticket_limit: null, known_from: ['monitor'] },
     };
-    return [{ place: [opensAt, 1, event.id, kind, name], sale }];
+    return [{ date: event.date, place: [opensAt, 1, event.id, kind, name], sale }];
   });
 }
 
@@ -154,3 +190,32 @@ function readPlace(text: string | undefined): Place | null {
   const source = cursor.id === 0 ? 0 : 1;
   return [Number(opensAt), source, event, String(kind), String(name)];
 }
+
+/** The most sales of the outlook from each source. */
+const OUTLOOK_SALES = 200;
+
+/** The next sales of {@link listSales}, the soonest first: those of monitored artists, and those of catalogues alone. */
+export async function listOutlook(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+): Promise<{ monitored: Opening[]; listed: Opening[] }> {
+  const filter = { from: ctx.clock(), to: null, country: undefined, search: undefined };
+  const [monitored, rows] = await Promise.all([
+    monitoredSales(ctx, filter, { after: null, most: OUTLOOK_SALES }),
+    store.listCatalogueSales(ctx.db, filter, {
+      ...{ after: null, without: saleEventIds(filter.from), limit: OUTLOOK_SALES },
+    }),
+  ]);
+  const inOrder = monitored.sort((a, b) => compare(a.place, b.place)).slice(0, OUTLOOK_SALES);
+  return { monitored: inOrder.map(openingOf), listed: rows.map(placeRow).map(openingOf) };
+}
+
+const openingOf = ({ sale, date }: Placed): Opening => ({
+  ...pick(sale, ['event_id', 'artist', 'url']),
+  kind: sale.kind === 'general' ? 'onsale' : 'presale',
+  name: sale.presale_name ?? '',
+  opens: sale.opens_at,
+  date: date || NOT_AVAILABLE,
+  venue: sale.venue || NOT_AVAILABLE,
+  location: sale.city || NOT_AVAILABLE,
+  nation: sale.country,
+});

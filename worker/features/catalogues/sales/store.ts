@@ -31,6 +31,7 @@ export interface CatalogueSaleRow extends SalePlace {
   city: string;
   country: string;
   url: string;
+  day: string;
 }
 
 /** What a list of sales is limited to. Instants are milliseconds since the epoch, both included. */
@@ -65,7 +66,7 @@ export function listCatalogueSales(
     select ${fields({
       ...{ opensAt, closesAt: sale.closesAt, kind, name, event: row, eventId: event.eventId },
       ...{ artists: event.artists, eventName: event.name, venue: event.venue, city: event.city },
-      ...{ country: sale.country, url: event.url },
+      ...{ country: sale.country, url: event.url, day: event.day },
     })}
     from ${sale} cross join ${event} on ${event.id} = ${row}
     where ${opensAt} >= ${Math.max(from, after?.opensAt ?? from)}

@@ -1,0 +1,117 @@
+import { FeedError } from './split-json.ts';
+
+/** A row with its long texts has some kilobytes. */
+const LONGEST_ROW = 4 * 1024 * 1024;
+
+/** A row of a CSV file by its columns; see {@link columnKey}. */
+export type FeedRow = ReadonlyMap<string, string>;
+
+/** The name of a column whatever its form: `EVENT_ID`, `eventId` and `event.eventId` are `eventid`. */
+const columnKey = (name: string): string =>
+  name.replace(/^.*\./, '').replace(/[\s_]/g, '').toLowerCase();
+
+/**
+ * Splits a CSV file (RFC 4180, UTF-8) into rows, in chunks of any length. Of columns with the same name, the first one that
+ * has a value counts.
+ * @yields null for a row with more or fewer values than the first one has columns
+ * @throws FeedError for a file that ends within a row, or has no column of ids
+ */
+export async function* splitRows(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<FeedRow | null> {
+  const decoder = new TextDecoder();
+  const scan: Scan = { rest: '', at: 0, isQuoted: false };
+  let columns: string[] | null = null;
+  let rows = 0;
+  const take = (line: string): FeedRow | null | undefined => {
+    if (line.trim() === '') return undefined;
+    const values = valuesOf(line);
+    if (columns === null) {
+      columns = values.map(columnKey);
+      if (!columns.includes('eventid')) throw new FeedError('The file is no list of events.');
+      return undefined;
+    }
+    rows += 1;
+    return values.length === columns.length ? rowOf(columns, values) : null;
+  };
+  for await (const chunk of chunks) {
+    scan.rest += decoder.decode(chunk, { stream: true });
+    for (let line = nextLine(scan); line !== null; line = nextLine(scan)) {
+      const row = take(line);
+      if (row !== undefined) yield row;
+    }
+    if (scan.rest.length > LONGEST_ROW)
+      throw new FeedError(`Event ${rows + 1} of the file is longer than 4 MB.`);
+  }
+  const last = scan.isQuoted ? null : take(scan.rest);
+  if (last === null)
+    throw new FeedError(`The file ends in the middle of event ${Math.max(1, rows)}.`);
+  if (last !== undefined) yield last;
+}
+
+interface Scan {
+  rest: string;
+  /** Up to here, `rest` has no end of a row. */
+  at: number;
+  isQuoted: boolean;
+}
+
+/** Takes the next row off `rest`; null while its end has not arrived. A doubled quote opens and closes at once. */
+function nextLine(scan: Scan): string | null {
+  for (; scan.at < scan.rest.length; scan.at += 1) {
+    const character = scan.rest[scan.at];
+    if (character === '"') scan.isQuoted = !scan.isQuoted;
+    else if (character === '\n' && !scan.isQuoted) {
+      const line = scan.rest.slice(0, scan.at).replace(/\r$/, '');
+      scan.rest = scan.rest.slice(scan.at + 1);
+      scan.at = 0;
+      return line;
+    }
+  }
+  return null;
+}
+
+/** A value in quotes, or one without, up to a comma or the end. */
+const VALUE = /(?:"((?:[^"]|"")*)"|(?!")([^,]*))(?:,|$)/y;
+
+function valuesOf(line: string): string[] {
+  const values: string[] = [];
+  VALUE.lastIndex = 0;
+  for (;;) {
+    const match = VALUE.exec(line);
+    // Text behind a closing quote: no value, so that the row has another number of them.
+    if (match === null) return [];
+    values.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (!match[0].endsWith(',')) return values;
+    if (VALUE.lastIndex < line.length) continue;
+    values.push('');
+    return values;
+  }
+}
+
+function rowOf(columns: readonly string[], values: readonly string[]): FeedRow {
+  const row = new Map<string, string>();
+  for (const [index, key] of columns.entries()) {
+    const value = values[index] ?? '';
+    if (value !== '' && !row.has(key)) row.set(key, value);
+  }
+  return row;
+}
+
+/** A row in the fields of the JSON file. */
+export function fieldsOfRow(row: FeedRow): Record<string, unknown> {
+  const text = (name: string) => row.get(name.toLowerCase()) ?? null;
+  const fields = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, text(name)]));
+  const artist = fields('attractionId', 'attractionName');
+  const presale = fields('presaleName', 'presaleStartDateTime', 'presaleEndDateTime');
+  return {
+    ...fields('eventId', 'eventName', 'eventStatus', 'primaryEventUrl', 'resaleEventUrl'),
+    ...fields('eventStartDateTime', 'eventStartLocalDate', 'onsaleStartDateTime'),
+    ...fields('onsaleEndDateTime', 'classificationSegment', 'classificationGenre'),
+    ...fields('presaleName', 'presaleDateTimeRange'),
+    venue: fields('venueName', 'venueCity'),
+    attractions: Object.values(artist).some((value) => value !== null) ? [artist] : [],
+    presales: presale.presaleStartDateTime === null ? [] : [presale],
+  };
+}
