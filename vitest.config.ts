@@ -70,8 +70,11 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts'],
-          // Each file runs in a thread of its own, so that no module keeps state for the next file.
+          // A thread of its own for each file would load every package again, which takes more than half of the time of most
+          // files. The set-up gives each file its own copy of the product's modules instead.
           pool: 'threads',
+          isolate: false,
+          setupFiles: ['tests/unit/setup.ts'],
           // Other stages of the tests run beside this one; only what hangs shall reach these.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 120_000,

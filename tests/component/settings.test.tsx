@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ApiToken } from '../../shared/api-tokens/schema.ts';
 import type { Call } from './calls.ts';
@@ -187,6 +187,7 @@ test('each section has an address', async () => {
 });
 
 test('the state of each part is shown while the database is unreachable and secrets do not open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const release = { version: '1.0.0', schema: '0000_first' };
   const state = { ...release, status: 'degraded', database: 'unreachable', scanner: 'unknown' };
   const { answers } = await openProduct('/settings?section=about', {
@@ -205,6 +206,7 @@ test('the state of each part is shown while the database is unreachable and secr
     ...{ success: true, ...state, database: 'ok', providers: 'live' },
     secrets: 'sealed with another DATA_KEY',
   });
+  vi.advanceTimersByTime(10_000);
   await shown('Stored passwords and cards cannot be opened.');
   await expectAccessible();
 });

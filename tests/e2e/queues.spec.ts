@@ -256,7 +256,7 @@ test('a large file is read off the main thread and uploaded in parts, and the pa
   await showUploads(page);
   await page.goto('/vf-queues-tool');
   const rows = Array.from(
-    { length: 60_000 },
+    { length: 30_000 },
     (_, n) => `account.number.${n}@${word}.example,${word},${n + 1}`,
   );
   await page.evaluate(() => {
@@ -281,7 +281,7 @@ test('a large file is read off the main thread and uploaded in parts, and the pa
       ['Id;QueueId;Place', ...rows.map((row) => row.replaceAll(',', ';'))].join('\r\n'),
     );
   const fileCard = card(page, 'large.csv');
-  await expect(fileCard.getByRole('cell', { name: '60,000', exact: true })).toBeVisible();
+  await expect(fileCard.getByRole('cell', { name: '30,000', exact: true })).toBeVisible();
   const longTasks = await page.evaluate(() => Reflect.get(window, 'longTasks'));
   info.annotations.push({
     type: 'long tasks while reading, in ms',
@@ -292,10 +292,10 @@ test('a large file is read off the main thread and uploaded in parts, and the pa
     if (request.url().endsWith('/queues/insert')) parts.push(request.postDataBuffer()?.length ?? 0);
   });
   await page.getByRole('button', { name: 'Upload 1 file' }).click();
-  await expect(fileCard).toContainText(`Queue "${word}" uploaded with 60,000 accounts.`, {
+  await expect(fileCard).toContainText(`Queue "${word}" uploaded with 30,000 accounts.`, {
     timeout: 120_000,
   });
-  expect(parts.length).toBeGreaterThan(3);
+  expect(parts.length).toBeGreaterThan(1);
   // Proxies refuse more than 1 MB.
   expect(Math.max(...parts)).toBeLessThan(900_000);
 });

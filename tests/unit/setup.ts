@@ -1,0 +1,15 @@
+import { vi } from 'vitest';
+
+// A thread runs one file after the other. Each file begins with its own copy of the product's modules, with the variables
+// of the environment and the globals as they were, and with the real clock; files of a thread share packages alone.
+vi.resetModules();
+vi.restoreAllMocks();
+vi.unstubAllGlobals();
+vi.useRealTimers();
+
+/** The variables at the start of the thread. */
+const START = Symbol.for('environment');
+const start: NodeJS.ProcessEnv = Reflect.get(globalThis, START) ?? { ...process.env };
+Reflect.set(globalThis, START, start);
+for (const name of Object.keys(process.env)) if (!(name in start)) delete process.env[name];
+Object.assign(process.env, start);
