@@ -15,6 +15,8 @@ import {
   refreshListeners,
   refreshViews,
 } from '../../worker/features/resale-events/index.ts';
+import { streamArtists } from '../../worker/features/resale-events/service.ts';
+import { keepViews } from '../../worker/features/resale-events/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { openCalls } from './ticketing-calls.ts';
 
@@ -214,6 +216,33 @@ describe('the resale feed', () => {
     expect(ids.size).toBe(READ + 1_200);
     expect(text.length / ids.size).toBeLessThan(200);
     await ctx.db.run(sql`delete from resale_artists where id > 500000 and id <= 501200`);
+  });
+
+  test('makes the summary again when a refresh has changed artists, or when the minute is over', async () => {
+    const ctx = feedCtx();
+    // Minutes that no call of another test reads.
+    const readAt = async (minute: number) => {
+      let text = '';
+      const later = { ...ctx, clock: () => FAR + minute * MINUTE };
+      for await (const part of streamArtists(later)) text += part;
+      return text;
+    };
+    const rename = (name: string) =>
+      ctx.db.run(sql`update resale_artists set name = ${name} where id = 600010`);
+    await ctx.db.run(sql`insert into resale_artists (id, name, score, listed_at, events_at, concerts)
+      values (600010, 'First name', 0.9, ${FAR}, 1, 1)`);
+    await ctx.db.run(
+      sql`insert into resale_feed (source) values ('wikimedia') on conflict do nothing`,
+    );
+    expect(await readAt(0)).toContain('First name');
+    await rename('Second name');
+    expect(await readAt(0)).toContain('First name');
+    await keepViews(ctx, 600_010, { viewsDueAt: FAR, titlesTried: 1 }, null);
+    expect(await readAt(0)).toContain('Second name');
+    await rename('Third name');
+    expect(await readAt(1)).toContain('Third name');
+    await ctx.db.run(sql`delete from resale_artists where id = 600010`);
+    expect(await readAt(1)).not.toContain('Third name');
   });
 
   test('finds artists by each word of a text in their name, venues and cities', async () => {

@@ -118,12 +118,27 @@ function inputsOf(
   };
 }
 
-/** The JSON of GET /events/feed/artists: a block is sent while the next one is read. */
-export async function* streamArtists({
-  db,
-  clock,
-}: Pick<Ctx, 'db' | 'clock'>): AsyncGenerator<string> {
-  const now = clock();
+/** The summary as this isolate sent it last, up to 2 MB. Within a minute, it depends on nothing but its version. */
+const lastSummaries = new WeakMap<Env, { version: string; texts: readonly string[] }>();
+
+/** The JSON of GET /events/feed/artists. It is made again only if something has changed since it was sent last. */
+export async function* streamArtists(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'env'>,
+): AsyncGenerator<string> {
+  const now = ctx.clock();
+  const version = `${Math.floor(now / MINUTE_MS)} ${await store.readSummaryVersion(ctx.db)}`;
+  const last = lastSummaries.get(ctx.env);
+  if (last?.version === version) return yield* last.texts;
+  const texts: string[] = [];
+  for await (const text of writeArtists(ctx.db, now)) {
+    texts.push(text);
+    yield text;
+  }
+  lastSummaries.set(ctx.env, { version, texts });
+}
+
+/** Writes all artists: a block is sent while the next one is read. */
+async function* writeArtists(db: Ctx['db'], now: number): AsyncGenerator<string> {
   const limit = ARTISTS_OF_BLOCK;
   let lead = '{"success":true,"data":[\n';
   let rows = await store.listSummary(db, { after: '', limit, now });

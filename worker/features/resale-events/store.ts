@@ -9,6 +9,7 @@ import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { isOver } from '../../db/lease.ts';
 import { excluded, fields, into, nameOf } from '../../db/names.ts';
+import { keptCounts } from '../../db/schema/activity.ts';
 import {
   resaleArtists,
   resaleEvents,
@@ -114,6 +115,22 @@ export async function listSummary(
         order by ${name} limit ${limit}`,
   );
   return readStored(summaryRows, `[${rows.map((row) => row.artist).join(',')}]`);
+}
+
+/**
+ * A text that changes with what the summary is made of: each source writes its time with the artists that it changes, and
+ * the numbers of artists and concerts show changes by anything else.
+ */
+export async function readSummaryVersion(db: Database): Promise<string> {
+  const { source, refreshedAt, passAt, page } = resaleFeed;
+  const { name, amount } = keptCounts;
+  const [row] = await db.all<{ version: string }>(
+    sql`select json_array((select count(*) from ${resaleArtists}),
+      (select ${amount} from ${keptCounts} where ${name} = 'concerts'),
+      (select group_concat(${source} || ' ' || coalesce(${refreshedAt}, 0) || ' ' || ${passAt} || ' ' || ${page})
+        from ${resaleFeed})) as version`,
+  );
+  return row?.version ?? '';
 }
 
 /** The ids of the artists with concerts whose search text has each of the words, which are in lower case. */
