@@ -40,7 +40,7 @@ import {
   readSort,
 } from '../../worker/db/page.ts';
 
-const notes = sqliteTable('notes', {
+const notes = sqliteTable('test_notes', {
   id: integer('id').primaryKey(),
   noteText: text('note_text').notNull().unique(),
   rank: integer('rank').notNull(),
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await migrate(server);
   db = openDatabase({ LIBSQL_URL: server.url, LIBSQL_AUTH_TOKEN: server.authToken });
   await db.run(
-    sql`create table notes (id integer primary key, note_text text not null unique, rank integer not null default 0,
+    sql`create table test_notes (id integer primary key, note_text text not null unique, rank integer not null default 0,
       is_done integer not null default 0, tags text not null default '[]', deleted_at integer)`,
   );
 });
@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await db.run(sql`delete from notes`);
+  await db.run(sql`delete from test_notes`);
   requestId = crypto.randomUUID();
 });
 
@@ -86,7 +86,7 @@ const entries = () =>
     sql`select subject, actor, detail from audit where request_id = ${requestId} order by id`,
   );
 const add = (noteText: string, rank = 0) =>
-  sql`insert into notes (note_text, rank) values (${noteText}, ${rank})`;
+  sql`insert into test_notes (note_text, rank) values (${noteText}, ${rank})`;
 
 describe('a change', () => {
   const audit = { action: 'notes.test', subject: 'note' };
@@ -95,12 +95,12 @@ describe('a change', () => {
     const results = await change(ctx(), {
       statements: {
         none: [],
-        many: [add('a'), add('b'), sql`update notes set rank = 1`],
+        many: [add('a'), add('b'), sql`update test_notes set rank = 1`],
         row: db
           .insert(notes)
           .values({ noteText: 'c', rank: 3, isDone: false, tags: [] })
           .returning(),
-        raw: sql`delete from notes where note_text = 'a'`,
+        raw: sql`delete from test_notes where note_text = 'a'`,
       },
       audit: null,
     });
@@ -115,10 +115,10 @@ describe('a change', () => {
   test.each<[string, SQL, string | null]>([
     [
       'a write that changes no row',
-      sql`update notes set rank = 1 where note_text = 'other'`,
+      sql`update test_notes set rank = 1 where note_text = 'other'`,
       'no row',
     ],
-    ['a write that changes a row', sql`update notes set rank = 1`, null],
+    ['a write that changes a row', sql`update test_notes set rank = 1`, null],
     ['a query that returns no row', sql` select 1 where false`, 'no row'],
     ['a query that returns a row', sql`select 1 where true`, null],
     [
@@ -142,10 +142,10 @@ describe('a change', () => {
     const unmet = (statements: Parameters<typeof change>[1]['statements']) =>
       change(ctx(), { statements, audit: null, expect: { it: refusal('unmet') } });
     await expect(unmet({ it: db.select().from(notes) })).rejects.toThrow('unmet');
-    await expect(unmet({ it: [add('a'), sql`delete from notes where rank = 9`] })).rejects.toThrow(
-      'unmet',
-    );
-    await unmet({ it: [sql`delete from notes where rank = 9`, add('a')] });
+    await expect(
+      unmet({ it: [add('a'), sql`delete from test_notes where rank = 9`] }),
+    ).rejects.toThrow('unmet');
+    await unmet({ it: [sql`delete from test_notes where rank = 9`, add('a')] });
     await unmet({ it: db.select().from(notes) });
     // A list without a statement cannot fail.
     await unmet({ it: [] });
@@ -169,16 +169,16 @@ describe('a change', () => {
   test('records ids that it selects, facts of before, and its author', async () => {
     await db.run(add('a', 5));
     await change(ctx(), {
-      statements: { changed: sql`update notes set rank = 6` },
+      statements: { changed: sql`update test_notes set rank = 6` },
       audit: {
         ...audit,
         actor: 'scanner',
-        before: sql`select id, json_object('rank', rank) as was from notes`,
+        before: sql`select id, json_object('rank', rank) as was from test_notes`,
       },
     });
     await change(ctx(), {
-      statements: { added: sql`insert into notes (id, note_text) values (70, 'b')` },
-      audit: { ...audit, subjectIds: sql`notes where id = 70`, detail: { count: 1 } },
+      statements: { added: sql`insert into test_notes (id, note_text) values (70, 'b')` },
+      audit: { ...audit, subjectIds: sql`test_notes where id = 70`, detail: { count: 1 } },
     });
     const operator = { id: 3, email: 'me@desk.test' };
     await change({ ...ctx(), operator }, { statements: { read: sql`select 1` }, audit });
@@ -207,7 +207,7 @@ describe('a change', () => {
 
   test('erases rows that were deleted more than ten minutes ago, and records how many', async () => {
     const minute = 60_000;
-    await db.run(sql`insert into notes (note_text, deleted_at) values ('kept', null),
+    await db.run(sql`insert into test_notes (note_text, deleted_at) values ('kept', null),
       ('new', ${NOW - 10 * minute}), ('old', ${NOW - 10 * minute - 1}), ('older', 1)`);
     const erase = () =>
       eraseDeleted(ctx(), notes, { action: 'notes.erase', subject: 'notes', fact: 'erased' });
@@ -220,7 +220,7 @@ describe('a change', () => {
   });
 
   test('erases more rows than one batch takes', async () => {
-    await db.run(sql`insert into notes (note_text, deleted_at)
+    await db.run(sql`insert into test_notes (note_text, deleted_at)
       with recursive n (i) as (select 1 union all select i + 1 from n where i < 1001) select i, 1 from n`);
     const erased = await eraseDeleted(ctx(), notes, {
       action: 'a.b',
@@ -266,7 +266,7 @@ describe('rows in one parameter', () => {
       tags: notes.tags,
     });
     const stored = await db.all<{ row: string }>(
-      sql`select ${read} as row from notes order by note_text`,
+      sql`select ${read} as row from test_notes order by note_text`,
     );
     expect(stored.map(({ row }) => JSON.parse(row))).toEqual([
       { text: 'a', rank: 5, done: true, tags: [1] },
@@ -322,14 +322,14 @@ describe('a list in pages', () => {
     readPage(query, {
       rows: ({ cursor, limit }) =>
         db.all<{ id: number; rank: number }>(
-          sql`select id, rank from notes where true ${afterCursor(cursor, order)} ${orderBy(order)} limit ${limit}`,
+          sql`select id, rank from test_notes where true ${afterCursor(cursor, order)} ${orderBy(order)} limit ${limit}`,
         ),
-      count: async () => (await db.all(sql`select 1 from notes`)).length,
+      count: async () => (await db.all(sql`select 1 from test_notes`)).length,
       sortValues: ({ id, rank }) => [rank, id],
     });
   const fill = async () => {
     await db.run(
-      sql`insert into notes (id, note_text, rank) values (1, 'a', 5), (2, 'b', 7), (3, 'c', 5), (4, 'd', 6)`,
+      sql`insert into test_notes (id, note_text, rank) values (1, 'a', 5), (2, 'b', 7), (3, 'c', 5), (4, 'd', 6)`,
     );
   };
   const all = async (order = byRank) => {
@@ -359,7 +359,7 @@ describe('a list in pages', () => {
   test('continues behind a row that was deleted, and counts only once', async () => {
     await fill();
     const first = await read({ limit: 2 });
-    await db.run(sql`delete from notes where id = 4`);
+    await db.run(sql`delete from test_notes where id = 4`);
     const second = await read({ cursor: first.nextCursor ?? '', limit: 1 });
     expect(second).toMatchObject({ rows: [{ id: 3 }], total: 4 });
     const third = await read({ cursor: second.nextCursor ?? '', limit: 1 });
@@ -369,7 +369,7 @@ describe('a list in pages', () => {
   test('ends with a page that is not full, and with an empty one', async () => {
     await fill();
     expect(await read({ limit: 5 })).toMatchObject({ total: 4, nextCursor: null });
-    await db.run(sql`delete from notes`);
+    await db.run(sql`delete from test_notes`);
     expect(await read({ limit: 5 })).toEqual({ rows: [], total: 0, nextCursor: null });
   });
 
@@ -388,7 +388,7 @@ describe('a list in pages', () => {
     const lengths = async (limit: number, most?: number) => {
       const read = ({ cursor, limit: some }: { cursor: { id: number } | null; limit: number }) =>
         db.all<{ id: number }>(
-          sql`select id from notes where id > ${cursor?.id ?? 0} order by id limit ${some}`,
+          sql`select id from test_notes where id > ${cursor?.id ?? 0} order by id limit ${some}`,
         );
       const pages: number[][] = [];
       for await (const rows of readPages(read, limit, most)) pages.push(rows.map(({ id }) => id));
@@ -408,7 +408,7 @@ describe('a list in pages', () => {
     expect(readSort<'name'>('name')).toEqual({ field: 'name', isDescending: false });
     await fill();
     const find = (part?: string) =>
-      db.all(sql`select id from notes where true ${containsText(sql`note_text`, part)}`);
+      db.all(sql`select id from test_notes where true ${containsText(sql`note_text`, part)}`);
     expect(await find('b')).toHaveLength(1);
     expect(await find('')).toHaveLength(4);
     expect(await find()).toHaveLength(4);
@@ -458,7 +458,7 @@ describe('work in batches', () => {
   test('deletes all rows of a condition', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await db.run(add(name));
     const statement = (size: number) =>
-      sql`delete from notes where id in (select id from notes where note_text < 'e' limit ${size})`;
+      sql`delete from test_notes where id in (select id from test_notes where note_text < 'e' limit ${size})`;
     expect(await deleteInBatches(db, statement, { first: 2, least: 2, most: 2 })).toBe(4);
     expect(await texts()).toEqual(['e']);
   });
