@@ -36,7 +36,10 @@ const STARTS = '**/launch*.spec.ts';
 const FIREFOX = '**/firefox/*.spec.ts';
 const WEBKIT = '**/webkit/*.spec.ts';
 
-/** Browser tests: the whole product in the machine's own Chromium, the main jobs in its Firefox and WebKitGTK too; nothing leaves the machine. */
+/**
+ * Browser tests: the whole product in the machine's own Chromium, the main jobs in its Firefox and WebKitGTK too;
+ * nothing leaves the machine.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',

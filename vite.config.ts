@@ -66,7 +66,8 @@ export default defineConfig({
           groups: [
             // The first code of every page, with the libraries: several small files would compress worse.
             { name: 'first', tags: ['$initial'] },
-            // The code that many screens and late parts share: one file for each set of them would make a hundred small ones.
+            // The code that many screens and late parts share: one file for each set of them would make a hundred small
+            // ones.
             {
               name: 'shared',
               test: /\/(?:web|shared|lucide-react|react-query|query-core|zod)\//,

@@ -137,7 +137,8 @@ export default defineConfig({
           setupFiles: ['tests/component/setup.ts'],
           // The product logs each call: thousands of lines, which slow the tests down.
           disableConsoleIntercept: true,
-          // The modules of the product are loaded and run once for all files; tests/component/setup.ts resets the page before each test.
+          // The modules of the product are loaded and run once for all files; tests/component/setup.ts resets the page
+          // before each test.
           isolate: false,
           testTimeout: 120_000,
           expect: { poll: { timeout: 60_000 } },

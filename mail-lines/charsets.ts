@@ -126,8 +126,8 @@ function isMisread(text: string): boolean {
 }
 
 /**
- * The text of decoded bytes: by the declared charset, else by UTF-8, by escape sequences, by the `meta` element of an HTML
- * text, or as windows-1252. Null for a declared charset that no decoder has.
+ * The text of decoded bytes: by the declared charset, else by UTF-8, by escape sequences, by the `meta` element of an
+ * HTML text, or as windows-1252. Null for a declared charset that no decoder has.
  */
 export function decodeCharset(bytes: Uint8Array, declared: string, isHtml: boolean): string | null {
   const label = labelOf(declared);

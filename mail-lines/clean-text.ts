@@ -24,7 +24,10 @@ const plainLetter = (letter: string): string => {
 const NEEDS_CLEANING =
   /\ud835|\ud83c[\udd30-\udd89]|[\u2102\u210a-\u2149\u24b6-\u24e9\ufb00-\ufb06\uff61-\uffdc]|[\t\u00a0\u00ad\u061c\u115f\u1160\u1680\u2000-\u2013\u202a-\u202f\u205f-\u206f\u2212\u3000\ufe63\ufeff\uff01-\uff5e]|\u034f|\u17b4|\u17b5|[\u180b-\u180e]|[\ufe00-\ufe0f]/;
 
-/** Removes invisible characters and writes hyphens, blanks and other forms of plain letters as a ticket page accepts them. */
+/**
+ * Removes invisible characters and writes hyphens, blanks and other forms of plain letters as a ticket page accepts
+ * them.
+ */
 export function cleanText(text: string): string {
   if (!NEEDS_CLEANING.test(text)) return text;
   return text

@@ -97,8 +97,8 @@ interface PartOptions {
 }
 
 /**
- * Decodes a part. UTF-8 is tried first if the declared charset is missing or a Western single-byte one, since many mails
- * declare nothing or the wrong thing; valid UTF-8 with high bytes is never an accident.
+ * Decodes a part. UTF-8 is tried first if the declared charset is missing or a Western single-byte one, since many
+ * mails declare nothing or the wrong thing; valid UTF-8 with high bytes is never an accident.
  */
 export function decodePart(
   bytes: Uint8Array,

@@ -72,7 +72,9 @@ function readHeaders(block: Buffer): Map<string, string> {
   return headers;
 }
 
-/** Decodes encoded words and letters that were sent without encoding; a header that the library refuses stays as it is. */
+/**
+ * Decodes encoded words and letters that were sent without encoding; a header that the library refuses stays as it is.
+ */
 function decodeHeader(raw: string | undefined, charset: string): string {
   const text = cut(decodeRawHeader(Buffer.from(raw ?? '', 'latin1'), charset), MAX_HEADER_VALUE);
   try {
@@ -209,7 +211,10 @@ class MailReader {
   }
 }
 
-/** Reads a whole mail from its bytes. Used for mails inside mails, for mails whose structure is broken, and by tests; never throws. */
+/**
+ * Reads a whole mail from its bytes. Used for mails inside mails, for mails whose structure is broken, and by tests;
+ * never throws.
+ */
 export function readMail(
   bytes: Uint8Array,
   { gaps, encoding = '' }: ReadOptions = {},

@@ -89,7 +89,9 @@ async function openDump({ url, authToken }: DatabaseTarget): Promise<ReadableStr
   return answer.body.pipeThrough(new TextDecoderStream());
 }
 
-/** The statements that make an index of texts of the rows, by the first of the triggers that keep it. A copy has none. */
+/**
+ * The statements that make an index of texts of the rows, by the first of the triggers that keep it. A copy has none.
+ */
 export const TEXT_INDEXES: Readonly<Record<string, readonly string[]>> = {
   profiles_search_added: [
     'CREATE VIRTUAL TABLE "profiles_search" USING fts5("search_text", content="profiles", content_rowid="id", tokenize="trigram case_sensitive 1", detail="none", columnsize=0)',

@@ -34,7 +34,8 @@ export interface MixedAccount {
  * Finds stored addresses with something beside them: accounts of queues and categories, e-mail addresses of profiles,
  * and lists of saved works, which are unsealed.
  * @param dataKey DATA_KEY; null leaves saved works out.
- * @param isMending stores the bare address, unless an account with it exists. Saved works are mended when they are opened.
+ * @param isMending stores the bare address, unless an account with it exists. Saved works are mended when they are
+ * opened.
  */
 export async function checkAccounts(
   target: DatabaseTarget,

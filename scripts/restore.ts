@@ -33,8 +33,8 @@ const LEFT_OUT: readonly string[] = ['passkey_challenges'];
 
 /**
  * Writes the content of a backup into an empty database: tables, rows, then indexes and triggers. Every session of the
- * backup ends with the batch that writes it: one that was signed out after the backup would be valid again, and a restore
- * may be cut off.
+ * backup ends with the batch that writes it: one that was signed out after the backup would be valid again, and a
+ * restore may be cut off.
  * @returns rows by table, as counted by the database afterwards.
  * @throws Error with one plain sentence when the file is damaged, the database is not empty, or rows are missing.
  */

@@ -36,7 +36,10 @@ interface Stage {
   needsPrograms?: boolean;
   /** Its share of {@link SLOTS}; 1 unless given. */
   slots?: number;
-  /** Runs after a failure, to leave more to look at. Its result does not count. It clears `output`, which is copied before. */
+  /**
+   * Runs after a failure, to leave more to look at. Its result does not count. It clears `output`, which is copied
+   * before.
+   */
   afterFailure?: { command: string[]; output: string };
 }
 
@@ -108,8 +111,8 @@ const stages: Stage[] = [
   },
 ];
 /**
- * Two cores are busy with these. Browser tests take two: they run several pages at once, and two other stages beside them
- * made the whole take longer.
+ * Two cores are busy with these. Browser tests take two: they run several pages at once, and two other stages beside
+ * them made the whole take longer.
  */
 const SLOTS = 3;
 
@@ -134,7 +137,10 @@ async function runStage(stage: Stage): Promise<Tally> {
   return tally;
 }
 
-/** Runs the stages in their order, as many at once as {@link SLOTS} allows. `installing` ends with the programs of the machine. */
+/**
+ * Runs the stages in their order, as many at once as {@link SLOTS} allows. `installing` ends with the programs of the
+ * machine.
+ */
 async function runStages(
   waiting: Stage[],
   installing: Promise<void>,

@@ -72,8 +72,8 @@ function planAlone(): WorkerPlan {
 }
 
 /**
- * Writes wrangler.toml again as `state/wrangler.json`, with absolute paths and without the build of the web app. wrangler
- * puts its temporary files beside its configuration, and the checkout may belong to another user.
+ * Writes wrangler.toml again as `state/wrangler.json`, with absolute paths and without the build of the web app.
+ * wrangler puts its temporary files beside its configuration, and the checkout may belong to another user.
  * @returns the path of the file
  */
 async function writeConfig({ state, webFolder }: WorkerPlan): Promise<string> {
@@ -92,8 +92,8 @@ const hasCause = (value: unknown): value is { cause: unknown } =>
   typeof value === 'object' && value !== null && 'cause' in value && value.cause instanceof Error;
 
 /**
- * Gives the runtime a temporary folder in its state: the shared one may belong to another user, and a run that was killed
- * leaves its files there for good.
+ * Gives the runtime a temporary folder in its state: the shared one may belong to another user, and a run that was
+ * killed leaves its files there for good.
  */
 async function prepareTemporaryFolder({ state }: WorkerPlan): Promise<void> {
   const folder = join(state, 'tmp');

@@ -71,8 +71,8 @@ function quoted(value: string): string {
 }
 
 /**
- * The text of an .env file with these values. The line of a variable is replaced, also one that is commented out; others
- * are added at the end.
+ * The text of an .env file with these values. The line of a variable is replaced, also one that is commented out;
+ * others are added at the end.
  */
 export function withValues(text: string, values: Answers): string {
   let result = text;

@@ -25,8 +25,8 @@ export const channelLists = z.enum(['false', 'true', 'deflate']);
 export type ChannelLists = z.infer<typeof channelLists>;
 
 /**
- * Of which watched events a client gets the last known prices and monitors: of all when it connects, or of those that it
- * names ({@link clientFrame}). Changes reach every client.
+ * Of which watched events a client gets the last known prices and monitors: of all when it connects, or of those that
+ * it names ({@link clientFrame}). Changes reach every client.
  */
 export const channelPrices = z.enum(['all', 'named']);
 export type ChannelPrices = z.infer<typeof channelPrices>;

@@ -1,4 +1,6 @@
-/** Marks that do not show: soft hyphens, zero-width blanks, marks of direction, byte order marks, control characters. */
+/**
+ * Marks that do not show: soft hyphens, zero-width blanks, marks of direction, byte order marks, control characters.
+ */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;

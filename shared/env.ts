@@ -128,7 +128,9 @@ const optional = z
     SCANNER_TOKEN: z.string().min(32, 'must be at least 32 characters long'),
     /** Tokens of one deployment are refused by another, even when both share a TOKEN_SECRET. */
     DEPLOYMENT_ID: z.string().max(100, 'must have at most 100 characters'),
-    /** The addresses under which browsers reach the product, such as `https://desk.example.org`; the first one in links. */
+    /**
+     * The addresses under which browsers reach the product, such as `https://desk.example.org`; the first one in links.
+     */
     PUBLIC_URL: z
       .string()
       .transform(splitList)
@@ -239,13 +241,16 @@ function textOf(name: string, value: unknown): string | undefined {
   return name === TAKEN_AS_IT_IS ? value : value.trim();
 }
 
-/** LIBSQL_URL names a server of another machine, and no token is given: anybody who reaches it could read and change everything. */
+/**
+ * LIBSQL_URL names a server of another machine, and no token is given: anybody who reaches it could read and change
+ * everything.
+ */
 const NO_TOKEN =
   'needs LIBSQL_AUTH_TOKEN for a server on another machine: without a token, anybody who reaches the server can read and change everything';
 
 /**
- * What is wrong with LIBSQL_URL: without a token, or over http to another machine, the token and all data would travel unencrypted. Null
- * when it is https with a token, this machine, or allowed by LIBSQL_ALLOW_HTTP.
+ * What is wrong with LIBSQL_URL: without a token, or over http to another machine, the token and all data would travel
+ * unencrypted. Null when it is https with a token, this machine, or allowed by LIBSQL_ALLOW_HTTP.
  */
 export function checkDatabaseAddress(source: Readonly<Record<string, unknown>>): string | null {
   const { LIBSQL_URL: address, LIBSQL_ALLOW_HTTP: allowed } = source;

@@ -93,8 +93,8 @@ const ESCAPES =
 const HALF_ESCAPE_LENGTH = '\\ud83c'.length;
 
 /**
- * A text of JSON whose texts have no half characters: what JavaScript reads as U+D83C, the database would store as bytes
- * that nobody can read. Any other text is only made well-formed.
+ * A text of JSON whose texts have no half characters: what JavaScript reads as U+D83C, the database would store as
+ * bytes that nobody can read. Any other text is only made well-formed.
  */
 export function wellFormedJson(json: string): string {
   const text = json.toWellFormed();

@@ -10,8 +10,8 @@ export function isoTime(instant: number | null): string | null {
 }
 
 /**
- * Whether an instant lies less than `withinMs` before `now`. One that lies ahead was written while the clock of the machine
- * was wrong, and counts as long ago.
+ * Whether an instant lies less than `withinMs` before `now`. One that lies ahead was written while the clock of the
+ * machine was wrong, and counts as long ago.
  */
 export const isRecent = (instant: number, now: number, withinMs: number): boolean =>
   instant <= now && now - instant < withinMs;

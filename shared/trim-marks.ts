@@ -1,7 +1,7 @@
 /**
  * Removes marks from both ends of a text: what `opening` matches at its start, what `closing` matches at its end. Both
- * match single characters and have no `g` flag. Linear, unlike a pattern that ends in `$`, which is tried again at every
- * mark inside the text.
+ * match single characters and have no `g` flag. Linear, unlike a pattern that ends in `$`, which is tried again at
+ * every mark inside the text.
  */
 export function trimMarks(text: string, opening: RegExp, closing = opening): string {
   let start = 0;

@@ -6,8 +6,8 @@ const OF_WORDS = { longest: 12, most: 32_000 };
 const OF_LINES = { longest: 400, most: 80_000 };
 
 /**
- * Caches a pure function of a word: mails are mostly written in the same few thousand words. Callers must not change the
- * result.
+ * Caches a pure function of a word: mails are mostly written in the same few thousand words. Callers must not change
+ * the result.
  */
 export const cachedByWord = <Result extends NonNullable<unknown>>(
   compute: (text: string) => Result,

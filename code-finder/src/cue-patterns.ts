@@ -206,7 +206,10 @@ export const mayEndIntroduction = mayEnd([...fragmentsOf(['copulas']), PRONOUN])
 /** Whether a word can be between the announcement and the code. */
 export const mayStandBetween = mayEnd(fragmentsOf(['fillers', 'early', 'nouns']));
 
-/** Whether a word, or every part of one with hyphens, underscores or slashes, is itself talk about codes (Aktionscode) and so never one. */
+/**
+ * Whether a word, or every part of one with hyphens, underscores or slashes, is itself talk about codes (Aktionscode)
+ * and so never one.
+ */
 export const isOwnVocabulary = (folded: string): boolean =>
   folded
     .split(/[-_/]/)

@@ -134,8 +134,8 @@ export function openingsOf(source: string, size = OPENING): string[] {
 }
 
 /**
- * Finds the cue words of all categories in one pass. The first few characters decide which categories can have a word at a
- * place, mostly none; only those patterns are tried there.
+ * Finds the cue words of all categories in one pass. The first few characters decide which categories can have a word
+ * at a place, mostly none; only those patterns are tried there.
  */
 
 /** Categories whose words begin after a character that is no letter or digit, or with an East Asian character. */

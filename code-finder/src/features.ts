@@ -256,7 +256,8 @@ export function glance(context: MailContext, candidate: Candidate, around: Surro
 }
 
 /**
- * Adds to what was observed of the mail (see {@link mailFeatures}) and seen at a glance what stands around the candidate.
+ * Adds to what was observed of the mail (see {@link mailFeatures}) and seen at a glance what stands around the
+ * candidate.
  */
 export function observe(
   context: MailContext,

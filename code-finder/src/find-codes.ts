@@ -98,10 +98,10 @@ export function observeCodes(context: MailContext, onCut?: () => void): Observed
 }
 
 /**
- * Which codes of a mail about several artists belong to another artist than the one searched for. A keyword binds a code
- * in three ways: it is in the code's own line, it is between the previous code and this one, or it is in a
- * heading above several codes. If the mail repeats one of these ways for the other codes with other names, those
- * codes belong to the other names.
+ * Which codes of a mail about several artists belong to another artist than the one searched for. A keyword binds a
+ * code in three ways: it is in the code's own line, it is between the previous code and this one, or it is in a heading
+ * above several codes. If the mail repeats one of these ways for the other codes with other names, those codes belong
+ * to the other names.
  */
 
 /** Characters of a line that may be a heading or a cell; longer lines are running text. */
@@ -219,8 +219,8 @@ function isInRowWithoutCode(
 }
 
 /**
- * The codes of another artist among the likely codes, which are in the order of the mail. Empty when the mail does not name a
- * keyword below its subject, or names it for all codes.
+ * The codes of another artist among the likely codes, which are in the order of the mail. Empty when the mail does not
+ * name a keyword below its subject, or names it for all codes.
  */
 export function codesOfOthers<Found extends Placed>(
   context: MailContext,
@@ -264,7 +264,9 @@ const MOST_OF_OTHERS = 0.3;
 /** From this chance on a code is weighed against the codes of other artists. */
 const LIKELY = 0.3;
 
-/** The highest chance in a mail without a word about tickets, early sales or codes: most mails are about something else. */
+/**
+ * The highest chance in a mail without a word about tickets, early sales or codes: most mails are about something else.
+ */
 const MOST_WITHOUT_TOPIC = 0.75;
 
 const hasTopic = ({ cues }: MailContext): boolean =>
@@ -330,7 +332,8 @@ function leastOfStated(
 }
 
 /**
- * The chances after what is exact: plain statements, lists of presale codes, other purposes, and the subject of the mail.
+ * The chances after what is exact: plain statements, lists of presale codes, other purposes, and the subject of the
+ * mail.
  */
 export function applyRules<Judged extends ObservedCode & { confidence: number }>(
   context: MailContext,
@@ -388,8 +391,8 @@ function judge(context: MailContext) {
 }
 
 /**
- * Finds the presale codes of a mail. Pure; linear in the size of the mail. The keywords of the search are evidence: in a
- * mail about several artists the codes of the others are unlikely.
+ * Finds the presale codes of a mail. Pure; linear in the size of the mail. The keywords of the search are evidence: in
+ * a mail about several artists the codes of the others are unlikely.
  */
 export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Findings {
   const context = readContext(lines);

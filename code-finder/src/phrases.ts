@@ -134,7 +134,10 @@ const NUMBERED = /^\p{L}+ \d{1,4}(?!\S)/u;
 /** Marks inside a word that make it no plain token: "r.i.p_disko", "C0B@LT.crew". */
 const HAS_ODD_MARK = /[\p{L}\p{N}](?:[.@;!?]|(?<=[\p{L}\p{N}]{2})['’])[\p{L}\p{N}]/u;
 
-/** The possible codes of several words, or one with marks inside, right after a cue that ends at `cueEnd`: a name, a word with its number, or all before the next mark. */
+/**
+ * The possible codes of several words, or one with marks inside, right after a cue that ends at `cueEnd`: a name, a
+ * word with its number, or all before the next mark.
+ */
 function groupsAfter({ text, folded }: CachedLine, cueEnd: number): Spot[] {
   const gap = AFTER_CUE.exec(folded.slice(cueEnd, cueEnd + 40));
   if (!gap) return [];
@@ -339,8 +342,8 @@ export function hintsOfMail({ cachedLines, totals }: MailContext): Hints {
 }
 
 /**
- * The texts that a line shows as one piece. Candidates in `existing` are left out, and so are several words if the line is
- * a button.
+ * The texts that a line shows as one piece. Candidates in `existing` are left out, and so are several words if the line
+ * is a button.
  */
 export function shownWhole(
   context: MailContext,

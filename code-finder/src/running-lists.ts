@@ -2,9 +2,9 @@ import { allMatches } from '../../shared/text.ts';
 import type { MailContext } from './context.ts';
 
 /**
- * Codes in one running line: "Presale codes: London TIDE26, Manchester WAVE26 and Glasgow REEF26.", and in the rows below
- * such a line. Their form decides, and no weight: a line that names presale codes and then lists words of capitals and
- * digits lists codes.
+ * Codes in one running line: "Presale codes: London TIDE26, Manchester WAVE26 and Glasgow REEF26.", and in the rows
+ * below such a line. Their form decides, and no weight: a line that names presale codes and then lists words of
+ * capitals and digits lists codes.
  */
 
 /** A code of a list, as a stretch of its line. */

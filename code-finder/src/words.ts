@@ -126,8 +126,8 @@ const shapeOf = cachedByWord((code) => hashText(Object.values(shapeFeatures(code
 const FRAMES = ['alikeShape', 'alikeBefore', 'alikeBeforeTwo', 'alikeBothSides'] as const;
 
 /**
- * Keys of the words on one side of a candidate, the nearest first: each word at any distance, near or far, and in pairs; in
- * which order cue words, marks and other words stand, and how far off the cue words are.
+ * Keys of the words on one side of a candidate, the nearest first: each word at any distance, near or far, and in
+ * pairs; in which order cue words, marks and other words stand, and how far off the cue words are.
  */
 function addSide(keys: number[], side: readonly Reading[], role: SideRoles): void {
   let { order } = role;

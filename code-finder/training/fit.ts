@@ -34,7 +34,10 @@ const FOLDS = 8;
 const STATEMENTS = 4000;
 /** The number of trees of the second forest, which has few observations and few mails without a code. */
 const SECOND_ROUNDS = 250;
-/** The observations of the second forest: how a code compares with the others, its overlaps, and the subject of the mail. */
+/**
+ * The observations of the second forest: how a code compares with the others, its overlaps, and the subject of the
+ * mail.
+ */
 const OF_SECOND =
   /^(?:first|mail|subject|words|order|discount|later|expired|isReplaced|alike|strong|direct|headEarly|shape|cue|cover|capitals|nameGaps|isTown|day|blanks|saysBlank|endMark|saysMark|isJoined)/;
 const isVerbose = process.argv.includes('-v');

@@ -68,8 +68,8 @@ export function learnAll(seen: readonly Seen[]): WordTables<ReadonlyMap<number, 
 const PARTS = 4;
 
 /**
- * Adds to the observations of mails the scores of their words, learned from other sets, whose writers are others too. Trees
- * that were fitted on scores of their own mails would rely on them too much.
+ * Adds to the observations of mails the scores of their words, learned from other sets, whose writers are others too.
+ * Trees that were fitted on scores of their own mails would rely on them too much.
  */
 export function observeApart(seen: readonly Seen[]): void {
   const sets = [...new Set(seen.map(({ set }) => set))];

@@ -1,7 +1,7 @@
 /**
- * `npm run verify:how-to`: follows the how-to pages. Each page is applied to a copy of the repository, block by block, and
- * `npm run verify` must pass in the copy. It takes about two minutes for each page, so `npm test` does not run it. Pages as
- * arguments check those only.
+ * `npm run verify:how-to`: follows the how-to pages. Each page is applied to a copy of the repository, block by block,
+ * and `npm run verify` must pass in the copy. It takes about two minutes for each page, so `npm test` does not run it.
+ * Pages as arguments check those only.
  *
  * A page has three kinds of blocks:
  * - ```` ```ts new PATH ````: a file to write;
@@ -31,8 +31,8 @@ const PAGES = ['docs/adding-a-site.md', 'docs/adding-a-capability.md'];
 
 /**
  * Copies every file that git tracks or would track, as it is on disk, and links the installed packages. The folders of
- * `node_modules` whose names begin with a dot hold caches of this checkout, so only the programs are linked. The copy is a
- * repository too, because a test runs `git check-ignore`.
+ * `node_modules` whose names begin with a dot hold caches of this checkout, so only the programs are linked. The copy
+ * is a repository too, because a test runs `git check-ignore`.
  */
 function copyRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'how-to-'));

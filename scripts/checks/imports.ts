@@ -18,7 +18,9 @@ const TOP_FOLDERS = [
 /** Every file that the sources import, by importing file; paths from the repository's root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** `import x from './a.ts'`, `export * from './a.ts'`, `import './a.ts'`, `import('./a.ts')`; the formatter's quotes. */
+/**
+ * `import x from './a.ts'`, `export * from './a.ts'`, `import './a.ts'`, `import('./a.ts')`; the formatter's quotes.
+ */
 const IMPORT =
   /^(?:import|export)\b[^'";]*?\bfrom '(\.[^']+)'|^import '(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm;
 

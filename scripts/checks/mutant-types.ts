@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { nodeProgram, runCommand } from './run-command.ts';
 
 /**
- * Whether the type check refuses a source with a fault, such as `list[0]` in place of `list[0] ?? 0`. It reads the fault
- * from a temporary folder and all other files from the repository; errors of other files do not count.
+ * Whether the type check refuses a source with a fault, such as `list[0]` in place of `list[0] ?? 0`. It reads the
+ * fault from a temporary folder and all other files from the repository; errors of other files do not count.
  * @param path below the repository; its first folder has a `tsconfig.json`
  */
 export async function isRefusedByTypes(path: string, text: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 /**
- * `npm run verify:mutants [-- [--sample N] [--seed TEXT] [--fresh] [paths]]`: puts small faults into the pure rules, one
- * at a time, and runs the unit tests that import the source. A fault that neither a test nor the type check notices has
- * survived. Fewer than 90 % killed is a failure. The whole run takes hours, so results are kept in `node_modules/.cache`
- * while the source stays the same, and `--sample` draws some mutants, the same ones for the same seed.
+ * `npm run verify:mutants [-- [--sample N] [--seed TEXT] [--fresh] [paths]]`: puts small faults into the pure rules,
+ * one at a time, and runs the unit tests that import the source. A fault that neither a test nor the type check notices
+ * has survived. Fewer than 90 % killed is a failure. The whole run takes hours, so results are kept in
+ * `node_modules/.cache` while the source stays the same, and `--sample` draws some mutants, the same ones for the same
+ * seed.
  *
  * StrykerJS would need the JavaScript API of the TypeScript compiler, which version 7 does not have.
  */
@@ -37,8 +38,8 @@ const GOAL = 0.9;
 const RESULTS = 'node_modules/.cache/mutants.json';
 
 /**
- * The number of test files that a survivor has passed: those with the fewest imports between them and its source, and of
- * these the ones that read the fewest other sources.
+ * The number of test files that a survivor has passed: those with the fewest imports between them and its source, and
+ * of these the ones that read the fewest other sources.
  */
 const MOST_TESTS = 10;
 const MOST_IMPORTS_FURTHER = 2;

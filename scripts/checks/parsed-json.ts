@@ -4,8 +4,8 @@ const PRODUCT = /^(?:web|worker|shared|sidecar)\//;
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 
 /**
- * The problems of a file that reads JSON without a check of what it contains: a type assertion on `JSON.parse` anywhere,
- * and `JSON.parse` itself in the product, which has `readJson` and `readStored` for it.
+ * The problems of a file that reads JSON without a check of what it contains: a type assertion on `JSON.parse`
+ * anywhere, and `JSON.parse` itself in the product, which has `readJson` and `readStored` for it.
  */
 export function findUncheckedJson(file: string, text: string): string[] {
   const code = text.replace(COMMENT, '');

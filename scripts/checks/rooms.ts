@@ -1,7 +1,7 @@
 /**
  * The rules of docs/architecture.md that a linter of single files cannot see: which room may import which, that
- * neither rooms nor files import in a circle, that the web imports nothing but types of the Worker, that no feature of the web
- * has a variable of its module, that JSON is read with a check, and that no path of a file is percent-encoded.
+ * neither rooms nor files import in a circle, that the web imports nothing but types of the Worker, that no feature of
+ * the web has a variable of its module, that JSON is read with a check, and that no path of a file is percent-encoded.
  */
 import { readFileSync } from 'node:fs';
 import { findEncodedPaths } from './file-urls.ts';

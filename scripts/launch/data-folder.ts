@@ -104,8 +104,8 @@ const keptRuntime = z.object({
 type KeptRuntime = z.output<typeof keptRuntime>;
 
 /**
- * The runtime of the start that claimed the folder. It is written whole, so content that cannot be read is what a power cut
- * left: a claim of nobody.
+ * The runtime of the start that claimed the folder. It is written whole, so content that cannot be read is what a power
+ * cut left: a claim of nobody.
  */
 async function readRuntime(file: string): Promise<KeptRuntime | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');

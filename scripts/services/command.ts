@@ -26,8 +26,8 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text of the database as one line for the terminal: characters that would move its cursor, hide lines or reorder them
- * are written as `\u001b`. JSON text stays JSON text of the same value.
+ * A text of the database as one line for the terminal: characters that would move its cursor, hide lines or reorder
+ * them are written as `\u001b`. JSON text stays JSON text of the same value.
  */
 export const printable = (text: string): string =>
   text.replace(UNPRINTABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -13,17 +13,18 @@ import type { DatabaseTarget } from './database-target.ts';
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 1_000;
 /**
- * Changes of so many seconds are in the write-ahead log at most, and the server stops all writers while it writes them into
- * the database. Without an interval, it writes the log back within the commits of large changes. One in ten of these then
- * refuses all waiting writers as busy, and together with the time limit of a transaction (five seconds) it can block all
- * writers for good: a waiting writer holds the turn that the commit waits for, and waits for the commit to cancel it.
+ * Changes of so many seconds are in the write-ahead log at most, and the server stops all writers while it writes them
+ * into the database. Without an interval, it writes the log back within the commits of large changes. One in ten of
+ * these then refuses all waiting writers as busy, and together with the time limit of a transaction (five seconds) it
+ * can block all writers for good: a waiting writer holds the turn that the commit waits for, and waits for the commit
+ * to cancel it.
  */
 const CHECKPOINT_EVERY_S = 10;
 
 /**
- * The server keeps each change for replicas, which the product has none of: in a log of this size, and then, page by page,
- * in snapshots. It merges 32 snapshots, or those of twice the database's size, into one. So they come to less than the
- * database and 32 logs.
+ * The server keeps each change for replicas, which the product has none of: in a log of this size, and then, page by
+ * page, in snapshots. It merges 32 snapshots, or those of twice the database's size, into one. So they come to less
+ * than the database and 32 logs.
  */
 const LARGEST_REPLICATION_LOG_MB = 32;
 

@@ -12,8 +12,8 @@ const SEARCHED_BYTES = 1024 * 1024;
 const OLD_ROW = new RegExp(`${FIRST_BEFORE_RELEASES}[0-9a-f]{64}`);
 
 /**
- * Whether the database of a data folder has the migrations of a version before 1.0.0. Reads the bytes of its files: SQLite
- * would write beside them, and the server into them.
+ * Whether the database of a data folder has the migrations of a version before 1.0.0. Reads the bytes of its files:
+ * SQLite would write beside them, and the server into them.
  */
 export async function isBeforeReleases(path: string): Promise<boolean> {
   for (const name of DATABASE_FILES) {

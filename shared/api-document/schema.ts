@@ -59,7 +59,9 @@ const operation = z.looseObject({
 });
 export type Operation = z.infer<typeof operation>;
 
-/** GET /openapi.json, an OpenAPI 3.1 document. Its form is that of the standard, without the fields of other answers. */
+/**
+ * GET /openapi.json, an OpenAPI 3.1 document. Its form is that of the standard, without the fields of other answers.
+ */
 export const apiDocument = z.looseObject({
   openapi: z.literal('3.1.0'),
   info: z.looseObject({ title: z.string(), version: z.string(), description: z.string() }),

@@ -51,7 +51,9 @@ const ACTIONS: Record<string, string> = {
   'watch-rules.switch': 'Watch rule paused or resumed',
 };
 
-/** `Category renamed`; an action without a text is written from its name: `labels.set-colour` is `Labels set colour`. */
+/**
+ * `Category renamed`; an action without a text is written from its name: `labels.set-colour` is `Labels set colour`.
+ */
 export function describeAction(action: string): string {
   const words = action.replaceAll(/[.\-_]+/g, ' ').trim();
   return ACTIONS[action] ?? words.charAt(0).toUpperCase() + words.slice(1);

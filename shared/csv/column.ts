@@ -20,7 +20,9 @@ export interface CsvStyle {
 /** RFC 4180: lines end in CR LF. */
 const LINE_END = '\r\n';
 
-/** Rows are handed on in pieces of about this many characters, so that half a million rows are never in memory at once. */
+/**
+ * Rows are handed on in pieces of about this many characters, so that half a million rows are never in memory at once.
+ */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Writes a heading and rows, and yields them in pieces of about 64 K characters. */

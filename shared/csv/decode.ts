@@ -63,8 +63,8 @@ interface DecodeOptions {
   /** Receives each piece. */
   onText: (text: string, bytes: number) => void;
   /**
-   * Called when the file turned out to be Windows-1252, or UTF-8 with a few wrong bytes, after pieces were handed on. All
-   * of them come again.
+   * Called when the file turned out to be Windows-1252, or UTF-8 with a few wrong bytes, after pieces were handed on.
+   * All of them come again.
    */
   onRestart: () => void;
   /** The encoding that was chosen by hand; null finds it. */

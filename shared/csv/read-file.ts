@@ -71,8 +71,8 @@ interface RowTaker {
 
 /**
  * Reads a CSV file of any delimiter and encoding.
- * @param open creates the receiver of the rows. It is called again if the encoding turns out to be another one: all rows then
- * arrive again, and the earlier receiver is dropped.
+ * @param open creates the receiver of the rows. It is called again if the encoding turns out to be another one: all
+ * rows then arrive again, and the earlier receiver is dropped.
  * @param onProgress called after each piece with the bytes so far; they start at 0 again with a new receiver.
  */
 export async function readCsv<Taker extends RowTaker>(

@@ -288,8 +288,8 @@ type Counts = Record<Delimiter, number>;
 
 /**
  * The delimiter of which most of the first lines have the same number, outside quotes, so that a title above the table
- * does not decide. Of two that are equal, the one that the first line with any of them has most of. Null until there are
- * enough lines.
+ * does not decide. Of two that are equal, the one that the first line with any of them has most of. Null until there
+ * are enough lines.
  */
 function findDelimiter(data: string, isEnd: boolean): Delimiter | null {
   const lines: Counts[] = [];

@@ -11,8 +11,8 @@ const MAX_BYTES = 100;
 
 /**
  * Makes one part of a file name out of any text. Letters, digits, blanks, hyphens and dots stay; each run of characters
- * that Windows, macOS or Linux refuse becomes `_`, and so do dots at the start, which hide a file, and blanks and dots at
- * the end, which Windows drops. NFC, at most `maxBytes` of UTF-8. If nothing is left, the result is `fallback`.
+ * that Windows, macOS or Linux refuse becomes `_`, and so do dots at the start, which hide a file, and blanks and dots
+ * at the end, which Windows drops. NFC, at most `maxBytes` of UTF-8. If nothing is left, the result is `fallback`.
  */
 export function safeFileName(text: string, fallback = 'file', maxBytes = MAX_BYTES): string {
   const cleaned = text.normalize('NFC').replace(UNSAFE, '_').replace(/\s/g, ' ').trim();

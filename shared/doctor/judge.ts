@@ -80,7 +80,10 @@ export function judgeClock(offsetMs: number, other: string): Finding {
   );
 }
 
-/** @param lastAt the last backup; null if there is none. `isLive` is false with simulated providers, whose data nobody needs. */
+/**
+ * @param lastAt the last backup; null if there is none. `isLive` is false with simulated providers, whose data nobody
+ * needs.
+ */
 export function judgeBackup(lastAt: number | null, now: number, isLive: boolean): Finding {
   const advice = 'Make one every day: npm run backup -- <file> (docs/deploy.md).';
   if (lastAt === null) {

@@ -29,8 +29,8 @@ const PORT = /^\d{1,5}$/;
 const OTHER_SEPARATOR = /^[^\s:;|,]+@[^\s:;|,]+?\s*([;|,\t]|-{3,})/;
 
 /**
- * Splits `address:password[:host[:port]]`, also with `;`, `|`, `,`, tabs or `----` in place of the colons. A password may
- * contain the separator; a host has a dot.
+ * Splits `address:password[:host[:port]]`, also with `;`, `|`, `,`, tabs or `----` in place of the colons. A password
+ * may contain the separator; a host has a dot.
  */
 function splitLine(text: string) {
   const separator = OTHER_SEPARATOR.exec(text)?.[1] ?? ':';

@@ -89,8 +89,8 @@ export const newImapAccount = z.object({
 });
 
 /**
- * PUT /imap-accounts/{id}: an empty or absent password keeps the stored one, and absent tags the stored ones. Absent folders
- * are kept for the same address and host.
+ * PUT /imap-accounts/{id}: an empty or absent password keeps the stored one, and absent tags the stored ones. Absent
+ * folders are kept for the same address and host.
  */
 export const changedImapAccount = z.extend(newImapAccount, { password: z.optional(password) });
 

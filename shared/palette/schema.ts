@@ -20,8 +20,8 @@ export const paletteQuery = z.object({
 const item = { label: z.string(), detail: z.string() };
 
 /**
- * An object that the command palette found: an `artist` stands for its events, a `monitored` one for its timeline, and the id
- * of a `price` is the address of its event. `detail` distinguishes objects with the same label.
+ * An object that the command palette found: an `artist` stands for its events, a `monitored` one for its timeline, and
+ * the id of a `price` is the address of its event. `detail` distinguishes objects with the same label.
  */
 const paletteItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['artist', 'monitored', 'price']), id: z.string(), ...item }),

@@ -61,8 +61,8 @@ export class AccountSheet {
   };
 
   /**
-   * The first row without an address in any cell is the header, unless one of the next rows has a known name. A row with
-   * an address in another column than the chosen one is data.
+   * The first row without an address in any cell is the header, unless one of the next rows has a known name. A row
+   * with an address in another column than the chosen one is data.
    * @returns whether a row is the header
    */
   #takeHeader(values: readonly string[]): boolean {

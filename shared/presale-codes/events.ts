@@ -39,8 +39,8 @@ const leftOutCodes = z.object({ length: z.int(), codes: z.int() });
 export type LeftOutCodes = z.infer<typeof leftOutCodes>;
 
 /**
- * The state of one mailbox. `running` occurs in the stream only; of an `incomplete` one some mails were left out, and the
- * message has their number.
+ * The state of one mailbox. `running` occurs in the stream only; of an `incomplete` one some mails were left out, and
+ * the message has their number.
  */
 export const mailboxReport = z.object({
   id: z.int(),
@@ -124,8 +124,9 @@ export type MailText = z.infer<typeof mailText>;
 export const mailAnswer = answerOf({ mail: mailText });
 
 /**
- * The events of a job of the scanner, in one vocabulary from the scanner to the browser. `done` and `failed` are the last
- * event. `beat` shows that the sender is alive. The browser streams searches only, which have no `mail` and no `folders`.
+ * The events of a job of the scanner, in one vocabulary from the scanner to the browser. `done` and `failed` are the
+ * last event. `beat` shows that the sender is alive. The browser streams searches only, which have no `mail` and no
+ * `folders`.
  */
 export const searchEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('beat') }),
@@ -154,7 +155,9 @@ export const searchEvents = {
 const line = (event: keyof typeof searchEvents, data: unknown): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Writes an event as server-sent events: `progress`, `code` (one for each code), `done`, `error`; a beat is a comment. */
+/**
+ * Writes an event as server-sent events: `progress`, `code` (one for each code), `done`, `error`; a beat is a comment.
+ */
 export function toServerSentEvents(event: SearchEvent): string {
   if (event.type === 'progress') return line('progress', event.mailbox);
   if (event.type === 'codes') return event.codes.map((code) => line('code', code)).join('');

@@ -23,7 +23,9 @@ export const leftOutReason = z.enum([
 ]);
 export type LeftOutReason = z.infer<typeof leftOutReason>;
 
-/** One folder of a mailbox: mails of the period, those that were read, and those that were left out, whole or in part. */
+/**
+ * One folder of a mailbox: mails of the period, those that were read, and those that were left out, whole or in part.
+ */
 export const folderReport = z.object({
   path: z.string(),
   listed: z.int(),

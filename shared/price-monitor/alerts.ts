@@ -27,8 +27,8 @@ export interface AlertState {
   /** `opens`: the event was seen before its sale began. */
   isArmed: boolean;
   /**
-   * `drop_percent`: the highest low since it was set or fired last; `rise`: the lowest one; null before the first price.
-   * `opens`: the opening that was announced, in milliseconds since the epoch; null if it is not known.
+   * `drop_percent`: the highest low since it was set or fired last; `rise`: the lowest one; null before the first
+   * price. `opens`: the opening that was announced, in milliseconds since the epoch; null if it is not known.
    */
   peak: number | null;
   /** `back_in_stock`: checks in a row without a ticket. */

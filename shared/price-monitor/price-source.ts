@@ -1,6 +1,6 @@
 /**
- * Where the prices of an event were read: in the Discovery API, on its public page, or in the source of this page, which an
- * operator pasted.
+ * Where the prices of an event were read: in the Discovery API, on its public page, or in the source of this page,
+ * which an operator pasted.
  */
 export const PRICE_SOURCES = ['discovery', 'page', 'pasted'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];

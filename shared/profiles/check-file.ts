@@ -10,8 +10,8 @@ import { type NewProfile, newProfile, PROFILE_COLUMNS } from './schema.ts';
 import { type CellWarning, warningsOf } from './warnings.ts';
 
 /**
- * A row that is not imported, that is imported with a warning, or that was refused and has been mended. It never holds a
- * card number, CVV or password.
+ * A row that is not imported, that is imported with a warning, or that was refused and has been mended. It never holds
+ * a card number, CVV or password.
  */
 export interface RowNote {
   kind: 'refused' | 'warning' | 'mended';

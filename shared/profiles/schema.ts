@@ -25,8 +25,8 @@ const text = (maxLength: number, ...rules: Rule[]) =>
   });
 
 /**
- * A text without what spreadsheets and their writers put around it: `="02134"`, `'+33 4`, `'02134`. All of it goes, so that
- * an exported profile is read as the same one.
+ * A text without what spreadsheets and their writers put around it: `="02134"`, `'+33 4`, `'02134`. All of it goes, so
+ * that an exported profile is read as the same one.
  */
 function withoutGuards(text: string): string {
   const first = text.charCodeAt(0);
@@ -182,8 +182,8 @@ function column(key: keyof NewProfile, header: string, label: string) {
 const MOST_PROFILES = 50_000;
 
 /**
- * POST /profiles. `skip` stores the valid profiles of a list, `refuse` all or none. A list with an `upload_id` is stored
- * once, however often it arrives.
+ * POST /profiles. `skip` stores the valid profiles of a list, `refuse` all or none. A list with an `upload_id` is
+ * stored once, however often it arrives.
  */
 export const addProfilesRequest = z.object({
   upload_id: z.optional(z.uuid('This is not a UUID')),
@@ -235,8 +235,8 @@ export const profileNotesQuery = z.object({ search: filters.search, note: filter
 export type ProfileNotesQuery = z.output<typeof profileNotesQuery>;
 
 /**
- * The choice of a generator, as `chooseProfiles` has it, among the profiles up to the id `newest`. It stands for the ids of
- * any number of profiles.
+ * The choice of a generator, as `chooseProfiles` has it, among the profiles up to the id `newest`. It stands for the
+ * ids of any number of profiles.
  */
 const choice = z.object({
   search: z.string().check(z.maxLength(200, 'At most 200 characters')),

@@ -9,8 +9,8 @@ const part = z.optional(
 );
 
 /**
- * PUT /profiles/{id}/split: parts of a name and an address that an operator corrected. A part that is left out stays as it
- * is; null removes its correction.
+ * PUT /profiles/{id}/split: parts of a name and an address that an operator corrected. A part that is left out stays as
+ * it is; null removes its correction.
  */
 export const splitRequest = z
   .object({

@@ -75,9 +75,9 @@ export const insertQueueRequest = z
 export type InsertQueueRequest = z.infer<typeof insertQueueRequest>;
 
 /**
- * The answer of POST /queues/insert. `missing_parts` are left until an upload in parts is complete. If a complete one is
- * large, about `rows_left` of its rows are still to be written before the queue is in the lists: each repetition of a
- * part writes some of them, and the server writes the rest within minutes.
+ * The answer of POST /queues/insert. `missing_parts` are left until an upload in parts is complete. If a complete one
+ * is large, about `rows_left` of its rows are still to be written before the queue is in the lists: each repetition of
+ * a part writes some of them, and the server writes the rest within minutes.
  */
 export const queueUploadedAnswer = answerOf({
   message: z.string(),
@@ -235,8 +235,8 @@ export const bestAccountsAnswer = answerOf({
 export type BestAccountsAnswer = z.infer<typeof bestAccountsAnswer>;
 
 /**
- * GET /queues/pool (extension): every account that is in a category once, by e-mail: its average ratio, null if it is in
- * no counted queue, and the ids of its categories. Ids that `categories` does not have belong to deleted ones.
+ * GET /queues/pool (extension): every account that is in a category once, by e-mail: its average ratio, null if it is
+ * in no counted queue, and the ids of its categories. Ids that `categories` does not have belong to deleted ones.
  */
 export const accountPoolAnswer = answerOf({
   categories: z.array(z.tuple([z.int(), z.string()])),

@@ -52,7 +52,10 @@ export const workPage = answerOf({
 });
 export type WorkPage = z.infer<typeof workPage>;
 
-/** The answers of a call for one work, for the work of a key (null: there is none), for presets, and of one that makes a work. */
+/**
+ * The answers of a call for one work, for the work of a key (null: there is none), for presets, and of one that makes a
+ * work.
+ */
 export const workAnswer = answerOf({ data: work });
 export const foundWorkAnswer = answerOf({ data: z.nullable(work) });
 export const presetsAnswer = answerOf({ data: z.array(work) });

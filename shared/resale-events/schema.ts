@@ -21,7 +21,9 @@ const resaleEvent = z.object({
 });
 export type ResaleEvent = z.infer<typeof resaleEvent>;
 
-/** The scores of an artist; shared/resale-events/ranking.ts defines each. A score whose values nobody publishes is null. */
+/**
+ * The scores of an artist; shared/resale-events/ranking.ts defines each. A score whose values nobody publishes is null.
+ */
 const ranking = z.object({
   final_score: z.nullable(z.number()),
   music_ranking_score: z.nullable(z.number()),
@@ -78,8 +80,8 @@ const artistBlock = z.object({
   coming_sales: z.array(z.int()),
   next_on_sale: z.array(z.nullable(z.int())),
   /**
-   * The first on-sale of each day in UTC: the earliest three and the last. On-sales are minutes since the epoch; a whole
-   * day in UTC is a day without a time.
+   * The first on-sale of each day in UTC: the earliest three and the last. On-sales are minutes since the epoch; a
+   * whole day in UTC is a day without a time.
    */
   on_sales: z.array(z.array(z.int())),
   /** Days with an on-sale. */

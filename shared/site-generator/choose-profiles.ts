@@ -37,8 +37,8 @@ export function matchesChoice({ search, country }: ProfileChoice) {
 }
 
 /**
- * A list in its own order, or shuffled by the seed. The place of an item depends on its id and the seed alone: two lists
- * that differ in some items have the others in the same order.
+ * A list in its own order, or shuffled by the seed. The place of an item depends on its id and the seed alone: two
+ * lists that differ in some items have the others in the same order.
  */
 export function inOrder<T>(
   list: readonly T[],
@@ -47,7 +47,8 @@ export function inOrder<T>(
 ): readonly T[] {
   if (seed === null) return list;
   const start = hashText(seed);
-  // One number holds the hash and the index, because sorting numbers takes a fraction of the time of sorting by a function.
+  // One number holds the hash and the index, because sorting numbers takes a fraction of the time of sorting by a
+  // function.
   const keys = Float64Array.from(list, (item, at) => hashNumber(start, idOf(item)) * LONGEST + at);
   return Array.from(keys.sort(), (key) => list[key % LONGEST] as T);
 }

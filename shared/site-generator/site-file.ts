@@ -6,8 +6,8 @@ import type { CsvValue } from '../csv/column.ts';
  */
 
 /**
- * One column of a bot configuration. `event` columns hold the same value in all rows of an event, `row` columns depend on
- * the account or profile of the row; `place` counts the rows of the file from 0.
+ * One column of a bot configuration. `event` columns hold the same value in all rows of an event, `row` columns depend
+ * on the account or profile of the row; `place` counts the rows of the file from 0.
  */
 export type SiteColumn<Event, Subject> =
   | { header: string; event: (event: Event) => CsvValue }
@@ -80,7 +80,10 @@ function joinEventCells<Event, Subject>(
   return [...parts, text];
 }
 
-/** Cells that must stand in quotes: RFC 4180's four characters, outer blanks and a byte order mark, which readers would trim. */
+/**
+ * Cells that must stand in quotes: RFC 4180's four characters, outer blanks and a byte order mark, which readers would
+ * trim.
+ */
 const NEEDS_QUOTES = /[",\r\n]|^[\s\uFEFF]|\s$/;
 
 /** One cell: the value byte for byte, quoted only where RFC 4180 needs it. */
@@ -90,7 +93,9 @@ function encodeCell(value: CsvValue): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows are handed on in pieces of about this many characters, so that half a million rows are never in memory at once. */
+/**
+ * Rows are handed on in pieces of about this many characters, so that half a million rows are never in memory at once.
+ */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Ends each finished line with CR LF and yields pieces of about 64 K characters. */

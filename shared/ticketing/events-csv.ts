@@ -52,8 +52,8 @@ export function streamEventsCsv(events: Iterable<TicketingEvent>): Generator<str
 }
 
 /**
- * `{artist}_concerts.csv`, or `{artist}_concerts_selected.csv` for the operator's selection. Characters that file systems
- * forbid are replaced in the artist's name.
+ * `{artist}_concerts.csv`, or `{artist}_concerts_selected.csv` for the operator's selection. Characters that file
+ * systems forbid are replaced in the artist's name.
  */
 export function eventsFileName(artist: string, part: 'shown' | 'selected' = 'shown'): string {
   const end = part === 'selected' ? '_selected' : '';

@@ -40,7 +40,8 @@ export type Price = z.infer<typeof price>;
 
 /**
  * One event. Missing texts are 'N/A'.
- * - `date`: the venue's local `YYYY-MM-DD HH:mm`; `YYYY-MM-DD` while the time is open; 'TBA' or 'TBD' while the date is.
+ * - `date`: the venue's local `YYYY-MM-DD HH:mm`; `YYYY-MM-DD` while the time is open; 'TBA' or 'TBD' while the date
+ *   is.
  * - `timezone`: the IANA zone of the venue.
  * - `nation`: an ISO 3166 two-letter code. `location`: `city, state`. `image`: 16:9, near 640 pixels wide.
  * - `generalSaleStart`: an ISO instant.

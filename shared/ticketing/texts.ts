@@ -97,7 +97,9 @@ export function describeLocation(city: string | undefined, state: string | undef
   return parts.length === 0 ? NOT_AVAILABLE : parts.join(', ');
 }
 
-/** The city of a `city, state`. A last part with a dot, as in "Washington, D.C.", is no state: those are codes or names. */
+/**
+ * The city of a `city, state`. A last part with a dot, as in "Washington, D.C.", is no state: those are codes or names.
+ */
 export const cityOf = (location: string): string => location.replace(/, [^,.]*$/, '');
 
 /** `name: start to end` of each presale, joined by `; `. A `;` inside a name becomes a comma: it separates presales. */

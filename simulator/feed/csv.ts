@@ -29,7 +29,9 @@ const COLUMNS: [column: string, path: string[]][] = [
 
 export const CSV_HEAD = `${COLUMNS.map(([column]) => column).join(',')}\n`;
 
-/** An event of the JSON file as a row. A list of objects is the text that JavaScript makes of it, as in the real files. */
+/**
+ * An event of the JSON file as a row. A list of objects is the text that JavaScript makes of it, as in the real files.
+ */
 export function csvRow(event: object): string {
   const values = COLUMNS.map(([, path]) => {
     let value: unknown = event;

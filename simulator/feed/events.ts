@@ -30,7 +30,10 @@ const LISTED_DAYS = { least: 120, span: 560 };
 /** Larger tours move with the day, and would be most of what changes. */
 const MOST_EVENTS_OF_A_TOUR = 60;
 
-/** The events of a country on a day, as the Discovery Feed 2.0 writes them: first those of the Discovery API, then others. */
+/**
+ * The events of a country on a day, as the Discovery Feed 2.0 writes them: first those of the Discovery API, then
+ * others.
+ */
 export function* writeFeed(
   country: FeedCountry,
   now: number,

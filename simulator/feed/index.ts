@@ -6,7 +6,10 @@ import { FEED_COUNTRIES, type FeedCountry } from './countries.ts';
 import { CSV_HEAD, csvRow } from './csv.ts';
 import { writeFeed } from './events.ts';
 
-/** `cut`: the zipped file ends early; `open`: the list never ends; `damaged`: no gzip behind its start; `short`: ten events. */
+/**
+ * `cut`: the zipped file ends early; `open`: the list never ends; `damaged`: no gzip behind its start; `short`: ten
+ * events.
+ */
 const FAULTS = ['cut', 'open', 'damaged', 'short'] as const;
 export type FeedFault = (typeof FAULTS)[number];
 
@@ -29,8 +32,8 @@ export function readFaults(text = ''): Record<string, FeedFault> {
 }
 
 /**
- * The Discovery Feed 2.0: the list of files, and the file of a country as zipped JSON or CSV, written while it is sent; null
- * for other paths.
+ * The Discovery Feed 2.0: the list of files, and the file of a country as zipped JSON or CSV, written while it is sent;
+ * null for other paths.
  */
 export const createFeed =
   (faults: Readonly<Record<string, FeedFault>>) =>

@@ -63,8 +63,8 @@ const textPart = (type: MailPart['type'], text: string): MailPart => ({
 });
 
 /**
- * The mails of the last seven days in the inbox of `user`, oldest first. A mail's content follows from its user and uid,
- * and its uid from its time of arrival, so that nothing is stored and new mails arrive.
+ * The mails of the last seven days in the inbox of `user`, oldest first. A mail's content follows from its user and
+ * uid, and its uid from its time of arrival, so that nothing is stored and new mails arrive.
  */
 export function listNewsletters(user: string, now: number): SimulatedMail[] {
   const offset = Math.floor(createRandom(user)() * STEP_MS);

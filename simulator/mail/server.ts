@@ -18,8 +18,8 @@ interface Answer {
 }
 
 /**
- * Starts a mail server (IMAP4rev1, RFC 3501, unencrypted) whose mailboxes hold newsletters about the simulated artists. Any
- * user signs in with the password `simulated`. Mailboxes can only be read.
+ * Starts a mail server (IMAP4rev1, RFC 3501, unencrypted) whose mailboxes hold newsletters about the simulated artists.
+ * Any user signs in with the password `simulated`. Mailboxes can only be read.
  * @param port 0 or absent: a free port
  */
 export async function startMailServer({

@@ -7,8 +7,9 @@ const DAY = 86_400_000;
 const PAGE_EVENTS = 24;
 
 /**
- * Sign-up pages under /signup/{host}/{slug}, the slug being an artist's name in lower case with hyphens. Their events come as form
- * controls, as data in a script or as JSON-LD, by the artist. The slugs blocked, empty, slow, large and broken answer as named.
+ * Sign-up pages under /signup/{host}/{slug}, the slug being an artist's name in lower case with hyphens. Their events
+ * come as form controls, as data in a script or as JSON-LD, by the artist. The slugs blocked, empty, slow, large and
+ * broken answer as named.
  */
 export function answerSignup({ path, now }: Request): Answer | null {
   const slug = /^\/signup\/[^/]+\/([\w-]+)\/?$/.exec(path)?.[1];

@@ -11,8 +11,8 @@ const LISTENBRAINZ = '/listenbrainz/1/popularity/artist';
 
 /**
  * MusicBrainz's search for artists and ListenBrainz's counts of their listeners; null for other paths. Of every tenth
- * artist there are two of the same name, and every seventh one has no listeners. `isLimited` refuses more calls than they
- * allow.
+ * artist there are two of the same name, and every seventh one has no listeners. `isLimited` refuses more calls than
+ * they allow.
  */
 export function createListeners(isLimited: boolean) {
   const recent: number[] = [];

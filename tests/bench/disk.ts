@@ -1,6 +1,6 @@
 /**
- * What the files beside the database come to, while and after queues are uploaded, counted and removed again and again: the
- * job that writes most. The libSQL server runs as the launcher starts it.
+ * What the files beside the database come to, while and after queues are uploaded, counted and removed again and again:
+ * the job that writes most. The libSQL server runs as the launcher starts it.
  */
 import { appendFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

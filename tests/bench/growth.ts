@@ -50,8 +50,8 @@ interface CallOptions {
 }
 
 /**
- * A load grows with the work; a page is the same at each size; a crowd is many calls at once; a team works for a while, and
- * its `run` returns the time within which 95 % of its calls are answered.
+ * A load grows with the work; a page is the same at each size; a crowd is many calls at once; a team works for a while,
+ * and its `run` returns the time within which 95 % of its calls are answered.
  */
 interface Job {
   name: string;

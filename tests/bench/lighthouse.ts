@@ -82,8 +82,9 @@ async function fillQueues(origin: string): Promise<string> {
 }
 
 /**
- * The points that a page in a new tab misses in each category, and the audits that cost them. Measured with Lighthouse's
- * desktop preset: simulated throttling to 40 ms and 10 Mbit/s, the processor as it is, so on a quiet machine.
+ * The points that a page in a new tab misses in each category, and the audits that cost them. Measured with
+ * Lighthouse's desktop preset: simulated throttling to 40 ms and 10 Mbit/s, the processor as it is, so on a quiet
+ * machine.
  */
 async function audit(url: string, path: string, port: number): Promise<Row[]> {
   const result = await lighthouse(

@@ -251,7 +251,10 @@ async function measureList(browser: Browser, origin: string, token: string, list
   };
 }
 
-/** Each list at a hundred times its usual size, over made answers: first paint, longest tasks, and memory while scrolling. */
+/**
+ * Each list at a hundred times its usual size, over made answers: first paint, longest tasks, and memory while
+ * scrolling.
+ */
 export const measure: Measure = () =>
   withDesk(async ({ origin, token }) => {
     const browser = await startBrowser();

@@ -77,7 +77,10 @@ async function countFilesWith(folder: string, texts: readonly string[]): Promise
   return matches;
 }
 
-/** The longest tasks of the page while a tool loads the profiles, searches and shuffles them, and makes a file of 100,000 rows. */
+/**
+ * The longest tasks of the page while a tool loads the profiles, searches and shuffles them, and makes a file of
+ * 100,000 rows.
+ */
 async function measureScreen(origin: string, browser: Browser): Promise<Row[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   // The browser downloads the file without a dialog.

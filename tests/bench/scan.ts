@@ -210,8 +210,8 @@ async function rowsOf(kind: keyof typeof KINDS): Promise<Row[]> {
 
 /**
  * Searches ten mailboxes through the whole product (API, desk, scanner, mail server) beside plain ways of reading
- * them. Searches start without a connection, except the rows over kept ones. A search also finds the codes in all mails,
- * which the plain ways do not. Medians.
+ * them. Searches start without a connection, except the rows over kept ones. A search also finds the codes in all
+ * mails, which the plain ways do not. Medians.
  */
 export const measure: Measure = async () => {
   if (missingDovecot() !== null) {

@@ -208,7 +208,9 @@ describe('a tooltip', () => {
       </>,
     );
 
-  /** Timers run only when a test moves the clock, which continues from the time that the page shows: it never goes back. */
+  /**
+   * Timers run only when a test moves the clock, which continues from the time that the page shows: it never goes back.
+   */
   const stopTimers = () => {
     const passed = performance.now();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -22,7 +22,9 @@ export interface TestFixtures {
   token: string;
   /** Whether the page starts with a stored token (default). `test.use({ isSignedIn: false })` for the login page. */
   isSignedIn: boolean;
-  /** Whether the context serves the next test too (default). What cannot be taken back, such as a clock, needs its own. */
+  /**
+   * Whether the context serves the next test too (default). What cannot be taken back, such as a clock, needs its own.
+   */
   keepsContext: boolean;
   problems: Problems;
   /** Writes pictures of the page (both themes, 1440 and 390 wide) into LOOK_DIR, when that is set. */
@@ -137,7 +139,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   look: ({ page }, use) => use((name) => takePictures(page, name)),
 });
 
-/** Runs in the page before its own scripts: the first document of a test finds the storage that the test starts with. */
+/**
+ * Runs in the page before its own scripts: the first document of a test finds the storage that the test starts with.
+ */
 function startClean(start: { testId: string; origin: string; token: string | undefined }): void {
   const mark = `test=${start.testId}`;
   if (location.origin !== start.origin || document.cookie === mark) return;

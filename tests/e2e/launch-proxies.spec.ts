@@ -191,8 +191,8 @@ async function addMailbox(page: Page): Promise<number> {
 }
 
 /**
- * Uploads 100,000 positions, in calls that nginx takes with its own limit of 1 MB. With a lower limit, the file shows the
- * reason, and Retry uploads it once the limit is raised.
+ * Uploads 100,000 positions, in calls that nginx takes with its own limit of 1 MB. With a lower limit, the file shows
+ * the reason, and Retry uploads it once the limit is raised.
  */
 async function uploadQueue(page: Page, nginx: Proxy): Promise<void> {
   const port = Number(new URL(nginx.origin).port);

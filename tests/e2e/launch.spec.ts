@@ -82,7 +82,10 @@ test.afterAll(async () => {
   await Promise.all(folders.map(removeFolder));
 });
 
-/** Starts cost the most, so each is used by several tests: `two` by all until the one that freezes it, `one` by the rest, in their order. */
+/**
+ * Starts cost the most, so each is used by several tests: `two` by all until the one that freezes it, `one` by the
+ * rest, in their order.
+ */
 test.describe('products', () => {
   test.describe.configure({ mode: 'serial' });
   const TICKETMASTER_API_KEY = 'key-that-no-file-may-hold';

@@ -48,7 +48,10 @@ interface Shape {
   eventsByAccount: number;
 }
 
-/** An allocation task of the given shape. Ratios are whole thousandths, so that sums compare exactly; a fifth is untested. */
+/**
+ * An allocation task of the given shape. Ratios are whole thousandths, so that sums compare exactly; a fifth is
+ * untested.
+ */
 export function randomAllocation(shape: Shape, seed: number): Task {
   const random = seededRandom(seed);
   const upTo = (limit: number) => Math.floor(random() * (limit + 1));

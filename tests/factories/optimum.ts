@@ -8,7 +8,10 @@ import { accountsByEvent, randomAllocation, type Task } from './allocation.ts';
  */
 const UNTESTED_COST = 1000;
 
-/** Slots that are filled and their cost: thousandths of ratio; an untested account's slot costs as much as {@link UNTESTED_COST} tested ones. */
+/**
+ * Slots that are filled and their cost: thousandths of ratio; an untested account's slot costs as much as {@link
+ * UNTESTED_COST} tested ones.
+ */
 export interface Outcome {
   slots: number;
   cost: number;

@@ -14,7 +14,9 @@ const openGate: Gate = {
   quota: async () => null,
 };
 
-/** Fills the resale feed of the product that runs in `dataDir` by its own jobs, without waiting for the providers' pace. */
+/**
+ * Fills the resale feed of the product that runs in `dataDir` by its own jobs, without waiting for the providers' pace.
+ */
 export async function fillResaleFeed(dataDir: string): Promise<void> {
   const { libsqlUrl: url, libsqlAuthToken: authToken } = JSON.parse(
     readFileSync(join(dataDir, 'runtime.json'), 'utf8'),

@@ -181,7 +181,8 @@ Unit 4, 24 < Bourke Street
 
 /**
  * The lines of a text: `number | street | rest` is written as `number street rest`, `street > number | rest` with the
- * number behind the street, and `number < street` with it before the street; what stands before a comma there is the rest.
+ * number behind the street, and `number < street` with it before the street; what stands before a comma there is the
+ * rest.
  */
 const linesOf = (text: string): StreetLine[] =>
   text

@@ -1,4 +1,7 @@
-/** Newsletters as ticket houses send them: many senders, tables in tables, inline styles, tracking links, a plain text part. */
+/**
+ * Newsletters as ticket houses send them: many senders, tables in tables, inline styles, tracking links, a plain text
+ * part.
+ */
 
 const SENDERS = [
   'Northern Hall',

@@ -87,7 +87,9 @@ const ARTISTS = [
 const dayFromNow = (days: number | null) =>
   days === null ? null : new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Fills queues, categories, mailboxes, profiles and monitored artists. `send` posts one call and throws when it fails. */
+/**
+ * Fills queues, categories, mailboxes, profiles and monitored artists. `send` posts one call and throws when it fails.
+ */
 export async function fill(send: (path: string, body: unknown) => Promise<unknown>): Promise<void> {
   for (const type of TYPES) {
     for (let queue = 0; queue < 6; queue += 1) {

@@ -58,7 +58,10 @@ async function showPrices(page: Page, path: string): Promise<void> {
   await unchecked.waitFor({ state: 'hidden', timeout: 120_000 });
 }
 
-/** Every screen of the product; `{artist}` is replaced by the id of a simulated artist, `{events}` by some of its events. */
+/**
+ * Every screen of the product; `{artist}` is replaced by the id of a simulated artist, `{events}` by some of its
+ * events.
+ */
 export const screens: Screen[] = [
   { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
   { name: 'error', path: '/error?code=502', isSignedOut: true, shows: 'Server unavailable' },

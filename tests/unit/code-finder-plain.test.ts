@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { findCodes } from '../../code-finder/index.ts';
 import { mailLines } from '../../mail-lines/mail-text.ts';
 
-/** One language: mails that hand out `{c}`, and mails with the same frames in which `{c}` is a code for something else. */
+/**
+ * One language: mails that hand out `{c}`, and mails with the same frames in which `{c}` is a code for something else.
+ */
 interface Language {
   subject: string;
   statements: readonly string[];

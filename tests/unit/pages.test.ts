@@ -2,7 +2,9 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import { loadNextPage, pagesQuery } from '../../web/lib/pages.ts';
 
-/** A list of five pages, each of which is answered when `answer` is called. Its first page names the reload it is of. */
+/**
+ * A list of five pages, each of which is answered when `answer` is called. Its first page names the reload it is of.
+ */
 async function openList() {
   const waiting: (() => void)[] = [];
   let reload = 0;

@@ -36,7 +36,8 @@ interface Call {
 
 /**
  * The page views of an installation on a simulated clock: the jobs and the gate of the product, and a
- * provider that refuses more than `perMinute` calls within any minute, or all calls between `outage.from` and `outage.to`.
+ * provider that refuses more than `perMinute` calls within any minute, or all calls between `outage.from` and
+ * `outage.to`.
  */
 async function openInstallation(
   artists: number,

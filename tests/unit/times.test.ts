@@ -6,7 +6,10 @@ import { DateInput } from '../../web/kit/date-input.tsx';
 import { Time } from '../../web/kit/time.tsx';
 import { formatDay, readDay } from '../../web/lib/format.ts';
 
-/** Days have no zone. The venue's own days and times, which are no instants, are written in shared/ticketing and on the ticket's stub. */
+/**
+ * Days have no zone. The venue's own days and times, which are no instants, are written in shared/ticketing and on the
+ * ticket's stub.
+ */
 const OWN_TIMES = [
   'web/features/dashboard/panels/charts.tsx',
   'web/kit/date-input.tsx',

@@ -28,9 +28,9 @@ function compareEvents(events: NonNullable<Answers['events']>, text: string, wha
 }
 
 /**
- * The response to a call, whose body is compared with the declared answer of its route when a test reads it: it must have
- * the declared fields and no others. Not before, because a body that is read no longer keeps its place among streams.
- * The status and the content type of a success are compared at once.
+ * The response to a call, whose body is compared with the declared answer of its route when a test reads it: it must
+ * have the declared fields and no others. Not before, because a body that is read no longer keeps its place among
+ * streams. The status and the content type of a success are compared at once.
  */
 export function checked(response: Response, method: string, path: string): Response {
   const { pathname } = new URL(path, 'https://desk.test');

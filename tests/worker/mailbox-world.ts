@@ -18,7 +18,9 @@ export type Account = {
   health: MailboxHealth;
 };
 
-/** A scanner at the Worker's own socket. It answers jobs as the test defines, and checks of other tests with nothing. */
+/**
+ * A scanner at the Worker's own socket. It answers jobs as the test defines, and checks of other tests with nothing.
+ */
 export async function connectScanner(answer: (job: Job) => readonly FromScanner[]) {
   const response = await callApi(SCANNER_PATH, {
     headers: { Upgrade: 'websocket', Authorization: 'Bearer a-scanner-token-for-these-tests-only' },

@@ -45,7 +45,9 @@ interface Received {
   text: string;
 }
 
-/** A context with a clock that the test sets, and receivers that the test answers for. The guard of addresses applies. */
+/**
+ * A context with a clock that the test sets, and receivers that the test answers for. The guard of addresses applies.
+ */
 async function openWorld(start = Date.parse('2026-11-27T12:00:00Z')) {
   const operator = await makeOperator();
   const received: Received[] = [];

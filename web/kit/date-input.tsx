@@ -19,8 +19,8 @@ interface DateInputProps
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 7, PageDown: -7 };
 
 /**
- * A day, typed as dd/mm/yyyy or chosen in the browser's calendar. Arrow keys step by days, Page Up and Down by weeks. The
- * browser's own field would show the day in the browser's notation.
+ * A day, typed as dd/mm/yyyy or chosen in the browser's calendar. Arrow keys step by days, Page Up and Down by weeks.
+ * The browser's own field would show the day in the browser's notation.
  */
 export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateInputProps) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -11,8 +11,8 @@ type Listen = <Args extends unknown[]>(
 ) => ((...args: Args) => void) & ProxyMarked;
 
 /**
- * Calls a function of the worker, such as `(remote, listen) => remote.readFile(file, listen(onProgress))`. `move` passes
- * buffers to the worker instead of copying them: `move(bytes, [bytes])`.
+ * Calls a function of the worker, such as `(remote, listen) => remote.readFile(file, listen(onProgress))`. `move`
+ * passes buffers to the worker instead of copying them: `move(bytes, [bytes])`.
  */
 type Call<Api, T> = (remote: Remote<Api>, listen: Listen, move: typeof transfer) => Promise<T>;
 
@@ -20,7 +20,8 @@ type Call<Api, T> = (remote: Remote<Api>, listen: Listen, move: typeof transfer)
 export interface Jobs<Api> {
   /**
    * @param signal stops the worker when it aborts.
-   * @throws the error of the function; an Error when the worker crashed or was closed; the signal's reason when it aborted.
+   * @throws the error of the function; an Error when the worker crashed or was closed; the signal's reason when it
+   * aborted.
    */
   run: <T>(call: Call<Api, T>, signal?: AbortSignal) => Promise<T>;
   /** Stops the worker. Jobs under way fail. */
@@ -28,7 +29,8 @@ export interface Jobs<Api> {
 }
 
 /**
- * Starts a Web Worker whose file passes its functions to `exposeJobs`. In a browser that refuses workers, they run in this tab.
+ * Starts a Web Worker whose file passes its functions to `exposeJobs`. In a browser that refuses workers, they run in
+ * this tab.
  * @param start makes the worker. Vite bundles it only if `new Worker(new URL('./x.worker.ts', import.meta.url))`
  * is in the caller's file.
  * @param onCrash called when the worker crashes, between jobs too.

@@ -6,7 +6,9 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { type Failure, failureParts, failureText, requestIdOf } from './failure.ts';
 
-/** Shown while it loads: the skeleton of a table with a label for screen readers ("Loading accounts..."), or another. */
+/**
+ * Shown while it loads: the skeleton of a table with a label for screen readers ("Loading accounts..."), or another.
+ */
 type Loading =
   | { loadingLabel: string; loading?: undefined }
   | { loading: ReactNode; loadingLabel?: undefined };

@@ -27,8 +27,8 @@ export const afterWrite = <View>(state: AddressView<View>): AddressView<View> =>
   state.next === null ? state : { ...state, written: [...state.written, state.next], next: null };
 
 /**
- * After the address became `query`: a query that the view wrote itself does not change the view, any other (a link, Back) does.
- * `open` returns the view of the address.
+ * After the address became `query`: a query that the view wrote itself does not change the view, any other (a link,
+ * Back) does. `open` returns the view of the address.
  */
 export function afterAddress<View>(
   state: AddressView<View>,
@@ -79,8 +79,8 @@ function afterFrame(run: () => void): () => void {
 
 /**
  * A view that is kept in the address. It changes at once, because the address follows a moment later and a field that
- * waited for it would lose characters. Any other change of the address changes the view. Values that `viewOf` adds to a query are
- * written into the address, so that it can be shared.
+ * waited for it would lose characters. Any other change of the address changes the view. Values that `viewOf` adds to a
+ * query are written into the address, so that it can be shared.
  */
 export function useAddressView<View, Search extends object>({
   search,

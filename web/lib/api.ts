@@ -38,7 +38,8 @@ export function onPasskeyRequired(confirm: Confirm): () => void {
 
 /**
  * `fetch` for /api: sends the bearer token, gives up after 180 s, throws an {@link ApiError} for every answer
- * that is not ok. A call that needs the passkey is made again once it was used. For streams and files; JSON calls go through {@link api} and {@link send}.
+ * that is not ok. A call that needs the passkey is made again once it was used. For streams and files; JSON calls go
+ * through {@link api} and {@link send}.
  */
 export async function apiFetch(
   input: RequestInfo | URL,
@@ -81,8 +82,8 @@ async function fetchConfirmed(
 }
 
 /**
- * Posts a text or bytes of JSON, for answers that are streams or files, and for bodies that a worker wrote. Read the answer
- * with {@link readAnswer} or {@link readFile}.
+ * Posts a text or bytes of JSON, for answers that are streams or files, and for bodies that a worker wrote. Read the
+ * answer with {@link readAnswer} or {@link readFile}.
  */
 export const postJson = (
   path: string,

@@ -43,7 +43,10 @@ export function formatPriceRange(price: Price | null): string | null {
 
 const TYPED_DAY = /^(?:(\d{1,2})[/.\s-](\d{1,2})[/.\s-](\d{4}|\d{2})|(\d{4})-(\d{2})-(\d{2}))$/;
 
-/** Reads a typed day: `20/11/2026`, `20.11.26`, `20112026` or `2026-11-20` gives 2026-11-20; null if there is no such day. */
+/**
+ * Reads a typed day: `20/11/2026`, `20.11.26`, `20112026` or `2026-11-20` gives 2026-11-20; null if there is no such
+ * day.
+ */
 export function readDay(text: string): string | null {
   const match = TYPED_DAY.exec(text.trim().replace(/^(\d\d)(\d\d)(\d{4})$/, '$1/$2/$3'));
   if (match === null) return null;

@@ -1,6 +1,6 @@
 /**
- * An answer of the API, from its bytes or its text. Its type is declared, and not checked here: tests compare the answers
- * with their schemas, which would take too long for the large ones that are read this way.
+ * An answer of the API, from its bytes or its text. Its type is declared, and not checked here: tests compare the
+ * answers with their schemas, which would take too long for the large ones that are read this way.
  */
 export const parseAnswer = <Answer>(answer: ArrayBuffer | string): Answer =>
   JSON.parse(typeof answer === 'string' ? answer : new TextDecoder().decode(answer));

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 const STEP_MS = 15_000;
-/** Timers of a hidden tab run at least once a minute: a longer gap means that the machine slept, or its clock was set. */
+/**
+ * Timers of a hidden tab run at least once a minute: a longer gap means that the machine slept, or its clock was set.
+ */
 const SLEPT_MS = 5 * 60_000;
 
 let now = Date.now();
@@ -51,8 +53,8 @@ function tick(): void {
 }
 
 /**
- * The time in milliseconds since the epoch, renewed every 15 s and when the operator returns to the tab; one timer for all
- * components.
+ * The time in milliseconds since the epoch, renewed every 15 s and when the operator returns to the tab; one timer for
+ * all components.
  */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);

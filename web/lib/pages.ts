@@ -32,8 +32,8 @@ export type PagesQuery = Omit<UseInfiniteQueryResult, 'data' | 'fetchNextPage'> 
 const MAX_ROUNDS = 5;
 
 /**
- * Loads the next page. TanStack Query runs one fetch of a query at a time: a reload that is under way is awaited, so that
- * its rows are not lost, and when a reload replaces the load of the page, the page is loaded again.
+ * Loads the next page. TanStack Query runs one fetch of a query at a time: a reload that is under way is awaited, so
+ * that its rows are not lost, and when a reload replaces the load of the page, the page is loaded again.
  */
 export async function loadNextPage({ data, fetchNextPage }: PagesQuery): Promise<void> {
   const loaded = data?.pages.length ?? 0;

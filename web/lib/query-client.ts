@@ -3,8 +3,8 @@ import { ApiError } from './api-error.ts';
 
 /**
  * The app's one query cache. Only calls that did not reach the server are repeated automatically: a failure
- * answer is shown with Retry. Calls also run while the browser reports that it is offline, because the server may run on
- * the same machine.
+ * answer is shown with Retry. Calls also run while the browser reports that it is offline, because the server may run
+ * on the same machine.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -24,7 +24,10 @@ export function isSignedIn(): boolean {
 
 const endListeners = new Set<() => void>();
 
-/** Calls `listener` when the session ends, to drop data that is kept outside of the query cache. Returns the unsubscribe function. */
+/**
+ * Calls `listener` when the session ends, to drop data that is kept outside of the query cache. Returns the unsubscribe
+ * function.
+ */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);

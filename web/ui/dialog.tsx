@@ -24,7 +24,9 @@ export function OpenDialog({ onClose, ...props }: OpenDialogProps) {
   return <Dialog {...props} open onOpenChange={(isOpen) => !isOpen && onClose()} />;
 }
 
-/** The line of buttons. In a form inside a dialog it is the form's last child, and stays in view while the form scrolls. */
+/**
+ * The line of buttons. In a form inside a dialog it is the form's last child, and stays in view while the form scrolls.
+ */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-none flex-wrap items-center justify-end gap-2 rounded-b-xl border-t border-border bg-surface-raised px-5 py-3 [form_&]:sticky [form_&]:-bottom-4.5 [form_&]:z-1 [form_&]:-mx-5 [form_&]:mt-4.5 [form_&]:-mb-4.5 [&>p]:basis-full [&>p]:justify-end">

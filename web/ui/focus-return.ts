@@ -4,8 +4,8 @@ const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea,
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
 /**
- * The last focus outside of menus. The items of a menu no longer exist when a dialog that they opened closes. Null after
- * a text field: one that lost the focus was left by Escape, and would take the next single key as text.
+ * The last focus outside of menus. The items of a menu no longer exist when a dialog that they opened closes. Null
+ * after a text field: one that lost the focus was left by Escape, and would take the next single key as text.
  */
 let lastOutsideMenus: HTMLElement | null = null;
 /** The same outside of dialogs: a dialog that replaced another one cannot return the focus to it. */

@@ -7,13 +7,15 @@ const FIREFOX_FAILURE = /^error loading dynamically imported module: (https?:\S+
 const replaced = new Map<string, Promise<unknown>>();
 let attempts = 0;
 
-/** Whether this page has code that only a reload brings: the server has the file, and the browser keeps it as failed. */
+/**
+ * Whether this page has code that only a reload brings: the server has the file, and the browser keeps it as failed.
+ */
 export const needsReload = createAtom(false);
 
 /**
- * Calls `start`, which imports a module, and may be called again after a failure. Firefox keeps the failure for as long as
- * the page is open, so that the module must then be loaded under another address; it is one module for all callers. A module
- * that it imports itself cannot get another address: if that one has failed, {@link needsReload} becomes true.
+ * Calls `start`, which imports a module, and may be called again after a failure. Firefox keeps the failure for as long
+ * as the page is open, so that the module must then be loaded under another address; it is one module for all callers.
+ * A module that it imports itself cannot get another address: if that one has failed, {@link needsReload} becomes true.
  */
 export async function importAgain<Module>(start: () => Promise<Module>): Promise<Module> {
   try {

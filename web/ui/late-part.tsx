@@ -56,9 +56,9 @@ function useCode({ load, loaded }: LateCode<unknown>, isWanted: boolean): boolea
 }
 
 /**
- * A component whose code loads when it is first rendered, or earlier by `load`. Shows nothing or `Waiting`, which gets the same
- * props, until then. It does not suspend: React would show what replaces a fallback 300 ms later at the earliest, and parts
- * that a page shows in one transition would wait for each other.
+ * A component whose code loads when it is first rendered, or earlier by `load`. Shows nothing or `Waiting`, which gets
+ * the same props, until then. It does not suspend: React would show what replaces a fallback 300 ms later at the
+ * earliest, and parts that a page shows in one transition would wait for each other.
  * @example const ImportDialog = latePart(() => import('./import-dialog.tsx'), 'ImportDialog');
  */
 export function latePart<Name extends string, Module extends Record<Name, Component>>(

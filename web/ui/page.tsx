@@ -49,7 +49,10 @@ export function PageActions({ children }: { children: ReactNode }) {
 }
 
 interface PageBodyProps {
-  /** `fixed`: toolbar above a table that scrolls; `scroll`: the page scrolls; `canvas`: the same on grey, for grids of cards. */
+  /**
+   * `fixed`: toolbar above a table that scrolls; `scroll`: the page scrolls; `canvas`: the same on grey, for grids of
+   * cards.
+   */
   layout?: 'fixed' | 'scroll' | 'canvas';
   className?: string;
   children: ReactNode;
@@ -71,7 +74,9 @@ export function PageBody({ layout = 'scroll', className, children }: PageBodyPro
   );
 }
 
-/** Filters below a search field that is as wide as a small screen: there they scroll sideways in a line of their own. */
+/**
+ * Filters below a search field that is as wide as a small screen: there they scroll sideways in a line of their own.
+ */
 export const ToolbarStrip = ({ children }: { children: ReactNode }) => (
   <div className="flex items-center gap-2 max-md:w-full max-md:overflow-x-auto max-md:[scrollbar-width:none] md:contents">
     {children}

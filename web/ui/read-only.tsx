@@ -3,7 +3,10 @@ import { createContext, type ReactNode, use } from 'react';
 /** True in an area whose fields are all disabled. */
 export const ReadOnlyArea = createContext(false);
 
-/** Fields that are disabled in a read-only area. The scrolling element is outside of them, because it takes the focus then. */
+/**
+ * Fields that are disabled in a read-only area. The scrolling element is outside of them, because it takes the focus
+ * then.
+ */
 export function Fields({ children }: { children: ReactNode }) {
   return (
     <fieldset disabled={use(ReadOnlyArea)} className="contents">

@@ -7,7 +7,9 @@ interface SegmentedProps<T extends string> {
   label: string;
   value: T;
   onChange: (value: T) => void;
-  /** Two to five. A choice with `name` and no label shows its icon only. `count`: how many it leads to, such as "1,204". */
+  /**
+   * Two to five. A choice with `name` and no label shows its icon only. `count`: how many it leads to, such as "1,204".
+   */
   choices: readonly (Choice<T> & { count?: string | undefined })[];
   /** Segments share the whole width. */
   block?: boolean;

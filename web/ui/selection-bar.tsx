@@ -93,8 +93,8 @@ export function SelectionBarPrimary({
 }
 
 /**
- * A further action of the selection bar, or the trigger of a menu. It is hidden beside less than 1,000 px of page unless
- * it `isKept`: offer it in the menu and in the palette too.
+ * A further action of the selection bar, or the trigger of a menu. It is hidden beside less than 1,000 px of page
+ * unless it `isKept`: offer it in the menu and in the palette too.
  */
 export function SelectionBarSecondary({
   icon,

@@ -17,15 +17,17 @@ interface SidePanelProps {
   side?: 'left' | 'right';
   /**
    * `details`: 520 px, and over the whole screen below 900 px, where an arrow leads back. It takes the focus when it is
-   * opened (an element marked `data-focus-first`, else the panel) and returns it. `beside`: the same with 336 px, but the
-   * focus stays in the list unless the panel covers it.
+   * opened (an element marked `data-focus-first`, else the panel) and returns it. `beside`: the same with 336 px, but
+   * the focus stays in the list unless the panel covers it.
    */
   size?: 'form' | 'details' | 'beside';
   className?: string;
   children: ReactNode;
 }
 
-/** Details, a form or a configuration beside a list that stays in use; 336 px, scrolls on its own; stacks below 900 px. */
+/**
+ * Details, a form or a configuration beside a list that stays in use; 336 px, scrolls on its own; stacks below 900 px.
+ */
 export function SidePanel({
   title,
   subtitle,

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import { Children, type ReactNode } from 'react';
 
-/** A row of headline figures under the top bar, split by hairlines. Three fit a small screen; four stand in two rows. */
+/**
+ * A row of headline figures under the top bar, split by hairlines. Three fit a small screen; four stand in two rows.
+ */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   const isLong = Children.count(children) > 4;
   return (

@@ -1,4 +1,6 @@
-/** The addresses that one caller may fetch. Each caller has its own policy and cannot reach the addresses of another. */
+/**
+ * The addresses that one caller may fetch. Each caller has its own policy and cannot reach the addresses of another.
+ */
 export interface FetchPolicy {
   /** Configured API addresses: the same scheme, host and port, and a path below theirs. Any address, http included. */
   bases: readonly URL[];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The messages of the job queue. Each kind belongs to one service function, which `consume.ts` names. The queue may deliver a
- * message twice, so a message names what is due and the service checks whether it still is.
+ * The messages of the job queue. Each kind belongs to one service function, which `consume.ts` names. The queue may
+ * deliver a message twice, so a message names what is due and the service checks whether it still is.
  */
 export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resale.concerts') }),

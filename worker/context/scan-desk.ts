@@ -41,8 +41,8 @@ export interface AdmittedScanner {
 export interface ScanDeskMethods extends Rpc.DurableObjectBranded {
   fetch(request: Request): Promise<Response>;
   /**
-   * Takes a job, or joins the one with this id. The stream is JSON lines of `SearchEvent`, first what happened so far. The
-   * job is cancelled when its last listener leaves.
+   * Takes a job, or joins the one with this id. The stream is JSON lines of `SearchEvent`, first what happened so far.
+   * The job is cancelled when its last listener leaves.
    */
   join(job: DeskJob, listener: string): Promise<ReadableStream<Uint8Array>>;
   /** Ends a listener's stream at once: the runtime reports a cancelled stream only at the next write. */

@@ -29,7 +29,8 @@ export function jsonRows<Name extends string>(
     (name, index) =>
       sql`json_extract(value, ${sql.raw(`'$[${index}]'`)}) as ${sql.identifier(name)}`,
   );
-  // Materialized: otherwise SQLite writes and parses a row again for each of its columns, and an insert takes twice as long.
+  // Materialized: otherwise SQLite writes and parses a row again for each of its columns, and an insert takes twice as
+  // long.
   const parsed = sql`select jsonb(value) as value from json_each(${JSON.stringify(values)})`;
   return sql`(with parsed as materialized (${parsed}) select ${sql.join(columns, sql`, `)} from parsed)`;
 }

@@ -117,8 +117,8 @@ const RESTORABLE_MS = 10 * 60_000;
 const ERASED_AT_ONCE = { first: 1_000 };
 
 /**
- * Deletes rows for good whose `deletedAt` is older than {@link RESTORABLE_MS}, in batches, and records the number of each
- * batch under the name `fact`. @returns how many.
+ * Deletes rows for good whose `deletedAt` is older than {@link RESTORABLE_MS}, in batches, and records the number of
+ * each batch under the name `fact`. @returns how many.
  */
 export async function eraseDeleted(
   ctx: Changing,

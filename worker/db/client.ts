@@ -12,7 +12,10 @@ import { DomainError } from '../../shared/errors.ts';
 import { wellFormed } from './broken-texts.ts';
 import { databaseUse } from './use.ts';
 
-/** Drizzle over libSQL's HTTP protocol. Use {@link runBatch} for writes; never `transaction` (it holds a lock over round trips). */
+/**
+ * Drizzle over libSQL's HTTP protocol. Use {@link runBatch} for writes; never `transaction` (it holds a lock over round
+ * trips).
+ */
 export type Database = LibSQLDatabase<Record<string, never>>;
 
 /** The time limit of one answer; a slower database counts as unreachable. */

@@ -18,14 +18,20 @@ export const takeExcluded = (...columns: readonly SQLiteColumn[]): SQL =>
     sql`, `,
   );
 
-/** Columns and expressions under the names that their values have in the rows: `select ${fields({ id, name })} from ...`. */
+/**
+ * Columns and expressions under the names that their values have in the rows: `select ${fields({ id, name })} from
+ * ...`.
+ */
 export const fields = (named: Record<string, SQLWrapper>): SQL =>
   sql.join(
     Object.entries(named).map(([name, value]) => sql`${value} as ${sql.identifier(name)}`),
     sql`, `,
   );
 
-/** A table and those of its columns that an insertion fills: `insert into ${into(labels, ['id', 'nameKey'])} select ...`. */
+/**
+ * A table and those of its columns that an insertion fills: `insert into ${into(labels, ['id', 'nameKey'])} select
+ * ...`.
+ */
 export function into<Table extends SQLiteTable>(
   table: Table,
   keys: readonly (keyof Table['$inferInsert'] & string)[],

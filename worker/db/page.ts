@@ -150,7 +150,10 @@ export async function* readPages<Row extends { id: number }>(
   }
 }
 
-/** Reads the cursor of a query; null without one. @throws DomainError `bad_request` for a text that no page returned. */
+/**
+ * Reads the cursor of a query; null without one.
+ * @throws DomainError `bad_request` for a text that no page returned.
+ */
 export function readCursor(text: string | undefined): PageCursor | null {
   if (text === undefined) return null;
   try {

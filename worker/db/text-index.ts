@@ -17,8 +17,8 @@ export function namedByIndex(id: SQLWrapper, index: string, text: string | undef
 }
 
 /**
- * A text as the query of an index of trigrams that holds positions, which finds exactly the rows that contain it; null for a
- * text of less than three characters.
+ * A text as the query of an index of trigrams that holds positions, which finds exactly the rows that contain it; null
+ * for a text of less than three characters.
  */
 export function phraseOf(text: string): string | null {
   const upToNul = text.split('\0', 1)[0] ?? '';

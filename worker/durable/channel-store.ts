@@ -24,8 +24,8 @@ const KEPT_EVENTS = 1_000;
 type Row = { message: string; seq: number };
 
 /**
- * The last known state of everything that the channel carries, in the Durable Object's SQLite: one row for each key, with
- * the `seq` of its last change. What a client missed is every row that changed after its position.
+ * The last known state of everything that the channel carries, in the Durable Object's SQLite: one row for each key,
+ * with the `seq` of its last change. What a client missed is every row that changed after its position.
  */
 export class ChannelStore {
   private readonly storage: DurableObjectStorage;
@@ -63,7 +63,9 @@ export class ChannelStore {
     });
   }
 
-  /** The frames after the position of a client; null if that is too old, of another channel, or has more than `most`. */
+  /**
+   * The frames after the position of a client; null if that is too old, of another channel, or has more than `most`.
+   */
   missedSince(position: Position | null, most = Number.MAX_SAFE_INTEGER): string[] | null {
     if (!this.isResumable(position) || this.seq - position.seq > most) return null;
     return this.select('seq > ?', position.seq);
@@ -82,8 +84,9 @@ export class ChannelStore {
   }
 
   /**
-   * The current states, as frames: all of them, or those of no watched event. Notifications and removals after `eventsAfter`
-   * are among them, in the order of `seq`, because clients leave out a frame that comes after a newer one.
+   * The current states, as frames: all of them, or those of no watched event. Notifications and removals after
+   * `eventsAfter` are among them, in the order of `seq`, because clients leave out a frame that comes after a newer
+   * one.
    */
   everything(prices: ChannelPrices, eventsAfter: number): string[] {
     const states = prices === 'all' ? 'is_event = 0' : `is_event = 0 and ${NOT_WATCHED}`;

@@ -55,7 +55,8 @@ interface Snapshot {
 
 /**
  * The live channel: every message to every connected browser, in one order. Its sockets hibernate, and all of its
- * state survives an eviction: messages are in its storage, and the state of a socket is in the attachment of that socket.
+ * state survives an eviction: messages are in its storage, and the state of a socket is in the attachment of that
+ * socket.
  */
 export class Channel
   extends DurableObject

@@ -34,8 +34,8 @@ export const newJobState = (deadlineAt: number): Extract<JobState, { phase: 'wai
 const done = (because: JobEnd, doneAt: number): JobState => ({ phase: 'done', doneAt, because });
 
 /**
- * The life of a job. A pair that is not in the table changes nothing: messages of a scanner that does not hold the job, and
- * everything after its end. Returns `state` itself when nothing changes.
+ * The life of a job. A pair that is not in the table changes nothing: messages of a scanner that does not hold the job,
+ * and everything after its end. Returns `state` itself when nothing changes.
  *
  * | state   | event                            | next                                   |
  * |---------|----------------------------------|----------------------------------------|
@@ -97,8 +97,8 @@ export interface Assignment {
 }
 
 /**
- * Assigns waiting jobs to scanners: each to the one with the fewest jobs, and to the one that just failed on it only when
- * no other is there. Pure.
+ * Assigns waiting jobs to scanners: each to the one with the fewest jobs, and to the one that just failed on it only
+ * when no other is there. Pure.
  */
 export function assignJobs(
   open: readonly { job: { id: string }; state: JobState }[],

@@ -75,7 +75,8 @@ export async function untilDone(events: AsyncIterable<SearchEvent>): Promise<Pre
 /**
  * Gives a job to the desk, or joins it, and yields its events up to `done`. The job is cancelled when the
  * caller's signal aborts or the iteration is left.
- * @throws DomainError `unavailable` when no scanner is connected, as {@link DeskGone} when the desk cannot be reached any more.
+ * @throws DomainError `unavailable` when no scanner is connected, as {@link DeskGone} when the desk cannot be reached
+ * any more.
  */
 export async function* runJob(
   ctx: Pick<Ctx, 'env' | 'signal'>,

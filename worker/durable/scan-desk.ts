@@ -31,8 +31,8 @@ const ABANDONED_MS = 20_000;
 const REPORTING_MS = 2_000;
 
 /**
- * The desk hands jobs to scanners. Jobs are stored in its SQLite and change by `transition` only; scanners hold leases; a
- * report that comes twice is stored once, so a job may move to another scanner at any time.
+ * The desk hands jobs to scanners. Jobs are stored in its SQLite and change by `transition` only; scanners hold leases;
+ * a report that comes twice is stored once, so a job may move to another scanner at any time.
  */
 export class ScanDesk
   extends DurableObject<Bindings>

@@ -23,7 +23,10 @@ import { describeError } from '../http/log.ts';
 /** Data that only takes up space is deleted once an hour. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted profiles and works, events that are gone, prices. */
+/**
+ * Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted
+ * profiles and works, events that are gone, prices.
+ */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
   const attempts = await deleteOldAttempts(ctx);

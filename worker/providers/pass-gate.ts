@@ -1,7 +1,10 @@
 import type { Admission, AdmissionRequest, Gate } from '../context/gate.ts';
 import { pause } from '../security/pause.ts';
 
-/** Waits at a gate until the call may start. @returns the admission, or the refusal of a wait that would be too long. */
+/**
+ * Waits at a gate until the call may start.
+ * @returns the admission, or the refusal of a wait that would be too long.
+ */
 export async function passGate(
   gate: Gate,
   request: AdmissionRequest,

@@ -31,8 +31,8 @@ export function pagePolicy({ PAGE_HOSTS }: Pick<Env, 'PAGE_HOSTS'>): FetchPolicy
 
 /**
  * Decides on one address without a network call. Allowed are http and https without a user name inside: addresses
- * below a configured base, configured page hosts, and public names on the list (https on the default port). Every literal
- * IPv4 and IPv6 address off the configuration is refused, in each spelling that a URL parser accepts (`0x7f.1`,
+ * below a configured base, configured page hosts, and public names on the list (https on the default port). Every
+ * literal IPv4 and IPv6 address off the configuration is refused, in each spelling that a URL parser accepts (`0x7f.1`,
  * `2130706433`). What a listed name resolves to is not checked: deployed Workers have no route to private networks.
  */
 export function isAllowedUrl(address: string | URL, policy: FetchPolicy): Verdict {
@@ -52,8 +52,8 @@ export function isAllowedUrl(address: string | URL, policy: FetchPolicy): Verdic
 }
 
 /**
- * Decides on the target of a redirect. A page or API may redirect within its own origin or to a public name on the list,
- * never to another configured address.
+ * Decides on the target of a redirect. A page or API may redirect within its own origin or to a public name on the
+ * list, never to another configured address.
  */
 export function isAllowedRedirect(target: URL, from: URL, policy: FetchPolicy): Verdict {
   if (target.origin === from.origin) return isAllowedUrl(target, policy);

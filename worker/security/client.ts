@@ -38,6 +38,8 @@ export function addressPrefix(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** A hash that only this deployment can compute (HMAC-SHA-256, hexadecimal): for names and addresses in tables and logs. */
+/**
+ * A hash that only this deployment can compute (HMAC-SHA-256, hexadecimal): for names and addresses in tables and logs.
+ */
 export const keyedHash = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex');

@@ -100,7 +100,8 @@ function admit(address: string | URL, verdict: Verdict): URL {
 
 /**
  * The target of a redirect.
- * @throws GuardedFetchError when the policy refuses it. The fault is that of the other side, not of the caller's request.
+ * @throws GuardedFetchError when the policy refuses it. The fault is that of the other side, not of the caller's
+ * request.
  */
 function readLocation(location: string, from: URL, policy: FetchPolicy): URL {
   const target = URL.canParse(location, from.href) ? new URL(location, from) : null;

@@ -10,8 +10,8 @@ const MAX_ADDRESSES = 1_000;
 type Caller = Pick<Ctx, 'client' | 'clock'>;
 
 /**
- * A limit for a route that needs no sign-in, so that wrong tokens cannot flood the database. Callers without a known address
- * are not limited: they share one, and a single one of them could shut out the others.
+ * A limit for a route that needs no sign-in, so that wrong tokens cannot flood the database. Callers without a known
+ * address are not limited: they share one, and a single one of them could shut out the others.
  * @param message of the refusal.
  */
 export function refusalLimit(message: string) {

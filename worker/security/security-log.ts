@@ -20,7 +20,9 @@ export type SecurityEvent =
   | 'scanner_admitted'
   | 'scanner_refused';
 
-/** Writes one log line for a security event: who (operator id), from where, with what. Never a secret or a typed name. */
+/**
+ * Writes one log line for a security event: who (operator id), from where, with what. Never a secret or a typed name.
+ */
 export function logSecurity(
   ctx: Pick<Ctx, 'log' | 'client' | 'operator'>,
   event: SecurityEvent,

@@ -14,8 +14,9 @@ interface SlotLimits {
 }
 
 /**
- * Takes a slot for a call when fewer than `calls` run; a call with the same key takes its slot over. The wait looks at the
- * clock instead of being woken by another request: the platform may end that request without running its last steps.
+ * Takes a slot for a call when fewer than `calls` run; a call with the same key takes its slot over. The wait looks at
+ * the clock instead of being woken by another request: the platform may end that request without running its last
+ * steps.
  * @returns how to free the slot, or null if there was none in time.
  */
 export async function takeSlot(

@@ -126,8 +126,8 @@ export function currentPrefix(keys: readonly DataKey[]): string {
 }
 
 /**
- * Keyed fingerprints, in the order of the texts: equal for equal texts of one column, and of no use without the key. The
- * key id in front keeps fingerprints of different keys apart.
+ * Keyed fingerprints, in the order of the texts: equal for equal texts of one column, and of no use without the key.
+ * The key id in front keeps fingerprints of different keys apart.
  */
 export async function fingerprintAll(
   keys: readonly DataKey[],

@@ -1,7 +1,10 @@
 import { compare } from '../../compare.ts';
 import { accountKey } from '../keys.ts';
 
-/** An account that can be given events. `avgRatio` is the average of position / queue total; null for an account without a queue. */
+/**
+ * An account that can be given events. `avgRatio` is the average of position / queue total; null for an account without
+ * a queue.
+ */
 export interface PooledAccount {
   email: string;
   categories: readonly string[];

@@ -32,13 +32,13 @@ const PIECE_EFFORT = 1_000_000;
 const LISTS_AT_ONCE = 2_000;
 
 /**
- * Assigns accounts to events. Fills as many slots as possible and, among all ways to do so, uses the lowest ratios: tested
- * accounts before untested ones, then the lower average, ties by e-mail. No account serves more than `eventsByAccount` events,
- * and none the same event twice. The same input gives the same result.
+ * Assigns accounts to events. Fills as many slots as possible and, among all ways to do so, uses the lowest ratios:
+ * tested accounts before untested ones, then the lower average, ties by e-mail. No account serves more than
+ * `eventsByAccount` events, and none the same event twice. The same input gives the same result.
  *
- * The cost of a slot depends on its account alone, so the numbers of slots that accounts can hold together form a polymatroid.
- * The greedy order is therefore exact: take accounts best first, and give each as many slots as possible by moving earlier
- * accounts along augmenting paths without taking a slot from them.
+ * The cost of a slot depends on its account alone, so the numbers of slots that accounts can hold together form a
+ * polymatroid. The greedy order is therefore exact: take accounts best first, and give each as many slots as possible
+ * by moving earlier accounts along augmenting paths without taking a slot from them.
  *
  * Yields every few milliseconds, so that a server can do other work in between.
  */

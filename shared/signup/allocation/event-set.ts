@@ -1,6 +1,6 @@
 /**
- * Sets of events as bits of 32-bit words: one row per list of categories or per event, all rows in one array, so that the sets
- * of 200,000 accounts cost no objects and a search combines 32 events at a time.
+ * Sets of events as bits of 32-bit words: one row per list of categories or per event, all rows in one array, so that
+ * the sets of 200,000 accounts cost no objects and a search combines 32 events at a time.
  */
 export interface EventSets {
   words: Int32Array;

@@ -22,10 +22,11 @@ interface SlotGraphInput {
 const FIRST_HOLDERS = 16;
 
 /**
- * Which account serves which event, and which moves are possible. Accounts are numbers in the order in which they are tried.
+ * Which account serves which event, and which moves are possible. Accounts are numbers in the order in which they are
+ * tried.
  *
- * `open` holds the events that a search may still enter: an event leaves it for good once a search that reached it ended without a
- * free slot, because everything reachable from there is full and stays full.
+ * `open` holds the events that a search may still enter: an event leaves it for good once a search that reached it
+ * ended without a free slot, because everything reachable from there is full and stays full.
  */
 export class SlotGraph {
   /** About how many steps the work took; the caller may set it back. */
@@ -145,8 +146,8 @@ export class SlotGraph {
   }
 
   /**
-   * A function that lists the events from which an account could be moved to an event, directly or along a chain, itself
-   * included; ascending. It is valid until the next account is tried.
+   * A function that lists the events from which an account could be moved to an event, directly or along a chain,
+   * itself included; ascending. It is valid until the next account is tried.
    */
   findCompetition(): (event: number) => number[] {
     const sources = createEventSets(this.#events, this.#events);
@@ -188,7 +189,10 @@ export class SlotGraph {
     this.#mask[event >> 5] = (this.#mask[event >> 5] ?? 0) & ~(1 << (event & 31));
   }
 
-  /** Walks the chain back from its free end, so that each move finds its place empty, and puts the account at its beginning. */
+  /**
+   * Walks the chain back from its free end, so that each move finds its place empty, and puts the account at its
+   * beginning.
+   */
   #shift(account: number, end: number): void {
     let to = end;
     for (let from = this.#cameFrom[to] ?? -1; from >= 0; from = this.#cameFrom[to] ?? -1) {
@@ -248,8 +252,9 @@ export class SlotGraph {
   }
 
   /**
-   * Counts the moves of an account that does not serve the event: if it is about to serve it (`change` -1) or has just left
-   * it (1). It can then be moved from the events that it serves to this one, or from this one to those that it may serve.
+   * Counts the moves of an account that does not serve the event: if it is about to serve it (`change` -1) or has just
+   * left it (1). It can then be moved from the events that it serves to this one, or from this one to those that it may
+   * serve.
    */
   #countMoves(account: number, event: number, change: 1 | -1): void {
     const from = account * this.#limit;

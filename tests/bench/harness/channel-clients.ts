@@ -1,6 +1,6 @@
 /**
- * A process with many clients of a channel, for the bench. It implements only the needed part of the WebSocket protocol, because a
- * library needs more time for a frame than the server that is measured.
+ * A process with many clients of a channel, for the bench. It implements only the needed part of the WebSocket
+ * protocol, because a library needs more time for a frame than the server that is measured.
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';

@@ -31,7 +31,9 @@ async function insertNumbered(
   }
 }
 
-/** Adds what the desk has more at one size than at the one before. No call of the product stores these rows that fast. */
+/**
+ * Adds what the desk has more at one size than at the one before. No call of the product stores these rows that fast.
+ */
 export async function fillTables(db: Database, from: number, to: number): Promise<void> {
   const now = Date.now();
   const span = (rows: number) => ({ from: from * rows, to: to * rows });

@@ -27,8 +27,8 @@ export const POSITIONS_TABLE =
   'create table queue_positions (account_id integer not null, queue_ref integer not null, position integer not null, primary key (account_id, queue_ref)) without rowid; create index queue_positions_queue on queue_positions (queue_ref);';
 
 /**
- * The positions of queue files as bare INSERT statements, one transaction per file: neither accounts nor statistics. Ids
- * are known beforehand, which spares the command line the search for them.
+ * The positions of queue files as bare INSERT statements, one transaction per file: neither accounts nor statistics.
+ * Ids are known beforehand, which spares the command line the search for them.
  */
 export async function writeInserts(
   script: string,

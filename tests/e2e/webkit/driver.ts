@@ -35,7 +35,9 @@ function findByRole(role: string, text: string): unknown {
   );
 }
 
-/** Runs in the page: chooses a file in the last input for files. WebKitGTK's driver cannot set the path of a hidden one. */
+/**
+ * Runs in the page: chooses a file in the last input for files. WebKitGTK's driver cannot set the path of a hidden one.
+ */
 function chooseFile(name: string, text: string): boolean {
   const input = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].at(-1);
   if (input === undefined) return false;

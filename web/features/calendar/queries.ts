@@ -10,7 +10,10 @@ export const calendarQuery = queryOptions({
   queryFn: ({ signal }) => send(api.calendar.$get({}, { init: { signal } })),
 });
 
-/** Adds events to the operator's calendar. @returns the number of added events: those unknown to the provider are left out. */
+/**
+ * Adds events to the operator's calendar.
+ * @returns the number of added events: those unknown to the provider are left out.
+ */
 export async function addToCalendar(client: QueryClient, ids: readonly string[]): Promise<number> {
   let count = 0;
   for (let at = 0; at < ids.length; at += MOST_EVENT_IDS) {

@@ -45,7 +45,9 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
   );
 }
 
-/** Whether Back leads to a page of the desk that was opened before the last full load, which the router does not record. */
+/**
+ * Whether Back leads to a page of the desk that was opened before the last full load, which the router does not record.
+ */
 function hasOwnPageBehind(): boolean {
   return 'navigation' in window && window.navigation.canGoBack;
 }

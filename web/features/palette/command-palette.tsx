@@ -226,7 +226,10 @@ function PaletteItem({ entry, query, onSelect }: PaletteItemProps) {
   );
 }
 
-/** The best rank is for a label or keyword that begins with the typed text, then for a word that does, then for any match. */
+/**
+ * The best rank is for a label or keyword that begins with the typed text, then for a word that does, then for any
+ * match.
+ */
 function rank(id: string, query: string, labels: string[] = []): number {
   if (id === ARTIST_SEARCH) return 0.1;
   const wanted = query.trim().toLowerCase();

@@ -103,7 +103,9 @@ export function alertsText({ alerts, currency }: WatchedEvent): string {
 /** Steps of a sparkline over a day. */
 const SPARK_STEPS = 32;
 
-/** The lowest prices of the day before the last check at equal distances, without the time that nothing was available. */
+/**
+ * The lowest prices of the day before the last check at equal distances, without the time that nothing was available.
+ */
 export function sparkValues({ recent, checked_at }: WatchedEvent): number[] {
   const first = recent[0];
   if (first === undefined || checked_at === null) return [];

@@ -88,7 +88,10 @@ export const restoreProfiles = (ids: readonly number[]) =>
     ),
   );
 
-/** Saves a CSV of 14 columns that can be imported again: of the profiles with these ids, or of all that the filters show. */
+/**
+ * Saves a CSV of 14 columns that can be imported again: of the profiles with these ids, or of all that the filters
+ * show.
+ */
 export async function exportProfiles(chosen: readonly number[] | ProfileFilters): Promise<void> {
   const read = (json: FullProfilesRequest) => send(api.profiles.full.$post({ json }));
   const answers =

@@ -13,7 +13,9 @@ const numbersQuery = (type: QueueType) =>
     },
   });
 
-/** Every account category of a queue type with its numbers: the queue tools change them, Encore and sign-up read them. */
+/**
+ * Every account category of a queue type with its numbers: the queue tools change them, Encore and sign-up read them.
+ */
 export const categoriesQuery = (type: QueueType) =>
   queryOptions({ ...numbersQuery(type), select: ({ stats }: Numbers) => stats.categories_list });
 

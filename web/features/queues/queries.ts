@@ -135,7 +135,9 @@ async function inCalls(accounts: readonly string[], call: (part: string[]) => An
   return { message: answers.map(({ message }) => message).join(' ') };
 }
 
-/** The changes of one queue type. Each returns the server's message and starts to reload the queries that it changes. */
+/**
+ * The changes of one queue type. Each returns the server's message and starts to reload the queries that it changes.
+ */
 export function useQueueChanges(type: QueueType) {
   const queries = useQueryClient();
   return useMemo(() => {

@@ -72,8 +72,8 @@ const HEAD = '{"success":true,"data":[';
 const TAIL = ']}';
 
 /**
- * Reads an answer of GET /events/feed/artists line by line as it arrives, so that the page responds between two blocks. An
- * answer without lines, such as a failure, is parsed whole.
+ * Reads an answer of GET /events/feed/artists line by line as it arrives, so that the page responds between two blocks.
+ * An answer without lines, such as a failure, is parsed whole.
  * @param onBlocks gets the blocks of some lines
  * @returns the answer with the blocks that were not passed on
  * @throws SyntaxError when the answer ends early
@@ -244,7 +244,10 @@ export function viewOf(search: EventsSearch, remembered: EventsPreferences): Eve
   };
 }
 
-/** The address of a view. It names the sort whenever another part differs, so that a link shows the same to all operators. */
+/**
+ * The address of a view. It names the sort whenever another part differs, so that a link shows the same to all
+ * operators.
+ */
 export function searchOf({ text, countries, upcomingOnly, sort }: EventsView): EventsSearch {
   const isDefault =
     countries.length === 0 &&

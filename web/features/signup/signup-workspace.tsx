@@ -87,8 +87,8 @@ interface AllRowsOptions extends Pick<SignupWorkspaceProps, 'state' | 'signup'> 
 }
 
 /**
- * Settings and dispatch on the left, the events with their accounts on the right. Below 900 px one of the two shows, and
- * the dispatch stays below it.
+ * Settings and dispatch on the left, the events with their accounts on the right. Below 900 px one of the two shows,
+ * and the dispatch stays below it.
  */
 export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
   const { change } = signup;

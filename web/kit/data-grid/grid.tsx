@@ -202,7 +202,9 @@ function propsOfRow<Row>(
   };
 }
 
-/** The columns that fit, as CSS tracks too. The operator's choice and the width of the grid decide, not the window's. */
+/**
+ * The columns that fit, as CSS tracks too. The operator's choice and the width of the grid decide, not the window's.
+ */
 function useFittingColumns<Row>({ columns, fold, settings, selection, expansion }: GridProps<Row>) {
   const below = fold?.below ?? 0;
   const hidden = settings?.hidden ?? NOTHING_HIDDEN;

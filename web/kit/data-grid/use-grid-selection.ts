@@ -84,9 +84,9 @@ const always = (): boolean => true;
 
 /**
  * Selection and keyboard cursor of a grid. Both survive sorting and filtering. Keys: arrows, J, K, Home and End move;
- * Space and X toggle; Shift with a move or a click selects a range; 1 to 9 select that number of rows; Ctrl A selects all;
- * Enter opens; Escape clears.
- * All functions of the result stay the same between renders, so that rows can be memoised.
+ * Space and X toggle; Shift with a move or a click selects a range; 1 to 9 select that number of rows; Ctrl A selects
+ * all; Enter opens; Escape clears. All functions of the result stay the same between renders, so that rows can be
+ * memoised.
  */
 export function useGridSelection<Row>(options: GridSelectionOptions<Row>): GridSelection {
   const { rows, rowId, mode = 'many', canSelect = always, store } = options;

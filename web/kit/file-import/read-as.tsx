@@ -17,7 +17,10 @@ interface ReadAsFieldsProps {
   onChange: (as: ReadAs) => void;
 }
 
-/** Encoding and delimiter of a CSV file, or the sheet of a workbook, as they were found or chosen. A change reads the file again. */
+/**
+ * Encoding and delimiter of a CSV file, or the sheet of a workbook, as they were found or chosen. A change reads the
+ * file again.
+ */
 export function ReadAsFields({ form, disabled, onChange }: ReadAsFieldsProps) {
   const { encoding, delimiter, sheet, sheets, evidence } = form;
   const change = (part: Partial<ReadAs>) => onChange({ encoding, delimiter, sheet, ...part });

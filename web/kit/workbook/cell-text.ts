@@ -13,7 +13,10 @@ const LAST_DAY = 2_958_466;
 /** Whether a number has more digits than a spreadsheet keeps, so that the last ones are not those that were entered. */
 export const isLost = (value: number): boolean => Math.abs(value) >= LOST_FROM;
 
-/** A number as text. One that {@link isLost} is written as spreadsheets show it, `4.11111111111111E+15`, and not guessed. */
+/**
+ * A number as text. One that {@link isLost} is written as spreadsheets show it, `4.11111111111111E+15`, and not
+ * guessed.
+ */
 export function numberText(value: number): string {
   if (isLost(value)) return value.toExponential(EXACT_DIGITS - 1).toUpperCase();
   return String(Number(value.toPrecision(EXACT_DIGITS)));

@@ -257,8 +257,9 @@ const call = (handler: (data: never) => void, { data }: ChannelMessage): void =>
 const channel = new ChannelClient();
 
 /**
- * Calls `handler` with the last known state of everything of this type (monitors of artists, the scanners, and the watched
- * events of which a component uses the last state), then with each change. Fields of a price update are complete: a null field has no value yet. Notifications have no last state.
+ * Calls `handler` with the last known state of everything of this type (monitors of artists, the scanners, and the
+ * watched events of which a component uses the last state), then with each change. Fields of a price update are
+ * complete: a null field has no value yet. Notifications have no last state.
  */
 export function useChannel<Type extends ChannelType>(
   type: Type,
@@ -287,7 +288,9 @@ export function useConnectionState(): ConnectionState {
 
 const readRefusal = () => channel.readRefusal();
 
-/** The addresses of the product if it does not have the one of this page, and refuses live messages to it; else null. */
+/**
+ * The addresses of the product if it does not have the one of this page, and refuses live messages to it; else null.
+ */
 export function useChannelRefusal(): readonly string[] | null {
   return useSyncExternalStore(subscribe, readRefusal);
 }

@@ -1,6 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Addresses that calendar programs read without a sign-in; one per operator. Times are in milliseconds since the epoch. */
+/**
+ * Addresses that calendar programs read without a sign-in; one per operator. Times are in milliseconds since the epoch.
+ */
 export const calendarSubscriptions = sqliteTable('calendar_subscriptions', {
   operatorId: integer('operator_id').primaryKey(),
   /** SHA-256 of the token in the address. */

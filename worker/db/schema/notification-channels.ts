@@ -19,7 +19,9 @@ export const notificationChannels = sqliteTable(
     kinds: text('kinds', { mode: 'json' }).$type<NotificationKind[]>().notNull(),
     quiet: text('quiet', { mode: 'json' }).$type<QuietHours>(),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull().default(false),
-    /** Attempts that failed since the last message that arrived, the time of the first one, and why the last one failed. */
+    /**
+     * Attempts that failed since the last message that arrived, the time of the first one, and why the last one failed.
+     */
     failures: integer('failures').notNull().default(0),
     failingSince: integer('failing_since'),
     reason: text('reason'),
@@ -37,8 +39,8 @@ export const notificationChannels = sqliteTable(
 );
 
 /**
- * The notifications that a channel has not sent yet (WITHOUT ROWID, see the migration). A trigger adds them together with
- * the notification, and a message that arrived deletes them.
+ * The notifications that a channel has not sent yet (WITHOUT ROWID, see the migration). A trigger adds them together
+ * with the notification, and a message that arrived deletes them.
  */
 export const channelDeliveries = sqliteTable(
   'channel_deliveries',
@@ -46,8 +48,8 @@ export const channelDeliveries = sqliteTable(
     channelId: integer('channel_id').notNull(),
     notificationId: integer('notification_id').notNull(),
     /**
-     * The id of its message while that is under way or its result is unknown; the same notifications are then sent again
-     * under this id.
+     * The id of its message while that is under way or its result is unknown; the same notifications are then sent
+     * again under this id.
      */
     post: text('post'),
   },

@@ -29,12 +29,17 @@ export const profiles = sqliteTable(
     cardPrint: text('card_print').notNull(),
     /** Name and address in lower case. */
     personKey: text('person_key').notNull(),
-    /** The texts that a search looks in, in lower case. The trigrams of them are in `profiles_search` (see the migration). */
+    /**
+     * The texts that a search looks in, in lower case. The trigrams of them are in `profiles_search` (see the
+     * migration).
+     */
     searchText: text('search_text').notNull(),
     /** Corrected parts of name and address as JSON; null without a correction. */
     split: text('split'),
     createdAt: integer('created_at').notNull(),
-    /** Milliseconds since the epoch; null unless it was deleted. A deleted profile can be restored until it is erased. */
+    /**
+     * Milliseconds since the epoch; null unless it was deleted. A deleted profile can be restored until it is erased.
+     */
     deletedAt: integer('deleted_at'),
   },
   (table) => [

@@ -20,7 +20,9 @@ const credentials = {
 /** The fields of an operator that signing in needs. */
 export type Credentials = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
-/** The statement that reads operators whose e-mail, or the part before its @, is `login` (lower case); at most three. */
+/**
+ * The statement that reads operators whose e-mail, or the part before its @, is `login` (lower case); at most three.
+ */
 export function readByLogin(db: Database, login: string) {
   const localPart = sql`substr(${operators.email}, 1, instr(${operators.email}, '@') - 1)`;
   return db

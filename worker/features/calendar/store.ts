@@ -92,7 +92,10 @@ export async function listFacts(db: Database, operatorId: number): Promise<strin
   return rows.map(({ facts }) => facts);
 }
 
-/** Adds events, or renews those that are there. @throws DomainError `bad_request` for more than an operator may keep. */
+/**
+ * Adds events, or renews those that are there.
+ * @throws DomainError `bad_request` for more than an operator may keep.
+ */
 export async function addEvents(
   ctx: Changing,
   operatorId: number,

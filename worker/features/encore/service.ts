@@ -10,8 +10,8 @@ const NO_EVENT_PAGE = 'This is not the address of an event page.';
 const NOT_FOUND = 'No event was found at this address.';
 
 /**
- * Events by the addresses of their pages, in the order given. The id in an address only finds the event, which has an id of its
- * own at the provider. An address without an event has the reason.
+ * Events by the addresses of their pages, in the order given. The id in an address only finds the event, which has an
+ * id of its own at the provider. An address without an event has the reason.
  */
 export async function resolveEvents(ctx: Ctx, urls: readonly string[]): Promise<ResolvedEvent[]> {
   const lookups = urls.map((url) => ({ url, id: eventIdOf(url) }));

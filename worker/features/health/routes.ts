@@ -14,7 +14,9 @@ const mayReadDetails = (operator: Operator | null): boolean =>
   operator.mustChangePassword !== true &&
   operator.apiToken?.scopes.includes('read') !== false;
 
-/** The state of the product's parts. Signed-in operators also get the scanners' names, the sizes of the files and notes. */
+/**
+ * The state of the product's parts. Signed-in operators also get the scanners' names, the sizes of the files and notes.
+ */
 export const healthRoutes = new Hono<AppEnv>().get(
   '/health',
   access('public'),

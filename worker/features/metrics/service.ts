@@ -18,7 +18,10 @@ const metric = (
 /** The name of this isolate in its counters. It is chosen with the first call, because random values need one. */
 const isolate = { id: '' };
 
-/** Counters of this isolate, with its name: those of several isolates are series of their own, and none seems to go back. */
+/**
+ * Counters of this isolate, with its name: those of several isolates are series of their own, and none seems to go
+ * back.
+ */
 function ofIsolate(metrics: readonly Metric[]): Metric[] {
   if (isolate.id === '') isolate.id = crypto.randomUUID().slice(0, 8);
   return metrics.map(({ samples, ...rest }) => ({

@@ -11,7 +11,10 @@ import { recentSearches } from '../../db/schema/recent-searches.ts';
 import { recentWork } from '../../db/schema/recent-work.ts';
 import { positionInAnyCase } from '../../db/text-index.ts';
 
-/** Rows whose text (after SQLite's lower()) contains the typed text in any case: first those that begin with it, then in alphabetical order. */
+/**
+ * Rows whose text (after SQLite's lower()) contains the typed text in any case: first those that begin with it, then in
+ * alphabetical order.
+ */
 const matching = (text: SQL, typed: string, condition = sql`true`): SQL =>
   sql`${condition} and ${positionInAnyCase(text, typed)} > 0
     order by ${positionInAnyCase(text, typed)} > 1, ${text} limit ${PALETTE_ITEMS}`;

@@ -162,7 +162,11 @@ export const deleteProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void> 
 export const restoreProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
   store.setDeleted(ctx, ids, null);
 
-/** Corrects parts of a name and an address. @returns the corrections; null if none is left. @throws DomainError `not_found` */
+/**
+ * Corrects parts of a name and an address.
+ * @returns the corrections; null if none is left.
+ * @throws DomainError `not_found`
+ */
 export async function correctSplit(
   ctx: Ctx,
   id: number,

@@ -72,7 +72,9 @@ function matching({ ids, search, note, country, now }: ProfileFilter): SQL {
 const containing = (text: string | undefined): SQL =>
   sql`${namedByIndex(profiles.id, SEARCH_INDEX, text)} ${containsText(sql`${profiles.searchText}`, text)}`;
 
-/** Reads a page of profiles. An object in JSON is one value: libSQL's client takes time for every value of an answer. */
+/**
+ * Reads a page of profiles. An object in JSON is one value: libSQL's client takes time for every value of an answer.
+ */
 const readRows = <Row>(db: Database, selected: SQL, filter: ProfileFilter, page: Page) =>
   db.all<Row>(sql`select ${profiles.id} as id, ${selected} from ${profiles}
     where ${matching(filter)} ${afterCursor(page.cursor, NEWEST_FIRST)} ${orderBy(NEWEST_FIRST)} limit ${page.limit}`);

@@ -30,8 +30,8 @@ type Texts = Map<number, { eventsAt: number; events: string }>;
 const keptTexts = new WeakMap<Env, Texts>();
 
 /**
- * The JSON of GET /events, piece by piece: the next artists are read while the last ones are sent. Each artist has a line
- * of its own, so that a browser can read the 12 MB in small steps.
+ * The JSON of GET /events, piece by piece: the next artists are read while the last ones are sent. Each artist has a
+ * line of its own, so that a browser can read the 12 MB in small steps.
  */
 export async function* streamEvents(
   ctx: Pick<Ctx, 'db' | 'clock' | 'env'>,

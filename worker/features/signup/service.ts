@@ -29,7 +29,8 @@ export async function readSignupInfos(
 }
 
 /**
- * Assigns accounts to the events and packs the reports into a ZIP, which is created while it is sent. The same accounts and the same request give the same bytes.
+ * Assigns accounts to the events and packs the reports into a ZIP, which is created while it is sent. The same accounts
+ * and the same request give the same bytes.
  * @throws DomainError `bad_request` when no event needs an account or a category does not exist.
  */
 export async function dispatchAccounts(

@@ -1,7 +1,9 @@
 import { Zip, ZipDeflate } from 'fflate';
 import type { DispatchFile } from '../../../shared/signup/dispatch-files.ts';
 
-/** "Made by Unix": Info-ZIP unzip reads names of DOS archives in the code page of DOS, even where the UTF-8 flag is set. */
+/**
+ * "Made by Unix": Info-ZIP unzip reads names of DOS archives in the code page of DOS, even where the UTF-8 flag is set.
+ */
 const MADE_BY_UNIX = 3;
 /** A regular file, rw-r--r--, in the upper half of the external attributes. */
 const UNIX_FILE_MODE = 0o100644 * 0x10000;
@@ -10,8 +12,8 @@ const UNIX_FILE_MODE = 0o100644 * 0x10000;
 const fixedTime = (): Date => new Date(1980, 0, 1);
 
 /**
- * Packs the files into a ZIP while it is sent. Memory holds one piece of one file at a time, whatever the size of the whole.
- * The same files give the same bytes.
+ * Packs the files into a ZIP while it is sent. Memory holds one piece of one file at a time, whatever the size of the
+ * whole. The same files give the same bytes.
  */
 export function streamZip(files: Iterable<DispatchFile>): ReadableStream<Uint8Array> {
   const pieces = zipPieces(files);

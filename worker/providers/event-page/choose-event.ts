@@ -7,8 +7,8 @@ import { type EventNode, type LinkedNodes, textOf } from './linked-nodes.ts';
 const MOST_LINKS = 20;
 
 /**
- * The descriptions of the page's own event: those with the address of the page, or those of the only event that the page
- * is about. A page may repeat an event, and may spread its offers over the repetitions.
+ * The descriptions of the page's own event: those with the address of the page, or those of the only event that the
+ * page is about. A page may repeat an event, and may spread its offers over the repetitions.
  * @param url the address of the page
  * @returns none if the page describes several events and no rule decides between them.
  */

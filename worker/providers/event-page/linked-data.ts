@@ -9,7 +9,8 @@ import { type EventReading, gatherPrices, type Unread } from './reading.ts';
 
 /**
  * Reads the event of a page from its linked data: JSON-LD as an object, a list or @graph; types and terms bare or with
- * http or https; references by @id. Without an event there, the attributes of elements are read (microdata, RDFa). Pure, and any text is accepted.
+ * http or https; references by @id. Without an event there, the attributes of elements are read (microdata, RDFa).
+ * Pure, and any text is accepted.
  * @param now milliseconds since the epoch: an offer counts only while it is on sale.
  * @returns the event, or why there is none.
  */

@@ -3,11 +3,13 @@ import { cut } from '../../../shared/text.ts';
 import { type Fields, isFields } from '../fields.ts';
 import { oneLine } from '../public-page/one-line.ts';
 
-/** The most values of a page that are searched for nodes, and those of one list of offers: a page may nest any number. */
+/**
+ * The most values of a page that are searched for nodes, and those of one list of offers: a page may nest any number.
+ */
 export const MAX_NODES = 100_000;
 /**
- * The effort for all fields of a page: 1 per value, and 1 per {@link CHARACTERS_PER_EFFORT} characters of a text. A short
- * page may refer to one long list any number of times. A page with 10,000 offers of six fields stays below it.
+ * The effort for all fields of a page: 1 per value, and 1 per {@link CHARACTERS_PER_EFFORT} characters of a text. A
+ * short page may refer to one long list any number of times. A page with 10,000 offers of six fields stays below it.
  */
 const MAX_EFFORT = 300_000;
 const CHARACTERS_PER_EFFORT = 8;

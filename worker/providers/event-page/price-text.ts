@@ -25,8 +25,8 @@ const MAX_TEXT = 200;
 const MAX_AMOUNT = 1e9;
 
 /**
- * Reads the price of a text such as `45.99`, `45,99 €`, `1.234,50` or `Rp 350.000`. Digits of any script, grouping of any
- * kind, and dashes in place of decimals are accepted. If three digits follow a single separator, the currency's own
+ * Reads the price of a text such as `45.99`, `45,99 €`, `1.234,50` or `Rp 350.000`. Digits of any script, grouping of
+ * any kind, and dashes in place of decimals are accepted. If three digits follow a single separator, the currency's own
  * decimals and the page's language decide whether they are decimals or thousands; if the two disagree, nothing decides.
  * @returns null for a text without a price.
  */

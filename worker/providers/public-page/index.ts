@@ -117,7 +117,9 @@ function simulatedPage(
   return { address, policy: apiPolicy(simulator) };
 }
 
-/** A failure of a fetch or of reading its body, with the name of the site; a page may also trickle until the deadline. */
+/**
+ * A failure of a fetch or of reading its body, with the name of the site; a page may also trickle until the deadline.
+ */
 function nameFailure(host: string, isLate: boolean, cause: unknown): unknown {
   if (isLate || isRefusal(cause, 'timed_out')) {
     const message = `${host} did not send its page in time. Try again later.`;

@@ -42,8 +42,8 @@ const MAX_LABEL = 2000;
 const UNSEEN = new Set(['style', 'textarea', 'noscript', 'template']);
 
 /**
- * Collects the parts of a page in one pass. Uses the tokenizer, not the parser: the parser keeps a stack of open tags and
- * takes quadratic time for a hostile page that never closes them. Nothing is executed or fetched.
+ * Collects the parts of a page in one pass. Uses the tokenizer, not the parser: the parser keeps a stack of open tags
+ * and takes quadratic time for a hostile page that never closes them. Nothing is executed or fetched.
  */
 export function readPageParts(source: string): PageParts {
   const collector = new PartsCollector();

@@ -1,6 +1,8 @@
 import { readJson } from '../../../shared/json.ts';
 
-/** Characters that all attempts together may read, as a multiple of the text. Bounds the cost of code that is not JSON. */
+/**
+ * Characters that all attempts together may read, as a multiple of the text. Bounds the cost of code that is not JSON.
+ */
 const BUDGET_FACTOR = 8;
 const MAX_VALUES = 500;
 const SHORTEST = 20;

@@ -90,7 +90,10 @@ export function createSeatGeekClient(ctx: ProviderContext): BackgroundClient {
   });
 }
 
-/** A page of the concert artists with the highest scores first, counted from 1. Entries without a name or a score are left out. */
+/**
+ * A page of the concert artists with the highest scores first, counted from 1. Entries without a name or a score are
+ * left out.
+ */
 export async function readArtists(
   client: BackgroundClient,
   pageNumber: number,

@@ -32,8 +32,8 @@ export interface ControlEvents {
 
 /**
  * Events behind options, radios and checkboxes: the value is the event's id, the label holds date, venue and city.
- * A control without a date in its label or attributes is no event (countries, birthdays, consents). It is reported if it
- * belongs to the same field as an event, or is written like one.
+ * A control without a date in its label or attributes is no event (countries, birthdays, consents). It is reported if
+ * it belongs to the same field as an event, or is written like one.
  */
 export function readControls(controls: readonly FormControl[], host: string): ControlEvents {
   const read = controls.map((control) => ({ control, event: readControl(control, host) }));

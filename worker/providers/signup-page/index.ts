@@ -17,8 +17,8 @@ const WITHOUT_SOURCE = new Set<PageError['fault']>(['missing', 'not_a_page', 're
 
 /**
  * Fetches a sign-up page once and reads its events.
- * @throws DomainError `bad_request` for a host that is not on the list, `not_found` where there is no page, `upstream_failed` and
- * `upstream_timeout` when the site refuses or fails; the message names the next step.
+ * @throws DomainError `bad_request` for a host that is not on the list, `not_found` where there is no page,
+ * `upstream_failed` and `upstream_timeout` when the site refuses or fails; the message names the next step.
  */
 export async function readSignupPage(
   ctx: Pick<Ctx, 'env' | 'fetch' | 'clock'>,

@@ -7,7 +7,8 @@ import { findEvents } from './json-events.ts';
 
 /**
  * Reads the events of a sign-up page from its source: form controls, JSON in scripts and attributes, JSON-LD.
- * Pure: nothing of the page is executed or fetched, and any text is accepted. A page without events gives an empty list.
+ * Pure: nothing of the page is executed or fetched, and any text is accepted. A page without events gives an empty
+ * list.
  */
 export function parseSignupPage(source: string, url: string): SignupInfos {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
@@ -35,8 +36,8 @@ export function parseSignupPage(source: string, url: string): SignupInfos {
 }
 
 /**
- * One entry per event. A later source fills what an earlier one left empty, and adds events that the earlier ones do not have;
- * the same day at the same venue is the same event under another id.
+ * One entry per event. A later source fills what an earlier one left empty, and adds events that the earlier ones do
+ * not have; the same day at the same venue is the same event under another id.
  */
 function mergeSources(sources: readonly SignupEvent[][]): SignupEvent[] {
   const events = new Map<string, SignupEvent>();

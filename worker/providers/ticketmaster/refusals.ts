@@ -38,7 +38,9 @@ export function readDetail(body: string): { detail: string; code: string } {
   };
 }
 
-/** Whether a readable answer is an error in spite of its status: it has `fault` or `errors`, and no page and no entry. */
+/**
+ * Whether a readable answer is an error in spite of its status: it has `fault` or `errors`, and no page and no entry.
+ */
 export function isRefusedAnswer(answer: unknown): boolean {
   const { fault, errors, page, id, _embedded } = fieldsOf(answer);
   const hasErrors = isFields(fault) || (Array.isArray(errors) && errors.length > 0);

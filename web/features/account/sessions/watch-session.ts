@@ -42,8 +42,8 @@ const CURRENT_USER_FAILURES: Record<number, ErrorPageSearch> = {
 
 /**
  * Ends the session or shows an error page when calls fail: 401 or 'Invalid token' signs out; 403 shows the
- * forbidden page, unless it names what the operator must do; 403, 500 and 502 of the current-user call show their own error pages. Sign-ins and
- * sign-outs of other tabs arrive through the storage event.
+ * forbidden page, unless it names what the operator must do; 403, 500 and 502 of the current-user call show their own
+ * error pages. Sign-ins and sign-outs of other tabs arrive through the storage event.
  */
 export function watchSession(routing: SessionRouting): void {
   onApiFailure((failure) => onFailure(failure, routing));

@@ -17,7 +17,9 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import type { DashboardProps } from '../queries.ts';
 
 const MINUTE_MS = 60_000;
-/** With this number or fewer, half of the panel stays empty: its height is fixed, so that nothing moves when they load. */
+/**
+ * With this number or fewer, half of the panel stays empty: its height is fixed, so that nothing moves when they load.
+ */
 const FEW_OPENINGS = 3;
 
 /** `28 min`, `5 h 28 min`, `3 d 5 h`; `Open` from the moment on. */

@@ -12,7 +12,9 @@ interface ReadOptions extends ReadWithColumns<AccountColumns> {
   remembered: Readonly<Record<string, AccountColumns>>;
 }
 
-/** Reads a file of accounts: CSV of any delimiter and encoding, or a workbook. `text` has the addresses, one per line. */
+/**
+ * Reads a file of accounts: CSV of any delimiter and encoding, or a workbook. `text` has the addresses, one per line.
+ */
 async function readAccounts(file: File, { columns, remembered, ...as }: ReadOptions) {
   const open = () => new AccountSheet({ columns, remembered });
   const { taker, form, ...read } = await readTable(file, open, { as });

@@ -8,8 +8,8 @@ import type { EventsById } from '../../ticketing/event-queries.ts';
 import type { EncoreSettings } from '../settings.ts';
 
 /**
- * Addresses of events that the operator added although the provider does not list them, by event id, until a configuration
- * with these events stores them: the empty page has none yet.
+ * Addresses of events that the operator added although the provider does not list them, by event id, until a
+ * configuration with these events stores them: the empty page has none yet.
  */
 export const addedUnlisted = saved<Record<string, string>>({
   key: 'encore-unlisted',

@@ -36,8 +36,8 @@ interface PriceListProps {
 }
 
 /**
- * Monitored events as cards or rows, with selection. Enter opens the event at the cursor; Delete opens the dialog that removes the
- * selected events, or without a selection the one at the cursor.
+ * Monitored events as cards or rows, with selection. Enter opens the event at the cursor; Delete opens the dialog that
+ * removes the selected events, or without a selection the one at the cursor.
  */
 export function PriceList(props: PriceListProps) {
   const { view, openUrl, actions } = props;

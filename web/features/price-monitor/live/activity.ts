@@ -28,7 +28,10 @@ export function withActivity(
   return [{ ...entry, id }, ...log].slice(0, LOG_LIMIT);
 }
 
-/** The activity log, newest first. It lasts until a reload or the end of the session, also while other screens are shown. */
+/**
+ * The activity log, newest first. It lasts until a reload or the end of the session, also while other screens are
+ * shown.
+ */
 export const activityQuery = queryOptions<readonly Activity[]>({
   queryKey: ['price-activity'],
   queryFn: skipToken,

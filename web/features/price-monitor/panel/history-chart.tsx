@@ -247,7 +247,9 @@ function drawStock(slot: HTMLElement, draw: Draw): uPlot {
   );
 }
 
-/** From a little below the lowest value to a little above the highest. An alert's line is between them if it is near. */
+/**
+ * From a little below the lowest value to a little above the highest. An alert's line is between them if it is near.
+ */
 function priceRange(
   low: number | null,
   high: number | null,

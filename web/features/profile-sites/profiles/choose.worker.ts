@@ -26,8 +26,8 @@ interface LoadedPage {
 }
 
 /**
- * Adds a page of GET /profiles: its JSON bytes. The countries are complete after the last page. Returns the message of an
- * answer that is a failure under an ok status: an error would lose its class on the way to the page.
+ * Adds a page of GET /profiles: its JSON bytes. The countries are complete after the last page. Returns the message of
+ * an answer that is a failure under an ok status: an error would lose its class on the way to the page.
  */
 function addPage(answer: ArrayBuffer): LoadedPage {
   const page = parseAnswer<ProfilesAnswer | FailureBody>(answer);

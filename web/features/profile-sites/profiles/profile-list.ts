@@ -123,7 +123,8 @@ export async function saveSplit(id: number, json: SplitRequest): Promise<number>
 }
 
 /**
- * The profiles of a file with their secrets. The call names the choice and not the ids, of which there may be any number.
+ * The profiles of a file with their secrets. The call names the choice and not the ids, of which there may be any
+ * number.
  * @returns their ids in order, and the bytes of the answer, which go to the worker that writes the file unread
  */
 export async function loadChosen(draft: SiteDraft, rows: number, signal: AbortSignal) {

@@ -19,7 +19,10 @@ export interface ImportPart {
 
 const sheets = new HeldSheets<ProfileSheet>();
 
-/** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload, `refusedCsv` and `warnedCsv` the noted rows. */
+/**
+ * Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload, `refusedCsv` and
+ * `warnedCsv` the noted rows.
+ */
 async function readFile(id: string, file: File, as: ReadAs, onProgress: (rows: number) => void) {
   const { taker, issues, form, lines, passed } = await sheets.read(id, file, {
     open: () => new ProfileSheet(),
@@ -43,7 +46,10 @@ type ReadFacts = Parameters<typeof fileResult>[1];
 /** How each file was read. */
 const readAs = new Map<string, ReadFacts>();
 
-/** The result of a check, with what became of each line, and with the refused and the warned rows as files; null if there are none. */
+/**
+ * The result of a check, with what became of each line, and with the refused and the warned rows as files; null if
+ * there are none.
+ */
 function withFile(sheet: ProfileSheet, facts: ReadFacts, checked: CheckedFile) {
   const csvOf = (notes: readonly unknown[], write: () => Iterable<string>) =>
     notes.length === 0 ? null : new Blob([...write()], { type: 'text/csv' });

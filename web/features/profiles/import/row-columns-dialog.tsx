@@ -67,7 +67,9 @@ function RowCell({ text, at, isLast, missing, step }: RowCellProps) {
   );
 }
 
-/** Gives a refused row with too many or too few cells the right number of them: each step shows what becomes of the row. */
+/**
+ * Gives a refused row with too many or too few cells the right number of them: each step shows what becomes of the row.
+ */
 export function RowColumnsDialog({ row, cells, isBusy, onMend, onClose }: RowColumnsDialogProps) {
   const [steps, setSteps] = useState<readonly ColumnStep[]>([]);
   const now = steps.reduce<readonly string[]>(takeStep, cells);

@@ -117,7 +117,9 @@ export interface UploadOutcome {
   leftOut: number;
 }
 
-/** A warning when the upload would replace the queue of another file in the list, or an uploaded one; otherwise null. */
+/**
+ * A warning when the upload would replace the queue of another file in the list, or an uploaded one; otherwise null.
+ */
 export function replacedBy(
   { id, content }: QueueFile,
   files: readonly QueueFile[],
@@ -265,8 +267,8 @@ export type QueueFilesHandle = ReturnType<typeof useQueueFiles>;
 const PARTS_WRITTEN_AT_ONCE = 5;
 
 /**
- * Sends a file, in parts when it is large; the server applies all parts as one. Of a large file, it writes some rows with
- * each call, so the last part is sent until no row is left.
+ * Sends a file, in parts when it is large; the server applies all parts as one. Of a large file, it writes some rows
+ * with each call, so the last part is sent until no row is left.
  * @param onProgress called after each call with the share of the file that is uploaded, 0 to 1.
  * @returns the server's message, such as that a queue was replaced.
  */

@@ -56,7 +56,8 @@ function usePresets<Values extends object>({ tool, current, onLoad }: PresetsMen
   };
   const remove = async (preset: Preset<Values>) => {
     await deleteWork(preset);
-    // The list loads again, but a preset of this name that is imported before it has loaded must not be saved over the deleted one.
+    // The list loads again, but a preset of this name that is imported before it has loaded must not be saved over the
+    // deleted one.
     client.setQueryData(presetsQuery(tool).queryKey, (all) =>
       all?.filter(({ id }) => id !== preset.id),
     );

@@ -10,8 +10,8 @@ export type ChangeDraft<T> = (change: Partial<T> | ((draft: T) => Partial<T>)) =
 export type OpenWork<T extends object> = WorkState<T> & WorkSession<T>['actions'];
 
 /**
- * Opens a work while the component is mounted, and another one when the place changes. It is saved 500 ms after the last
- * change, and when it is left. Null without a place, and on the first render.
+ * Opens a work while the component is mounted, and another one when the place changes. It is saved 500 ms after the
+ * last change, and when it is left. Null without a place, and on the first render.
  */
 export function useWork<T extends object>(
   tool: WorkTool<T>,

@@ -19,7 +19,10 @@ const DISPATCH_FAILED = 'Failed to dispatch accounts and generate ZIP. Please tr
 /** The characters of a body that are shown. */
 const SHOWN_BODY = 500;
 
-/** A dispatch without a ZIP. `message` is the error catalogue's text; `explanation` the server's own sentence, if it sent one. */
+/**
+ * A dispatch without a ZIP. `message` is the error catalogue's text; `explanation` the server's own sentence, if it
+ * sent one.
+ */
 export class DispatchError extends Error {
   override readonly name = 'DispatchError';
   readonly explanation: string | null;

@@ -49,7 +49,9 @@ interface SaleNoteProps {
   isShort?: boolean;
 }
 
-/** The part of the sale note that the badge does not show: 'from 14/03/2027', 'from 14/03/2027, Presale today 15:00'. */
+/**
+ * The part of the sale note that the badge does not show: 'from 14/03/2027', 'from 14/03/2027, Presale today 15:00'.
+ */
 export function SaleNote({ event, isShort = false }: SaleNoteProps) {
   const state = saleStateOf(event);
   const label = STATE_LABELS[state];

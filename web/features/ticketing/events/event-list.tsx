@@ -21,8 +21,8 @@ import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selecti
 import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
 
 /**
- * All columns fit into the list beside an open sidebar at 1,440 px. In a narrower list the columns at the right are left
- * out, and below `FOLD` a row has two lines; the price is in both.
+ * All columns fit into the list beside an open sidebar at 1,440 px. In a narrower list the columns at the right are
+ * left out, and below `FOLD` a row has two lines; the price is in both.
  */
 export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   date: {

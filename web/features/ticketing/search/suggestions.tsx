@@ -24,7 +24,9 @@ interface SuggestionsProps {
   id: string;
   /** Empty while the list is closed. */
   groups: readonly SuggestionGroup[];
-  /** The value of the search box itself, which is the first entry and does not show: Enter searches for the typed text. */
+  /**
+   * The value of the search box itself, which is the first entry and does not show: Enter searches for the typed text.
+   */
   box: string;
   onSearch: () => void;
 }

@@ -162,8 +162,8 @@ export async function addPasskey(
 }
 
 /**
- * Removes one of the own passkeys, after the own password and a confirmation with a passkey or a recovery code; the last
- * one also removes the recovery codes. All other sessions of the operator end: the device may be lost.
+ * Removes one of the own passkeys, after the own password and a confirmation with a passkey or a recovery code; the
+ * last one also removes the recovery codes. All other sessions of the operator end: the device may be lost.
  * @throws DomainError `forbidden` when the confirmation is missing
  */
 export async function removePasskey(

@@ -107,8 +107,8 @@ async function noteUse(ctx: Ctx, sessionId: string, now: number): Promise<void> 
 const CONFIRMED_MS = 15 * MINUTE_MS;
 
 /**
- * Requires that an operator with a passkey used it, or a recovery code, in this session within the last 15 minutes. A token
- * was confirmed when it was made.
+ * Requires that an operator with a passkey used it, or a recovery code, in this session within the last 15 minutes. A
+ * token was confirmed when it was made.
  * @throws DomainError `forbidden`, which names the requirement
  */
 export async function assertConfirmed(ctx: Ctx): Promise<void> {
@@ -134,8 +134,8 @@ function refused(ctx: Ctx, token: string): DomainError {
 }
 
 /**
- * Ends this session; or all sessions of the operator, sign-ins that wait for a second factor, the calendar address and the
- * API tokens.
+ * Ends this session; or all sessions of the operator, sign-ins that wait for a second factor, the calendar address and
+ * the API tokens.
  */
 export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<void> {
   const { id, email } = signedIn(ctx);
@@ -209,7 +209,10 @@ export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): P
     );
 }
 
-/** Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping job. */
+/**
+ * Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping
+ * job.
+ */
 export async function deleteOldSessions(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
   const sessions = await deleteSessionsBefore(ctx.db, ctx.clock() - SESSIONS_KEPT_MS);
   const addresses = await deleteAddressesBefore(ctx.db, ctx.clock() - ADDRESSES_KEPT_MS);

@@ -49,8 +49,8 @@ const VANISHED_FAILURES = 28;
 const LAST_ZONE_MS = 12 * HOUR_MS;
 
 /**
- * The events of tags by currency, the currency of most events first. Paused events, those that were never read, those of
- * days before today and those that have vanished are left out; an event without a currency counts as one in dollars.
+ * The events of tags by currency, the currency of most events first. Paused events, those that were never read, those
+ * of days before today and those that have vanished are left out; an event without a currency counts as one in dollars.
  * @param now milliseconds since the epoch
  */
 export async function findGroups(
@@ -90,7 +90,8 @@ export async function findGroups(
 /**
  * Adds a rule of a tag.
  * @returns its id
- * @throws DomainError `bad_request` if there are {@link MOST_TAG_ALERTS} already, `conflict` if the tag has the same rule.
+ * @throws DomainError `bad_request` if there are {@link MOST_TAG_ALERTS} already, `conflict` if the tag has the same
+ * rule.
  */
 export async function insertTagRule(
   ctx: Changing,

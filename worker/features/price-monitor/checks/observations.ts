@@ -19,10 +19,10 @@ const COPY =
   'Open the event in your browser, wait until its prices are shown, and copy the source of that page.';
 
 /**
- * Reads the pasted source of the page of a monitored event, stores its prices as a check does, and delivers the alerts that
- * it sets off.
- * @throws DomainError `not_found` if the event is not monitored, `bad_request` if the source gives no prices of it; then nothing
- * is stored.
+ * Reads the pasted source of the page of a monitored event, stores its prices as a check does, and delivers the alerts
+ * that it sets off.
+ * @throws DomainError `not_found` if the event is not monitored, `bad_request` if the source gives no prices of it;
+ * then nothing is stored.
  */
 export async function addObservation(
   ctx: Ctx,

@@ -25,8 +25,8 @@ type Known = Pick<StoredEvent, 'statedFacts' | 'opensAt' | 'failures' | 'checks'
 type Read = Pick<Extract<Outcome, { kind: 'read' }>, 'reading' | 'source'>;
 
 /**
- * The fields that the page has stated, as bits. They are kept until the page changes its form. The Discovery API adds none,
- * and neither does a pasted page, because scripts may have changed it.
+ * The fields that the page has stated, as bits. They are kept until the page changes its form. The Discovery API adds
+ * none, and neither does a pasted page, because scripts may have changed it.
  */
 export function statedBy({ statedFacts, failures }: Known, { reading, source }: Read): number {
   if (source !== 'page') return statedFacts;

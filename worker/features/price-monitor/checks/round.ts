@@ -2,7 +2,9 @@ import type { Ctx } from '../../../context/context.ts';
 import { pause } from '../../../security/pause.ts';
 import { PAGE_SPACING_MS, PAGES_AT_ONCE } from './check.ts';
 
-/** A round starts checks for this time and leaves the rest to the next job, because jobs of a queue wait for each other. */
+/**
+ * A round starts checks for this time and leaves the rest to the next job, because jobs of a queue wait for each other.
+ */
 export const ROUND_MS = 20_000;
 /** The time between two searches for due events, and between two messages to the browsers. */
 const LOOK_EVERY_MS = 1_000;

@@ -118,7 +118,10 @@ export async function removeEvent(ctx: Ctx, url: string): Promise<void> {
   await removeEvents(ctx, [id]);
 }
 
-/** Ends the monitoring of events and deletes their alerts; a job erases their history. @throws DomainError `not_found` */
+/**
+ * Ends the monitoring of events and deletes their alerts; a job erases their history.
+ * @throws DomainError `not_found`
+ */
 export async function removeEvents(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const urls = await store.deleteEvents(ctx, ids);
   const messages = urls.map((url) => monitorMessage('price', url, 'removed'));

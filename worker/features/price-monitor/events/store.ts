@@ -189,7 +189,11 @@ export async function insertEvents(ctx: Changing, events: readonly NewEvent[]): 
   return added.rowsAffected;
 }
 
-/** The history is erased later, in batches. @returns the addresses of the deleted events. @throws DomainError `not_found` if none of them exists. */
+/**
+ * The history is erased later, in batches.
+ * @returns the addresses of the deleted events.
+ * @throws DomainError `not_found` if none of them exists.
+ */
 export async function deleteEvents(ctx: Changing, ids: readonly number[]): Promise<string[]> {
   const { deleted } = await change(ctx, {
     statements: {

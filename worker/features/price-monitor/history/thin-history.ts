@@ -4,8 +4,8 @@ import { type HistoryPoint, MOST_HISTORY_POINTS } from '../../../../shared/price
 export type Step = Omit<HistoryPoint, 'at'> & { at: number };
 
 /**
- * At most {@link MOST_HISTORY_POINTS} steps, oldest first. Steps of one slice of the period become one, with the values of the last of them
- * and the lowest and highest price of all.
+ * At most {@link MOST_HISTORY_POINTS} steps, oldest first. Steps of one slice of the period become one, with the values
+ * of the last of them and the lowest and highest price of all.
  */
 export function thinHistory(
   steps: readonly Step[],

@@ -172,7 +172,9 @@ export const markForCall = (condition: SQL): SQL =>
 
 const RANK = [queueRanks.generation, queueRanks.pool, queueRanks.avgRatio, queueRanks.accountId];
 
-/** Counts the queues that {@link markForCall} has marked, and publishes the result. Does nothing without such queues. */
+/**
+ * Counts the queues that {@link markForCall} has marked, and publishes the result. Does nothing without such queues.
+ */
 export const countInCall = (): SQL[] => {
   const all = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
   const rows = sql`from ${PUBLISHED_STATS} as ${stats} where ${stats.accountId} in ${accountsOf('call', all)}`;
@@ -241,7 +243,10 @@ const NEXT = sql`${PUBLISHED} + 1`;
 const RATIO_SUMS = sql`sum(cast(round(${placed.position} * ${UNITS} / ${queue.queueTotal}) as integer)) as units,
   min(${placed.position} * 1.0 / ${queue.queueTotal}) as best, max(${placed.position} * 1.0 / ${queue.queueTotal}) as worst`;
 
-/** Writes the next statistics of the accounts of a range: positions of new queues are added, accounts of deleted ones counted from scratch. */
+/**
+ * Writes the next statistics of the accounts of a range: positions of new queues are added, accounts of deleted ones
+ * counted from scratch.
+ */
 const countRange = (counter: Counter, range: AccountRange): SQL[] => [
   addNewQueues(counter, range),
   recountWithoutDeleted(counter, range),

@@ -36,9 +36,9 @@ export type BestRow = z.infer<typeof bestRow>;
  * The best tested accounts: distinct, lowest average first, ties by e-mail. Of those behind the first `offset`, as many
  * as one answer holds; `isComplete` is true if that is all of them.
  *
- * They are read in the order of the ranks, and the reading ends as soon as there are enough. The answer is one JSON text:
- * thousands of rows of the protocol cost more than the search itself. 17 digits keep every number exact. The plus keeps
- * the index of categories from being read once per category: an account is in few of them.
+ * They are read in the order of the ranks, and the reading ends as soon as there are enough. The answer is one JSON
+ * text: thousands of rows of the protocol cost more than the search itself. 17 digits keep every number exact. The plus
+ * keeps the index of categories from being read once per category: an account is in few of them.
  */
 export async function listBestRows(
   db: Database,
@@ -98,8 +98,8 @@ export async function listAccountsAfter(
 }
 
 /**
- * Accounts of any category by e-mail, behind `after`: as many as one answer holds. `entries` is a list of JSON arrays, each
- * with the average ratio (null without a queue) and the ids of the categories.
+ * Accounts of any category by e-mail, behind `after`: as many as one answer holds. `entries` is a list of JSON arrays,
+ * each with the average ratio (null without a queue) and the ids of the categories.
  */
 export async function listPoolEntries(
   db: Database,

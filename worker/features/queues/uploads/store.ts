@@ -264,8 +264,8 @@ export async function listBegunUploads(db: Database): Promise<BegunUpload[]> {
 }
 
 /**
- * Ends uploads of a queue whose positions are still being written, so that none of them brings back what a newer upload or
- * a deletion replaced. Their positions are erased with those of deleted queues.
+ * Ends uploads of a queue whose positions are still being written, so that none of them brings back what a newer upload
+ * or a deletion replaced. Their positions are erased with those of deleted queues.
  * @param before only uploads that began to fill their queue before this row number; null for all
  */
 export function endBegunUploads(key: QueueKey, before: SQL | null, endedAt: number): SQL[] {
