@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findHeadlessChromium } from './scripts/checks/system-programs.ts';
+import { documentValidator } from './tests/setup/document-validator.ts';
 import { answerHasher } from './worker/security/passwords.ts';
 
 /** Variables of the Worker under test: throw-away values, and the database and providers of the global set-up. */
@@ -92,7 +93,10 @@ export default defineConfig({
                 inject<string>('libsqlAuthToken'),
                 inject<string>('simulatorUrl'),
               ),
-              serviceBindings: { PASSWORD_HASHER: hashOnce },
+              serviceBindings: {
+                PASSWORD_HASHER: hashOnce,
+                DOCUMENT_VALIDATOR: documentValidator(),
+              },
             },
           })),
         ],
@@ -100,6 +104,7 @@ export default defineConfig({
           name: 'worker',
           include: ['tests/worker/**/*.test.ts'],
           globalSetup: ['tests/setup/global-setup.ts'],
+          setupFiles: ['tests/worker/setup.ts'],
           // A runtime of its own for each file would cost three times as much. Every test owns its rows anyway.
           isolate: false,
           // Password hashes are slow by design, and slower on a busy machine.

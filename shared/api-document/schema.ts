@@ -26,7 +26,10 @@ export interface JsonSchema {
 }
 
 const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
-const content = z.record(z.string(), z.looseObject({ schema: z.optional(schema) }));
+const content = z.record(
+  z.string(),
+  z.looseObject({ schema: z.optional(schema), example: z.optional(z.unknown()) }),
+);
 /** A response, or a reference to one of the components. */
 const response = z.looseObject({ content: z.optional(content) });
 
@@ -40,7 +43,7 @@ const operation = z.looseObject({
     z.array(
       z.object({
         name: z.string(),
-        in: z.enum(['path', 'query']),
+        in: z.enum(['path', 'query', 'header']),
         required: z.boolean(),
         schema,
       }),

@@ -29,14 +29,14 @@ const DOCUMENT = {
         ],
         responses: answer('Labels'),
         security: [{ session: [] }, { token: ['read'] }],
-        'x-limits': { calls_per_minute: 60 },
+        description: 'At most 60 calls a minute.',
       },
       post: {
         ...{ operationId: 'postLabels', tags: ['Labels'], summary: 'Add a label' },
         requestBody: { required: true, content: { 'application/json': { schema: label } } },
         responses: answer('Labels'),
         security: [{ session: [] }, { token: ['write'] }],
-        'x-limits': { body_bytes: 1_048_576 },
+        description: 'A body has at most 1 MiB.',
       },
     },
     '/api/health': {

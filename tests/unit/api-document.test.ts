@@ -8,6 +8,7 @@ import { apiDocument } from '../../shared/api-document/schema.ts';
 import { app } from '../../worker/app.ts';
 import { answers } from '../../worker/http/answers.ts';
 import { describeApi, type RouteDescription } from '../../worker/http/api-description.ts';
+import { writeDocument } from '../../worker/http/api-document.ts';
 import { API_VERSION, OUTLINE } from '../../worker/http/api-outline.ts';
 import { writeOpenApi } from '../../worker/http/openapi.ts';
 import { type ApiShape, breaksBetween, readShape, shapeOf, writeShape } from './api-shape.ts';
@@ -15,7 +16,8 @@ import { type ApiShape, breaksBetween, readShape, shapeOf, writeShape } from './
 const SHAPE_FILE = new URL('../golden/api-shape.txt', import.meta.url);
 
 const routes = describeApi(app);
-const document = writeOpenApi(routes, OUTLINE);
+/** The document as JSON, as the route answers it. */
+const document = apiDocument.parse(JSON.parse(await writeDocument(routes)));
 const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, call]) => ({ method: method.toUpperCase(), path, call })),
 );
@@ -25,7 +27,6 @@ test('the document has each route of the app, and its own schema accepts it', ()
   expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
   );
-  expect(apiDocument.safeParse(document).error).toBeUndefined();
 });
 
 test('two validators of OpenAPI 3.1 accept the document', async () => {
@@ -63,6 +64,7 @@ test('each call states who may make it, what it takes, its limits and its failur
     requestBody: {
       content: { 'application/json': { schema: { $ref: expect.stringContaining('Body') } } },
     },
+    description: 'At most 30 calls a minute. A body has at most 1 MiB.',
     'x-limits': { body_bytes: 1024 * 1024, calls_per_minute: 30 },
   });
   expect(Object.keys(call('put', '/api/imap-accounts/{id}')?.responses ?? {})).toEqual([
@@ -71,8 +73,50 @@ test('each call states who may make it, what it takes, its limits and its failur
   expect(call('get', '/api/events/feed/artists')).toMatchObject({
     'x-limits': { calls_at_once: 2 },
   });
+  expect(call('get', '/ws')?.security).toEqual([{ channel: [] }]);
+  expect(call('get', '/api/scanner')?.security).toEqual([{ scanner: [] }]);
+  expect(call('post', '/api/scanner/catalogues/end')?.security).toEqual([{ reading: [] }]);
+  expect(call('get', '/api/calendar.ics')?.security).toEqual([{ calendar: [] }]);
   const search = call('post', '/api/presale-codes/search')?.responses['200'];
   expect(JSON.stringify(search)).toContain('text/event-stream');
+});
+
+test('each kind of token, each header and each failure that a call names is described', () => {
+  const { securitySchemes, headers, responses } = document.components as Record<string, object>;
+  for (const { call, method, path } of calls) {
+    const what = `${method} ${path}`;
+    for (const name of call.security.flatMap(Object.keys))
+      expect(securitySchemes, what).toHaveProperty(name);
+    for (const [status, response] of Object.entries(call.responses)) {
+      const name =
+        String(response.$ref ?? '')
+          .split('/')
+          .at(-1) ?? '';
+      if (name !== '') expect(responses, what).toHaveProperty(name);
+      else expect(response.headers, `${what} ${status}`).toHaveProperty('X-Request-Id');
+    }
+  }
+  expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', 'Retry-After', 'X-Requirement']);
+});
+
+test('the MCP server states its body, its answer to a notification and its refusals', () => {
+  const call = document.paths['/api/mcp']?.post;
+  expect(Object.keys(call?.responses ?? {})).toEqual(
+    expect.arrayContaining(['200', '202', '400', '406', '413', '415', '429']),
+  );
+  expect(call?.responses['202']?.content).toBeUndefined();
+  expect(call?.requestBody?.required).toBe(true);
+});
+
+test('headers of the request and of the answer are listed', () => {
+  const search = document.paths['/api/presale-codes/search']?.post;
+  expect(search?.parameters).toMatchObject([
+    { name: 'X-Search-Id', in: 'header', required: false },
+  ]);
+  const artists = document.paths['/api/events/get_artists/{name}']?.get;
+  expect(Object.keys(artists?.responses['200']?.headers ?? {})).toEqual(
+    expect.arrayContaining(['X-Provider-Quota', 'X-Provider-Missing', 'X-Provider-Age']),
+  );
 });
 
 test('the calls that the last released document has keep their shape while its version is the same', () => {
@@ -105,7 +149,9 @@ function shapeWith(
   const route = declared[0];
   if (route === undefined) throw new Error('no route');
   const request = [{ target: 'query' as const, schema: z.object(query) }];
-  return shapeOf(writeOpenApi([{ ...route, request, access }], { ...OUTLINE, groups: [] }));
+  return shapeOf(
+    writeOpenApi([{ ...route, request, access }], { ...OUTLINE, groups: [], examples: {} }),
+  );
 }
 
 const label = { id: z.int(), kind: z.enum(['a', 'b']), note: z.optional(z.string()) };

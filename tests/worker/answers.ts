@@ -1,12 +1,21 @@
+import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { app } from '../../worker/app.ts';
 import { type Answers, answersOf } from '../../worker/http/answers.ts';
+import { describeApi } from '../../worker/http/api-description.ts';
+import { OUTLINE } from '../../worker/http/api-outline.ts';
+import { writeOpenApi } from '../../worker/http/openapi.ts';
+import type { SentBodies, SentBody } from '../setup/document-validator.ts';
 
 /** The declared answers of the route that a call reaches; undefined if it declares none. */
-function declaredFor(method: string, path: string): Answers | undefined {
+function declaredFor(method: string, path: string): (Answers & { route: string }) | undefined {
   const [matches] = app.router.match(method, path);
-  return matches.map(([[handler]]) => answersOf(handler)).find((found) => found !== undefined);
+  for (const [[handler, { path: route }]] of matches) {
+    const declared = answersOf(handler);
+    if (declared !== undefined) return { ...declared, route };
+  }
+  return undefined;
 }
 
 /** Expects the declared fields and no others. `what` names the body in the message of a failure. */
@@ -16,15 +25,49 @@ function compare(schema: z.core.$ZodType, body: unknown, what: string): void {
   expect(body, `${what} has fields that are not declared`).toEqual(parsed.data);
 }
 
-/** Compares each server-sent event with the schema of its name. Comments and a broken end are left out. */
-function compareEvents(events: NonNullable<Answers['events']>, text: string, what: string): void {
+/** Headers that say something of one answer, and those of them that any answer may have. */
+const OWN_HEADER =
+  /^(x-|etag|server-timing|content-disposition|clear-site-data|retry-after|ratelimit)/;
+const COMMON_HEADERS = [
+  ...['x-request-id', 'x-requirement', 'retry-after'],
+  // Of proxies and browsers.
+  ...['x-accel-buffering', 'x-content-type-options', 'x-frame-options'],
+];
+
+/** The bodies that tests have read and that were not compared with the document yet. */
+const read: SentBody[] = [];
+let isDocumentSent = false;
+
+/** Fails if a body that tests have read since the last call does not match the schema that the API document has for it. */
+export async function expectDocumentedBodies(): Promise<void> {
+  const bodies = read.splice(0);
+  if (bodies.length === 0) return;
+  const sent: SentBodies = {
+    ...(!isDocumentSent && {
+      document: writeOpenApi(describeApi(app), { ...OUTLINE, examples: {} }),
+    }),
+    bodies,
+  };
+  const answer = await env.DOCUMENT_VALIDATOR.fetch('https://validator.test', {
+    ...{ method: 'POST', body: JSON.stringify(sent) },
+  });
+  isDocumentSent = true;
+  expect(await answer.json()).toEqual([]);
+}
+
+/** Compares each server-sent event with the schema of its name. Comments and a broken end are left out. @returns them */
+function compareEvents(events: NonNullable<Answers['events']>, text: string, what: string) {
+  const compared: { event: string; text: string }[] = [];
   for (const block of text.split('\n\n').slice(0, -1)) {
     const [, name, data] = /^event: (.*)\ndata: (.*)$/s.exec(block) ?? [];
     if (name === undefined || data === undefined) continue;
     const schema = events[name];
     expect(schema, `${what} declares the event ${name}`).toBeDefined();
-    if (schema !== undefined) compare(schema, JSON.parse(data), `the event ${name} of ${what}`);
+    if (schema === undefined) continue;
+    compare(schema, JSON.parse(data), `the event ${name} of ${what}`);
+    compared.push({ event: name, text: data });
   }
+  return compared;
 }
 
 /**
@@ -39,20 +82,41 @@ export function checked(response: Response, method: string, path: string): Respo
   const what = `the answer of ${method} ${pathname}`;
   const type = response.headers.get('Content-Type')?.split(';')[0] ?? null;
   const isStream = declared.events !== null && type === 'text/event-stream';
-  if (response.ok) {
+  const other = declared.also[response.status];
+  if (response.ok && other === undefined) {
     expect(response.status, `the status of ${what}`).toBe(declared.status);
     if (!isStream) expect(type, `the type of ${what}`).toBe(declared.mediaType);
   }
+  for (const name of response.headers.keys()) {
+    if (!OWN_HEADER.test(name) || COMMON_HEADERS.includes(name)) continue;
+    const names = Object.keys(declared.headers).map((one) => one.toLowerCase());
+    expect(names, `the headers of ${what}`).toContain(name);
+  }
+  const sent = {
+    method: method.toLowerCase(),
+    path: declared.route.replace(/:(\w+)/g, '{$1}'),
+    status: response.status,
+  };
   const check = (text: string) => {
-    if (response.ok && isStream) return compareEvents(declared.events ?? {}, text, what);
-    const schema = response.ok ? declared.success : declared.failure;
-    if (schema !== null && type === 'application/json') compare(schema, JSON.parse(text), what);
+    if (response.ok && isStream) {
+      for (const event of compareEvents(declared.events ?? {}, text, what))
+        read.push({ ...sent, ...event });
+      return;
+    }
+    const schema = other ? other.schema : response.ok ? declared.success : declared.failure;
+    if (other?.schema === null) expect(text, `${what} has a body`).toBe('');
+    if (schema === null || type !== 'application/json') return;
+    compare(schema, JSON.parse(text), what);
+    read.push({ ...sent, text });
   };
   const text = response.text.bind(response);
-  const read = async () => {
+  const readText = async () => {
     const body = await text();
     check(body);
     return body;
   };
-  return Object.assign(response, { text: read, json: async () => JSON.parse(await read()) });
+  return Object.assign(response, {
+    text: readText,
+    json: async () => JSON.parse(await readText()),
+  });
 }

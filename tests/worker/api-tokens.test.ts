@@ -14,6 +14,7 @@ import {
 } from '../../worker/features/account/operators.ts';
 import { changeOperator } from '../../worker/features/account/store.ts';
 import { authenticateToken } from '../../worker/features/api-tokens/service.ts';
+import { isUnguarded } from '../../worker/http/access.ts';
 import { describeApi } from '../../worker/http/api-description.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator, type TestOperator } from '../factories/worker/operators.ts';
@@ -259,12 +260,12 @@ describe('a token', () => {
 });
 
 describe('the scopes of a token', () => {
-  const routes = describeApi(app).filter(({ access }) => access !== 'public');
+  const routes = describeApi(app).filter(({ access }) => !isUnguarded(access));
   const named = (test: (access: readonly string[]) => boolean) =>
     routes.flatMap(({ method, path, access }) =>
       typeof access !== 'string' && test(access) ? [[method, path] as const] : [],
     );
-  const own = routes.filter(({ access, path }) => access === 'session' && path !== '/ws');
+  const own = routes.filter(({ access }) => access === 'session');
 
   let operator: TestOperator;
   const tokens = {} as Record<'read' | 'write' | 'both' | 'all', string>;
@@ -380,7 +381,7 @@ describe('the scopes of a token', () => {
     const saved = await callApi('/api/recent-work', { ...ctx, json: work });
     const { id } = (await saved.json()) as { id: number };
     for (const { method, path, access } of routes) {
-      if (method !== 'GET' || access === 'session' || path === '/ws') continue;
+      if (method !== 'GET' || access === 'session') continue;
       const answer = await callApi(path.replace(/:\w+/g, String(id)), { token: tokens.both });
       const text = await answer.text();
       for (const secret of secrets) expect(text, path).not.toContain(secret);

@@ -2,10 +2,15 @@ import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '../../shared/api-tokens/scopes.ts';
 
 /**
- * Who may make a call: anyone (`public`), an operator with a session (`session`), or also a token with all of these
- * scopes.
+ * Who may make a call without the guard: anyone (`public`), or the holder of a token that the route itself checks: a
+ * scanner (`scanner`), the scanner that reads a catalogue (`reading`), a page with the token of its session in the query
+ * (`channel`), or a calendar program (`calendar`).
  */
-export type Access = 'public' | 'session' | readonly [Scope, ...Scope[]];
+const UNGUARDED = ['public', 'scanner', 'reading', 'channel', 'calendar'] as const;
+type Unguarded = (typeof UNGUARDED)[number];
+
+/** Who may make a call: as {@link Unguarded}, an operator with a session (`session`), or also a token with all of these scopes. */
+export type Access = Unguarded | 'session' | readonly [Scope, ...Scope[]];
 
 const declared = new WeakMap<object, Access>();
 
@@ -15,17 +20,21 @@ const declared = new WeakMap<object, Access>();
  * guard checks a token before it reaches the route.
  */
 export function access(
-  ...given: ['public'] | ['session'] | readonly [Scope, ...Scope[]]
+  ...given: [Unguarded] | ['session'] | readonly [Scope, ...Scope[]]
 ): MiddlewareHandler {
   // Each route needs a function of its own, because the function is the key.
   const declaration: MiddlewareHandler = (_, next) => next();
   const [first] = given;
   declared.set(
     declaration,
-    first === 'public' || first === 'session' ? first : (given as readonly [Scope, ...Scope[]]),
+    isUnguarded(first) || first === 'session' ? first : (given as readonly [Scope, ...Scope[]]),
   );
   return declaration;
 }
+
+/** Whether the guard lets a call with this access through without an operator. */
+export const isUnguarded = (access: unknown): access is Unguarded =>
+  UNGUARDED.some((one) => one === access);
 
 /** Who may make a call of this method that these handlers answer. */
 export function accessOf(method: string, handlers: readonly object[]): Access {

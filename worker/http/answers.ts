@@ -16,37 +16,42 @@ export interface Answers {
   events: Readonly<Record<string, Schema>> | null;
   /** The body of a failure. */
   failure: Schema;
+  /** What each header of a success has, beside those of every answer. A header may be absent. */
+  headers: Readonly<Record<string, string>>;
+  /** Answers with another body than those above, by their status; a null schema for one without a body. */
+  also: Readonly<Record<number, { description: string; schema: Schema | null }>>;
 }
 
 const declared = new WeakMap<object, Answers>();
 
-function declare(given: Answers): MiddlewareHandler {
+function declare(
+  given: Partial<Answers> & Pick<Answers, 'mediaType' | 'success'>,
+): MiddlewareHandler {
   // Each route needs a function of its own, because the function is the key.
   const declaration: MiddlewareHandler = (_, next) => next();
-  declared.set(declaration, given);
+  const defaults = { status: 200, events: null, failure: failureBody, headers: {}, also: {} };
+  declared.set(declaration, { ...defaults, ...given });
   return declaration;
 }
+
+/** What else a route may declare of its answers. */
+type Further = Partial<Omit<Answers, 'mediaType' | 'success'>>;
 
 /**
  * Declares the answer of a route: `.get('/labels', answers(labelsAnswer), async (c) => ...)`. It does nothing while the
  * product runs: tests compare each answer with it, and descriptions of the API are made of it.
- * @param status of a success
- * @param failure the body of a failure that has more fields than others
- * @param events the stream of a route that has one
+ * @param further the status unless it is 200, and what few routes have
  */
-export const answers = (
-  success: Schema,
-  { status = 200, failure = failureBody, events = null }: Partial<Answers> = {},
-): MiddlewareHandler =>
-  declare({ status, mediaType: 'application/json', success, events, failure });
+export const answers = (success: Schema, further: Further = {}): MiddlewareHandler =>
+  declare({ mediaType: 'application/json', success, ...further });
 
 /** As {@link answers}, for a route that answers with a file of this type. */
-export const answersFile = (mediaType: string): MiddlewareHandler =>
-  declare({ status: 200, mediaType, success: null, events: null, failure: failureBody });
+export const answersFile = (mediaType: string, further: Further = {}): MiddlewareHandler =>
+  declare({ mediaType, success: null, ...further });
 
 /** As {@link answers}, for a route that opens a WebSocket. */
 export const answersSocket = (): MiddlewareHandler =>
-  declare({ status: 101, mediaType: null, success: null, events: null, failure: failureBody });
+  declare({ status: 101, mediaType: null, success: null });
 
 /** The answers that a handler of a route has declared. */
 export const answersOf = (handler: object): Answers | undefined => declared.get(handler);

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { type Access, accessOf } from './access.ts';
 import { type Answers, answersOf } from './answers.ts';
 import type { AppEnv } from './app-env.ts';
-import { bodyLimitOf, MIB } from './body-limit.ts';
+import { bodyLimitOf, MIB, sizeInWords } from './body-limit.ts';
 import { type CallLimit, callLimitOf } from './rate-limit.ts';
 import { type RequestPart, requestPartOf } from './validate.ts';
 
@@ -17,6 +17,17 @@ export interface RouteDescription {
   limits: CallLimit & { bodyBytes?: number };
   /** Undefined for a route that does not declare its answers, which a test refuses. */
   answers: Answers | undefined;
+}
+
+/** The limits of a call in sentences; undefined if it has none. */
+export function limitsInWords(limits: RouteDescription['limits']): string | undefined {
+  const { perMinute, atOnce, bodyBytes } = limits;
+  const sentences = [
+    ...(perMinute === undefined ? [] : [`At most ${perMinute} calls a minute.`]),
+    ...(atOnce === undefined ? [] : [`At most ${atOnce} calls at the same time.`]),
+    ...(bodyBytes === undefined ? [] : [`A body has at most ${sizeInWords(bodyBytes)}.`]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 /** The routes of the API in their order, each with what its middleware declares. */

@@ -1,11 +1,13 @@
 import { doneAnswer, emptyAnswer, failureBody } from '../../shared/answers.ts';
+import { CALLS_A_MINUTE } from '../../shared/api-tokens/schema.ts';
+import { SCOPES } from '../../shared/api-tokens/scopes.ts';
 import type { Outline } from './openapi.ts';
 
 /**
  * The version of the API document. A change that callers notice, such as a field that is removed or one that becomes
  * required, needs another one; `tests/unit/api-document.test.ts` compares.
  */
-export const API_VERSION = '2.0.0';
+export const API_VERSION = '2.1.0';
 
 const DESCRIPTION = `The calls that the web app makes, for programs of the team.
 
@@ -16,8 +18,8 @@ besides for those that answer card data, passwords, saved work or whole mails.
 Answers are JSON with \`success\`. A failure has \`success: false\`, a \`message\` for people, and \`issues\` for the fields of
 a request that are not valid. Its status is that of its code in \`x-error-codes\`. X-Request-Id names the call in the log and
 in the audit trail. A list that is returned page by page has a cursor: send it with the next call until it is null.
-\`x-limits\` has the largest body and the most calls of an operator; a token may make 600 calls a minute. Further calls are
-answered with 429 and Retry-After. New fields and calls may be added at any time.`;
+\`x-limits\` has the largest body and the most calls of an operator; a token may make ${CALLS_A_MINUTE} calls a minute. Further calls are
+answered with 429 and Retry-After, the seconds to wait. New fields and calls may be added at any time.`;
 
 /** The groups of calls with their summaries. A call that is missing here is listed as "Other". */
 const GROUPS: Outline['groups'] = [
@@ -252,12 +254,56 @@ const GROUPS: Outline['groups'] = [
   },
 ];
 
-/** All of the document that is not made from the routes. */
-export const OUTLINE: Outline = {
-  title: 'Boxoffice Desk',
-  version: API_VERSION,
-  description: DESCRIPTION,
+const BEARER = { type: 'http', scheme: 'bearer' };
+const IN_QUERY = { type: 'apiKey', in: 'query', name: 'token' };
+
+/** All of the document that is not made from the routes, except for its examples. */
+export const OUTLINE: Omit<Outline, 'examples'> = {
+  info: { title: 'Boxoffice Desk', version: API_VERSION, description: DESCRIPTION },
   groups: GROUPS,
+  securitySchemes: {
+    session: { ...BEARER, description: 'The token of POST /api/auth/login.' },
+    token: {
+      ...BEARER,
+      description: `A token of POST /api/api-tokens (bod_...), with scopes of ${SCOPES.join(', ')}.`,
+    },
+    scanner: { ...BEARER, description: 'The token of a scanner (SCANNER_TOKEN).' },
+    reading: {
+      ...BEARER,
+      description:
+        'The token of a reading, which POST /api/scanner/catalogues/claim answers and which ends with the reading.',
+    },
+    channel: {
+      ...IN_QUERY,
+      description:
+        'The token of a session. It is in the query because a browser sets no headers on a WebSocket.',
+    },
+    calendar: {
+      ...IN_QUERY,
+      description: 'The token in the address that POST /api/calendar/subscription answers.',
+    },
+  },
+  headers: {
+    'X-Request-Id': 'The id of the call in the log and in the audit trail.',
+    'Retry-After': 'The seconds after which the call may be repeated.',
+    'X-Requirement':
+      'What the operator must do first: `own-password` (choose a password) or `passkey` (confirm with it).',
+  },
+  failures: {
+    bad_request: { description: 'The request is not valid; `issues` names its fields.' },
+    invalid_token: { description: 'There is no token, or it is not valid any more.' },
+    forbidden: {
+      description:
+        'The token lacks a scope, or the operator must do something first (X-Requirement).',
+      headers: ['X-Requirement'],
+    },
+    not_found: { description: 'There is no such object.' },
+    payload_too_large: { description: 'The body is larger than this call accepts.' },
+    too_many_requests: {
+      description: `Too many calls: more than the limits of this call, or more than ${CALLS_A_MINUTE} a minute with one token.`,
+      headers: ['Retry-After'],
+    },
+  },
   names: [
     [failureBody, 'Failure'],
     [doneAnswer, 'Done'],

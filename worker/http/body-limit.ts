@@ -83,10 +83,13 @@ export const defaultBodyLimit: MiddlewareHandler = (c, next) =>
     ? next()
     : limitToDefault(c, next);
 
+/** A number of bytes as `512 KiB` or `12 MiB`. */
+export const sizeInWords = (bytes: number): string =>
+  bytes < MIB ? `${bytes / KIB} KiB` : `${Math.floor(bytes / MIB)} MiB`;
+
 function refuse(maxBytes: number): never {
-  const size = maxBytes < MIB ? `${maxBytes / KIB} KiB` : `${Math.floor(maxBytes / MIB)} MiB`;
   throw new DomainError(
     'payload_too_large',
-    `The request is too large: at most ${size} are accepted here.`,
+    `The request is too large: at most ${sizeInWords(maxBytes)} are accepted here.`,
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '../context/context.ts';
 import { type Bindings, type Env, readEnv } from '../context/env.ts';
 import { clientOf } from '../security/client.ts';
-import { accessOf } from './access.ts';
+import { accessOf, isUnguarded } from './access.ts';
 import type { AppEnv } from './app-env.ts';
 import { describeError } from './log.ts';
 import { forwardedClient } from './public-address.ts';
@@ -71,8 +71,8 @@ export const requireScopes: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (needed === 'session') {
     throw new DomainError('forbidden', 'A token cannot make this call. It needs a sign-in.');
   }
-  const missing =
-    needed === 'public' ? [] : needed.filter((scope) => !token.scopes.includes(scope));
+  if (isUnguarded(needed)) return next();
+  const missing = needed.filter((scope) => !token.scopes.includes(scope));
   if (missing.length === 0) return next();
   throw new DomainError(
     'forbidden',

@@ -1,27 +1,36 @@
 import * as z from 'zod/mini';
 import type { ApiDocument, JsonSchema, Operation } from '../../shared/api-document/schema.ts';
-import { SCOPES } from '../../shared/api-tokens/scopes.ts';
-import type { Answers } from './answers.ts';
-import type { RouteDescription } from './api-description.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
+import { isUnguarded } from './access.ts';
+import { limitsInWords, type RouteDescription } from './api-description.ts';
 import { STATUS } from './errors.ts';
 
 type Schema = z.core.$ZodType;
 
 /** What the routes themselves do not state. */
 export interface Outline {
-  title: string;
-  version: string;
-  description: string;
+  info: { title: string; version: string; description: string };
   /** The groups of calls, each with the summaries of its calls, such as `GET /labels`. */
   groups: readonly { name: string; calls: Readonly<Record<string, string>> }[];
   /** The names of schemas that many calls share. */
   names: readonly (readonly [Schema, string])[];
+  /** The kinds of tokens, by the names of `Access` and the two of an operator, `session` and `token`. */
+  securitySchemes: Readonly<Record<string, object>>;
+  /** The meaning of the headers of many calls. */
+  headers: Readonly<Record<string, string>>;
+  /** The failures that calls can be expected to have, with the headers that only they have. */
+  failures: Readonly<Partial<Record<ErrorCode, { description: string; headers?: string[] }>>>;
+  /** The body and the answer of a call, by calls such as `GET /labels`. */
+  examples: Readonly<Record<string, { body?: unknown; answer?: unknown }>>;
 }
 
 const JSON_TYPE = 'application/json';
 const TO_JSON = { io: 'input', unrepresentable: 'any' } as const;
 
-/** Writes an OpenAPI 3.1 document of these routes. Every body becomes a named schema. */
+/**
+ * Writes an OpenAPI 3.1 document of these routes. Every body becomes a named schema. Fields that do not apply are undefined,
+ * so that the document as JSON lacks them.
+ */
 export function writeOpenApi(routes: readonly RouteDescription[], outline: Outline): ApiDocument {
   const names = new Map<Schema, string>(outline.names);
   const toRef = (schema: Schema, name: string): JsonSchema => {
@@ -34,37 +43,40 @@ export function writeOpenApi(routes: readonly RouteDescription[], outline: Outli
     paths[path] ??= {};
     paths[path][route.method.toLowerCase()] = operationOf(route, outline, toRef);
   }
+  const failure = { [JSON_TYPE]: { schema: refTo('schemas', 'Failure') } };
   return {
     openapi: '3.1.0',
-    info: {
-      ...{ title: outline.title, version: outline.version, description: outline.description },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: { ...outline.info, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
     tags: outline.groups.map(({ name }) => ({ name })),
     paths,
     components: {
       schemas: writeSchemas(names),
-      responses: writeFailures(names),
-      securitySchemes: {
-        session: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The token of POST /api/auth/login.',
-        },
-        token: {
-          ...{ type: 'http', scheme: 'bearer' },
-          description: `A token of POST /api/api-tokens (bod_...), with scopes of ${SCOPES.join(', ')}.`,
-        },
-      },
+      responses: mapValues(outline.failures, ({ description, headers }) => ({
+        ...{ description, headers: sharedHeaders(headers), content: failure },
+      })),
+      headers: mapValues(outline.headers, headerOf),
+      securitySchemes: outline.securitySchemes,
     },
     'x-error-codes': STATUS,
   };
 }
 
+const mapValues = <Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value, name: string) => Result,
+): Record<string, Result> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));
+
 const refTo = (kind: string, name: string): JsonSchema => ({
   $ref: `#/components/${kind}/${name}`,
 });
+
+const headerOf = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** The id of the call, and these headers of the document. */
+const sharedHeaders = (names: readonly string[] = []) =>
+  Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, refTo('headers', name)]));
 
 type ToRef = (schema: Schema, name: string) => JsonSchema;
 
@@ -72,29 +84,25 @@ function operationOf(route: RouteDescription, outline: Outline, toRef: ToRef): O
   const id = operationIdOf(route);
   const call = `${route.method} ${route.path.replace(/^\/api(?=\/)/, '')}`;
   const group = outline.groups.find(({ calls }) => calls[call] !== undefined);
+  const example = outline.examples[call];
   const body = route.request.find(({ target }) => target === 'json');
-  const parameters = route.request.flatMap(({ target, schema }) =>
-    target === 'param' || target === 'query' ? parametersOf(target, schema) : [],
-  );
+  const parameters = route.request.flatMap(parametersOf);
   const { bodyBytes, perMinute, atOnce } = route.limits;
+  const toOwnRef = (schema: Schema, end: string) => toRef(schema, capitalize(id) + end);
+  const bodyContent = body && { schema: toOwnRef(body.schema, 'Body'), example: example?.body };
   return {
     operationId: id,
     tags: [group?.name ?? 'Other'],
     summary: group?.calls[call] ?? call,
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: { [JSON_TYPE]: { schema: toRef(body.schema, `${capitalize(id)}Body`) } },
-      },
-    }),
-    responses: { ...successOf(route.answers, capitalize(id), toRef), ...failuresOf(route, toRef) },
-    security: securityOf(route),
-    'x-limits': {
-      ...(bodyBytes !== undefined && { body_bytes: bodyBytes }),
-      ...(perMinute !== undefined && { calls_per_minute: perMinute }),
-      ...(atOnce !== undefined && { calls_at_once: atOnce }),
+    description: limitsInWords(route.limits),
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody: bodyContent && { required: true, content: { [JSON_TYPE]: bodyContent } },
+    responses: {
+      ...successOf(route, toOwnRef, example?.answer),
+      ...failuresOf(route, toOwnRef),
     },
+    security: securityOf(route),
+    'x-limits': { body_bytes: bodyBytes, calls_per_minute: perMinute, calls_at_once: atOnce },
   };
 }
 
@@ -110,103 +118,81 @@ const operationIdOf = ({ method, path }: RouteDescription): string =>
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function parametersOf(target: 'param' | 'query', schema: Schema) {
+const PLACES = { param: 'path', query: 'query', header: 'header' } as const;
+
+function parametersOf({ target, schema }: RouteDescription['request'][number]) {
+  if (!(target === 'param' || target === 'query' || target === 'header')) return [];
   // zod's type allows what earlier drafts of JSON schema allow.
   const whole = z.toJSONSchema(schema, { ...TO_JSON, reused: 'inline' }) as JsonSchema;
   const options = whole.anyOf ?? whole.oneOf ?? [whole];
   const names = new Set(options.flatMap(({ properties = {} }) => Object.keys(properties)));
   return [...names].map((name) => ({
     name,
-    in: target === 'param' ? ('path' as const) : target,
+    in: PLACES[target],
     required: target === 'param' || options.every(({ required = [] }) => required.includes(name)),
     schema: options.find(({ properties = {} }) => name in properties)?.properties?.[name] ?? {},
   }));
 }
 
-function successOf(declared: Answers | undefined, name: string, toRef: ToRef) {
-  if (declared === undefined) return {};
-  const { status, mediaType, success, events } = declared;
+function successOf({ answers }: RouteDescription, toRef: ToRef, example: unknown) {
+  if (answers === undefined) return {};
+  const { status, mediaType, success, events } = answers;
+  const headers = { ...sharedHeaders(), ...mapValues(answers.headers, headerOf) };
   if (mediaType === null)
-    return { [status]: { description: 'The connection is a WebSocket now.' } };
+    return { [status]: { description: 'The connection is a WebSocket now.', headers } };
+  const schema = success === null ? { type: 'string' } : toRef(success, 'Answer');
   const stream = events && {
     'text/event-stream': {
       schema: { type: 'string' },
-      'x-events': Object.fromEntries(
-        Object.entries(events).map(([event, schema]) => [
-          event,
-          toRef(schema, `${name}${capitalize(event)}Event`),
-        ]),
-      ),
+      'x-events': mapValues(events, (event, name) => toRef(event, `${capitalize(name)}Event`)),
     },
   };
-  const schema = success === null ? { type: 'string' } : toRef(success, `${name}Answer`);
-  const content = { [mediaType]: { schema }, ...stream };
-  return { [status]: { description: success === null ? 'The file' : 'The answer', content } };
+  const content = { [mediaType]: { schema, example }, ...stream };
+  return { [status]: { description: success ? 'The answer' : 'The file', headers, content } };
 }
 
-/** The failures that a call can be expected to have. Any other has the same form (`default`). */
+/** The failures and other answers that a call can be expected to have. Any other failure has the form of `default`. */
 function failuresOf({ answers, request, access, path, limits }: RouteDescription, toRef: ToRef) {
+  const isGuarded = !isUnguarded(access);
   const isLimited = limits.perMinute !== undefined || limits.atOnce !== undefined;
-  const codes: (keyof typeof STATUS)[] = [
-    ...(request.length > 0 ? (['bad_request'] as const) : []),
-    ...(access === 'public' ? [] : (['invalid_token', 'forbidden'] as const)),
-    ...(path.includes(':') ? (['not_found'] as const) : []),
-    ...(limits.bodyBytes === undefined ? [] : (['payload_too_large'] as const)),
-    ...(isLimited ? (['too_many_requests'] as const) : []),
+  const codes: [ErrorCode, boolean][] = [
+    ['bad_request', request.length > 0],
+    ['invalid_token', access !== 'public'],
+    ['forbidden', isGuarded],
+    ['not_found', path.includes(':')],
+    ['payload_too_large', limits.bodyBytes !== undefined],
+    ['too_many_requests', isLimited || (isGuarded && access !== 'session')],
   ];
-  const failure = answers && toRef(answers.failure, 'HealthFailure');
+  const responses = codes.flatMap(([code, isExpected]) =>
+    isExpected ? [[STATUS[code], refTo('responses', code)]] : [],
+  );
+  const contentOf = (schema: Schema | null | undefined, end: string) =>
+    schema ? { [JSON_TYPE]: { schema: toRef(schema, end) } } : undefined;
   return {
-    ...Object.fromEntries(codes.map((code) => [STATUS[code], refTo('responses', code)])),
+    ...Object.fromEntries(responses),
+    ...mapValues(answers?.also ?? {}, ({ description, schema }, status) => ({
+      ...{ description, headers: sharedHeaders(), content: contentOf(schema, status) },
+    })),
     default: {
       description: 'Any other failure',
-      ...(failure && { content: { [JSON_TYPE]: { schema: failure } } }),
+      headers: sharedHeaders(['Retry-After']),
+      content: contentOf(answers?.failure, 'Failure'),
     },
   };
-}
-
-const FAILURES = {
-  bad_request: 'The request is not valid; `issues` names its fields.',
-  invalid_token: 'There is no token, or it is not valid any more.',
-  forbidden: 'The token lacks a scope, or the operator must do something first (X-Requirement).',
-  not_found: 'There is no such object.',
-  payload_too_large: 'The body is larger than this call accepts.',
-  too_many_requests: 'Too many calls; Retry-After has the seconds to wait.',
-} satisfies Partial<Record<keyof typeof STATUS, string>>;
-
-function writeFailures(names: ReadonlyMap<Schema, string>) {
-  const failure = [...names.values()].includes('Failure') ? refTo('schemas', 'Failure') : {};
-  return Object.fromEntries(
-    Object.entries(FAILURES).map(([code, description]) => [
-      code,
-      {
-        description,
-        ...(code === 'too_many_requests' && {
-          headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
-        }),
-        content: { [JSON_TYPE]: { schema: failure } },
-      },
-    ]),
-  );
 }
 
 function securityOf({ access }: RouteDescription): Operation['security'] {
   if (access === 'public') return [];
-  if (access === 'session') return [{ session: [] }];
-  return [{ session: [] }, { token: [...access] }];
+  return typeof access === 'string'
+    ? [{ [access]: [] }]
+    : [{ session: [] }, { token: [...access] }];
 }
 
 function writeSchemas(names: ReadonlyMap<Schema, string>): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, {
-    ...TO_JSON,
-    uri: (id) => `#/components/schemas/${id}`,
-  });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
-      name,
-      // As above.
-      schema as JsonSchema,
-    ]),
-  );
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const { schemas } = z.toJSONSchema(registry, { ...TO_JSON, uri });
+  // As above.
+  return mapValues(schemas, ({ $schema: _, $id: __, ...schema }) => schema as JsonSchema);
 }

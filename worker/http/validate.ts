@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator';
-import type { ValidationTargets } from 'hono';
+import type { MiddlewareHandler, ValidationTargets } from 'hono';
 import * as z from 'zod/mini';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { INVALID_ACCOUNT } from '../../shared/pasted-accounts/address.ts';
@@ -33,6 +33,16 @@ export function validate<Schema extends z.core.$ZodType, Target extends keyof Va
   });
   parts.set(validator, { target, schema });
   return validator;
+}
+
+/**
+ * States a part of the request that the handler of a route reads by itself, such as a header. It checks nothing, and descriptions
+ * of the API are made of it.
+ */
+export function takes(target: keyof ValidationTargets, schema: z.core.$ZodType): MiddlewareHandler {
+  const declaration: MiddlewareHandler = (_, next) => next();
+  parts.set(declaration, { target, schema });
+  return declaration;
 }
 
 /** A part of a request, and the schema that it is validated with. */

@@ -6,25 +6,18 @@ import { HeadCell, Table } from '../../ui/table.tsx';
 import type { ListedCall } from './queries.ts';
 import { noteOf, rowsOf, type SchemaRow, typeOf } from './schema-rows.ts';
 
+/** Tokens that are not an operator's, by their names in the document. */
+const OTHER_TOKENS: Record<string, string> = {
+  scanner: 'Token of a scanner',
+  reading: 'Token of a reading',
+  calendar: 'Token in the address',
+};
+
 /** Who may make a call, in words. */
-function accessOf({ security }: ListedCall): string {
-  if (security.length === 0) return 'Public';
-  const token = security.find((one) => 'token' in one);
-  return token === undefined ? 'Sign-in only' : `Scope ${token.token?.join(' and ')}`;
-}
-
-const KIB = 1024;
-const sizeOf = (bytes: number): string =>
-  bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`;
-
-/** The limits of a call, in words. */
-function limitsOf({ 'x-limits': limits = {} }: ListedCall): string {
-  const { body_bytes: bytes, calls_per_minute: perMinute, calls_at_once: atOnce } = limits;
-  return [
-    ...(bytes === undefined ? [] : [`bodies of ${sizeOf(bytes)}`]),
-    ...(perMinute === undefined ? [] : [`${perMinute} calls a minute`]),
-    ...(atOnce === undefined ? [] : [`${atOnce} calls at the same time`]),
-  ].join(', ');
+function accessOf({ security: [first, second] }: ListedCall): string {
+  if (first === undefined) return 'Public';
+  if (second?.token !== undefined) return `Scope ${second.token.join(' and ')}`;
+  return OTHER_TOKENS[Object.keys(first)[0] ?? ''] ?? 'Sign-in only';
 }
 
 /** A call that can be pasted into a shell. */
@@ -40,7 +33,6 @@ function curlOf({ method, path, security, requestBody }: ListedCall): string {
 /** One call: who may make it, its parameters, its body and its answers. */
 export function CallPage({ call, document }: { call: ListedCall; document: ApiDocument }) {
   const { schemas } = document.components;
-  const limits = limitsOf(call);
   const parameters = (call.parameters ?? []).map((one): SchemaRow & { in: string } => ({
     ...{ name: one.name, in: one.in, type: typeOf(one.schema, schemas), isRequired: one.required },
     note: noteOf(one.schema, schemas),
@@ -55,7 +47,7 @@ export function CallPage({ call, document }: { call: ListedCall; document: ApiDo
           <Badge tone="accent">{accessOf(call)}</Badge>
         </div>
         <h2 className="text-lg font-semibold">{call.summary}</h2>
-        {limits === '' ? null : <p className="text-xs text-text-muted">At most {limits}.</p>}
+        {call.description ? <p className="text-xs text-text-muted">{call.description}</p> : null}
       </header>
       <div className="flex items-center gap-2 rounded-md border border-border px-2.5 py-1.5 font-mono text-xs">
         <span className="min-w-0 flex-1 wrap-anywhere">

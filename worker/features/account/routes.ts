@@ -89,7 +89,9 @@ export const accountRoutes = new Hono<AppEnv>()
   .post(
     '/auth/logout',
     access('session'),
-    answers(emptyAnswer),
+    answers(emptyAnswer, {
+      headers: { 'Clear-Site-Data': 'Present if the body has `forget`.' },
+    }),
     smallBody,
     validate('json', logoutRequest),
     async (c) => {

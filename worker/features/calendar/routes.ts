@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
 import { emptyAnswer } from '../../../shared/answers.ts';
 import {
   addToCalendarAnswer,
@@ -12,7 +13,7 @@ import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { linkBase } from '../../http/public-address.ts';
 import { atOnce, perMinute } from '../../http/rate-limit.ts';
-import { validate } from '../../http/validate.ts';
+import { takes, validate } from '../../http/validate.ts';
 import {
   addToCalendar,
   clearCalendar,
@@ -32,11 +33,20 @@ const sendCalendar = (c: Context<AppEnv>, text: string, headers: Record<string, 
     ...headers,
   });
 
+const FILE_HEADERS = { 'Content-Disposition': 'The name of the file.' };
+const subscriptionHeaders = z.object({ 'If-None-Match': z.optional(z.string()) });
+
 /** The address that calendar programs read; its token replaces a sign-in. */
 export const subscriptionRoutes = new Hono<AppEnv>().get(
   '/calendar.ics',
-  access('public'),
-  answersFile('text/calendar'),
+  access('calendar'),
+  answersFile('text/calendar', {
+    headers: { ...FILE_HEADERS, ETag: 'Identifies the content, for If-None-Match.' },
+    also: {
+      304: { description: 'The content has the tag of If-None-Match.', schema: null },
+    },
+  }),
+  takes('header', subscriptionHeaders),
   // A program reads it once an hour.
   atOnce(2, { caller: (c) => c.req.query('token') ?? '' }),
   validate('query', calendarQuery),
@@ -73,13 +83,16 @@ export const calendarRoutes = new Hono<AppEnv>()
     await unsubscribe(c.var.ctx);
     return c.json({ success: true as const }, 200);
   })
-  .get('/calendar/download', answersFile('text/calendar'), atOnce(2), async (c) =>
-    sendCalendar(c, await downloadCalendar(c.var.ctx)),
+  .get(
+    '/calendar/download',
+    answersFile('text/calendar', { headers: FILE_HEADERS }),
+    atOnce(2),
+    async (c) => sendCalendar(c, await downloadCalendar(c.var.ctx)),
   )
   .post(
     '/calendar/download',
     access('read'),
-    answersFile('text/calendar'),
+    answersFile('text/calendar', { headers: FILE_HEADERS }),
     perMinute(60),
     validate('json', calendarEventsRequest),
     async (c) => sendCalendar(c, await downloadEvents(c.var.ctx, c.req.valid('json').ids)),

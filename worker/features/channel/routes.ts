@@ -41,7 +41,7 @@ export const publicAddressRoutes = new Hono<AppEnv>().get(
 /** The live channel. All checks come before the upgrade, so an open socket needs no sign-in message. */
 export const channelRoutes = new Hono<AppEnv>().get(
   '/ws',
-  access('session'),
+  access('channel'),
   answersSocket(),
   validate('query', channelQuery),
   async (c) => {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import * as z from 'zod/mini';
 import { DomainError } from '../../../shared/errors.ts';
 import {
   mailAnswer,
@@ -20,10 +21,22 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { describeFailure } from '../../http/errors.ts';
 import { describeError } from '../../http/log.ts';
 import { atOnce, perMinute } from '../../http/rate-limit.ts';
-import { validate } from '../../http/validate.ts';
+import { takes, validate } from '../../http/validate.ts';
 import { readMail, searchPresaleCodes, searchToEnd } from './service.ts';
 
 const SEARCH_ID = /^[A-Za-z0-9-]{8,64}$/;
+
+const searchHeaders = z.object({
+  'X-Search-Id': z.optional(
+    z.string().check(
+      z.regex(SEARCH_ID),
+      z.meta({
+        description:
+          'An id that the caller chooses. A call with the id of a search under way joins that search.',
+      }),
+    ),
+  ),
+});
 
 /** The id of the search, by which a browser that lost its stream joins the search again. */
 const searchIdOf = (c: Context<AppEnv>): string => {
@@ -81,6 +94,7 @@ export const presaleCodesRoutes = new Hono<AppEnv>()
     '/presale-codes/search',
     access('read'),
     answers(presaleAnswer, { events: searchEvents }),
+    takes('header', searchHeaders),
     atOnce(3, { key: searchIdOf }),
     validate('json', presaleSearch),
     async (c) => {

@@ -92,7 +92,7 @@ export const queuesRoutes = new Hono<AppEnv>()
   )
   .get(
     '/queues/export',
-    answersFile('text/csv'),
+    answersFile('text/csv', { headers: { 'X-Total-Count': 'The number of accounts.' } }),
     wholeLists,
     validate('query', queueExportQuery),
     async (c) => {

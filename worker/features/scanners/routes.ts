@@ -10,7 +10,7 @@ import { admitScanner } from './service.ts';
 /** The route of scanners, which have a token of their own in place of an operator's session. */
 export const scannerRoutes = new Hono<AppEnv>().get(
   '/scanner',
-  access('public'),
+  access('scanner'),
   answersSocket(),
   async (c) => {
     const scanner = await admitScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));

@@ -30,7 +30,9 @@ export const signupRoutes = new Hono<AppEnv>()
   // 500 events with their categories and settings.
   .post(
     '/events/dispatch-csv',
-    answersFile('application/zip'),
+    answersFile('application/zip', {
+      headers: { 'Content-Disposition': 'The name of the file.' },
+    }),
     bodyLimit(4 * MIB),
     validate('json', dispatchRequest),
     async (c) => {

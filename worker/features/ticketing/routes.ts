@@ -31,11 +31,20 @@ const sendTimes = timing({ total: false });
 /** The limit for each call. A selection of many artists is loaded with one call for each artist. */
 const CALLS_A_MINUTE = 120;
 
+/** The headers of {@link writeReport}. */
+const REPORT_HEADERS = {
+  [PROVIDER_QUOTA_HEADER]:
+    'The rest of the daily allowance: `available=4990, limit=5000, resets=2026-11-21T00:00:00Z`.',
+  [PROVIDER_MISSING_HEADER]: 'The number of entries that the provider counts and did not return.',
+  [PROVIDER_AGE_HEADER]: 'The age of a cached answer in seconds.',
+  'Server-Timing': 'Milliseconds of the provider, of the wait for its pace, and of the server.',
+};
+
 /** The ticketing search. */
 export const ticketingRoutes = new Hono<AppEnv>()
   .get(
     '/events/get_artists/:name',
-    answers(artistSearchAnswer),
+    answers(artistSearchAnswer, { headers: REPORT_HEADERS }),
     perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('param', artistNameParam),
@@ -47,7 +56,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
   )
   .get(
     '/events/artist/:id',
-    answers(artistEventsAnswer),
+    answers(artistEventsAnswer, { headers: REPORT_HEADERS }),
     perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('param', artistIdParam),
@@ -59,7 +68,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
   )
   .get(
     '/events/by-ids',
-    answers(eventsByIdsAnswer),
+    answers(eventsByIdsAnswer, { headers: REPORT_HEADERS }),
     perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('query', eventsByIdsQuery),
@@ -72,7 +81,7 @@ export const ticketingRoutes = new Hono<AppEnv>()
   .post(
     '/events/get-available-sections',
     access('read'),
-    answers(availableSectionsAnswer),
+    answers(availableSectionsAnswer, { headers: REPORT_HEADERS }),
     perMinute(CALLS_A_MINUTE),
     sendTimes,
     validate('json', availableSectionsRequest),

@@ -25,17 +25,17 @@ const tokenOf = (c: { req: { header(name: string): string | undefined } }) =>
  * others, until another reading of the country begins.
  */
 export const readingRoutes = new Hono<AppEnv>()
-  .post('/scanner/catalogues/claim', access('public'), answers(claimAnswer), async (c) => {
+  .post('/scanner/catalogues/claim', access('scanner'), answers(claimAnswer), async (c) => {
     await admitScanner(c.var.ctx, tokenOf(c));
     return c.json({ ...done, reading: await claimReading(c.var.ctx) }, 200);
   })
-  .post('/scanner/catalogues/alive', access('public'), answers(emptyAnswer), async (c) => {
+  .post('/scanner/catalogues/alive', access('reading'), answers(emptyAnswer), async (c) => {
     await renewReading(c.var.ctx, tokenOf(c));
     return c.json(done, 200);
   })
   .post(
     '/scanner/catalogues/hashes',
-    access('public'),
+    access('reading'),
     answers(hashesAnswer),
     bodyLimit(MIB),
     validate('json', hashesRequest),
@@ -46,7 +46,7 @@ export const readingRoutes = new Hono<AppEnv>()
   )
   .post(
     '/scanner/catalogues/changes',
-    access('public'),
+    access('reading'),
     answers(emptyAnswer),
     bodyLimit(4 * MIB),
     validate('json', changesRequest),
@@ -57,7 +57,7 @@ export const readingRoutes = new Hono<AppEnv>()
   )
   .post(
     '/scanner/catalogues/end',
-    access('public'),
+    access('reading'),
     answers(emptyAnswer),
     bodyLimit(MIB),
     validate('json', endRequest),

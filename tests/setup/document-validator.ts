@@ -1,0 +1,67 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { ApiDocument } from '../../shared/api-document/schema.ts';
+
+/** A body that a call was answered with. */
+export interface SentBody {
+  /** In lower case. */
+  method: string;
+  /** As in the document: `/api/labels/{id}`. */
+  path: string;
+  status: number;
+  /** The name of the server-sent event whose data this is. */
+  event?: string;
+  /** JSON. */
+  text: string;
+}
+
+/** What the tests of the Worker send: the document with the first bodies of a run, and bodies. */
+export interface SentBodies {
+  document?: ApiDocument;
+  bodies: SentBody[];
+}
+
+const JSON_TYPE = 'application/json';
+
+/** The name of the schema that the document has for a body; undefined if it has none. */
+function schemaOf(document: ApiDocument, { method, path, status, event }: SentBody) {
+  const { responses = {} } = document.paths[path]?.[method] ?? {};
+  const given = responses[status] ?? responses.default;
+  const shared =
+    String(given?.$ref ?? '')
+      .split('/')
+      .at(-1) ?? '';
+  const { responses: components = {} } = document.components as { responses?: typeof responses };
+  const { content = {} } = (shared === '' ? given : components[shared]) ?? {};
+  const events = content['text/event-stream']?.['x-events'] as Record<string, { $ref?: string }>;
+  const schema = event === undefined ? content[JSON_TYPE]?.schema : events[event];
+  return schema?.$ref?.split('/').at(-1);
+}
+
+/**
+ * Compares bodies with the JSON schemas of the document, which are compiled once for a whole run. It runs in Node, because the
+ * Workers runtime forbids to compile code.
+ * @returns a function that answers with a list of the faults, in sentences
+ */
+export function documentValidator() {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false });
+  addFormats.default(ajv);
+  let document: ApiDocument | undefined;
+  return async (request: { text: () => Promise<string> }): Promise<Response> => {
+    const sent: SentBodies = JSON.parse(await request.text());
+    if (sent.document !== undefined) {
+      ajv.removeSchema();
+      document = sent.document;
+      ajv.addSchema(document, 'api');
+    }
+    const faults = sent.bodies.flatMap((body) => {
+      const what = `${body.method.toUpperCase()} ${body.path} ${body.status}${body.event ? ` ${body.event}` : ''}`;
+      const name = document && schemaOf(document, body);
+      const validate = name && ajv.getSchema(`api#/components/schemas/${name}`);
+      if (!validate) return [`${what}: the document has no schema of this body`];
+      if (validate(JSON.parse(body.text))) return [];
+      return [`${what}: ${ajv.errorsText(validate.errors, { dataVar: name })}`];
+    });
+    return Response.json(faults);
+  };
+}

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { expectDocumentedBodies } from './answers.ts';
+
+afterAll(expectDocumentedBodies);
