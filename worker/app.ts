@@ -40,6 +40,7 @@ import { defaultBodyLimit } from './http/body-limit.ts';
 import { describeFailure, type ErrorAnswers } from './http/errors.ts';
 import { frame } from './http/frame.ts';
 import {
+  actFor,
   limitTokens,
   openContext,
   requireOperator,
@@ -112,8 +113,9 @@ function listRoutes(): RouteDescription[] {
   return describeApi(api);
 }
 
-/** As above. */
+/** Answers a request that is part of the call `c`. The type is declared as above. */
 function answerCall(request: Request, c: Context<AppEnv>): Response | Promise<Response> {
+  actFor(c.var.ctx, request);
   return app.fetch(request, c.env, c.executionCtx);
 }
 

@@ -21,10 +21,12 @@ test.each([
   let now = NOW;
   do {
     const input = { url, ...given, ...(cursor !== null && { cursor }) };
-    const { path } = tool.call(input, now);
+    const prepared = tool.prepare(input, now);
+    if ('refusal' in prepared) throw new Error(prepared.refusal);
+    const { path } = prepared.call;
     const query = new URLSearchParams(path.split('?')[1]);
     expect([query.get('from'), query.get('to')]).toEqual([from, '2026-11-27T12:00:00.000Z']);
-    const page = tool.read(history, input, now) as { data: unknown[]; next_cursor: string | null };
+    const page = prepared.read(history) as { data: unknown[]; next_cursor: string | null };
     seen.push(...page.data);
     cursor = page.next_cursor;
     now += HOUR_MS;

@@ -2,13 +2,14 @@ import { exports } from 'cloudflare:workers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { madeApiTokenAnswer } from '../../shared/api-tokens/schema.ts';
 import type { Scope } from '../../shared/api-tokens/scopes.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
+import { checked } from './answers.ts';
 import { callApi, failureOf } from './api.ts';
 
 const READING = [
@@ -33,7 +34,10 @@ async function connect(scopes: Scope[]) {
   const client = new Client({ name: 'test', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(new URL('https://desk.test/api/mcp'), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
-    fetch: (url, init) => exports.default.fetch(new Request(url, init as RequestInit)),
+    fetch: async (url, init) => {
+      const answer = await exports.default.fetch(new Request(url, init as RequestInit));
+      return checked(answer, init?.method ?? 'GET', String(url));
+    },
   });
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   onTestFinished(() => client.close());
@@ -169,6 +173,41 @@ test('the server needs a sign-in or a token with read', async () => {
   const { token } = await connect(['read', 'write']);
   expect((await callApi('/api/mcp', { json, headers, token })).status).toBe(200);
   expect((await callApi('/api/mcp', { method: 'GET', token })).status).toBe(405);
+});
+
+test('a call of a tool counts once against the limit of its token', async () => {
+  const { token } = await connect(['read']);
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+  onTestFinished(() => void vi.restoreAllMocks());
+  const headers = { Accept: 'application/json, text/event-stream' };
+  const params = { name: 'notifications', arguments: { cursor: 'not one' } };
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  for (let count = 0; count < 301; count += 1)
+    expect((await callApi('/api/mcp', { json, headers, token })).status).toBe(200);
+});
+
+test.each([
+  ['a notification', { json: { jsonrpc: '2.0', method: 'notifications/initialized' } }, 202],
+  ['a call whose answer it would not accept', { accept: 'application/json' }, 406],
+  ['a body of another type', { type: 'text/plain' }, 415],
+])('%s is answered as the API document states', async (_, given, status) => {
+  const { token } = await connect(['read']);
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const {
+    json = call,
+    accept = 'application/json, text/event-stream',
+    type,
+  } = {
+    ...{ json: undefined, accept: undefined, type: 'application/json' },
+    ...given,
+  };
+  const answer = await callApi('/api/mcp', {
+    ...{ token, body: JSON.stringify(json), method: 'POST' },
+    headers: { Accept: accept, 'Content-Type': type },
+  });
+  expect(answer.status).toBe(status);
+  await answer.text();
 });
 
 test('a batch is refused, and a body that is no JSON', async () => {

@@ -23,7 +23,20 @@ import { perMinute } from './rate-limit.ts';
  * @returns what it proves, for the context.
  * @throws DomainError `invalid_token`
  */
-type Authenticate = (ctx: Ctx, token: string) => Promise<Pick<Ctx, 'operator' | 'sessionId'>>;
+type Authenticate = (ctx: Ctx, token: string) => Promise<Caller>;
+
+type Caller = Pick<Ctx, 'operator' | 'sessionId'>;
+
+/** The callers of requests that are part of another call. */
+const callers = new WeakMap<Request, Caller>();
+
+/**
+ * Makes a request part of a call whose token was checked and counted: it is answered as one of the same caller. Its scopes and
+ * the limits of its route are checked as for any other request.
+ */
+export function actFor({ operator, sessionId }: Caller, request: Request): void {
+  callers.set(request, { operator, sessionId });
+}
 
 /** Opens the request's context (`c.var.ctx`) for every route, without an operator. */
 export const openContext =
@@ -55,7 +68,8 @@ export const requireOperator =
   (authenticate: Authenticate): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'));
-    Object.assign(c.var.ctx, await authenticate(c.var.ctx, token));
+    const caller = callers.get(c.req.raw) ?? (await authenticate(c.var.ctx, token));
+    Object.assign(c.var.ctx, caller);
     await next();
   };
 
@@ -82,9 +96,11 @@ export const requireScopes: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 const limitToken = perMinute(CALLS_A_MINUTE, (c) => `token ${signedIn(c.var.ctx).apiToken?.id}`);
 
-/** Limits the calls of each token. Those of a session have no limit of this kind. */
+/** Limits the calls of each token. Those of a session have no limit of this kind, and a part of a call is counted with it. */
 export const limitTokens: MiddlewareHandler<AppEnv> = (c, next) =>
-  signedIn(c.var.ctx).apiToken === undefined ? next() : limitToken(c, next);
+  signedIn(c.var.ctx).apiToken === undefined || callers.has(c.req.raw)
+    ? next()
+    : limitToken(c, next);
 
 /**
  * Refuses operators whose password was set on the command line, because another person has it. They may change it and sign

@@ -43,7 +43,7 @@ const OWN_HEADERS = [
 /**
  * The MCP server (Streamable HTTP without sessions), whose tools are calls of the API under the token of the caller.
  * A batch is refused, because its calls would run at the same time.
- * @param answer answers a call of the API
+ * @param answer answers a call of the API that is part of the call `c`
  */
 export const mcpRoutes = (
   answer: (request: Request, c: Context<AppEnv>) => Response | Promise<Response>,

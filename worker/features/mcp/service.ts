@@ -6,10 +6,10 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
 import { readJson } from '../../../shared/json.ts';
-import { TOOLS, type Tool } from './tools.ts';
+import { type ApiCall, TOOLS, type Tool } from './tools.ts';
 
 /** Makes a call of the API as the caller of the MCP server. */
-export type CallApi = (call: ReturnType<Tool['call']>) => Promise<Response>;
+export type CallApi = (call: ApiCall) => Promise<Response>;
 
 const VERSION = '1.0.0';
 
@@ -68,18 +68,15 @@ async function run(
   given: unknown,
   { callApi, now }: { callApi: CallApi; now: number },
 ): Promise<CallToolResult> {
-  const input = z.safeParse(tool.input, given);
-  if (!input.success) {
-    const issues = input.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    return failed(issues.join('\n'));
-  }
-  const answer = await callApi(tool.call(given, now));
+  const prepared = tool.prepare(given, now);
+  if ('refusal' in prepared) return failed(prepared.refusal);
+  const answer = await callApi(prepared.call);
   const body = readJson(await answer.text());
   if (!answer.ok) {
     const { data } = z.safeParse(failureText, body);
     return failed(data?.message ?? `The call failed with status ${answer.status}.`);
   }
-  const result = tool.read(body, given, now);
+  const result = prepared.read(body);
   return {
     structuredContent: { ...result },
     content: [{ type: 'text', text: JSON.stringify(result) }],

@@ -24,7 +24,7 @@ import { isoTime } from '../../../shared/times.ts';
 const MOST_ROWS = 50;
 
 /** A call of the API. */
-interface ApiCall {
+export interface ApiCall {
   method: 'GET' | 'POST';
   /** Below /api, with its query. */
   path: string;
@@ -43,10 +43,17 @@ export interface Tool {
   output: z.ZodMiniObject;
   /** Whether it changes something: it then needs a token with the scope `write`. */
   changes: boolean;
-  /** @param given input that the schema has accepted. @param now in milliseconds since the epoch */
-  call: (given: unknown, now: number) => ApiCall;
-  /** @param answer the body of a successful call. @param now as for the call */
-  read: (answer: unknown, given: unknown, now: number) => Result;
+  /**
+   * Checks an input.
+   * @param now in milliseconds since the epoch
+   * @returns the call of the API, and a function that makes the result of the body of its answer; or why the input is not valid
+   */
+  prepare: (given: unknown, now: number) => Prepared | { refusal: string };
+}
+
+interface Prepared {
+  call: ApiCall;
+  read: (body: unknown) => Result;
 }
 
 interface ToolParts<Input extends z.ZodMiniObject, Answer extends z.core.$ZodType> {
@@ -72,12 +79,28 @@ function tool<Input extends z.ZodMiniObject, Answer extends z.core.$ZodType>({
   return {
     ...parts,
     ...{ input, changes },
-    call: (given, now) => call(z.parse(input, given), now),
-    read: (body, given, now) => read(z.parse(answer, body), z.parse(input, given), now),
+    prepare: (given, now) => {
+      const { data, error } = z.safeParse(input, given);
+      if (error) {
+        const lines = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+        return { refusal: lines.join('\n') };
+      }
+      return {
+        call: call(data, now),
+        read: (body) => z.parse(parts.output, read(z.parse(answer, body), data, now)),
+      };
+    },
   };
 }
 
 const page = (data: z.core.$ZodType) => z.object({ data, next_cursor: z.nullable(z.string()) });
+
+/** The answer of a list that the API returns page by page. Its rows are checked as those of the result. */
+const pageAnswer = page(z.array(z.unknown()));
+
+/** An answer with a whole list, of which only the rows of the page are checked. */
+const whole = <Name extends string>(name: Name) =>
+  z.object({ [name]: z.array(z.unknown()) } as Record<Name, z.ZodMiniArray<z.ZodMiniUnknown>>);
 
 const cursor = z.optional(z.string().check(z.maxLength(2_000)));
 /** Of lists that the API returns whole: the number of rows that were returned before. */
@@ -168,10 +191,10 @@ export const TOOLS: readonly Tool[] = [
       ...z.pick(salesQuery, { from: true, to: true, country: true, search: true }).shape,
       cursor,
     }),
-    answer: salesAnswer,
+    answer: pageAnswer,
     output: page(listOf.sale),
     call: (given) => ({ method: 'GET', path: withQuery('/sales', { limit: MOST_ROWS, ...given }) }),
-    read: ({ data, next_cursor }) => ({ data, next_cursor }),
+    read: (answer) => answer,
   }),
   tool({
     name: 'search_artists',
@@ -179,7 +202,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Finds artists by name at the ticket provider. Their `id` is what artist_events and watch_artist need.',
     input: z.object({ name: pathPart('Enter a name.'), cursor: offset }),
-    answer: artistSearchAnswer,
+    answer: whole('artists'),
     output: page(listOf.artist),
     call: ({ name }) => ({
       method: 'GET',
@@ -196,7 +219,7 @@ export const TOOLS: readonly Tool[] = [
       artist_id: pathPart('Send the id of an artist of search_artists.'),
       cursor: offset,
     }),
-    answer: artistEventsAnswer,
+    answer: whole('data'),
     output: page(listOf.event),
     call: ({ artist_id }) => ({
       method: 'GET',
@@ -220,7 +243,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Monitored artists',
     description: 'Lists the artists that the desk checks for new events and changed sales.',
     input: z.object({ cursor: offset }),
-    answer: monitoredArtistsAnswer,
+    answer: whole('data'),
     output: page(listOf.monitored),
     call: () => ({ method: 'GET', path: '/events/monitored-artists' }),
     read: ({ data }, given) => pageOf(data, given),
@@ -231,13 +254,13 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Lists watched events with their lowest price, availability, sale state and alerts. `search` matches title, venue, city, address and tag.',
     input: z.object({ search: eventFilter.shape.search, tag: z.optional(z.string()), cursor }),
-    answer: watchedEventsAnswer,
+    answer: pageAnswer,
     output: page(listOf.watched),
     call: (given) => ({
       method: 'GET',
       path: withQuery('/events/price-targets', { limit: MOST_ROWS, ...given }),
     }),
-    read: ({ data, next_cursor }) => ({ data, next_cursor }),
+    read: (answer) => answer,
   }),
   tool({
     name: 'price_history',
@@ -250,7 +273,7 @@ export const TOOLS: readonly Tool[] = [
       to: z.optional(z.string()),
       cursor: historyCursor,
     }),
-    answer: priceHistoryAnswer,
+    answer: whole('data'),
     output: page(listOf.price),
     call: ({ url, ...given }, now) => {
       const { from, to } = readPeriod(given, now);
@@ -298,10 +321,10 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Lists presale codes that watched searches found in mailboxes, newest first. `title` has the words of the search, usually the artist; `body` begins with the code and says how likely it is.',
     input: z.object({ cursor }),
-    answer: notificationsAnswer,
+    answer: pageAnswer,
     output: page(listOf.notification),
     call: (given) => listNotifications({ kind: 'presale_code', ...given }),
-    read: ({ data, next_cursor }) => ({ data, next_cursor }),
+    read: (answer) => answer,
   }),
   tool({
     name: 'notifications',
@@ -313,11 +336,11 @@ export const TOOLS: readonly Tool[] = [
       unread: z.optional(z.boolean()),
       cursor,
     }),
-    answer: notificationsAnswer,
+    answer: pageAnswer,
     output: page(listOf.notification),
     call: ({ unread, ...given }) =>
       listNotifications({ ...given, unread: unread === true ? 'true' : undefined }),
-    read: ({ data, next_cursor }) => ({ data, next_cursor }),
+    read: (answer) => answer,
   }),
   tool({
     name: 'dashboard',
@@ -326,7 +349,7 @@ export const TOOLS: readonly Tool[] = [
       'Reads the figures of the desk: events, queues, profiles, and the state of its parts.',
     input: z.object({}),
     answer: dashboardAnswer,
-    output: z.looseObject({}),
+    output: z.omit(dashboardAnswer, { success: true }),
     call: () => ({ method: 'GET', path: '/dashboard' }),
     read: ({ success: _, ...numbers }) => numbers,
   }),
