@@ -9,7 +9,14 @@ const label = {
   required: ['id'],
 };
 const answer = (name: string) => ({
-  '200': { content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } },
+  '200': {
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${name}` },
+        example: { data: [{ id: 7, name: 'Front row' }] },
+      },
+    },
+  },
 });
 const DOCUMENT = {
   openapi: '3.1.0',
@@ -33,7 +40,10 @@ const DOCUMENT = {
       },
       post: {
         ...{ operationId: 'postLabels', tags: ['Labels'], summary: 'Add a label' },
-        requestBody: { required: true, content: { 'application/json': { schema: label } } },
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: label, example: { id: 7, name: "O'Malley" } } },
+        },
         responses: answer('Labels'),
         security: [{ session: [] }, { token: ['write'] }],
         description: 'A body has at most 1 MiB.',
@@ -79,6 +89,19 @@ test('lists the calls by group, and shows one with its parameters, answer and sc
       page.getByRole('table', { name: 'Answer 200' }).getByText('data[].id', { exact: true }),
     )
     .toBeVisible();
+  await expectAccessible();
+});
+
+test('a call can be pasted with its example body, and an example of its answer is shown', async () => {
+  await open('/docs?call=postLabels');
+  await expect.element(page.getByText('A body has at most 1 MiB.')).toBeVisible();
+  await expect
+    .poll(() => document.querySelector('pre')?.textContent)
+    .toContain(`-d '{"id":7,"name":"O'\\''Malley"}'`);
+  await expect
+    .element(page.getByRole('heading', { name: 'Example of an answer' }))
+    .toBeInTheDocument();
+  expect(document.querySelectorAll('pre')[1]?.textContent).toContain('"name": "Front row"');
   await expectAccessible();
 });
 

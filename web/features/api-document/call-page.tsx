@@ -22,10 +22,12 @@ function accessOf({ security: [first, second] }: ListedCall): string {
 
 /** A call that can be pasted into a shell. */
 function curlOf({ method, path, security, requestBody }: ListedCall): string {
+  const example = requestBody?.content['application/json']?.example ?? {};
+  const data = JSON.stringify(example).replaceAll("'", "'\\''");
   const parts = [
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...(security.length === 0 ? [] : ['-H "Authorization: Bearer $BOD_TOKEN"']),
-    ...(requestBody === undefined ? [] : ['-H "Content-Type: application/json"', "-d '{}'"]),
+    ...(requestBody === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${data}'`]),
   ];
   return ['curl', ...parts, `"${location.origin}${path}"`].join(' \\\n  ');
 }
@@ -39,6 +41,9 @@ export function CallPage({ call, document }: { call: ListedCall; document: ApiDo
   }));
   const body = call.requestBody?.content['application/json']?.schema;
   const answers = Object.entries(call.responses).filter(([status]) => /^[12]/.test(status));
+  const examples = answers.flatMap(
+    ([, { content = {} }]) => content['application/json']?.example ?? [],
+  );
   return (
     <article className="flex max-w-240 flex-col gap-4 p-5 max-md:p-3.5">
       <header>
@@ -68,13 +73,22 @@ export function CallPage({ call, document }: { call: ListedCall; document: ApiDo
         )),
       )}
       <Section title="With curl" aside={<CopyButton text={curlOf(call)} label="Copy the call" />}>
-        <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
-          {curlOf(call)}
-        </pre>
+        <Code>{curlOf(call)}</Code>
       </Section>
+      {examples.map((example) => (
+        <Section key="example" title="Example of an answer">
+          <Code>{JSON.stringify(example, null, 2)}</Code>
+        </Section>
+      ))}
     </article>
   );
 }
+
+const Code = ({ children }: { children: string }) => (
+  <pre className="m-0 rounded-md bg-surface-sunken p-2.5 font-mono text-xs break-all whitespace-pre-wrap">
+    {children}
+  </pre>
+);
 
 interface SectionProps {
   title: string;
