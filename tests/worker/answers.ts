@@ -25,7 +25,7 @@ function compare(schema: z.core.$ZodType, body: unknown, what: string): void {
   expect(body, `${what} has fields that are not declared`).toEqual(parsed.data);
 }
 
-/** Headers that say something of one answer, and those of them that any answer may have. */
+/** Headers that belong to some answers only, and those of them that any answer may have. */
 const OWN_HEADER =
   /^(x-|etag|server-timing|content-disposition|clear-site-data|retry-after|ratelimit)/;
 const COMMON_HEADERS = [
