@@ -12,6 +12,7 @@ import type { CatalogueReader } from './catalogues/catalogue-reader.ts';
 import { log } from './log.ts';
 import { runFetch, runFolders, runProbe, runScan } from './scan/scan-job.ts';
 import type { Scanner } from './scan/scan-mailbox.ts';
+import type { WatchKeeper } from './watches/watch-keeper.ts';
 
 /** First and longest wait before connecting again. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };
@@ -39,6 +40,7 @@ interface Options {
   token: string;
   scanner: Scanner;
   catalogues: Pick<CatalogueReader, 'readDue'>;
+  watches: Pick<WatchKeeper, 'watch' | 'unwatch' | 'connected' | 'disconnected'>;
   /** TIMES unless a test needs shorter ones. */
   times?: typeof TIMES;
 }
@@ -70,6 +72,7 @@ export class DeskConnection {
       isOver = true;
       clearInterval(beat);
       this.endJobs('disconnected');
+      this.options.watches.disconnected();
       if (!this.isStopped) this.retry();
     };
     const { aliveMs, silentMs } = this.options.times ?? TIMES;
@@ -87,6 +90,7 @@ export class DeskConnection {
       this.attempt = 0;
       this.receivedAt = performance.now();
       log('connected');
+      this.options.watches.connected();
       this.send({ type: 'hello', version: '1', name: hostname() });
     });
     socket.addEventListener('message', (event) => {
@@ -140,7 +144,10 @@ export class DeskConnection {
       this.jobs.delete(message.job);
       return;
     }
-    if (message.type === 'catalogues') void this.options.catalogues.readDue();
+    const { catalogues, watches } = this.options;
+    if (message.type === 'catalogues') void catalogues.readDue();
+    else if (message.type === 'watch') watches.watch(message.mailbox, message.revision);
+    else if (message.type === 'unwatch') watches.unwatch(message.mailbox);
     else void this.run(message);
   }
 

@@ -92,6 +92,26 @@ export const LIMITS = {
   /** Memory of the thread that reads a catalogue, and its time: the largest file takes a minute on a good line. */
   catalogueMemory: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
   catalogueMs: 30 * 60_000,
+  /** Idle connections of watches at one host; fewer as soon as the server refuses one more. */
+  watchedPerHost: 200,
+  /** How long a number of connections at which a host refused another one is kept. */
+  hostLimitForMs: 60 * 60_000,
+  /** An IDLE is ended and begun again after this: servers end it at 29 minutes, and a lost connection is noticed then. */
+  idleMs: 9 * 60_000,
+  /** A folder without IDLE, or beyond the connections of its host, is read this often. */
+  pollMs: 60_000,
+  /** New mails of a watched folder that are read together. */
+  watchedAtOnce: 20,
+  /** Times that mails are requested which the server lists and does not deliver. */
+  deliveryAttempts: 3,
+  /** The folders of a watched mailbox are listed this often: a junk folder appears with the first junk. */
+  listFoldersMs: 60 * 60_000,
+  /** Watched mailboxes that the Worker does not assign again after a lost connection end after this. */
+  unassignedMs: 30_000,
+  /** The same while the Worker cannot be reached. */
+  disconnectedMs: 5 * 60_000,
+  /** Least time between two reports that a mailbox is read. */
+  seenMs: 60_000,
   /** Least time between two progress reports of one mailbox. */
   progressMs: 150,
 } as const;

@@ -11,6 +11,9 @@ import type { AllowPrivate } from './mailbox/address-guard.ts';
 import { ConnectionPool } from './mailbox/connection-pool.ts';
 import { ReaderThread } from './reader/reader-thread.ts';
 import { ScanMemory } from './scan/scan-memory.ts';
+import { openWatchCalls } from './watches/desk-calls.ts';
+import { IdleSlots } from './watches/idle-slots.ts';
+import { WatchKeeper } from './watches/watch-keeper.ts';
 
 const wholeNumber = (name: string, initial: number): number => {
   const value = Number(process.env[name] ?? initial);
@@ -47,11 +50,17 @@ const pool = new ConnectionPool(
   },
 );
 const catalogues = new CatalogueReader({ url, token });
+const watches = new WatchKeeper({
+  ...{ pool, reader, times: LIMITS },
+  calls: openWatchCalls({ url, token }),
+  slots: new IdleSlots(),
+});
 const connection = new DeskConnection({
   url,
   token,
   scanner: { pool, reader, memory: new ScanMemory() },
   catalogues,
+  watches,
 });
 connection.start();
 
@@ -59,6 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     log('stopping');
     connection.stop();
+    watches.stop();
     pool.close();
     void reader.stop();
     void catalogues.stop();

@@ -23,6 +23,8 @@ import { notificationChannelsRoutes } from './features/notification-channels/rou
 import { notificationsRoutes } from './features/notifications/routes.ts';
 import { paletteRoutes } from './features/palette/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
+import { presaleWatchesRoutes } from './features/presale-watches/routes.ts';
+import { watchingRoutes } from './features/presale-watches/scanning/routes.ts';
 import { priceMonitorRoutes } from './features/price-monitor/routes.ts';
 import { profilesRoutes } from './features/profiles/routes.ts';
 import { queuesRoutes } from './features/queues/routes.ts';
@@ -72,6 +74,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', signInRoutes)
   .route('/', scannerRoutes)
   .route('/', readingRoutes)
+  .route('/', watchingRoutes)
   .route('/', subscriptionRoutes)
   // Every route below needs a sign-in; its body is read after the token was checked.
   .use(requireOperator(authenticateCaller))
@@ -102,6 +105,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', profilesRoutes)
   .route('/', usersRoutes)
   .route('/', presaleCodesRoutes)
+  .route('/', presaleWatchesRoutes)
   .route('/', recentWorkRoutes)
   .route('/', notificationsRoutes)
   .route('/', notificationChannelsRoutes)

@@ -6,6 +6,7 @@ export const SEARCH_LIMITS = {
   keywords: 50,
   /** A search has 170 s, in which a healthy scanner reads about 500 mailboxes. */
   mailboxes: 500,
+  watchedMailboxes: 50,
   words: 200,
   /** Characters of one keyword or word. */
   wordLength: 200,

@@ -42,52 +42,68 @@ function period({ min, max }: { min: number; max: number }, unit: string) {
 const NO_LENGTH = 'Enter a length of at least 1.';
 const codeLength = z.int(NO_LENGTH).check(z.gte(1, NO_LENGTH));
 
+const mailboxIds = (most: number, tooMany: string) =>
+  z.pipe(
+    z
+      .array(z.coerce.number().check(z.int(), z.positive()))
+      .check(z.minLength(1, 'Select at least one mailbox.'), z.maxLength(most, tooMany)),
+    z.transform((ids: number[]) => [...new Set(ids)]),
+  );
+
+/** The fields of a search without its mailboxes and its period. */
+const criteria = {
+  search_keywords: wordList('keyword', LIMITS.keywords).check(
+    z.refine((list) => list.length > 0, 'Enter at least one keyword.'),
+  ),
+  code_length_min: codeLength.check(
+    z.lte(
+      LIMITS.code.longest,
+      // Such a search can find nothing.
+      `Codes of more than ${LIMITS.code.longest} characters are not recognised.`,
+    ),
+  ),
+  code_length_max: z.pipe(
+    z.transform((value) => (value === null || value === '' ? undefined : value)),
+    z.optional(codeLength),
+  ),
+  includes_numbers: z._default(presence, 'may'),
+  includes_caps: z._default(presence, 'may'),
+  includes_special_chars: z._default(presence, 'may'),
+  allowed_special_chars: z._default(
+    z
+      .string()
+      .check(
+        z.maxLength(
+          LIMITS.allowedSpecialChars,
+          `Enter at most ${LIMITS.allowedSpecialChars} characters.`,
+        ),
+      ),
+    '',
+  ),
+  exclude_words: words,
+  must_include_words: words,
+  case_sensitive: z._default(z.boolean(), false),
+};
+
+interface Lengths {
+  code_length_min: number;
+  code_length_max?: number | undefined;
+}
+
+const lengthsInOrder = z.refine<Lengths>(
+  (search) =>
+    search.code_length_max === undefined || search.code_length_max >= search.code_length_min,
+  { path: ['code_length_max'], error: 'The maximum is smaller than the minimum.' },
+);
+
 /** POST /presale-codes/search. */
 export const presaleSearch = z
   .object({
-    search_keywords: wordList('keyword', LIMITS.keywords).check(
-      z.refine((list) => list.length > 0, 'Enter at least one keyword.'),
+    ...criteria,
+    imap_account_ids: mailboxIds(
+      LIMITS.mailboxes,
+      `Select at most ${LIMITS.mailboxes} mailboxes for one search.`,
     ),
-    imap_account_ids: z.pipe(
-      z
-        .array(z.coerce.number().check(z.int(), z.positive()))
-        .check(
-          z.minLength(1, 'Select at least one mailbox.'),
-          z.maxLength(
-            LIMITS.mailboxes,
-            `Select at most ${LIMITS.mailboxes} mailboxes for one search.`,
-          ),
-        ),
-      z.transform((ids: number[]) => [...new Set(ids)]),
-    ),
-    code_length_min: codeLength.check(
-      z.lte(
-        LIMITS.code.longest,
-        // Such a search can find nothing.
-        `Codes of more than ${LIMITS.code.longest} characters are not recognised.`,
-      ),
-    ),
-    code_length_max: z.pipe(
-      z.transform((value) => (value === null || value === '' ? undefined : value)),
-      z.optional(codeLength),
-    ),
-    includes_numbers: z._default(presence, 'may'),
-    includes_caps: z._default(presence, 'may'),
-    includes_special_chars: z._default(presence, 'may'),
-    allowed_special_chars: z._default(
-      z
-        .string()
-        .check(
-          z.maxLength(
-            LIMITS.allowedSpecialChars,
-            `Enter at most ${LIMITS.allowedSpecialChars} characters.`,
-          ),
-        ),
-      '',
-    ),
-    exclude_words: words,
-    must_include_words: words,
-    case_sensitive: z._default(z.boolean(), false),
     search_hours: period(LIMITS.hours, 'hours'),
     search_days: period(LIMITS.days, 'days'),
     /** Notifies operators of likely codes in mails that arrived since (ISO 8601). A watched search sends it. */
@@ -108,12 +124,21 @@ export const presaleSearch = z
       path: ['search_hours'],
       error: 'Give the period as search_hours or search_days.',
     }),
-    z.refine(
-      (search) =>
-        search.code_length_max === undefined || search.code_length_max >= search.code_length_min,
-      { path: ['code_length_max'], error: 'The maximum is smaller than the minimum.' },
-    ),
+    lengthsInOrder,
   );
+
+/** The search of a watch: a search without a period. */
+export const watchedSearch = z
+  .object({
+    ...criteria,
+    imap_account_ids: mailboxIds(
+      LIMITS.watchedMailboxes,
+      `A watch has at most ${LIMITS.watchedMailboxes} mailboxes.`,
+    ),
+  })
+  .check(lengthsInOrder);
+export type WatchedSearch = z.output<typeof watchedSearch>;
+
 /** Mailbox; folder, validity of the folder's uids, and uid; signature. */
 export const MAIL_ID = /^(\d{1,15})\/(.{1,1000}\/\d{1,12}\/\d{1,12})\/([0-9a-f]{32})$/s;
 

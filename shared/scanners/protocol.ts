@@ -75,12 +75,18 @@ export const toScanner = z.discriminatedUnion('type', [
     mail: z.string(),
   }),
   z.object({ type: z.literal('cancel'), job: z.string() }),
+  /** Reads the new mails of a mailbox as they arrive (shared/presale-watches/scanner.ts), until `unwatch`. */
+  z.object({ type: z.literal('watch'), mailbox: mailboxAccess, revision: z.string() }),
+  z.object({ type: z.literal('unwatch'), mailbox: z.number().int() }),
   /** Catalogues are due: the scanner claims one after the other (shared/catalogues/feed.ts). */
   z.object({ type: z.literal('catalogues') }),
 ]);
 export type ToScanner = z.infer<typeof toScanner>;
 /** A job about mailboxes. */
-export type ScannerJob = Exclude<ToScanner, { type: 'cancel' | 'catalogues' }>;
+export type ScannerJob = Exclude<
+  ToScanner,
+  { type: 'cancel' | 'catalogues' | 'watch' | 'unwatch' }
+>;
 
 /** A code and the mail it was found in: a repeat of both is stored once. */
 const codeSighting = z.object({

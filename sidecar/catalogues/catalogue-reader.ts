@@ -3,7 +3,8 @@ import type { Reading } from '../../shared/catalogues/feed.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
-import { claimReading, openDeskCalls, ReadingOver } from './desk-calls.ts';
+import { Outdated } from '../post-to-desk.ts';
+import { claimReading, openDeskCalls } from './desk-calls.ts';
 import type { ReadingTask } from './thread.ts';
 
 const TOO_LONG = 'The reading took too long and was ended.';
@@ -57,7 +58,7 @@ export class CatalogueReader {
       await openDeskCalls(this.desk.url, token).end({ outcome: 'failed', reason, pauseMs: null });
     } catch (error) {
       // The Worker gave the reading to another scanner, or has its result already.
-      if (!(error instanceof ReadingOver)) throw error;
+      if (!(error instanceof Outdated)) throw error;
     }
   }
 

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   claimAnswer,
   type FeedChanges,
@@ -7,14 +6,10 @@ import {
   type Reading,
   type ReadingEnd,
 } from '../../shared/catalogues/feed.ts';
-import { readJson } from '../../shared/json.ts';
+import { tryPost } from '../post-to-desk.ts';
 
-const CALL_MS = 30_000;
 /** Waits before a call is repeated whose answer was lost; storing a part again changes nothing. */
 const AGAIN_MS = [500, 2_000, 8_000];
-
-/** The reading was given to another scanner or turned off: nothing of it counts any more. */
-export class ReadingOver extends Error {}
 
 export interface StoredEvent {
   hash: string;
@@ -67,26 +62,4 @@ async function post(url: URL, token: string, body: string): Promise<unknown> {
   const answer = await tryPost(url, token, body);
   if (answer === 'again') throw new Error('The Worker cannot be reached.');
   return answer;
-}
-
-const failure = z.object({ message: z.string() });
-
-/** @returns the body, or `again` if a repeat may succeed. @throws ReadingOver, or Error for a refused call. */
-async function tryPost(url: URL, token: string, body: string): Promise<unknown> {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const signal = AbortSignal.timeout(CALL_MS);
-  const init = { method: 'POST', headers, body, signal, redirect: 'error' as const };
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, init);
-    text = await response.text();
-  } catch {
-    return 'again';
-  }
-  if (response.ok) return readJson(text);
-  if (response.status === 409) throw new ReadingOver();
-  if (response.status === 429 || response.status >= 500) return 'again';
-  const reason = failure.safeParse(readJson(text)).data?.message ?? '';
-  throw new Error(`The Worker refused a call with status ${response.status}. ${reason}`);
 }

@@ -3,7 +3,8 @@ import { gunzip, gzip } from 'node:zlib';
 import type * as z from 'zod/mini';
 import { changesRequest, FEED_LIST, type FeedEvent } from '../../shared/catalogues/feed.ts';
 import { readStored } from '../../shared/json.ts';
-import { type DeskCalls, ReadingOver, type StoredEvent } from './desk-calls.ts';
+import { Outdated } from '../post-to-desk.ts';
+import type { DeskCalls, StoredEvent } from './desk-calls.ts';
 import { FeedRefused } from './download.ts';
 import { eventsOfFile } from './events-of-file.ts';
 import { readEvent } from './read-event.ts';
@@ -48,7 +49,7 @@ export async function readCatalogue(
     await desk.end({ outcome: 'complete', events: found.events, changes });
     return { events: found.events, changes, failure: null };
   } catch (error) {
-    if (error instanceof ReadingOver || !(error instanceof FeedError)) throw error;
+    if (error instanceof Outdated || !(error instanceof FeedError)) throw error;
     const reason = `${error.message} Nothing was changed.`;
     const pauseMs = error instanceof FeedRefused ? error.pauseMs : null;
     await desk.end({ outcome: 'failed', reason, pauseMs });

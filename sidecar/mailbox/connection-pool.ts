@@ -74,6 +74,23 @@ export class ConnectionPool {
     }
   }
 
+  /**
+   * Opens a connection that the caller keeps and closes. Only its sign-in takes a place among those of searches.
+   * @throws MailboxError
+   */
+  async open(access: MailboxAccess, signal: AbortSignal): Promise<ImapFlow> {
+    const release = await this.semaphore.acquire(access.host, signal);
+    try {
+      this.assertNotPaused(access);
+      return await connectMailbox(access, this.policy, signal);
+    } catch (error) {
+      if (faultOf(error, access.host) === 'throttled') this.pause(access, error);
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
   /** Closes everything. */
   close(): void {
     for (const { client, unwatch } of this.warm.splice(0)) {
@@ -103,6 +120,21 @@ export class ConnectionPool {
     signal: AbortSignal,
     work: (client: ImapFlow, rest: Rest) => Promise<T>,
   ): Promise<T> {
+    const result = await this.supervise(access, client, signal, work);
+    this.keep(keyOf(access), client);
+    return result;
+  }
+
+  /**
+   * Runs `work` on a connection, which ends with it if it fails or its server is silent.
+   * @throws MailboxError, or the error of the library.
+   */
+  async supervise<T>(
+    access: MailboxAccess,
+    client: ImapFlow,
+    signal: AbortSignal,
+    work: (client: ImapFlow, rest: Rest) => Promise<T>,
+  ): Promise<T> {
     const abort = (): void => client.close();
     signal.addEventListener('abort', abort, { once: true });
     const watch = watchSilence(client, this.policy.times?.commandMs ?? LIMITS.commandMs);
@@ -111,7 +143,6 @@ export class ConnectionPool {
       const result = await work(client, watch.rest);
       // Some commands answer "nothing" instead of failing when the connection ends under them.
       if (!client.usable) throw new MailboxError('closed', access.host);
-      this.keep(keyOf(access), client);
       return result;
     } catch (error) {
       client.close();

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
 import { readEnvelope } from '../../mail-lines/mime-tree.ts';
 import { cut } from '../../shared/text.ts';
+import { DAY_MS } from '../../shared/times.ts';
 import { LIMITS } from '../limits.ts';
 import { troubleOf } from './connect.ts';
 import type { Copies } from './copies.ts';
@@ -185,6 +186,8 @@ export interface OpenFolder {
   recall: FolderRecall;
   /** Null if the mailbox has one folder. */
   copies: Copies | null;
+  /** The mails to list in place of a search. */
+  uids?: readonly number[];
 }
 
 /** `3,7:9` as numbers, the largest first, and no more than `most`. */
@@ -204,6 +207,28 @@ function uidsOf(list: string, most: number): number[] {
 
 const hasRanges = ({ capabilities }: ImapFlow): boolean => capabilities.has('ESEARCH');
 
+/** The uids of the mails that a search of the server finds, at most `most`, in any order. */
+async function searchUids(client: ImapFlow, query: SearchObject, most: number): Promise<number[]> {
+  if (hasRanges(client)) {
+    const listed = await client.search(query, { uid: true, returnOptions: ['ALL'] });
+    // Without a list, no mail is in the period, or the server does not do what it announces: it is searched plainly.
+    if (typeof listed === 'object' && !Array.isArray(listed) && listed.all)
+      return uidsOf(listed.all, most);
+  }
+  const found = await client.search(query, { uid: true });
+  if (!Array.isArray(found))
+    throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);
+  return [...new Set(found)];
+}
+
+/** The uids above `uid` of mails that arrived since a time, a day of slack included, the smallest first. */
+export async function searchAfter(client: ImapFlow, uid: number, since: number): Promise<number[]> {
+  const query = { uid: `${uid + 1}:*`, since: new Date(since - DAY_MS) };
+  const uids = await searchUids(client, query, LIMITS.mailsPerFolder);
+  // The range of a folder without new mails names its last one.
+  return uids.filter((found) => found > uid).sort((a, b) => a - b);
+}
+
 /** The uids of the mails since a time between two numbers of the folder, the newest first. */
 async function searchBetween(
   client: ImapFlow,
@@ -212,19 +237,11 @@ async function searchBetween(
   mailCount: number,
 ): Promise<number[]> {
   // SEARCH compares days only, in the server's own time zone: a day of slack, then the exact arrival.
-  const period = { since: new Date(since - 24 * 3600_000) };
+  const period = { since: new Date(since - DAY_MS) };
   const isAll = first === 1 && last === mailCount;
   const query = isAll ? period : { seq: `${first}:${last}`, ...period };
-  if (hasRanges(client)) {
-    const listed = await client.search(query, { uid: true, returnOptions: ['ALL'] });
-    // Without a list, no mail is in the period, or the server does not do what it announces: it is searched plainly.
-    if (typeof listed === 'object' && !Array.isArray(listed) && listed.all)
-      return uidsOf(listed.all, last - first + 1);
-  }
-  const found = await client.search(query, { uid: true });
-  if (!Array.isArray(found))
-    throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);
-  return [...new Set(found)].sort((a, b) => b - a);
+  const uids = await searchUids(client, query, last - first + 1);
+  return uids.sort((a, b) => b - a);
 }
 
 /** Numbers of a large folder's mails, the newest first: a few, so that they can be read soon, and then all others. */
@@ -318,7 +335,13 @@ export async function* listMails(
 ): AsyncGenerator<ListedMail[]> {
   const { client, name, validity, progress, keyOf, mailCount } = folder;
   const atOnce = hasRanges(client) ? LIMITS.searchedAtOnce : LIMITS.searchedOneByOne;
-  const search = progress.searchOf(name, validity, () => ranges(mailCount, atOnce));
+  const search = progress.searchOf(name, validity, () =>
+    folder.uids ? [] : ranges(mailCount, atOnce),
+  );
+  if (folder.uids && search.uids.length === 0) {
+    progress.expect(name, folder.uids.length);
+    search.uids.push(...folder.uids);
+  }
   // The first slice is small, so that its texts can be read soon.
   let size: number = LIMITS.firstStructureBatch;
   const listSearched = async function* (): AsyncGenerator<ListedMail[]> {

@@ -141,6 +141,8 @@ interface FolderScope {
   recall: FolderRecall;
   /** Null if the mailbox has one folder. */
   copies: Copies | null;
+  /** The mails to read in place of a search. */
+  uids?: readonly number[];
 }
 
 /**
@@ -152,7 +154,7 @@ export async function readFolder(
   client: ImapFlow,
   folder: string,
   progress: ReadProgress,
-  { since, signal, recall, copies }: FolderScope,
+  { since, signal, recall, copies, uids }: FolderScope,
   onMails: (mails: FetchedMail[]) => Promise<void>,
 ): Promise<void> {
   const mailbox = await openFolder(client, folder);
@@ -175,6 +177,7 @@ export async function readFolder(
   };
   const listing = {
     ...{ client, name: folder, validity, progress, keyOf, recall, copies },
+    ...(uids && { uids }),
     mailCount: mailbox.exists,
   };
   // The first texts of a folder are few, so that codes appear soon.

@@ -4,9 +4,10 @@ import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type FeedEvent, READING_PATHS, type ReadingEnd } from '../../shared/catalogues/feed.ts';
 import { CatalogueReader } from '../../sidecar/catalogues/catalogue-reader.ts';
-import { type DeskCalls, ReadingOver } from '../../sidecar/catalogues/desk-calls.ts';
+import type { DeskCalls } from '../../sidecar/catalogues/desk-calls.ts';
 import { leastBytesOf, openFile } from '../../sidecar/catalogues/download.ts';
 import { readCatalogue } from '../../sidecar/catalogues/read-catalogue.ts';
+import { Outdated } from '../../sidecar/post-to-desk.ts';
 import type { FeedFault } from '../../simulator/feed/index.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 
@@ -38,7 +39,7 @@ function openDesk() {
           .map(([id, { hash }]) => [id, { hash, isPast: desk.past.has(id) }]),
       ),
     changes: async (part) => {
-      if (desk.parts >= desk.stopsAfter) throw new ReadingOver();
+      if (desk.parts >= desk.stopsAfter) throw new Outdated();
       desk.parts += 1;
       for (const event of part.events) {
         events.set(event.id, event);
@@ -97,7 +98,7 @@ describe('a catalogue', () => {
   test('that was stored in part is continued by the next reading', async () => {
     const { desk, read } = await openWorld();
     desk.stopsAfter = 2;
-    await expect(read('CZ')).rejects.toThrow(ReadingOver);
+    await expect(read('CZ')).rejects.toThrow(Outdated);
     expect([desk.events.size, desk.ends]).toEqual([1_000, []]);
     desk.stopsAfter = 100;
     expect(await read('CZ')).toMatchObject({ events: 1_500, changes: 500 });

@@ -72,6 +72,12 @@ describe('a scanner whose desk disappears without closing', () => {
       token: 'a-token',
       scanner: { pool, reader },
       catalogues: { readDue: async () => undefined },
+      watches: {
+        watch: () => undefined,
+        unwatch: () => undefined,
+        connected: () => undefined,
+        disconnected: () => undefined,
+      },
       times,
     });
     try {

@@ -20,6 +20,9 @@ const OPEN = [
   'POST /api/scanner/catalogues/claim',
   'POST /api/scanner/catalogues/end',
   'POST /api/scanner/catalogues/hashes',
+  'POST /api/scanner/watches/open',
+  'POST /api/scanner/watches/results',
+  'POST /api/scanner/watches/states',
 ];
 
 /** The calls that are open to an operator whose password the command line set. */

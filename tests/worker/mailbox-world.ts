@@ -4,6 +4,7 @@ import {
   type FromScanner,
   SCANNER_PATH,
   type ScannerJob,
+  type ToScanner,
   toScanner,
 } from '../../shared/scanners/protocol.ts';
 import { callApi } from './api.ts';
@@ -28,10 +29,12 @@ export async function connectScanner(answer: (job: Job) => readonly FromScanner[
   const socket = response.webSocket;
   if (!socket) throw new Error(`the scanner was answered ${response.status}`);
   const jobs: Job[] = [];
+  const watched: Extract<ToScanner, { type: 'watch' | 'unwatch' }>[] = [];
   socket.accept();
   socket.addEventListener('message', ({ data }) => {
     const job = toScanner.parse(JSON.parse(String(data)));
-    if (job.type === 'cancel' || job.type === 'catalogues') return;
+    if (job.type === 'watch' || job.type === 'unwatch') watched.push(job);
+    if (!('mailboxes' in job)) return;
     jobs.push(job);
     for (const message of answer(job)) socket.send(JSON.stringify(message));
   });
@@ -39,6 +42,8 @@ export async function connectScanner(answer: (job: Job) => readonly FromScanner[
   return {
     /** The jobs of a type so far. */
     jobsOf: (type: Job['type']) => jobs.filter((job) => job.type === type),
+    /** The messages about watched mailboxes so far. */
+    watched,
     close: () => socket.close(1000),
   };
 }

@@ -23,6 +23,7 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prices.erase') }),
   z.object({ kind: z.literal('sample-data.run') }),
   z.object({ kind: z.literal('mailboxes.check') }),
+  z.object({ kind: z.literal('presale-watches.assign') }),
   z.object({ kind: z.literal('queues.apply') }),
   z.object({ kind: z.literal('queues.count') }),
   z.object({ kind: z.literal('catalogues.clear') }),

@@ -25,6 +25,10 @@ export const deskJob = z.discriminatedUnion('kind', [
 ]);
 export type DeskJob = z.infer<typeof deskJob>;
 
+/** A mailbox that a scanner watches, and the name of the set of its watches. */
+export const watchedMailbox = z.extend(jobMailbox, { revision: z.string() });
+export type WatchedMailbox = z.infer<typeof watchedMailbox>;
+
 /** A connected scanner: the name of its token, and since when (milliseconds since the epoch). */
 export interface ConnectedScanner {
   name: string;
@@ -52,6 +56,8 @@ export interface ScanDeskMethods extends Rpc.DurableObjectBranded {
   connectedScanners(): Promise<ConnectedScanner[]>;
   /** Sends one scanner the message that readings of catalogues are due. */
   offerCatalogues(): Promise<void>;
+  /** Has scanners watch exactly these mailboxes: new ones are assigned, others end, and changed ones are sent again. */
+  watch(mailboxes: WatchedMailbox[]): Promise<void>;
   /** Closes the connections of scanners whose token is not in the list. */
   keepScanners(tokenHashes: string[]): Promise<void>;
 }

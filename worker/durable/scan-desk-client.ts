@@ -7,7 +7,12 @@ import {
 } from '../../shared/presale-codes/events.ts';
 import type { Ctx } from '../context/context.ts';
 import type { Bindings } from '../context/env.ts';
-import type { AdmittedScanner, ConnectedScanner, DeskJob } from '../context/scan-desk.ts';
+import type {
+  AdmittedScanner,
+  ConnectedScanner,
+  DeskJob,
+  WatchedMailbox,
+} from '../context/scan-desk.ts';
 
 export type { AdmittedScanner, ConnectedScanner } from '../context/scan-desk.ts';
 
@@ -41,6 +46,12 @@ export const keepScanners = (
 /** Sends one of the connected scanners the message that readings of catalogues are due. */
 export const offerCatalogues = (ctx: Pick<Ctx, 'env'>): Promise<void> =>
   deskOf(ctx.env.bindings).offerCatalogues();
+
+/** Has scanners watch exactly these mailboxes. */
+export const watchMailboxes = (
+  ctx: Pick<Ctx, 'env'>,
+  mailboxes: readonly WatchedMailbox[],
+): Promise<void> => deskOf(ctx.env.bindings).watch([...mailboxes]);
 
 /** The desk was restarted or cannot be reached. Jobs have ids: a repeated request joins the same job. */
 export class DeskGone extends DomainError {

@@ -10,6 +10,7 @@ import type {
   DeskJob,
   JobMailbox,
   ScanDeskMethods,
+  WatchedMailbox,
 } from '../context/scan-desk.ts';
 import { publish } from './channel-client.ts';
 import {
@@ -17,11 +18,13 @@ import {
   type JobEnd,
   type JobEvent,
   newJobState,
+  SCANNER_LEASE_MS,
   transition,
 } from './job-lifecycle.ts';
 import { JobStreams, NO_RESULT, NO_SCANNER } from './job-streams.ts';
 import { ScanDeskStore } from './scan-desk-store.ts';
 import { idOf, openMailboxes, readMessage, ScannerSockets } from './scanner-socket.ts';
+import { WatchAssignments } from './watch-assignments.ts';
 
 /** How long a job waits for a scanner that is just reconnecting. */
 const SCANNER_WAIT_MS = 4_000;
@@ -40,6 +43,7 @@ export class ScanDesk
 {
   private readonly store: ScanDeskStore;
   private readonly scanners: ScannerSockets;
+  private readonly watches: WatchAssignments;
   private readonly streams = new JobStreams((job) => this.cancel(job));
   /** Open jobs that a restart left without a listener, and since when. */
   private readonly withoutListenerSince = new Map<string, number>();
@@ -48,6 +52,9 @@ export class ScanDesk
     super(state, env);
     this.store = new ScanDeskStore(state.storage.sql);
     this.scanners = new ScannerSockets(state);
+    this.watches = new WatchAssignments(state.storage.sql, (scanner, message) =>
+      this.scanners.send(scanner, message),
+    );
     this.releaseLost();
     for (const { job } of this.store.open()) this.withoutListenerSince.set(job.id, Date.now());
     if (this.withoutListenerSince.size > 0) void this.plan();
@@ -70,6 +77,11 @@ export class ScanDesk
     // Each reading is claimed by one scanner only, and the first one may be stuck.
     for (const scanner of this.scanners.names())
       this.scanners.send(scanner, { type: 'catalogues' });
+  }
+
+  async watch(mailboxes: WatchedMailbox[]): Promise<void> {
+    this.watches.replace(mailboxes);
+    await this.dispatch();
   }
 
   async keepScanners(tokenHashes: string[]): Promise<void> {
@@ -252,13 +264,14 @@ export class ScanDesk
     return names;
   }
 
-  /** Assigns waiting jobs, and plans when to look again. */
+  /** Assigns waiting jobs and watched mailboxes, and plans when to look again. */
   private async dispatch(): Promise<void> {
     const scanners = this.releaseLost();
     for (const { id, scanner } of assignJobs(this.store.open(), scanners)) {
       this.apply(id, { type: 'assign', scanner, now: Date.now() });
       this.send(id, scanner);
     }
+    this.watches.assign(scanners, readEnv(this.env).DATA_KEY);
     await this.plan();
   }
 
@@ -295,6 +308,8 @@ export class ScanDesk
         ...(state.phase === 'leased' ? [state.leaseUntil] : []),
         ...(this.withoutListenerSince.has(job.id) ? [now + ABANDONED_MS] : []),
       ]);
+    // A scanner that falls silent without closing its connection has to be noticed.
+    if (this.watches.isAnyAssigned()) times.push(now + SCANNER_LEASE_MS);
     const purgeAt = this.store.purge(now);
     if (purgeAt !== null) times.push(purgeAt);
     if (times.length > 0) await this.ctx.storage.setAlarm(Math.max(now + 50, Math.min(...times)));

@@ -7,6 +7,7 @@ import { clearCatalogues } from '../features/catalogues/index.ts';
 import { checkMailboxes } from '../features/mailboxes/index.ts';
 import { deliverToChannels } from '../features/notification-channels/index.ts';
 import { postNotifications } from '../features/notifications/index.ts';
+import { watchMailboxesAgain } from '../features/presale-watches/index.ts';
 import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
 import { applyBegunUploads, countStatistics } from '../features/queues/index.ts';
 import {
@@ -36,6 +37,7 @@ const JOBS: {
   'prices.erase': eraseRemovedHistories,
   'sample-data.run': runSampleData,
   'mailboxes.check': checkMailboxes,
+  'presale-watches.assign': watchMailboxesAgain,
   'queues.apply': applyBegunUploads,
   'queues.count': countStatistics,
   'catalogues.clear': clearCatalogues,

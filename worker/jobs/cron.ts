@@ -11,6 +11,7 @@ import { deleteLongGone, isClearingDue, offerReadings } from '../features/catalo
 import { recordTick } from '../features/health/index.ts';
 import { isCheckDue } from '../features/mailboxes/index.ts';
 import { deleteOldNotifications, deliverNotifications } from '../features/notifications/index.ts';
+import { deleteOldCodes, watchMailboxesAgain } from '../features/presale-watches/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';
 import { deleteOldUploads, isApplyDue, isCountDue } from '../features/queues/index.ts';
@@ -24,8 +25,8 @@ import { describeError } from '../http/log.ts';
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
 /**
- * Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted
- * profiles and works, events that are gone, prices.
+ * Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, codes of watches,
+ * timelines, deleted profiles and works, events that are gone, prices.
  */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
@@ -33,6 +34,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   const sessions = await deleteOldSessions(ctx);
   const uploads = await deleteOldUploads(ctx);
   const notifications = await deleteOldNotifications(ctx);
+  const watchedCodes = await deleteOldCodes(ctx);
   const changes = await deleteOldChanges(ctx);
   const profiles = await eraseDeletedProfiles(ctx);
   const works = await eraseDeletedWork(ctx);
@@ -43,6 +45,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
     ...accounts,
     uploads,
     notifications,
+    watchedCodes,
     changes,
     profiles,
     works,
@@ -73,6 +76,7 @@ const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
   deliverNotifications,
   (ctx) => startDueChecks(ctx),
   offerReadings,
+  watchMailboxesAgain,
   async (ctx) => (isFullHour(ctx.clock()) ? notifyOfOpenings(ctx) : undefined),
   ...DUE.map((find) => async (ctx: Ctx) => ctx.enqueue(await find(ctx))),
   tidyUp,

@@ -49,8 +49,61 @@ async function addProfile(desk: AuditedDesk) {
   };
 }
 
-/** Queues and categories, profiles, mailboxes. */
+const watchOf = (mailbox: number) => ({
+  name: 'Audited',
+  search: { search_keywords: ['herons'], code_length_min: 4, imap_account_ids: [mailbox] },
+});
+
+async function addWatch(desk: AuditedDesk) {
+  const place = { user: ownUser(), host: 'imap.host.test', port: 993 };
+  await desk.send('POST', '/imap-accounts', { ...place, password: PASSWORD });
+  const [mailbox] = await desk.db.all<{ id: number }>(
+    sql`select id from imap_accounts where user = ${place.user}`,
+  );
+  const json = watchOf(mailbox?.id ?? 0);
+  await desk.send('POST', '/presale-watches', json);
+  const [watch] = await desk.db.all<{ id: number }>(
+    sql`select id from presale_watches order by id desc limit 1`,
+  );
+  return { id: watch?.id ?? 0, mailbox: mailbox?.id ?? 0 };
+}
+
+/** Queues and categories, profiles, mailboxes and their watches. */
 export const LIST_CALLS: AuditedCalls = {
+  'POST /presale-watches': async (desk) => {
+    const { mailbox } = await addWatch(desk);
+    return {
+      json: watchOf(mailbox),
+      action: 'presale-watches.add',
+      subject: expect.stringMatching(/^presale_watch:\d+$/),
+      detail: { name: 'Audited', mailboxes: [mailbox] },
+      writes: 'presale_watches',
+      refused: { json: watchOf(0) },
+    };
+  },
+  'PATCH /presale-watches/:id': async (desk) => {
+    const { id } = await addWatch(desk);
+    return {
+      path: `/presale-watches/${id}`,
+      json: { is_paused: true },
+      action: 'presale-watches.change',
+      subject: `presale_watch:${id}`,
+      detail: { isPaused: true, was: { name: 'Audited', isPaused: false } },
+      writes: 'presale_watches',
+      refused: { json: {} },
+    };
+  },
+  'DELETE /presale-watches/:id': async (desk) => {
+    const { id } = await addWatch(desk);
+    return {
+      path: `/presale-watches/${id}`,
+      action: 'presale-watches.delete',
+      subject: `presale_watch:${id}`,
+      detail: { was: { name: 'Audited' } },
+      writes: 'presale_watches',
+      refused: {},
+    };
+  },
   'POST /queues/insert': async () => {
     const json = queue(uniqueWord());
     return {

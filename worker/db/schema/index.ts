@@ -11,6 +11,7 @@ export * from './notification-channels.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
 export * from './passkeys.ts';
+export * from './presale-watches.ts';
 export * from './price-monitor.ts';
 export * from './profiles.ts';
 export * from './queues.ts';

@@ -83,7 +83,7 @@ export async function changeAccount(
     ...{ isActive, tags, password: sealed },
     folders: folders === undefined && !isOther ? stored.folders : (folders ?? null),
   });
-  await ctx.enqueue([{ kind: 'mailboxes.check' }]);
+  await ctx.enqueue([{ kind: 'mailboxes.check' }, { kind: 'presale-watches.assign' }]);
 }
 
 /** Seals a password for one row and for the place that it was entered for. */

@@ -17,6 +17,9 @@ const signatureOf = ({ env, operator }: Signer, mail: string): string =>
     SIGNATURE_LENGTH,
   );
 
+/** The id by which the operator reads a mail: mailbox, folder, validity and uid, signed. */
+export const signMail = (ctx: Signer, mail: string): string => `${mail}/${signatureOf(ctx, mail)}`;
+
 /**
  * Signs the mail ids of a search's events for the operator of the search. No other operator can read the whole mail of
  * an id, and no id can be invented. Use one signer for a search, because it signs each mail only once.
@@ -24,7 +27,7 @@ const signatureOf = ({ env, operator }: Signer, mail: string): string =>
 export function mailSigner(ctx: Signer): (event: SearchEvent) => SearchEvent {
   const signed = new Map<string, string>();
   const sign = (mail: string): string => {
-    const id = signed.get(mail) ?? `${mail}/${signatureOf(ctx, mail)}`;
+    const id = signed.get(mail) ?? signMail(ctx, mail);
     signed.set(mail, id);
     return id;
   };

@@ -6,7 +6,11 @@ import type {
   PresaleAnswer,
   SearchEvent,
 } from '../../../shared/presale-codes/events.ts';
-import type { MailQuery, PresaleSearch } from '../../../shared/presale-codes/schema.ts';
+import type {
+  MailQuery,
+  PresaleSearch,
+  WatchedSearch,
+} from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanners/protocol.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context/context.ts';
@@ -19,13 +23,13 @@ import { mailSigner, readMailId } from './mail-ids.ts';
 /** The time limit for reading one mail, including the wait for a scanner. */
 const READ_WITHIN_MS = 40_000;
 
-function toQuery(search: PresaleSearch, now: number): ScanQuery {
-  const hours = search.search_hours ?? (search.search_days ?? 0) * 24;
+/** A search as a scanner reads it, for mails since an instant in milliseconds. */
+export function toQuery(search: WatchedSearch, since: number): ScanQuery {
   return {
     keywords: search.search_keywords,
     mustInclude: search.must_include_words,
     caseSensitive: search.case_sensitive,
-    since: now - hours * HOUR_MS,
+    since,
     minLength: search.code_length_min,
     // Leaving the largest length empty means an exact length.
     maxLength: search.code_length_max ?? search.code_length_min,
@@ -37,7 +41,11 @@ function toQuery(search: PresaleSearch, now: number): ScanQuery {
   };
 }
 
-async function accountsOf(ctx: Ctx, ids: readonly number[]) {
+const sinceOf = ({ search_hours, search_days = 0 }: PresaleSearch, now: number): number =>
+  now - (search_hours ?? search_days * 24) * HOUR_MS;
+
+/** The mailboxes of a search. @throws DomainError `bad_request` for one that is unknown or inactive */
+export async function searchableAccounts(ctx: Pick<Ctx, 'db'>, ids: readonly number[]) {
   const found = await findAccounts(ctx.db, ids);
   const refusal = (message: string) => wrongField('imap_account_ids', message);
   const missing = ids.find((id) => !found.some((account) => account.id === id));
@@ -59,10 +67,10 @@ export async function* searchPresaleCodes(
   search: PresaleSearch,
   searchId: string,
 ): AsyncGenerator<SearchEvent> {
-  const query = toQuery(search, ctx.clock());
+  const query = toQuery(search, sinceOf(search, ctx.clock()));
   const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
   const isKnown = await isKnownJob(ctx, id);
-  const accounts = await accountsOf(ctx, search.imap_account_ids).catch((refusal) => {
+  const accounts = await searchableAccounts(ctx, search.imap_account_ids).catch((refusal) => {
     // Mailboxes may have been deleted or deactivated since. A search that the desk has stays readable, and the desk has
     // its mailboxes.
     if (isKnown) return [];

@@ -1,1 +1,1 @@
-export { admitScanner, disconnectRevoked } from './service.ts';
+export { admitScanner, checkScanner, disconnectRevoked } from './service.ts';

@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
 import { DomainError } from '../../../shared/errors.ts';
-import { connectScanner } from '../../durable/scan-desk-client.ts';
 import { access } from '../../http/access.ts';
 import { answersSocket } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bearerToken } from '../../http/guard.ts';
-import { admitScanner } from './service.ts';
+import { admitScanner, connect } from './service.ts';
 
 /** The route of scanners, which have a token of their own in place of an operator's session. */
 export const scannerRoutes = new Hono<AppEnv>().get(
@@ -17,6 +16,6 @@ export const scannerRoutes = new Hono<AppEnv>().get(
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
       throw new DomainError('bad_request', 'A scanner connects by WebSocket.');
     }
-    return connectScanner(c.var.ctx, scanner);
+    return connect(c.var.ctx, scanner);
   },
 );

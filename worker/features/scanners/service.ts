@@ -1,8 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../../shared/errors.ts';
-import type { Ctx } from '../../context/context.ts';
+import { afterwards, type Ctx } from '../../context/context.ts';
 import { type Changing, change } from '../../db/change.ts';
-import { type AdmittedScanner, keepScanners } from '../../durable/scan-desk-client.ts';
+import {
+  type AdmittedScanner,
+  connectScanner,
+  keepScanners,
+} from '../../durable/scan-desk-client.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import {
@@ -28,6 +32,16 @@ const limit = refusalLimit('Too many refused scanners. Try again later.');
  * @throws DomainError `invalid_token`, or `too_many_requests` after too many wrong tokens from one address.
  */
 export async function admitScanner(ctx: Ctx, token: string): Promise<AdmittedScanner> {
+  const scanner = await checkScanner(ctx, token);
+  logSecurity(ctx, 'scanner_admitted', { scanner: scanner.name });
+  return scanner;
+}
+
+/**
+ * Checks the token of a scanner that was admitted, for its frequent calls.
+ * @throws as {@link admitScanner}
+ */
+export async function checkScanner(ctx: Ctx, token: string): Promise<AdmittedScanner> {
   limit.assertOpen(ctx);
   const tokenHash = hashOf(token);
   const name = isVariableToken(ctx, token)
@@ -38,8 +52,16 @@ export async function admitScanner(ctx: Ctx, token: string): Promise<AdmittedSca
     logSecurity(ctx, 'scanner_refused');
     throw new DomainError('invalid_token', 'Invalid token');
   }
-  logSecurity(ctx, 'scanner_admitted', { scanner: name });
   return { name, tokenHash };
+}
+
+/** Connects an admitted scanner with the desk, and has watched mailboxes assigned: the desk may have lost them. */
+export async function connect(ctx: Ctx, scanner: AdmittedScanner): Promise<Response> {
+  const answer = await connectScanner(ctx, scanner);
+  await afterwards(ctx, 'watched mailboxes not assigned', () =>
+    ctx.enqueue([{ kind: 'presale-watches.assign' }]),
+  );
+  return answer;
 }
 
 /** Closes the connections of scanners whose token was revoked or renewed. For the job of each minute. */

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { readJson } from '../shared/json.ts';
+
+const CALL_MS = 30_000;
+
+/** Another scanner has the work of the call, or it has changed: nothing of it counts any more. */
+export class Outdated extends Error {}
+
+/** The Worker refused a call, and would refuse it again. */
+export class DeskRefusal extends Error {}
+
+const failure = z.object({ message: z.string() });
+
+/**
+ * Makes one call of the scanner to the Worker.
+ * @returns the body, or `again` if a repeat may succeed.
+ * @throws Outdated, or DeskRefusal for a refused call.
+ */
+export async function tryPost(url: URL, token: string, body: string): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const signal = AbortSignal.timeout(CALL_MS);
+  const init = { method: 'POST', headers, body, signal, redirect: 'error' as const };
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, init);
+    text = await response.text();
+  } catch {
+    return 'again';
+  }
+  if (response.ok) return readJson(text);
+  if (response.status === 409) throw new Outdated();
+  if (response.status === 429 || response.status >= 500) return 'again';
+  const reason = failure.safeParse(readJson(text)).data?.message ?? '';
+  throw new DeskRefusal(`The Worker refused a call with status ${response.status}. ${reason}`);
+}

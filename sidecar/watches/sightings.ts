@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import {
+  WATCHING_LIMITS,
+  type WatchPlan,
+  type WatchSighting,
+} from '../../shared/presale-watches/scanner.ts';
+import { cut } from '../../shared/text.ts';
+import { log } from '../log.ts';
+import type { FetchedMail } from '../mailbox/read-folder.ts';
+import { batchOf, type Outcome, type Reader } from '../reader/protocol.ts';
+
+/**
+ * Names a mail: the same for its copies in other folders, and if the folder gets other uids. Mails without a Message-ID
+ * are named by what their envelope shows.
+ */
+export function nameOfMail({
+  identity,
+  subject,
+  from,
+  date,
+}: Pick<FetchedMail, 'identity' | 'subject' | 'from' | 'date'>): string {
+  if (identity !== 0) return `m${identity.toString(36)}`;
+  const facts = JSON.stringify([subject, from, date]);
+  return `e${createHash('sha256').update(facts).digest('hex').substring(0, 24)}`;
+}
+
+/** The codes of mails for the watches of a mailbox. Mails are read once for each different search. */
+export async function findSightings(
+  reader: Reader,
+  mails: readonly FetchedMail[],
+  watches: WatchPlan['watches'],
+  signal: AbortSignal,
+): Promise<WatchSighting[]> {
+  const bySearch = Map.groupBy(watches, ({ query }) => JSON.stringify({ ...query, since: 0 }));
+  const sightings: WatchSighting[] = [];
+  for (const group of bySearch.values()) {
+    const [first] = group;
+    if (first === undefined || mails.length === 0) continue;
+    const outcomes = await reader.read(batchOf(first.query, mails), signal);
+    signal.throwIfAborted();
+    for (const [index, mail] of mails.entries()) {
+      const outcome = outcomes?.[index];
+      if (outcome === undefined) throw new Error('The reader left out a mail.');
+      if (outcome.fault !== '') log('mail of a watch not read', { error: outcome.fault });
+      for (const { id, query } of group)
+        if (!isOlder(mail, query.since)) sightings.push(...sightingsOf(id, mail, outcome));
+    }
+  }
+  return sightings;
+}
+
+const isOlder = ({ date }: FetchedMail, since: number): boolean =>
+  date !== '' && Date.parse(date) < since;
+
+const sightingsOf = (watch: number, mail: FetchedMail, { codes }: Outcome): WatchSighting[] =>
+  codes.map(({ code, confidence, evidence }) => ({
+    ...{ watch, mail: nameOfMail(mail), key: mail.key, code, confidence, date: mail.date },
+    evidence: cut(evidence, WATCHING_LIMITS.text),
+    subject: cut(mail.subject, WATCHING_LIMITS.text),
+    from: cut(mail.from, WATCHING_LIMITS.text),
+  }));

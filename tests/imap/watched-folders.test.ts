@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  FolderMark,
+  WatchedMailboxState,
+  WatchPlan,
+  WatchResults,
+  WatchSighting,
+} from '../../shared/presale-watches/scanner.ts';
+import { ANY_CODE } from '../../shared/scanners/protocol.ts';
+import type { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
+import { Outdated } from '../../sidecar/post-to-desk.ts';
+import { IdleSlots } from '../../sidecar/watches/idle-slots.ts';
+import { WatchKeeper } from '../../sidecar/watches/watch-keeper.ts';
+import { until } from './product.ts';
+import { accessTo, directReader, newPool } from './scan-one.ts';
+import { type Script, type ScriptedMail, startScriptedServer } from './scripted-server.ts';
+
+const HOUR_MS = 3600_000;
+
+/** The part of the Worker that a scanner's watches call: it stores each code once, and how far folders were read. */
+class Desk {
+  watches: WatchPlan['watches'] = [watch(1)];
+  revision = 'r1';
+  readonly marks = new Map<string, FolderMark>();
+  readonly codes = new Map<string, WatchSighting>();
+  states: WatchedMailboxState[] = [];
+  results: WatchResults[] = [];
+  readonly calls = {
+    open: async () => ({
+      ...{ revision: this.revision, watches: this.watches, folders: [...this.marks.values()] },
+    }),
+    results: async (results: WatchResults) => {
+      if (results.revision !== this.revision) throw new Outdated();
+      this.results.push(results);
+      for (const sighting of results.codes)
+        this.codes.set(`${sighting.watch} ${sighting.mail} ${sighting.code}`, sighting);
+      const { path, validity, uid } = results;
+      if (uid !== null) this.marks.set(path, { path, validity, uid, readAt: Date.now() });
+    },
+    states: async (states: readonly WatchedMailboxState[]) => {
+      this.states.push(...states);
+      return true;
+    },
+  };
+
+  /** The codes of a watch in the order in which they came. */
+  codesOf = (id = 1): string[] =>
+    [...this.codes.values()].filter(({ watch }) => watch === id).map(({ code }) => code);
+}
+
+const watch = (id: number, keyword = 'herons') => ({
+  id,
+  query: { ...ANY_CODE, minLength: 7, keywords: [keyword], since: Date.now() - HOUR_MS },
+});
+
+const mail = (uid: number, code: string): ScriptedMail => ({
+  ...{ uid, id: `${code}@x.example`, subject: 'Night Herons presale', arrivedAt: new Date() },
+  text: `Hello, your presale code for Night Herons is ${code}. Enter it when you buy tickets.\r\n`,
+});
+
+describe('a watched folder of any server', () => {
+  let pool: ConnectionPool;
+  let desk: Desk;
+  let stops: (() => void)[];
+  beforeEach(() => {
+    pool = newPool();
+    desk = new Desk();
+    stops = [];
+  });
+  afterEach(() => {
+    for (const stop of stops) stop();
+    pool.close();
+  });
+
+  /** A server with one inbox, whose mails a test changes. */
+  async function serve(mails: ScriptedMail[], script: Partial<Script> = {}) {
+    const inbox = { name: 'INBOX', mails };
+    const server = await startScriptedServer({ folders: [inbox], ...script });
+    stops.push(server.stop);
+    return server;
+  }
+
+  /** Another scanner, without any memory of its own. */
+  function startKeeper(port: number, slots = new IdleSlots()): WatchKeeper {
+    const times = { idleMs: 60_000, pollMs: 20 };
+    const keeper = new WatchKeeper({ pool, reader: directReader, calls: desk.calls, slots, times });
+    stops.push(() => keeper.stop());
+    keeper.watch(accessTo(port), desk.revision);
+    return keeper;
+  }
+
+  it('is polled without IDLE, and each mail is fetched once for two watches', async () => {
+    desk.watches = [watch(1), watch(2, 'presale')];
+    const mails = [mail(3, 'FIRST4711')];
+    const server = await serve(mails);
+    startKeeper(server.port);
+    await until(() => desk.codes.size === 2);
+    mails.push(mail(4, 'SECOND4711'));
+    await until(() => desk.codes.size === 4);
+    await until(() => server.received().split('SEARCH').length > 6);
+    for (const id of [1, 2]) expect(desk.codesOf(id)).toEqual(['FIRST4711', 'SECOND4711']);
+    const fetches = server.received().match(/UID FETCH \S+ \([^\r]*BODY\.PEEK\[1\]/g);
+    expect(fetches).toHaveLength(2);
+    expect(server.received()).not.toMatch(/SELECT|STORE|BODY\[/);
+    await until(() => desk.states.length > 0);
+    expect(desk.states.at(-1)).toMatchObject({ mode: 'polling', reason: expect.any(String) });
+  });
+
+  it('is read from its mark on by the next scanner', async () => {
+    const mails = [mail(3, 'FIRST4711')];
+    const server = await serve(mails);
+    const first = startKeeper(server.port);
+    await until(() => desk.codes.size === 1);
+    first.stop();
+    mails.push(mail(4, 'SECOND4711'));
+    desk.results = [];
+    startKeeper(server.port);
+    await until(() => desk.codes.size === 2);
+    expect(desk.results.flatMap(({ codes }) => codes.map(({ code }) => code))).toEqual([
+      'SECOND4711',
+    ]);
+    expect(desk.marks.get('INBOX')).toMatchObject({ validity: '7', uid: 4 });
+  });
+
+  it('loses and doubles nothing when its uids become invalid', async () => {
+    let validity = 7;
+    const mails = [mail(30, 'FIRST4711')];
+    const inbox = { name: 'INBOX', mails, validity: () => validity };
+    const server = await serve(mails, { folders: [inbox] });
+    startKeeper(server.port);
+    await until(() => desk.codes.size === 1);
+    validity = 8;
+    mails.splice(0, 1, mail(1, 'FIRST4711'), mail(2, 'SECOND4711'));
+    await until(() => desk.codes.size === 2);
+    expect(desk.codesOf()).toEqual(['FIRST4711', 'SECOND4711']);
+    await until(() => desk.marks.get('INBOX')?.validity === '8');
+    expect(desk.marks.get('INBOX')?.uid).toBe(2);
+  });
+
+  it('is read for a watch that was added while its mails were read', async () => {
+    const mails = [mail(3, 'FIRST4711')];
+    const server = await serve(mails);
+    const open = desk.calls.open;
+    desk.calls.open = async () => {
+      const plan = await open();
+      desk.watches = [watch(1), watch(2)];
+      desk.revision = 'r2';
+      return plan;
+    };
+    startKeeper(server.port);
+    await until(() => desk.codes.size === 2);
+    expect(desk.results.every(({ revision }) => revision === 'r2')).toBe(true);
+    expect(server.received().match(/UID FETCH \S+ \([^\r]*BODY\.PEEK\[1\]/g)).toHaveLength(1);
+  });
+
+  it('fails with the reason of a refused sign-in, which is not tried again soon', async () => {
+    const server = await serve([], { login: 'NO [AUTHENTICATIONFAILED] wrong' });
+    startKeeper(server.port);
+    await until(() => desk.states.length > 0);
+    expect(desk.states).toEqual([
+      { mailbox: 1, mode: 'failing', reason: expect.stringMatching(/rejected/), seenAt: null },
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(server.received().match(/LOGIN|AUTHENTICATE/g)).toHaveLength(1);
+  });
+
+  it('requests a mail again that the server does not deliver at first', async () => {
+    let refusals = 1;
+    const mails = [mail(3, 'FIRST4711')];
+    const server = await serve(mails, {
+      fetch: (_, items, usual) => (items.includes('BODY') && refusals-- > 0 ? '' : usual([3])),
+    });
+    startKeeper(server.port);
+    await until(() => desk.codes.size === 1);
+    expect(desk.marks.get('INBOX')?.uid).toBe(3);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { type MailboxNow, STALE_MS, stateOfWatch } from '../../shared/presale-watches/state.ts';
+import { MINUTE_MS } from '../../shared/times.ts';
+import type { MailboxFault } from '../../sidecar/mailbox/mailbox-error.ts';
+import {
+  afterFailure,
+  afterRead,
+  type FolderState,
+  OPENING,
+  stateOfMailbox,
+} from '../../sidecar/watches/folder-state.ts';
+import { IdleSlots } from '../../sidecar/watches/idle-slots.ts';
+import { nameOfMail } from '../../sidecar/watches/sightings.ts';
+import { assignWatches } from '../../worker/durable/watch-assignments.ts';
+
+const NOW = 1_800_000_000_000;
+const IDLE = afterRead({ mode: 'idle' }, NOW);
+
+/** The states and waits of failures in a row, each wait at its longest. */
+function failures(fault: MailboxFault, count: number, state: FolderState = IDLE) {
+  const steps: { mode: FolderState['mode']; waitMs: number }[] = [];
+  for (let failure = 0; failure < count; failure++) {
+    const next = afterFailure(state, { fault, reason: 'It failed.' }, 1);
+    state = next.state;
+    steps.push({ mode: state.mode, waitMs: next.waitMs });
+  }
+  return steps;
+}
+
+describe('a watched folder', () => {
+  test('stays as it is after one lost connection, and fails from the second on, later each time', () => {
+    const steps = failures('closed', 10);
+    expect(steps.map(({ mode }) => mode).slice(0, 3)).toEqual(['idle', 'failing', 'failing']);
+    expect(steps.map(({ waitMs }) => waitMs / 1000)).toEqual([
+      2, 4, 8, 16, 32, 64, 128, 256, 300, 300,
+    ]);
+  });
+
+  test('fails at once with a refused sign-in, which is tried again after 15 minutes and less often', () => {
+    const steps = failures('wrong_password', 7);
+    expect(steps.every(({ mode }) => mode === 'failing')).toBe(true);
+    expect(steps.map(({ waitMs }) => waitMs / MINUTE_MS)).toEqual([15, 30, 60, 120, 240, 360, 360]);
+  });
+
+  test('waits longer if the server requires a pause', () => {
+    expect(failures('throttled', 5).map(({ waitMs }) => waitMs / MINUTE_MS)).toEqual([
+      1, 2, 4, 8, 10,
+    ]);
+  });
+
+  test('spreads its attempts by up to a quarter', () => {
+    const { waitMs } = afterFailure(IDLE, { fault: 'closed', reason: '' }, 0);
+    expect(waitMs).toBe(1_500);
+  });
+
+  test('is healthy again after it was read', () => {
+    const { state } = afterFailure(IDLE, { fault: 'wrong_password', reason: 'No.' }, 0);
+    expect(state).toMatchObject({ mode: 'failing', reason: 'No.', failures: 1 });
+    expect(afterRead({ mode: 'polling', reason: 'No IDLE.' }, NOW + 1)).toEqual({
+      ...{ mode: 'polling', reason: 'No IDLE.', failures: 0, seenAt: NOW + 1 },
+    });
+  });
+});
+
+describe('a mailbox with several folders', () => {
+  const FAILING: FolderState = { mode: 'failing', reason: 'No.', failures: 2, seenAt: NOW - 5 };
+  const POLLED = afterRead({ mode: 'polling', reason: 'No IDLE.' }, NOW - 9);
+  test.each([
+    ['idle', [IDLE, IDLE], { mode: 'idle', reason: null, seenAt: NOW }],
+    ['that is polled', [IDLE, POLLED], { mode: 'polling', reason: 'No IDLE.', seenAt: NOW - 9 }],
+    ['that fails', [POLLED, FAILING, OPENING], { mode: 'failing', reason: 'No.', seenAt: null }],
+    ['not opened yet', [IDLE, OPENING], null],
+    ['without folders yet', [], null],
+  ])('has the state of its worst one: %s', (_, folders, state) => {
+    expect(stateOfMailbox(folders)).toEqual(state);
+  });
+});
+
+describe('a watch of several mailboxes', () => {
+  const box = (id: number, part: Partial<MailboxNow> = {}): MailboxNow => ({
+    ...{ id, user: `${id}@x.example`, isActive: true, mode: 'idle', reason: null, seenAt: NOW },
+    ...part,
+  });
+  const about = { isPaused: false, hasScanner: true, now: NOW };
+  test.each([
+    ['watching', [box(1), box(2)], about, null],
+    ['polling', [box(1), box(2, { mode: 'polling' })], about, /once a minute/],
+    ['waiting', [box(1), box(2, { seenAt: null })], about, /not opened 1 of 2/],
+    ['waiting', [box(1, { seenAt: NOW - STALE_MS - 1 })], about, /not opened 1 of 1/],
+    ['waiting', [box(1, { mode: 'failing' })], { ...about, hasScanner: false }, /No scanner/],
+    ['waiting', [box(1, { mode: 'failing' })], { ...about, isPaused: true }, /paused/],
+    ['failing', [box(1), box(2, { mode: 'failing', reason: 'No.' })], about, /^2@x.example: No\.$/],
+    ['failing', [1, 2].map((id) => box(id, { mode: 'failing' })), about, /^2 of 2 mailboxes/],
+    ['failing', [box(1, { isActive: false })], about, /inactive/],
+    ['failing', [], about, /None of its mailboxes/],
+  ] as const)('is %s', (state, mailboxes, seen, reason) => {
+    const found = stateOfWatch(mailboxes, seen);
+    expect(found.state).toBe(state);
+    if (reason === null) expect(found.reason).toBe(null);
+    else expect(found.reason).toMatch(reason);
+  });
+});
+
+describe('the idle connections of a host', () => {
+  test('are limited, and given back once', () => {
+    const slots = new IdleSlots(2);
+    const first = slots.take('a.test', NOW);
+    expect([slots.take('a.test', NOW), slots.take('b.test', NOW)]).not.toContain(null);
+    expect(slots.take('a.test', NOW)).toBe(null);
+    first?.();
+    first?.();
+    expect(slots.take('a.test', NOW)).not.toBe(null);
+    expect(slots.take('a.test', NOW)).toBe(null);
+  });
+
+  test('stay at the number that the host accepted, for an hour', () => {
+    const slots = new IdleSlots(10);
+    for (let count = 0; count < 3; count++) slots.take('a.test', NOW);
+    const refused = slots.take('a.test', NOW);
+    slots.refuse('a.test', NOW);
+    refused?.();
+    expect(slots.take('a.test', NOW + 59 * MINUTE_MS)).toBe(null);
+    expect(slots.take('a.test', NOW + 61 * MINUTE_MS)).not.toBe(null);
+  });
+});
+
+describe('the assignment of watched mailboxes', () => {
+  const on = (scanner: string | null, ...mailboxes: number[]) =>
+    mailboxes.map((mailbox) => ({ mailbox, scanner }));
+  test('leaves them with connected scanners, and gives others to the one with the fewest', () => {
+    const watched = [...on('a', 1, 2), ...on('gone', 3), ...on(null, 4, 5)];
+    expect(assignWatches(watched, ['a', 'b'])).toEqual([
+      { mailbox: 3, scanner: 'b' },
+      { mailbox: 4, scanner: 'b' },
+      { mailbox: 5, scanner: 'a' },
+    ]);
+    expect(assignWatches(watched, [])).toEqual([]);
+  });
+});
+
+describe('the name of a mail', () => {
+  const mail = { identity: 4711, subject: 'Code', from: 'Club', date: '2026-11-27T10:00:00.000Z' };
+  test('is that of its Message-ID, else that of its envelope', () => {
+    expect(nameOfMail(mail)).toBe(nameOfMail({ ...mail, subject: 'Other' }));
+    const unnamed = { ...mail, identity: 0 };
+    expect(nameOfMail(unnamed)).toBe(nameOfMail({ ...unnamed }));
+    expect(nameOfMail(unnamed)).not.toBe(nameOfMail({ ...unnamed, date: '' }));
+    expect(nameOfMail(unnamed)).not.toBe(nameOfMail(mail));
+  });
+});

@@ -1,0 +1,105 @@
+import type { DataKey } from '../../shared/env.ts';
+import { readStored } from '../../shared/json.ts';
+import type { ToScanner } from '../../shared/scanners/protocol.ts';
+import { type WatchedMailbox, watchedMailbox } from '../context/scan-desk.ts';
+import { openMailboxes } from './scanner-socket.ts';
+
+/** A watched mailbox and the scanner that has it; null while none has. */
+interface Assigned {
+  mailbox: number;
+  scanner: string | null;
+}
+
+/**
+ * Chooses a scanner for each watched mailbox that none of the connected ones has: the one with the fewest. Others stay
+ * where they are, because each move signs in again. Pure.
+ */
+export function assignWatches(
+  watched: readonly Assigned[],
+  scanners: readonly string[],
+): { mailbox: number; scanner: string }[] {
+  const load = new Map(scanners.map((scanner) => [scanner, 0]));
+  const isThere = (scanner: string | null): scanner is string =>
+    scanner !== null && load.has(scanner);
+  for (const { scanner } of watched)
+    if (isThere(scanner)) load.set(scanner, (load.get(scanner) ?? 0) + 1);
+  return watched
+    .filter(({ scanner }) => !isThere(scanner))
+    .flatMap(({ mailbox }) => {
+      const [least] = [...load].sort(([, a], [, b]) => a - b);
+      if (least === undefined) return [];
+      const [scanner, count] = least;
+      load.set(scanner, count + 1);
+      return [{ mailbox, scanner }];
+    });
+}
+
+type Row = { mailbox: number; scanner: string | null; payload: string };
+
+/**
+ * Which scanner watches which mailbox, in the Durable Object's own SQLite. Two scanners that watch one for a moment
+ * do no harm: results that come twice are stored once.
+ */
+export class WatchAssignments {
+  private readonly sql: SqlStorage;
+  private readonly send: (scanner: string, message: ToScanner) => void;
+
+  constructor(sql: SqlStorage, send: (scanner: string, message: ToScanner) => void) {
+    this.sql = sql;
+    this.send = send;
+    sql.exec(
+      'create table if not exists watches (mailbox integer primary key, payload text not null, scanner text, sent integer not null default 0)',
+    );
+  }
+
+  /** Ends mailboxes that are not in the list, and makes new and changed ones wait for {@link assign}. */
+  replace(mailboxes: readonly WatchedMailbox[]): void {
+    const before = new Map(this.rows().map((row) => [row.mailbox, row]));
+    for (const mailbox of mailboxes) {
+      const payload = JSON.stringify(mailbox);
+      const row = before.get(mailbox.id);
+      before.delete(mailbox.id);
+      if (row?.payload === payload) continue;
+      // A changed one is sent again to the scanner that has it, which keeps its connections if it can.
+      this.sql.exec(
+        `insert into watches (mailbox, payload) values (?, ?)
+          on conflict do update set payload = excluded.payload, sent = 0`,
+        mailbox.id,
+        payload,
+      );
+    }
+    for (const { mailbox, scanner } of before.values()) {
+      this.sql.exec('delete from watches where mailbox = ?', mailbox);
+      if (scanner !== null) this.send(scanner, { type: 'unwatch', mailbox });
+    }
+  }
+
+  /** Gives mailboxes without a connected scanner to one, and sends new and changed ones with their passwords. */
+  assign(scanners: readonly string[], keys: readonly DataKey[]): void {
+    for (const { mailbox, scanner } of assignWatches(this.rows(), scanners))
+      this.sql.exec('update watches set scanner = ?, sent = 0 where mailbox = ?', scanner, mailbox);
+    const unsent = this.sql
+      .exec<Row>('select * from watches where sent = 0 and scanner is not null')
+      .toArray();
+    for (const { mailbox, scanner, payload } of unsent) {
+      if (scanner === null || !scanners.includes(scanner)) continue;
+      const { revision, ...watched } = readStored(watchedMailbox, payload);
+      const [access] = openMailboxes([watched], keys).mailboxes;
+      if (access) this.send(scanner, { type: 'watch', mailbox: access, revision });
+      this.sql.exec('update watches set sent = 1 where mailbox = ?', mailbox);
+    }
+  }
+
+  isAnyAssigned(): boolean {
+    const [row] = this.sql
+      .exec('select 1 from watches where scanner is not null limit 1')
+      .toArray();
+    return row !== undefined;
+  }
+
+  private rows(): Row[] {
+    return this.sql
+      .exec<Row>('select mailbox, scanner, payload from watches order by mailbox')
+      .toArray();
+  }
+}

@@ -1,0 +1,2 @@
+export { signMail } from './mail-ids.ts';
+export { searchableAccounts, toQuery } from './service.ts';

@@ -1,0 +1,1 @@
+export { deleteOldCodes, watchMailboxesAgain } from './service.ts';

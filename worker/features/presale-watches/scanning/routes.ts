@@ -1,0 +1,60 @@
+import { Hono } from 'hono';
+import { emptyAnswer } from '../../../../shared/answers.ts';
+import {
+  openAnswer,
+  openRequest,
+  resultsRequest,
+  statesRequest,
+} from '../../../../shared/presale-watches/scanner.ts';
+import type { Ctx } from '../../../context/context.ts';
+import { access } from '../../../http/access.ts';
+import { answers } from '../../../http/answers.ts';
+import type { AppEnv } from '../../../http/app-env.ts';
+import { bodyLimit, MIB } from '../../../http/body-limit.ts';
+import { bearerToken } from '../../../http/guard.ts';
+import { validate } from '../../../http/validate.ts';
+import { checkScanner } from '../../scanners/index.ts';
+import { openMailbox, storeResults, storeStates } from './service.ts';
+
+const done = { success: true as const };
+const admit = (c: { var: { ctx: Ctx }; req: { header(name: string): string | undefined } }) =>
+  checkScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));
+
+/** The calls of a scanner that watches mailboxes. Each needs its token. */
+export const watchingRoutes = new Hono<AppEnv>()
+  .post(
+    '/scanner/watches/open',
+    access('public'),
+    answers(openAnswer),
+    bodyLimit(MIB),
+    validate('json', openRequest),
+    async (c) => {
+      await admit(c);
+      const plan = await openMailbox(c.var.ctx, c.req.valid('json').mailbox);
+      return c.json({ ...done, plan }, 200);
+    },
+  )
+  .post(
+    '/scanner/watches/results',
+    access('public'),
+    answers(emptyAnswer),
+    bodyLimit(4 * MIB),
+    validate('json', resultsRequest),
+    async (c) => {
+      await admit(c);
+      await storeResults(c.var.ctx, c.req.valid('json'));
+      return c.json(done, 200);
+    },
+  )
+  .post(
+    '/scanner/watches/states',
+    access('public'),
+    answers(emptyAnswer),
+    bodyLimit(4 * MIB),
+    validate('json', statesRequest),
+    async (c) => {
+      await admit(c);
+      await storeStates(c.var.ctx, c.req.valid('json').states);
+      return c.json(done, 200);
+    },
+  );

@@ -1,0 +1,91 @@
+import { DomainError } from '../../../../shared/errors.ts';
+import { LIKELY_FROM } from '../../../../shared/presale-codes/constants.ts';
+import type {
+  WatchedMailboxState,
+  WatchPlan,
+  WatchResults,
+  WatchSighting,
+} from '../../../../shared/presale-watches/scanner.ts';
+import { afterwards, type Ctx } from '../../../context/context.ts';
+import {
+  deliverNotifications,
+  type NewNotification,
+  notificationStatements,
+} from '../../notifications/index.ts';
+import { findPlan, placeOf } from '../plans.ts';
+import * as store from '../store.ts';
+
+/** The watches of a mailbox, and how far its folders were read; null if nothing watches it any more. */
+export async function openMailbox(
+  ctx: Pick<Ctx, 'db'>,
+  mailbox: number,
+): Promise<WatchPlan | null> {
+  const plan = await findPlan(ctx, mailbox);
+  if (plan === null) return null;
+  const { revision, watches, account } = plan;
+  return { revision, watches, folders: await store.listMarks(ctx.db, mailbox, placeOf(account)) };
+}
+
+/**
+ * Stores the codes of some mails, their notifications and how far the folder was read as one batch. Storing them again
+ * changes nothing.
+ * @throws DomainError `conflict` if the watches of the mailbox have changed: the scanner reads the mails for them too.
+ */
+export async function storeResults(ctx: Ctx, results: WatchResults): Promise<void> {
+  const { mailbox, path, validity, uid } = results;
+  const plan = await findPlan(ctx, mailbox);
+  // A watch that is made after this check is later than these mails.
+  if (plan === null || plan.revision !== results.revision)
+    throw new DomainError('conflict', 'The watches of this mailbox have changed.');
+  const now = ctx.clock();
+  const { account, stored } = plan;
+  const nameOf = new Map(stored.map(({ id, name }) => [id, name]));
+  const codes = results.codes.filter(({ watch }) => nameOf.has(watch));
+  const rows = codes.map((sighting) => ({
+    ...{ watchId: sighting.watch, mailboxId: mailbox, mail: sighting.mail, code: sighting.code },
+    ...{ confidence: sighting.confidence, evidence: sighting.evidence, account: account.user },
+    ...{ subject: sighting.subject, sender: sighting.from, arrived: sighting.date },
+    ...{ mailKey: sighting.key, foundAt: now },
+  }));
+  const notices = codes
+    .filter(({ confidence }) => confidence >= LIKELY_FROM)
+    .map((sighting) =>
+      noticeOf(sighting, {
+        mailbox,
+        account: account.user,
+        name: nameOf.get(sighting.watch) ?? '',
+        now,
+      }),
+    );
+  const mark =
+    uid === null
+      ? null
+      : { mailboxId: mailbox, path, place: placeOf(account), validity, uid, readAt: now };
+  await store.writeResults(ctx, rows, mark, notificationStatements(notices));
+  // The notifications are stored: the tick of each minute delivers what is left.
+  if (notices.length > 0)
+    await afterwards(ctx, 'codes of a watch not delivered', () => deliverNotifications(ctx));
+}
+
+function noticeOf(
+  { watch, mail, code, confidence, evidence, subject, from }: WatchSighting,
+  { mailbox, account, name, now }: { mailbox: number; account: string; name: string; now: number },
+): NewNotification {
+  const percent = Math.round(confidence * 100);
+  const sentence = evidence === '' ? subject : evidence;
+  return {
+    kind: 'presale_code',
+    title: name,
+    topic: 'New presale code',
+    body: `${code}, ${percent}% likely, from ${from || 'an unknown sender'}: “${sentence}” (${account})`,
+    href: '/presale-code-tool',
+    dedupeKey: `presale_watch|${watch}|${mailbox}|${mail}|${code}`,
+    createdAt: now,
+  };
+}
+
+/** Stores how mailboxes are read. */
+export const storeStates = (
+  { db }: Pick<Ctx, 'db'>,
+  states: readonly WatchedMailboxState[],
+): Promise<void> => store.writeStates(db, states);

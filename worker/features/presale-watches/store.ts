@@ -1,0 +1,243 @@
+import { and, asc, count, desc, eq, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
+import type { WatchedSearch } from '../../../shared/presale-codes/schema.ts';
+import type { FolderMark, WatchedMailboxState } from '../../../shared/presale-watches/scanner.ts';
+import { WATCH_LIMITS } from '../../../shared/presale-watches/schema.ts';
+import { factsBefore } from '../../db/audit.ts';
+import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
+import type { Database } from '../../db/client.ts';
+import { excluded, into, nameOf, namesOf } from '../../db/names.ts';
+import { afterCursor, newestFirst, orderBy, type Page } from '../../db/page.ts';
+import { imapAccounts } from '../../db/schema/mailboxes.ts';
+import {
+  presaleWatchCodes,
+  presaleWatches,
+  watchedFolders,
+  watchedMailboxes,
+} from '../../db/schema/presale-watches.ts';
+
+export type StoredWatch = typeof presaleWatches.$inferSelect;
+export type StoredState = typeof watchedMailboxes.$inferSelect;
+export type StoredCode = typeof presaleWatchCodes.$inferSelect;
+type NewCode = Omit<StoredCode, 'id'>;
+
+/** The watches of an operator, the newest first. */
+export const listWatches = (db: Database, operatorId: number): Promise<StoredWatch[]> =>
+  db
+    .select()
+    .from(presaleWatches)
+    .where(eq(presaleWatches.operatorId, operatorId))
+    .orderBy(desc(presaleWatches.id));
+
+const isOwn = (id: number, operatorId: number) =>
+  and(eq(presaleWatches.id, id), eq(presaleWatches.operatorId, operatorId));
+
+/** @throws DomainError `not_found` */
+export async function findWatch(
+  db: Database,
+  id: number,
+  operatorId: number,
+): Promise<StoredWatch> {
+  const [watch] = await db.select().from(presaleWatches).where(isOwn(id, operatorId));
+  if (watch === undefined) throw noSuch('watch');
+  return watch;
+}
+
+/** The watches that are not paused, of all operators; those of one mailbox if it is given. */
+export const listActive = (db: Database, mailbox?: number): Promise<StoredWatch[]> =>
+  db
+    .select()
+    .from(presaleWatches)
+    .where(
+      and(eq(presaleWatches.isPaused, false), mailbox === undefined ? undefined : names(mailbox)),
+    )
+    .orderBy(asc(presaleWatches.id));
+
+const names = (mailbox: number): SQL =>
+  sql`${mailbox} in (select value from json_each(${presaleWatches.search}, '$.imap_account_ids'))`;
+
+/** How many codes watches have found, and when the last one. */
+export const countCodes = (db: Database, watches: readonly number[]) =>
+  db
+    .select({
+      watchId: presaleWatchCodes.watchId,
+      codes: count(),
+      lastAt: max(presaleWatchCodes.foundAt),
+    })
+    .from(presaleWatchCodes)
+    .where(isOneOf(presaleWatchCodes.watchId, watches))
+    .groupBy(presaleWatchCodes.watchId);
+
+/** @returns the id. @throws DomainError `conflict` if the operator has too many */
+export async function insertWatch(
+  ctx: Changing,
+  watch: { operatorId: number; name: string; search: WatchedSearch },
+): Promise<number> {
+  const now = ctx.clock();
+  const { operatorId, name, search } = watch;
+  const most = WATCH_LIMITS.watches;
+  const { added } = await change(ctx, {
+    statements: {
+      room: sql`select 1 where (select count(*) from ${presaleWatches} where ${presaleWatches.operatorId} = ${operatorId}) < ${most}`,
+      added: ctx.db
+        .insert(presaleWatches)
+        .values({ ...watch, isPaused: false, since: now, createdAt: now })
+        .returning({ id: presaleWatches.id }),
+    },
+    audit: {
+      ...{ action: 'presale-watches.add', subject: 'presale_watch' },
+      detail: { name, mailboxes: search.imap_account_ids },
+      found: sql`(select last_insert_rowid() as id)`,
+    },
+    expect: {
+      room: () =>
+        new DomainError('conflict', `An operator has at most ${most} watches. Delete one.`),
+    },
+  });
+  return added[0]?.id ?? 0;
+}
+
+/** @throws DomainError `not_found` */
+export async function updateWatch(
+  ctx: Changing,
+  { id, operatorId }: Pick<StoredWatch, 'id' | 'operatorId'>,
+  changes: Partial<Pick<StoredWatch, 'name' | 'isPaused' | 'since'>>,
+): Promise<void> {
+  const { since: _since, ...detail } = changes;
+  await change(ctx, {
+    statements: {
+      changed: ctx.db.update(presaleWatches).set(changes).where(isOwn(id, operatorId)),
+    },
+    audit: {
+      ...{ action: 'presale-watches.change', subject: 'presale_watch', detail },
+      before: factsBefore(
+        presaleWatches.id,
+        { name: presaleWatches.name, isPaused: presaleWatches.isPaused },
+        isOwn(id, operatorId),
+      ),
+    },
+    expect: { changed: () => noSuch('watch') },
+  });
+}
+
+/** Deletes a watch with its codes. @throws DomainError `not_found` */
+export async function deleteWatch(ctx: Changing, id: number, operatorId: number): Promise<void> {
+  await change(ctx, {
+    statements: {
+      codes: ctx.db
+        .delete(presaleWatchCodes)
+        .where(
+          sql`${presaleWatchCodes.watchId} in (select ${presaleWatches.id} from ${presaleWatches} where ${isOwn(id, operatorId)})`,
+        ),
+      deleted: ctx.db.delete(presaleWatches).where(isOwn(id, operatorId)),
+    },
+    audit: {
+      ...{ action: 'presale-watches.delete', subject: 'presale_watch' },
+      before: factsBefore(presaleWatches.id, { name: presaleWatches.name }, isOwn(id, operatorId)),
+    },
+    expect: { deleted: () => noSuch('watch') },
+  });
+}
+
+const NEWEST_FIRST = newestFirst(presaleWatchCodes.id);
+
+/** The codes of a watch, the newest first: a page. */
+export async function listCodes(
+  db: Database,
+  watch: number,
+  { cursor, limit }: Page,
+): Promise<StoredCode[]> {
+  return db
+    .select()
+    .from(presaleWatchCodes)
+    .where(
+      sql`${presaleWatchCodes.watchId} = ${watch} ${afterCursor(cursor, NEWEST_FIRST)} ${orderBy(NEWEST_FIRST)} limit ${limit}`,
+    );
+}
+
+export const listStates = (db: Database): Promise<StoredState[]> =>
+  db.select().from(watchedMailboxes);
+
+/** Stores the states of mailboxes. One that was deleted leaves none. */
+export async function writeStates(
+  db: Database,
+  states: readonly WatchedMailboxState[],
+): Promise<void> {
+  const { mailboxId, mode, reason, seenAt } = watchedMailboxes;
+  const given = jsonRows(['mailbox', 'mode', 'reason', 'seenAt'], states);
+  await db.run(sql`insert into ${into(watchedMailboxes, ['mailboxId', 'mode', 'reason', 'seenAt'])}
+    select given.* from ${given} as given where given.mailbox in (select ${imapAccounts.id} from ${imapAccounts})
+    on conflict (${nameOf(mailboxId)}) do update set ${nameOf(mode)} = ${excluded(mode)},
+      ${nameOf(reason)} = ${excluded(reason)},
+      ${nameOf(seenAt)} = coalesce(${excluded(seenAt)}, ${seenAt})`);
+}
+
+/** How far the folders of a mailbox were read, while it is the mailbox at `place`. */
+export const listMarks = (db: Database, mailbox: number, place: string): Promise<FolderMark[]> =>
+  db
+    .select({
+      path: watchedFolders.path,
+      validity: watchedFolders.validity,
+      uid: watchedFolders.uid,
+      readAt: watchedFolders.readAt,
+    })
+    .from(watchedFolders)
+    .where(and(eq(watchedFolders.mailboxId, mailbox), eq(watchedFolders.place, place)));
+
+/** Stores the codes of some mails and how far their folder was read, with `more` in one batch. Repeats change nothing. */
+export async function writeResults(
+  ctx: Changing,
+  codes: readonly NewCode[],
+  mark: typeof watchedFolders.$inferInsert | null,
+  more: readonly SQL[],
+): Promise<void> {
+  const { watchId, mailboxId, mail, code } = presaleWatchCodes;
+  const onConflict = sql`on conflict (${namesOf(watchId, mailboxId, mail, code)}) do nothing`;
+  const { place, validity, uid, readAt } = watchedFolders;
+  const isSame = sql`${place} = ${excluded(place)} and ${validity} = ${excluded(validity)}`;
+  await change(ctx, {
+    statements: {
+      codes: insertRows(presaleWatchCodes, codes, { onConflict }),
+      more,
+      marked:
+        mark === null
+          ? []
+          : [
+              ctx.db
+                .insert(watchedFolders)
+                .values(mark)
+                .onConflictDoUpdate({
+                  target: [watchedFolders.mailboxId, watchedFolders.path],
+                  set: {
+                    // Two scanners may read a folder for a moment: the mark does not go back.
+                    uid: sql`iif(${isSame}, max(${uid}, ${excluded(uid)}), ${excluded(uid)})`,
+                    place: excluded(place),
+                    validity: excluded(validity),
+                    readAt: excluded(readAt),
+                  },
+                })
+                .getSQL(),
+            ],
+    },
+    audit: null,
+  });
+}
+
+/** Deletes codes that were found before an instant, in milliseconds, and what deleted watches and mailboxes left. @returns how many codes. */
+export async function deleteOld(db: Database, foundAt: number): Promise<number> {
+  const accounts = sql`(select ${imapAccounts.id} from ${imapAccounts})`;
+  const [deleted] = await db.batch([
+    db
+      .delete(presaleWatchCodes)
+      .where(
+        or(
+          lt(presaleWatchCodes.foundAt, foundAt),
+          sql`${presaleWatchCodes.watchId} not in (select ${presaleWatches.id} from ${presaleWatches})`,
+        ),
+      ),
+    db.delete(watchedMailboxes).where(sql`${watchedMailboxes.mailboxId} not in ${accounts}`),
+    db.delete(watchedFolders).where(sql`${watchedFolders.mailboxId} not in ${accounts}`),
+  ]);
+  return deleted.rowsAffected;
+}
