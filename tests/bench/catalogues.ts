@@ -4,13 +4,21 @@ import { eq, gte, or, sql } from 'drizzle-orm';
 import { databaseTarget, openForCommand } from '../../scripts/services/database-target.ts';
 import { CATALOGUE_COUNTRIES } from '../../shared/catalogues/schema.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
-import { catalogueEvents, catalogueSales, catalogues } from '../../worker/db/schema/catalogues.ts';
+import {
+  catalogueArtists,
+  catalogueEvents,
+  catalogueSales,
+  catalogues,
+} from '../../worker/db/schema/catalogues.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
 import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, readPids, removeFolder, startProduct } from '../e2e/product.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
 
 const DAY_MS = 86_400_000;
 const CALLS = 40;
+const RULE_ARTISTS = 5_000;
+const PASTED = 1_000;
 /** The country with the largest file: 60,000 events, 150 MB. */
 const LARGEST = 'US';
 const LONGEST_MS = 10 * 60_000;
@@ -55,6 +63,9 @@ export const measure: Measure = async () => {
     const { scanner = 0 } = await readPids(dataDir);
     const peakMb = await peakOf(scanner);
 
+    const artists = await artistNames(db, RULE_ARTISTS);
+    await call('/watch-rules', 'POST', { name: 'Artists', artists });
+    await call('/watch-rules', 'POST', { name: 'Country', countries: [LARGEST] });
     world.now += DAY_MS;
     const again = Date.now();
     await db.update(catalogues).set({ nextAt: 0 }).where(eq(catalogues.country, LARGEST));
@@ -62,9 +73,20 @@ export const measure: Measure = async () => {
     await choose([LARGEST]);
     const secondMs = await until(LARGEST, again);
     const written = await rowsWritten(db, again);
+    const notices = await db
+      .select()
+      .from(notifications)
+      .where(gte(notifications.createdAt, again));
+    const latest = Math.max(...notices.map(({ createdAt }) => createdAt));
 
     await choose(CATALOGUE_COUNTRIES);
     for (const country of CATALOGUE_COUNTRIES) await until(country, begun);
+    const calls = simulator.calls();
+    const pasted = { names: artists.slice(0, PASTED).map((name) => name.toLowerCase()) };
+    const [matchMs = 0] = await timesOf(
+      () => call('/watch-rules/match-artists', 'POST', pasted),
+      1,
+    );
     const listMs = await timesOf(() => call('/sales'));
     const searchMs = await timesOf(() => call('/sales?search=velvet'));
     const [{ events } = { events: 0 }] = await db
@@ -76,6 +98,13 @@ export const measure: Measure = async () => {
       row('memory of the scanner after it (peak)', peakMb, 'MB', 250),
       row('second reading, 1 % changed', secondMs / 1000, 's', 20),
       row('rows written by it, at most', written, 'rows', 3_000),
+      row('calls of the first day, 24 countries, 5,000 artists in rules', calls, 'calls', 100),
+      row(
+        `the last of ${notices.length} notifications after the reading began`,
+        (latest - again) / 1000,
+        ...(['s', 120] as const),
+      ),
+      row('1,000 pasted names matched', matchMs / 1000, 's', 10),
       row(`GET /sales, first page ${at}, p95`, percentile(listMs, 0.95), 'ms', 80),
       row(`GET /sales with a search ${at}, p95`, percentile(searchMs, 0.95), 'ms', 80),
     ];
@@ -125,9 +154,23 @@ async function rowsWritten(db: ReturnType<typeof openForCommand>['db'], since: n
   return (changed?.events ?? 0) + (changed?.sales ?? 0);
 }
 
-async function timesOf(run: () => Promise<unknown>): Promise<number[]> {
+/** The names of artists of the catalogues. */
+async function artistNames(db: ReturnType<typeof openForCommand>['db'], most: number) {
+  const rows = await db
+    .selectDistinct({ name: catalogueArtists.name })
+    .from(catalogueArtists)
+    .limit(most);
+  const names = rows.map(({ name }) => name);
+  // The simulator has fewer names than a rule may have.
+  return [
+    ...names,
+    ...Array.from({ length: most - names.length }, (_, index) => `No one ${index}`),
+  ];
+}
+
+async function timesOf(run: () => Promise<unknown>, calls = CALLS): Promise<number[]> {
   const times: number[] = [];
-  for (let count = 0; count < CALLS; count += 1) {
+  for (let count = 0; count < calls; count += 1) {
     const startedAt = performance.now();
     await run();
     times.push(performance.now() - startedAt);

@@ -9,7 +9,7 @@ import { findFreePort } from '../../scripts/launch/network.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { startLibsql } from '../../scripts/services/libsql.ts';
-import { openDatabase } from '../../worker/db/client.ts';
+import { type Database, openDatabase } from '../../worker/db/client.ts';
 import { storeOperator } from '../factories/operator.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,6 +21,7 @@ const SCANNER_TOKEN = 'a-scanner-token-for-these-tests-only';
 export interface Product {
   url: string;
   token: string;
+  db: Database;
   /** Session tokens of this many further operators: one operator may run three searches at a time. */
   addOperators(count: number): Promise<string[]>;
   /** Starts one more scanner and waits until it is connected. */
@@ -53,7 +54,8 @@ export async function until(answer: () => boolean | Promise<boolean>): Promise<v
   while (!(await answer())) await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
-export async function startProduct(): Promise<Product> {
+/** @param variables further ones of the Worker */
+export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-product-'));
   bundled ??= bundleWorker();
   const [script, database, port] = await Promise.all([
@@ -93,6 +95,7 @@ export async function startProduct(): Promise<Product> {
           DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
           SCANNER_TOKEN,
           PROVIDERS: 'simulated',
+          ...variables,
         },
       }),
     );
@@ -111,11 +114,12 @@ export async function startProduct(): Promise<Product> {
     body: JSON.stringify(OPERATOR),
   });
   const { token } = (await login.json()) as { token: string };
+  const db = openDatabase({ LIBSQL_URL: database.url, LIBSQL_AUTH_TOKEN: database.authToken });
   return {
     url,
     token,
+    db,
     async addOperators(count) {
-      const db = openDatabase({ LIBSQL_URL: database.url, LIBSQL_AUTH_TOKEN: database.authToken });
       const issuer = { TOKEN_SECRET, DEPLOYMENT_ID: 'boxoffice-desk' };
       const addOne = (_: unknown, index: number) =>
         storeOperator(db, issuer, { email: `searcher-${index}@desk.example` });

@@ -124,7 +124,7 @@ function CatalogueTable({ catalogues, changing, onSwitch, onRead }: CatalogueTab
           <HeadCell>Country</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell align="right">Events</HeadCell>
-          <HeadCell align="right" className="max-md:hidden">
+          <HeadCell align="right" className="max-xl:hidden">
             Changed
           </HeadCell>
           <HeadCell className="max-md:hidden">Last read</HeadCell>
@@ -175,7 +175,7 @@ function CatalogueRows({ catalogue, now, isOn, onSwitch, onRead }: CatalogueRows
         <td className="tn" data-align="right">
           {read_at === null ? <Missing>Not read</Missing> : formatNumber(events)}
         </td>
-        <td className="tn max-md:hidden" data-align="right">
+        <td className="tn max-xl:hidden" data-align="right">
           {read_at === null ? null : formatNumber(changes)}
         </td>
         <td className={`tn max-md:hidden ${isFailing ? 'text-warning-text' : ''}`}>

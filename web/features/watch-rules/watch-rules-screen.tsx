@@ -116,7 +116,7 @@ function RuleTable({ rules, onEdit, onDelete }: RuleTableProps) {
           <HeadCell>Rule</HeadCell>
           <HeadCell className="max-md:hidden">Artists</HeadCell>
           <HeadCell className="max-md:hidden">Where</HeadCell>
-          <HeadCell className="max-lg:hidden">Opens within</HeadCell>
+          <HeadCell className="max-xl:hidden">Opens within</HeadCell>
           <HeadCell align="right">Match today</HeadCell>
           <HeadCell className="max-md:hidden">Last told</HeadCell>
           <HeadCell>Active</HeadCell>
@@ -153,14 +153,16 @@ function RuleRow({ rule, now, onSwitch, onEdit, onDelete }: RuleRowProps) {
   const { name, artists, opens_within_hours: hours, told_at } = rule;
   return (
     <tr className={rule.is_active ? undefined : 'text-text-muted'}>
-      <td className="font-medium wrap-anywhere">{name}</td>
+      <td className="w-full max-w-0 truncate font-medium" title={name}>
+        {name}
+      </td>
       <td className="max-md:hidden">
         {artists.length === 0 ? <Missing>All artists</Missing> : countOf(artists.length, 'artist')}
       </td>
       <td className="max-md:hidden">
         <Where rule={rule} />
       </td>
-      <td className="tn max-lg:hidden">
+      <td className="tn max-xl:hidden">
         {hours === null ? <Missing>Any time</Missing> : `${formatNumber(hours)} h`}
       </td>
       <td className="tn" data-align="right">
