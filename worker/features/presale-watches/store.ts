@@ -88,7 +88,7 @@ export async function insertWatch(
     audit: {
       ...{ action: 'presale-watches.add', subject: 'presale_watch' },
       detail: { name, mailboxes: search.imap_account_ids },
-      found: sql`(select last_insert_rowid() as id)`,
+      subjectIds: sql`(select last_insert_rowid() as id)`,
     },
     expect: {
       room: () =>
