@@ -89,7 +89,9 @@ export function listedCodes(context: MailContext): ListedCode[] {
     if (kind === 'link' || kind === 'alt' || columnHead !== null || isQuoted) return [];
     if (text.length > 600 || !MAY_LIST.test(text)) return [];
     const tokens = allMatches(text, TOKEN).map(({ index: start, 0: code }) => ({
-      ...{ line, start, end: start + code.length },
+      line,
+      start,
+      end: start + code.length,
     }));
     const [first, ...others] = tokens;
     if (first === undefined || others.length === 0) return [];

@@ -16,8 +16,18 @@ export function factsOf(event: TicketingEvent): EventFacts {
   const { id, artist, date, timezone, venue, location, nation, status, sale_note } = event;
   const { presale_windows, generalSaleStart, eventLink } = event;
   return {
-    ...{ id, artist, date, timezone, venue, location, nation, status, sale_note },
-    ...{ presale_windows, generalSaleStart, eventLink },
+    id,
+    artist,
+    date,
+    timezone,
+    venue,
+    location,
+    nation,
+    status,
+    sale_note,
+    presale_windows,
+    generalSaleStart,
+    eventLink,
   };
 }
 

@@ -63,7 +63,10 @@ export function afterAttempt(
   const isSame = before.failures > 0 && minuteOf(now) === minuteOf(before.checkedAt);
   const failures = before.failures + (isSame ? 0 : 1);
   const after = {
-    ...{ workedAt: before.workedAt, checkedAt: now, failingSince, failures },
+    workedAt: before.workedAt,
+    checkedAt: now,
+    failingSince,
+    failures,
     failure: attempt.failure,
     checkDueAt: now + (failures < REPORTED_FAILURES ? CHECK_AGAIN_MS : CHECK_EVERY_MS),
   };

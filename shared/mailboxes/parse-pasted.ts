@@ -50,7 +50,13 @@ function readLine(text: string, line: number): PastedLine {
   const user = readMixedAddress(start)?.masked ?? start;
   const corrected = correctDomain(user);
   const wrong = (fault: string): PastedLine => ({
-    ...{ line, user, server: host ?? '', verdict: 'malformed', fault, corrected, mailbox: null },
+    line,
+    user,
+    server: host ?? '',
+    verdict: 'malformed',
+    fault,
+    corrected,
+    mailbox: null,
   });
   if (password === '') return wrong('no password after the address');
   const read = pastedMailbox.safeParse({ user, password, host: host ?? '', port });

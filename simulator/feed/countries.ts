@@ -47,7 +47,11 @@ const ROWS: Row[] = [
 
 export const FEED_COUNTRIES: readonly FeedCountry[] = ROWS.map(
   ([code, events, timezone, currency, domain, cities]) => ({
-    ...{ code, events, timezone, currency, host: `www.ticketmaster.${domain}` },
+    code,
+    events,
+    timezone,
+    currency,
+    host: `www.ticketmaster.${domain}`,
     cities: cities.split(','),
   }),
 );

@@ -132,7 +132,8 @@ function writeSlot(country: FeedCountry, slot: number, day: number, origin: stri
       country,
     },
     artists: [artist],
-    ...{ segment, genre },
+    segment,
+    genre,
     onsale: { startDateTime: formatDateTime(onsale), endDateTime: formatDateTime(startsAt) },
     presales: [
       presale('Artist Presale', 2),

@@ -70,7 +70,10 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
               tabIndex={-1}
               aria-hidden="true"
               className="pointer-events-none absolute inset-0 opacity-0"
-              {...{ value, min, max, disabled: rest.disabled }}
+              value={value}
+              min={min}
+              max={max}
+              disabled={rest.disabled}
               onChange={({ target }) => choose(target.value)}
             />
             <IconButton

@@ -19,7 +19,8 @@ export function FilterSegments<T extends string>(props: FilterSegmentsProps<T>) 
     count === undefined ? undefined : formatNumber(count);
   return (
     <Segmented<T | 'all'>
-      {...{ label, value }}
+      label={label}
+      value={value}
       onChange={(next) => onChange(next === 'all' ? undefined : next)}
       choices={[
         { value: 'all', label: 'All', count: countOf(allCount) },

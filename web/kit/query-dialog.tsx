@@ -14,7 +14,7 @@ export function QueryDialog<Data>({
   ...view
 }: QueryDialogProps<Data>) {
   return (
-    <OpenDialog {...{ title, description, size, onClose }}>
+    <OpenDialog title={title} description={description} size={size} onClose={onClose}>
       <QueryView headingLevel={3} {...view} />
     </OpenDialog>
   );

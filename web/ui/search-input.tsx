@@ -28,7 +28,7 @@ export const ToolbarSearch = ({
   className = 'w-60 flex-none max-md:w-full',
 }: ToolbarSearchProps) => (
   <div className={className}>
-    <SearchInput {...{ label, value }} onChange={(text) => onChange(text || undefined)} />
+    <SearchInput label={label} value={value} onChange={(text) => onChange(text || undefined)} />
   </div>
 );
 

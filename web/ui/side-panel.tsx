@@ -66,7 +66,14 @@ export function SidePanel({
         className,
       )}
     >
-      <PanelHead {...{ id, title, subtitle, actions, onClose, size }} />
+      <PanelHead
+        id={id}
+        title={title}
+        subtitle={subtitle}
+        actions={actions}
+        onClose={onClose}
+        size={size}
+      />
       <div
         className={clsx(
           'min-h-0 flex-1',

@@ -74,7 +74,9 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
     const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(PER_CALL_MS)]);
     try {
       const response = await ctx.fetch(url, {
-        ...{ policy, headers, signal },
+        policy,
+        headers,
+        signal,
         ...(content !== undefined && { method: 'POST', body: JSON.stringify(content) }),
       });
       return { response, body: await response.text() };

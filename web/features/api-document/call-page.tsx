@@ -36,7 +36,10 @@ function curlOf({ method, path, security, requestBody }: ListedCall): string {
 export function CallPage({ call, document }: { call: ListedCall; document: ApiDocument }) {
   const { schemas } = document.components;
   const parameters = (call.parameters ?? []).map((one): SchemaRow & { in: string } => ({
-    ...{ name: one.name, in: one.in, type: typeOf(one.schema, schemas), isRequired: one.required },
+    name: one.name,
+    in: one.in,
+    type: typeOf(one.schema, schemas),
+    isRequired: one.required,
     note: noteOf(one.schema, schemas),
   }));
   const body = call.requestBody?.content['application/json']?.schema;

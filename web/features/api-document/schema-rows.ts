@@ -70,7 +70,9 @@ export function rowsOf(given: JsonSchema, schemas: Schemas, prefix = '', level =
     ...Object.entries(properties).flatMap(([key, one]) => {
       const name = prefix === '' ? key : `${prefix}.${key}`;
       const row = {
-        ...{ name, type: typeOf(one, schemas), isRequired: required.includes(key) },
+        name,
+        type: typeOf(one, schemas),
+        isRequired: required.includes(key),
         note: noteOf(one, schemas),
       };
       return [row, ...rowsOf(one, schemas, name, level + 1)];

@@ -86,7 +86,12 @@ export function AccountList({ accounts, view, onView, onEdit, onDelete }: Accoun
           onOpen={onEdit}
           rowKeys={{ Delete: onDelete }}
           renderCard={(account, { isAtCursor }) => (
-            <AccountCard {...{ account, isAtCursor, onEdit, onDelete }} />
+            <AccountCard
+              account={account}
+              isAtCursor={isAtCursor}
+              onEdit={onEdit}
+              onDelete={onDelete}
+            />
           )}
         />
       ) : (

@@ -87,7 +87,9 @@ export function PastedAccounts({
           if (masked !== value) onChange(masked);
         }}
       />
-      {shown.length > 0 ? <Preview {...{ parsed, shown, edit, category }} /> : null}
+      {shown.length > 0 ? (
+        <Preview parsed={parsed} shown={shown} edit={edit} category={category} />
+      ) : null}
     </>
   );
 }

@@ -117,11 +117,17 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
         objects={<EventList {...props} {...planned} />}
         preview={
           <>
-            <SplitCheck {...{ site, stock, draft }} />
-            <Preview {...{ site, draft, plan, date }} profiles={chosen.data?.first ?? []} />
+            <SplitCheck site={site} stock={stock} draft={draft} />
+            <Preview
+              site={site}
+              draft={draft}
+              plan={plan}
+              date={date}
+              profiles={chosen.data?.first ?? []}
+            />
           </>
         }
-        config={<Configuration {...{ site, stock, work }} {...planned} />}
+        config={<Configuration site={site} stock={stock} work={work} {...planned} />}
         generate={
           <GenerateBlock
             label="Generate CSV"

@@ -79,7 +79,7 @@ export function ProfileCard(props: ProfileCardProps) {
   const { profile, reveal, isSelected, isAtCursor, onTouch } = props;
   const shown = reveal.shownOf(profile);
   return (
-    <Card label={profile.profile_name} {...{ isSelected, isAtCursor }}>
+    <Card label={profile.profile_name} isSelected={isSelected} isAtCursor={isAtCursor}>
       <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 pt-2.5">
         <Checkbox
           checked={isSelected}

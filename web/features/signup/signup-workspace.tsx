@@ -114,7 +114,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
         ]}
       />
       <div className="flex min-h-0 w-(--size-panel-form) flex-none flex-col border-r border-border max-lg:contents">
-        <SettingsPane {...{ form, state, change }} isShown={pane === 'settings'}>
+        <SettingsPane form={form} state={state} change={change} isShown={pane === 'settings'}>
           <BulkSettings
             state={state}
             change={change}
@@ -134,7 +134,12 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
           pane !== 'events' && 'max-lg:hidden',
         )}
       >
-        <EventsHead {...{ state, signup }} onExport={rows.exportEvents} onReset={rows.reset} />
+        <EventsHead
+          state={state}
+          signup={signup}
+          onExport={rows.exportEvents}
+          onReset={rows.reset}
+        />
         <UndatedEntries undated={state.infos.undated} className="m-3 mb-0" />
         <Failures signup={signup} categories={categories} />
         <Fields>

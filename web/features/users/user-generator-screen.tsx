@@ -164,9 +164,9 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
       className="flex min-h-0 flex-col border-r border-border bg-bg max-lg:border-r-0"
     >
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4 max-md:px-3.5 max-md:gap-3">
-        <CountField {...{ form, isRunning }} />
-        <NationalityField {...{ form, isRunning }} />
-        <OptionalFields {...{ form, isRunning }} total={total} />
+        <CountField form={form} isRunning={isRunning} />
+        <NationalityField form={form} isRunning={isRunning} />
+        <OptionalFields form={form} isRunning={isRunning} total={total} />
         <p className="flex gap-2 text-xs leading-4.25 text-text-muted max-lg:hidden">
           <Info className="mt-px size-3.5 flex-none" />
           Test data. Phone numbers come from ranges reserved for fiction, or from ranges that no

@@ -40,7 +40,9 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
   );
   const [, copy] = useCopied(0);
   const selection = useGridSelection({
-    ...{ rows: shown, rowId: idOf, mode: 'none' },
+    rows: shown,
+    rowId: idOf,
+    mode: 'none',
     onOpen: (user) => void copy(userText(user)),
   });
   const grid = { label: 'Generated users', rows: shown, rowId: idOf, selection };

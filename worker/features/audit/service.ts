@@ -33,7 +33,10 @@ export async function readHistory(
 }
 
 const toEntry = ({ id, at, actor, action, detail }: AuditRow): HistoryEntry => ({
-  ...{ id, at: isoTime(at), actor, action },
+  id,
+  at: isoTime(at),
+  actor,
+  action,
   detail: readStored(facts, detail),
 });
 

@@ -80,7 +80,9 @@ export async function changeAccount(
   const isOther = !isSameMailbox(stored, place);
   await store.updateAccount(ctx, stored, {
     ...place,
-    ...{ isActive, tags, password: sealed },
+    isActive,
+    tags,
+    password: sealed,
     folders: folders === undefined && !isOther ? stored.folders : (folders ?? null),
   });
   await ctx.enqueue([{ kind: 'mailboxes.check' }, { kind: 'presale-watches.assign' }]);

@@ -249,7 +249,12 @@ async function chooseIds(
 }
 
 const choosable = z.pick(fullProfile, {
-  ...{ id: true, profile_name: true, name: true, city: true, email: true, country: true },
+  id: true,
+  profile_name: true,
+  name: true,
+  city: true,
+  email: true,
+  country: true,
 });
 
 /** At most `most` profiles with these ids, the newest first. The ids are read in pieces. */

@@ -77,12 +77,25 @@ export const readConcertTexts = (db: Database, artistIds: readonly number[]) =>
 const optional = z.nullable(z.number());
 /** An artist of the summary. `next` and on-sales are minutes since the epoch. */
 const summaryRow = z.object({
-  ...{ id: z.int(), name: z.string(), score: z.number(), listedAt: z.number() },
-  ...{ countries: z.array(z.string()), concerts: z.int(), categoryScore: optional },
-  ...{ fewestTickets: optional, scarcestCity: z.nullable(z.string()) },
-  ...{ viewsLast30Days: z.int(), viewsLast7Days: z.int(), viewsBefore28Days: z.int() },
-  ...{ viewsAt: optional, listeners: optional, listenersAt: optional },
-  ...{ onSales: z.array(z.int()), onSaleDays: z.int(), coming: z.int(), next: optional },
+  id: z.int(),
+  name: z.string(),
+  score: z.number(),
+  listedAt: z.number(),
+  countries: z.array(z.string()),
+  concerts: z.int(),
+  categoryScore: optional,
+  fewestTickets: optional,
+  scarcestCity: z.nullable(z.string()),
+  viewsLast30Days: z.int(),
+  viewsLast7Days: z.int(),
+  viewsBefore28Days: z.int(),
+  viewsAt: optional,
+  listeners: optional,
+  listenersAt: optional,
+  onSales: z.array(z.int()),
+  onSaleDays: z.int(),
+  coming: z.int(),
+  next: optional,
 });
 export type SummaryRow = z.infer<typeof summaryRow>;
 const summaryRows = z.array(summaryRow);

@@ -29,8 +29,14 @@ const VOID = new Set([
 ]);
 /** The attributes that hold the value of an element, after `content`. */
 const VALUE_OF: Readonly<Record<string, string>> = {
-  ...{ a: 'href', link: 'href', area: 'href', img: 'src', time: 'datetime' },
-  ...{ data: 'value', meter: 'value', object: 'data' },
+  a: 'href',
+  link: 'href',
+  area: 'href',
+  img: 'src',
+  time: 'datetime',
+  data: 'value',
+  meter: 'value',
+  object: 'data',
 };
 
 /** Whether a page may describe things in its elements. */

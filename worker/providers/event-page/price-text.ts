@@ -311,7 +311,12 @@ function ownCurrency(named: readonly string[], language: string | null): string 
 
 const CROWNS = SIGNS.find(([, currencies]) => currencies.includes('SEK'))?.[1];
 const CROWN_OF: Readonly<Record<string, string>> = {
-  ...{ sv: 'SEK', nb: 'NOK', nn: 'NOK', no: 'NOK', da: 'DKK', is: 'ISK' },
+  sv: 'SEK',
+  nb: 'NOK',
+  nn: 'NOK',
+  no: 'NOK',
+  da: 'DKK',
+  is: 'ISK',
 };
 
 /** The currency that a field names by its code or by its sign; null for any other text. */

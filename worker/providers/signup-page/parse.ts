@@ -27,7 +27,9 @@ export function parseSignupPage(source: string, url: string): SignupInfos {
   const events = merged.slice(0, MAX_SIGNUP_EVENTS);
   const isCut = events.length < merged.length;
   return {
-    ...{ title: parts.title, url, events },
+    title: parts.title,
+    url,
+    events,
     ...(isCut && { events_found: merged.length }),
     ...(undated.length > 0 && {
       undated: { entries: undated.length, texts: undated.slice(0, MOST_UNDATED) },

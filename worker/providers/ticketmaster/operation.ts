@@ -48,7 +48,12 @@ export function openOperation(ctx: ClientContext, overrides: Partial<CallLimits>
   const deadline = AbortSignal.timeout(limits.overallMs);
   const failed = new AbortController();
   return {
-    ...{ ctx, limits, deadline, key: keyOf(ctx), meter: createMeter(), quota: null },
+    ctx,
+    limits,
+    deadline,
+    key: keyOf(ctx),
+    meter: createMeter(),
+    quota: null,
     gate: ctx.gateOf('ticketmaster'),
     endsAt: Date.now() + limits.overallMs,
     signal: AbortSignal.any([ctx.signal, deadline, failed.signal]),

@@ -155,7 +155,9 @@ function OpeningTable({ openings, later }: OpeningTableProps) {
 }
 
 const SOURCES: Record<NextOpening['source'], string> = {
-  ...{ monitored: 'Artist monitor', searched: 'Recent search', listed: 'Catalogue' },
+  monitored: 'Artist monitor',
+  searched: 'Recent search',
+  listed: 'Catalogue',
 };
 
 function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {

@@ -192,7 +192,10 @@ const previewColumns = (onCorrect: PreviewProps['onCorrect']) =>
       cell: ({ server }) => <span className="text-text-muted">{server}</span>,
     },
     verdict: { label: 'Verdict', width: 'minmax(110px, 2fr)', title: verdictOf, cell: Verdict },
-    actions: { width: '28px', buttons: (line) => <CorrectButton {...{ line, onCorrect }} /> },
+    actions: {
+      width: '28px',
+      buttons: (line) => <CorrectButton line={line} onCorrect={onCorrect} />,
+    },
   });
 
 /** Address and verdict in two lines, on a telephone. */
@@ -205,7 +208,7 @@ const foldedLine = (onCorrect: PreviewProps['onCorrect']) => ({
         <Email address={line.user} />
         <Verdict {...line} />
       </span>
-      <CorrectButton {...{ line, onCorrect }} />
+      <CorrectButton line={line} onCorrect={onCorrect} />
     </span>
   ),
 });

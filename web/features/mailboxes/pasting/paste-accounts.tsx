@@ -29,7 +29,7 @@ export function PasteAccounts({ listed }: { listed: readonly ImapAccount[] }) {
       <Button size="sm" icon={<ClipboardPaste />} onClick={open}>
         <span className="max-md:sr-only">{LABEL}</span>
       </Button>
-      {isOpen ? <ImportDialog {...{ listed, typed }} onClose={close} onDone={done} /> : null}
+      {isOpen ? <ImportDialog listed={listed} typed={typed} onClose={close} onDone={done} /> : null}
     </>
   );
 }

@@ -64,7 +64,9 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
   return (
     <Card
       label={title}
-      {...{ isSelected, isAtCursor, isOpen }}
+      isSelected={isSelected}
+      isAtCursor={isAtCursor}
+      isOpen={isOpen}
       isQuiet={state === 'paused' || state === 'sold-out' || state === 'cancelled'}
       className="flex h-full flex-col pt-2.5 pr-2.5 pl-3.25 hover:shadow-sm"
     >

@@ -69,7 +69,13 @@ function Check({ stock, draft, parts }: Omit<SplitCheckProps, 'site'> & { parts:
         Show the parts
       </Button>
       {isOpen ? (
-        <SplitDialog {...{ stock, draft, parts, label }} onClose={() => setIsOpen(false)} />
+        <SplitDialog
+          stock={stock}
+          draft={draft}
+          parts={parts}
+          label={label}
+          onClose={() => setIsOpen(false)}
+        />
       ) : null}
     </section>
   );

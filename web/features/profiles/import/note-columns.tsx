@@ -79,7 +79,8 @@ function Reason({ note: { kind, reason, key, value, content } }: { note: RowNote
 function Value({ note, onMend }: { note: RowNote; onMend: Mend }) {
   const { kind, key, content } = note;
   // Another cell of the row may be wrong once this one is right.
-  if (kind === 'refused' && key !== null) return <MendField key={key} {...{ note, onMend }} />;
+  if (kind === 'refused' && key !== null)
+    return <MendField key={key} note={note} onMend={onMend} />;
   if (kind === 'refused') {
     const row = formatNumber(note.row);
     return (

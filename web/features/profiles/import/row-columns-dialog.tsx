@@ -110,7 +110,10 @@ export function RowColumnsDialog({ row, cells, isBusy, onMend, onClose }: RowCol
           <RowCell
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
             key={at}
-            {...{ text, at, missing, step }}
+            text={text}
+            at={at}
+            missing={missing}
+            step={step}
             isLast={at + 1 === now.length}
           />
         ))}

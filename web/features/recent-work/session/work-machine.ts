@@ -84,7 +84,12 @@ export type WorkEvent<T> =
   | { type: 'held'; isElsewhere: boolean };
 
 const UNSAVED: Saving = {
-  ...{ id: null, version: 0, changed: 0, saved: 0, sending: null, trouble: null },
+  id: null,
+  version: 0,
+  changed: 0,
+  saved: 0,
+  sending: null,
+  trouble: null,
 };
 
 const summaryOf = ({ title, events, rows }: Summary): Summary => ({
@@ -95,10 +100,16 @@ const summaryOf = ({ title, events, rows }: Summary): Summary => ({
 
 /** A work of which nothing was loaded yet. */
 export const newWork = <T>(initial: T, key: string): WorkState<T> => ({
-  ...{ phase: 'loading', draft: initial, isRestored: false, isElsewhere: false, failure: null },
+  phase: 'loading',
+  draft: initial,
+  isRestored: false,
+  isElsewhere: false,
+  failure: null,
   saving: UNSAVED,
   summary: summaryOf({ title: key, events: null, rows: null }),
-  ...{ wasChanged: false, due: null, retries: 0 },
+  wasChanged: false,
+  due: null,
+  retries: 0,
 });
 
 export const hasUnsaved = ({ changed, saved }: Saving): boolean => changed > saved;

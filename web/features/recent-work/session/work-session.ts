@@ -208,9 +208,15 @@ export class WorkSession<T extends object> {
 
   /** The actions of a screen on its work. */
   readonly actions = {
-    ...{ open: this.open, change: this.change, clear: this.clear, summarize: this.summarize },
-    ...{ save: this.save, overwrite: this.overwrite, discard: this.discard },
-    ...{ takeAlong: this.takeAlong, takeOver: this.takeOver },
+    open: this.open,
+    change: this.change,
+    clear: this.clear,
+    summarize: this.summarize,
+    save: this.save,
+    overwrite: this.overwrite,
+    discard: this.discard,
+    takeAlong: this.takeAlong,
+    takeOver: this.takeOver,
   };
 
   /** Writes unsaved changes into the browser's storage. */

@@ -27,8 +27,10 @@ export async function listFolders(ctx: Ctx, id: number): Promise<MailboxFolder[]
     detail: { user, host, port },
   });
   const job = {
-    ...{ kind: 'folders' as const, id: `folders-${crypto.randomUUID()}` },
-    ...{ withinMs: LIST_WITHIN_MS, mailboxes: accounts.map(toJobMailbox) },
+    kind: 'folders' as const,
+    id: `folders-${crypto.randomUUID()}`,
+    withinMs: LIST_WITHIN_MS,
+    mailboxes: accounts.map(toJobMailbox),
   };
   let folders: MailboxFolder[] | null = null;
   try {

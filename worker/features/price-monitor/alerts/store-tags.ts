@@ -71,7 +71,14 @@ export async function findGroups(
       ids: sql<number>`sum(${id})`,
       // SQLite takes the other columns from the row with the minimum.
       low: sql<number | null>`min(${low})`,
-      ...{ url, title, venue, ticketsLeft, saleState, opensAt, source, readAt },
+      url,
+      title,
+      venue,
+      ticketsLeft,
+      saleState,
+      opensAt,
+      source,
+      readAt,
     })
     .from(watchedEvents)
     .innerJoin(sql`json_each(${watchedEvents.tags}) as tag`, sql`true`)
@@ -82,7 +89,11 @@ export async function findGroups(
     .groupBy(sql`tag.value`, currency)
     .orderBy(sql`members desc, group_currency`);
   return rows.map(({ tag, groupCurrency, count, ids, ...event }) => ({
-    ...{ tag, currency: groupCurrency, count, ids, low: event.low },
+    tag,
+    currency: groupCurrency,
+    count,
+    ids,
+    low: event.low,
     event: { ...event, currency: groupCurrency },
   }));
 }
@@ -141,7 +152,9 @@ export async function writeTagRules(
   notifications: readonly NewNotification[],
 ): Promise<void> {
   const rows = settled.map(({ rule, state, ...rest }) => ({
-    ...{ alertId: rule.id, isArmed: state.isArmed, peak: state.peak },
+    alertId: rule.id,
+    isArmed: state.isArmed,
+    peak: state.peak,
     ...rest,
   }));
   const input = jsonRows(['alertId', 'isArmed', 'peak', 'fires', 'members', 'currency'], rows);

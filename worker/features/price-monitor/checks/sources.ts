@@ -136,8 +136,11 @@ const STATES: Record<PageError['fault'], FailedState> = {
   not_a_page: 'unreadable',
   too_large: 'unreadable',
   refused: 'refused',
-  ...{ not_allowed: 'unknown', failed: 'unknown', redirected: 'unknown' },
-  ...{ too_slow: 'unknown', unreachable: 'unknown' },
+  not_allowed: 'unknown',
+  failed: 'unknown',
+  redirected: 'unknown',
+  too_slow: 'unknown',
+  unreachable: 'unknown',
 };
 
 /** Short enough for a card. */

@@ -12,8 +12,16 @@ export async function listMovers({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   const rows = await db
     // The condition leaves out events without a price.
     .select({
-      ...{ url, title, city, low: sql<number>`${watchedEvents.low}`, currency, move, recent },
-      ...{ sale_state: saleState, source, readAt },
+      url,
+      title,
+      city,
+      low: sql<number>`${watchedEvents.low}`,
+      currency,
+      move,
+      recent,
+      sale_state: saleState,
+      source,
+      readAt,
     })
     .from(watchedEvents)
     .where(

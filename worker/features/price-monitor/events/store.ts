@@ -167,15 +167,17 @@ export async function insertEvents(ctx: Changing, events: readonly NewEvent[]): 
     searchText: url.toLowerCase(),
   }));
   const common = {
-    ...{
-      prices: '{}',
-      recent: '[]',
-      checks: '[]',
-      unsent: 'nothing',
-      addedAt: now,
-      nextCheckAt: now,
-    },
-    ...{ available: 0, move: 0, isPaused: 0, failures: 0, version: 0 },
+    prices: '{}',
+    recent: '[]',
+    checks: '[]',
+    unsent: 'nothing',
+    addedAt: now,
+    nextCheckAt: now,
+    available: 0,
+    move: 0,
+    isPaused: 0,
+    failures: 0,
+    version: 0,
   };
   const onConflict = sql`on conflict (url) do nothing`;
   const { added } = await change(ctx, {

@@ -257,8 +257,13 @@ export async function listBegunUploads(db: Database): Promise<BegunUpload[]> {
     .leftJoin(operators, eq(operators.id, queueUploads.operatorId))
     .where(hasBegun);
   return rows.map(({ upload: { id, operatorId, parts, ...row }, email }) => ({
-    ...{ id, operatorId, parts, queue_id: row.queueId, queue_total: row.queueTotal },
-    ...{ queue_date: row.queueDate, pool: row.pool === 1 ? 1 : 2 },
+    id,
+    operatorId,
+    parts,
+    queue_id: row.queueId,
+    queue_total: row.queueTotal,
+    queue_date: row.queueDate,
+    pool: row.pool === 1 ? 1 : 2,
     operator: operatorId === null || email === null ? null : { id: operatorId, email },
   }));
 }
