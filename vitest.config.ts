@@ -71,8 +71,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts'],
-          // A thread of its own for each file would load every package again, which takes more than half of the time of most
-          // files. The set-up gives each file its own copy of the product's modules instead.
+          // A thread of its own for each file would load every package again, which takes more than half of the time of
+          // most files. The set-up gives each file its own copy of the product's modules instead.
           pool: 'threads',
           isolate: false,
           setupFiles: ['tests/unit/setup.ts'],

@@ -5,7 +5,7 @@ const LEAST_BOXES = 4;
 const MOST_LETTERS = 40;
 const BOX = /^[\p{Lu}\p{N}]{1,2}$|^[\p{Ll}\p{N}]$/u;
 
-/** Whether boxes count on, as those of a calendar, of a rating or of pages do: 1 2 3 4, A B C D. */
+/** Whether boxes hold a sequence, like a calendar, a rating or page links: 1 2 3 4, A B C D. */
 function isCount(boxes: readonly string[]): boolean {
   const numbers = boxes.map((box) => (/^\d+$/.test(box) ? Number(box) : (box.codePointAt(0) ?? 0)));
   const first = numbers[0] ?? 0;

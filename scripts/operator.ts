@@ -103,11 +103,11 @@ async function run(command: string | undefined, email: string | undefined): Prom
       await withPassword((password) =>
         addOperator(ctx, { email, password, mustChangePassword: true }),
       );
-      return console.log(`${email} can sign in, and must then choose an own password.`);
+      return console.log(`${email} can sign in, and must then choose a password of their own.`);
     case 'passwd':
       await withPassword((password) => setPassword(ctx, { email, password }));
       return console.log(
-        `${email} has a new password, and must choose an own one after signing in. Older sessions end within seconds.`,
+        `${email} has a new password, and must choose one of their own after signing in. Older sessions end within seconds.`,
       );
     case 'disable':
       await disableOperator(ctx, { email });

@@ -6,7 +6,7 @@ export interface Column {
   /** The thresholds in ascending order. */
   leasts: readonly number[];
   rows: Int32Array;
-  /** How many a row reaches; 0 if it reaches none. */
+  /** The number of thresholds that each row reaches; 0 for none. */
   reached: Uint8Array;
 }
 

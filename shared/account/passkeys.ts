@@ -14,7 +14,7 @@ const credential = z.looseObject({
   type: z.literal('public-key'),
 });
 
-/** POST /auth/passkeys/options, and POST /auth/passkeys/remove with the passkey's id: the own password again. */
+/** POST /auth/passkeys/options, and POST /auth/passkeys/remove with the passkey's id: the operator's password again. */
 export const passkeyOptionsRequest = z.object({
   password: z.string().check(z.minLength(1, 'Enter your password.'), longestPassword),
 });

@@ -44,7 +44,7 @@ export const logoutRequest = z.object({
   forget: z._default(z.boolean(), false),
 });
 
-/** POST /auth/password: an operator changes the own password; all other sessions end. */
+/** POST /auth/password: an operator changes their password; all other sessions end. */
 export const changePasswordRequest = z.object({
   current_password: z
     .string()

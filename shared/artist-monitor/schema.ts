@@ -44,7 +44,7 @@ const checkPlan = z.object({
   /** Between two checks of an artist that catalogues cover. */
   covered_minutes: z.number(),
   covered_artists: z.int(),
-  /** How old the state of an artist may get that no catalogue covers. */
+  /** The highest age of the state of an artist that no catalogue covers. */
   oldest_minutes: z.number(),
   checks_per_day: z.number(),
   /** The calls a day that checks make at most. */

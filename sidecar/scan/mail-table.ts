@@ -7,7 +7,7 @@ export interface TableRow extends MailRow {
 }
 
 const FLAG = { match: 1, unread: 2, finding: 4, stale: 8 } as const;
-/** The seconds of a mail without a time of arrival. */
+/** Stored in place of the time of arrival if a mail has none. */
 const NO_TIME = 0;
 
 /** Facts about many mails in 17 bytes each: a mailbox may have two hundred thousand. */

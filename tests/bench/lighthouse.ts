@@ -29,7 +29,7 @@ export const measure: Measure = async () => {
   try {
     await product.ready;
     const token = await fillQueues(product.origin);
-    // A start reads the resale feed, which takes the processor that the pages need.
+    // A start reads the resale feed, which takes processor time from the pages.
     await waitForFeed(async (path) => {
       const headers = { authorization: `Bearer ${token}` };
       return (await fetch(`${product.origin}/api${path}`, { headers })).json();

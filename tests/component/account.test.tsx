@@ -28,7 +28,7 @@ test('Logout signs out here when the server cannot be reached, and shows a messa
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('requires an own password while the command line set the current one', async () => {
+test('requires a new password after the command line has set the current one', async () => {
   let mustChange = true;
   const forbidden = () =>
     Response.json(

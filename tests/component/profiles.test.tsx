@@ -216,7 +216,7 @@ describe('an export that needs the passkey', () => {
     return { ...opened, question, dialog };
   }
 
-  test('asks for it in a dialog, and is made once it was used', async () => {
+  test('asks for it in a dialog, and is made after it was used', async () => {
     const answers = [failed(400, 'The passkey or recovery code was not accepted.')];
     const { dialog, question, calls } = await openExport(() => answers.pop() ?? { success: true });
     await expectAccessible();

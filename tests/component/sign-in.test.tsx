@@ -85,7 +85,7 @@ describe('signing in', () => {
     '/ticketmaster?byId=K8v',
     '/events',
     '/encore-tool',
-  ])('calls nothing of %s until the operator has an own password', async (target) => {
+  ])('calls nothing of %s until the operator has chosen a password', async (target) => {
     const { calls, answers } = await openLogin(signedIn, `?redirect=${encodeURIComponent(target)}`);
     answers[ME] = () => ({
       ...{ success: true, id: 1, email: 'operator@localhost', must_change_password: true },

@@ -8,7 +8,7 @@ function tableOf(name: string): string {
 }
 
 test.each([
-  // Another address than the own domain would go around that zone's access and rate rules.
+  // An address outside the domain would bypass that zone's access and rate rules.
   ['', 'workers_dev', 'false'],
   ['', 'preview_urls', 'false'],
   // The addresses of the live channel and of calendar subscriptions carry a token.

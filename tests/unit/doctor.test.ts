@@ -78,7 +78,7 @@ async function startDesk({ health = HEALTHY, status = 200, date, upgrade = 401, 
   return `http://127.0.0.1:${await listen(server)}`;
 }
 
-/** An address at which nothing listens any more. */
+/** An address at which nothing listens. */
 async function closedAddress() {
   const address = await startDesk({});
   await closing.pop()?.();

@@ -34,7 +34,7 @@ describe('the plan of an Encore file', () => {
     expect(planEncore(settings({ globalMax: '3' }), [event('E1')], THREE).blockers).toEqual([]);
   });
 
-  test('counts an account of the common list and of an own list once', () => {
+  test('counts an account of the common list and of the list of an event once', () => {
     const ownAccounts = { E2: ['B@x.com', 'own@x.com'] };
     const plan = planEncore(settings({ ownAccounts }), [event('E1'), event('E2')], THREE);
     expect([plan.totalRows, plan.totalAccounts]).toEqual([5, 4]);

@@ -104,7 +104,7 @@ test('a port is the wanted one, or a free one if another program listens there',
   expect(await findFreePort(port)).toBe(port);
 });
 
-test('a found port is not found again by a search that begins at the same place', async () => {
+test('two searches that begin at the same port find different ports', async () => {
   const searchFromStart = async () => {
     vi.resetModules();
     const network = await import('../../scripts/launch/network.ts');

@@ -57,7 +57,7 @@ describe('the currency of offers', () => {
       { low: 12, currency: 'GBP', available: 2 },
     ],
     [
-      'is the own one of an inner offer',
+      'is the one of an inner offer',
       { priceCurrency: 'GBP', offers: [{ price: 12, priceCurrency: 'EUR' }] },
       { low: 12, currency: 'EUR' },
     ],

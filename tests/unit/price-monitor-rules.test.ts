@@ -162,7 +162,7 @@ function firings(
   });
 }
 
-/** Whether these observations are enough to arm the rule again. A drop needs no way back. */
+/** Whether these observations are enough to arm the rule again. A rule of a drop or a rise needs no recovery. */
 function isBack({ kind, value }: AlertRule, seen: readonly Observation[]): boolean {
   const limit = value ?? 0;
   const prices = seen.flatMap(({ low }) => (low === null ? [] : [low]));

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
 
-// A thread runs one file after the other. Each file begins with its own copy of the product's modules, with the variables
-// of the environment and the globals as they were, and with the real clock; files of a thread share packages alone.
+// A thread runs one file after the other. Each file begins with its own copy of the product's modules, with the
+// variables of the environment and the globals as they were, and with the real clock; files of a thread share packages
+// alone.
 vi.resetModules();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();

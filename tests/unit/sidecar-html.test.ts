@@ -41,7 +41,7 @@ describe('what a mail program on a desktop shows', () => {
     ['opacity with !important', page('', 'style="opacity:0 !important"')],
     ['no height, clipped', page('', 'style="height:0;overflow:hidden"')],
     [
-      '!important against the own style',
+      '!important against the style of the element',
       page('.a{display:none!important}', 'class="a" style="display:block"'),
     ],
     ['far outside', page('', 'style="text-indent:-9999px"')],

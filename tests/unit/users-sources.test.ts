@@ -69,7 +69,7 @@ describe.each(NATIONALITY_CODES)('the postal codes of %s', (nationality) => {
     ends: postals.flatMap((token) => token.split('-')),
   }));
 
-  test('begin as those of their state in a public table do', () => {
+  test('begin like those of their state in a public table', () => {
     for (const text of [source, licence]) expect(text).toMatch(/\w/);
     for (const { area, ends } of places)
       for (const end of ends) expect(end).toMatch(area ?? /no state of this name/);

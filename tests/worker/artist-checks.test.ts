@@ -538,7 +538,7 @@ describe('a check', () => {
   });
 
   test.each(['nextCheckAt', 'queuedUntil'])(
-    'is due if only a wrong clock can have written its %s',
+    'is due if only a wrong clock could have written its %s',
     async (name) => {
       await db()
         .update(monitoredArtists)

@@ -46,7 +46,7 @@ describe('before the upgrade', () => {
     },
   );
 
-  test('another origin is refused, and the own one is not', async () => {
+  test('another origin is refused, and that of the product is not', async () => {
     const { token } = await makeOperator();
     const refused = await callChannel({ token }, { Origin: 'https://elsewhere.test' });
     expect(refused.status).toBe(403);

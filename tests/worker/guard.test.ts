@@ -53,7 +53,7 @@ test.each(routes.filter((route) => !OPEN.includes(route)))(
   },
 );
 
-test('while the password is one that the command line set, only the own account answers', async () => {
+test('while the password is one that the command line set, only calls about the account are answered', async () => {
   const ctx = makeCtx();
   const { id, email, password } = await makeOperator(ctx);
   await changeOperator(ctx.db, id, { mustChangePassword: true });

@@ -26,7 +26,7 @@ test('health answers the state of every part without a sign-in', async () => {
   );
 });
 
-test('health has details for an own password and for a token with read only', async () => {
+test('health has details for a password that the operator chose and for a token that may only read', async () => {
   const ctx = makeCtx();
   const { id, token, password } = await makeOperator(ctx);
   const makeToken = async (scope: string) => {

@@ -25,7 +25,7 @@ const SECRET = 'a secret that signs posts';
 const simulator = new URL(String(bindings.TICKETMASTER_API_URL)).origin;
 const HOUR = 3_600_000;
 
-/** Gates that go by the clock of a test, without a pace. */
+/** Gates with the clock of a test and without a pace. */
 function openGates(clock: () => number): (name: string) => Gate {
   let state = INITIAL_STATE;
   const gate: Gate = {
@@ -265,7 +265,7 @@ describe('the webhook', () => {
     expect((await world.states(keys)).sort()).toEqual(['dead', 'sent', 'sent', 'sent', 'sent']);
   });
 
-  test('gets what was to wait until a time that only a wrong clock can have written', async () => {
+  test('gets a notification whose due time only a wrong clock could have written', async () => {
     const world = openWorld();
     const keys = await world.notify(1);
     const webhookNextAt = world.ctx.clock() + 30 * 24 * HOUR;

@@ -174,8 +174,8 @@ describe('a second factor', () => {
   });
 });
 
-describe('the own passkeys', () => {
-  test('are listed without their keys, and removed with the own password only', async () => {
+describe('the passkeys of an operator', () => {
+  test('are listed without their keys, and removed with the password only', async () => {
     const { id: operatorId, token, password, passkeyId } = await makeGuarded();
     await confirmSessions(operatorId);
     const list = await (await callApi('/api/auth/passkeys', { token })).json<object>();
@@ -271,7 +271,7 @@ describe('the own passkeys', () => {
     expect(await listScopes()).toHaveLength(6);
   });
 
-  test('begin with the own password, and need the ticket of the same operator', async () => {
+  test('begin with the password, and need the ticket of the same operator', async () => {
     const [one, two] = await Promise.all([makeOperator(), makeOperator()]);
     const start = (json: object) =>
       callApi('/api/auth/passkeys/options', { token: one.token, json });

@@ -223,7 +223,7 @@ describe('an operator with a passkey', () => {
     }
   });
 
-  test('confirms this session only, with an own ticket for this purpose', async () => {
+  test('confirms this session only, with a ticket for this purpose', async () => {
     const [operator, other] = [await makeGuarded(), await makeGuarded()];
     const { token, email, password } = operator;
     const foreign = await start(other.token);

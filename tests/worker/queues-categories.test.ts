@@ -300,7 +300,7 @@ test('the dashboard gets files, records and their mean position', async () => {
   const after = await countQueues({ db: openDb() });
   expect(after.files_processed).toBe(before.files_processed + 1);
   expect(after.total_records).toBeGreaterThanOrEqual(before.total_records + 2);
-  // A queue of another test may hold no positions any more.
+  // A queue of another test may no longer hold positions.
   expect(after.active_queues).toBe(before.active_queues + 1);
 });
 

@@ -226,7 +226,7 @@ describe.each([
   });
 });
 
-describe('the own sessions', () => {
+describe('the sessions of an operator', () => {
   const list = async (token: string) => {
     const response = await callApi('/api/auth/sessions', { token });
     return (await response.json<{ sessions: OperatorSession[] }>()).sessions;
@@ -283,7 +283,7 @@ describe('the own sessions', () => {
   });
 });
 
-describe('changing the own password', () => {
+describe('changing the password', () => {
   const change = (token: string, current_password: string, new_password: string) =>
     callApi('/api/auth/password', { token, json: { current_password, new_password } });
 

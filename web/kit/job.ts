@@ -39,7 +39,7 @@ export function openJobs<Api>(start: () => Worker, onCrash?: () => void): Jobs<A
   const worker = startWorker(start);
   let remote: Remote<Api> | null = null;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  // Between jobs nothing awaits it.
+  // Nothing awaits it between jobs; avoids an unhandled rejection.
   failed.catch(() => {});
   const stop = (reason: unknown) => {
     worker.terminate();

@@ -22,7 +22,7 @@ export function startQuery<Data, Key extends QueryKey>(
   if (isWanted(queryClient, query)) void queryClient.prefetchQuery(query);
 }
 
-/** Until an operator has an own password, the server refuses what a page would load. */
+/** Until an operator has chosen a password, the server refuses what a page would load. */
 const isWanted = (queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }): boolean =>
   queryClient.getQueryData(queryKey) === undefined &&
   queryClient.getQueryData(currentUserQuery.queryKey)?.must_change_password !== true;

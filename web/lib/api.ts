@@ -38,7 +38,7 @@ export function onPasskeyRequired(confirm: Confirm): () => void {
 
 /**
  * `fetch` for /api: sends the bearer token, gives up after 180 s, throws an {@link ApiError} for every answer
- * that is not ok. A call that needs the passkey is made again once it was used. For streams and files; JSON calls go
+ * that is not ok. A call that needs the passkey is made again after its use. For streams and files; JSON calls go
  * through {@link api} and {@link send}.
  */
 export async function apiFetch(

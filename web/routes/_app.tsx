@@ -40,7 +40,7 @@ export const Route = createFileRoute('/_app')({
   component: SignedIn,
 });
 
-/** The desk, once the operator has an own password: until then the server answers calls about the account alone. */
+/** The desk, once the operator has chosen a password: until then the server answers calls about the account alone. */
 function SignedIn() {
   const { data: user } = useQuery(currentUserQuery);
   const logout = useLogout();

@@ -94,7 +94,7 @@ export function Tooltip({
     },
     onPointerLeave: (event) => {
       childProps.onPointerLeave?.(event);
-      // A finger leaves with the end of its tap.
+      // A touch ends with pointer-leave, which must not close the tooltip.
       if (event.pointerType !== 'touch') close(CLOSE_DELAY_MS);
     },
     onPointerDown: (event) => {

@@ -72,7 +72,7 @@ async function orGone<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
 
 /**
  * Whether the desk has this job, running or just ended.
- * @throws DeskGone when the desk cannot be reached any more.
+ * @throws DeskGone when the desk can no longer be reached.
  */
 export const isKnownJob = (ctx: Pick<Ctx, 'env' | 'signal'>, id: string): Promise<boolean> =>
   orGone(ctx.signal, deskOf(ctx.env.bindings).hasJob(id));

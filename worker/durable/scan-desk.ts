@@ -246,7 +246,7 @@ export class ScanDesk
     this.streams.end(id, NO_SCANNER);
   }
 
-  /** Stops the scanner and deletes the job, because nobody listens any more. */
+  /** Stops the scanner and deletes the job, because nobody listens to it. */
   private cancel(id: string): void {
     this.withoutListenerSince.delete(id);
     const state = this.store.state(id);

@@ -14,7 +14,9 @@ const isNode = (value: unknown): value is Node =>
 
 const FUNCTION = /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 
-/** All functions of a source text, those within others included. A function without a name has that of its parent. */
+/**
+ * All functions of a source text, those within others included. A function without a name is named after its parent.
+ */
 export function findFunctions(file: string, text: string): SourceFunction[] {
   const result: SourceFunction[] = [];
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;

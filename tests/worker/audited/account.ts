@@ -59,7 +59,7 @@ async function clearSampleData({ operator }: AuditedDesk): Promise<void> {
   await whenFree(() => runSampleData(makeCtx()));
 }
 
-/** The own account, the own work, the calendar, and what belongs to nobody else. */
+/** The operator's account, work and calendar, and what belongs to nobody else. */
 export const ACCOUNT_CALLS: AuditedCalls = {
   'POST /auth/login': async (desk) => ({
     ...ofAccount(desk, 'sign_in'),

@@ -47,7 +47,7 @@ interface GridProps<Row> {
   };
   /** Groups of rows below the list, each behind a head that opens it. */
   groups?: readonly RowGroup<Row>[];
-  /** Further classes of a row, such as that of the one whose details are open. */
+  /** Further classes of a row, such as for the row whose details are open. */
   rowClass?: (row: Row) => string | undefined;
   /** When it changes (another search, another order) the grid scrolls to its beginning. */
   listKey?: string;

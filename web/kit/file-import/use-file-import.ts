@@ -104,7 +104,7 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
     const open = works.current;
     return () => {
       for (const work of open.values()) work.abort();
-      // Files that wait to be read are not read any more.
+      // Files that wait to be read are no longer read.
       open.clear();
       worker.current?.close();
     };
@@ -244,7 +244,7 @@ export function useFileImport<Content, Part, Api extends HeldFiles, As = null>(
       const jobs = worker.current;
       return jobs === null || !works.current.has(id) ? null : run(jobs);
     },
-    /** The file is uploaded, and its rows are not needed any more. The other files keep theirs. */
+    /** The file is uploaded, and its rows are no longer needed. The other files keep theirs. */
     finish: (id: string) => {
       step(id, 'store');
       endWork(id);

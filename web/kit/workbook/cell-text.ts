@@ -51,7 +51,7 @@ export const isoText = (text: string): string =>
 /** The part of a number's format that changes its text: it shows a day, or at least so many digits. */
 export interface NumberFormat {
   isDate: boolean;
-  /** 0 unless the format consists of zeros, as that of postal codes does: `00000`. */
+  /** The number of digits of a format that consists of zeros, such as `00000` for postal codes; else 0. */
   digits: number;
 }
 

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_app/encore-tool')({
 function EncoreRoute() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  // The address is not taken from useLocation, which already has that of another page while it opens.
+  // The address is not taken from useLocation, which already has the address of another page while that page opens.
   const address = `/encore-tool${stringifySearch({ ...search })}`;
   const eventIds = useMemo(() => selectedIds(search), [search]);
   const changeEvents: ChangeEventIds = useCallback(

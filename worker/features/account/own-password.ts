@@ -37,8 +37,8 @@ function refusedPassword(ctx: Ctx, field: string): DomainError {
 }
 
 /**
- * Changes the own password. All other sessions of the operator end, and so do sign-ins that wait for a second factor
- * and all API tokens.
+ * Changes the operator's password. All other sessions of the operator end, and so do sign-ins that wait for a second
+ * factor and all API tokens.
  * @throws DomainError `bad_request` when the current password is wrong or the new one is too weak,
  * `too_many_requests` after too many wrong ones.
  */

@@ -23,7 +23,9 @@ const REUSED = { goodMs: 3_000, badMs: 500 };
 /** The cron trigger comes each minute; after three without one, scheduled work has stopped. */
 const TICK_GAP_MS = 3 * MINUTE_MS;
 
-/** Work that is due later than any clock could have been ahead is due at once (`isOver` in worker/db/lease.ts). */
+/**
+ * The most that a clock can be ahead: work that is due later than this counts as due (`isOver` in worker/db/lease.ts).
+ */
 const LONGEST_AHEAD_MS = 2 * DAY_MS;
 
 /**

@@ -131,8 +131,8 @@ export async function listSummary(
 }
 
 /**
- * A text that changes with what the summary is made of: each source writes its time with the artists that it changes, and
- * the numbers of artists and concerts show changes by anything else.
+ * A text that changes with what the summary is made of: each source writes its time with the artists that it changes,
+ * and the numbers of artists and concerts show changes by anything else.
  */
 export async function readSummaryVersion(db: Database): Promise<string> {
   const { source, refreshedAt, passAt, page } = resaleFeed;

@@ -78,7 +78,7 @@ export class LinkedNodes {
     this.#byId.set(id, merged);
   }
 
-  /** The page took too much effort. Later values are missing, and fields return nothing any more. */
+  /** The page took too much effort: later values are missing, and fields return nothing. */
   get isExhausted(): boolean {
     return this.#effortLeft <= 0;
   }

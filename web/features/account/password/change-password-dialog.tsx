@@ -10,7 +10,7 @@ import { PasswordInput } from '../../../ui/password-input.tsx';
 
 const CHANGE_FAILED = tryAgain('Failed to change password');
 
-/** The form that changes the own password. The server ends all other sessions and all API tokens. */
+/** The form that changes the operator's password. The server ends all other sessions and all API tokens. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm(changePasswordRequest, {
     initial: { current_password: '', new_password: '' },

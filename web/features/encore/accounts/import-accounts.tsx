@@ -25,7 +25,7 @@ interface ImportAccountsProps {
   onImport: (accounts: string[]) => void;
 }
 
-/** 'Import for event': an own account list of an event, typed, pasted or from a file. */
+/** 'Import for event': the account list of one event, typed, pasted or from a file. */
 export function ImportAccounts(props: ImportAccountsProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -118,7 +118,7 @@ export function describeChange(
     : ['fall', `${title} fell ${by} to ${price}`];
 }
 
-/** A sale that has not begun, ended, or cannot be read any more. */
+/** A sale that has not begun, ended, or can no longer be read. */
 function describeState(
   event: WatchedEvent,
   state: Exclude<SaleState, 'sold_out'>,

@@ -73,7 +73,7 @@ export async function listPasskeys(
 }
 
 /**
- * Begins to add a passkey, after the own password and, for an operator with a passkey, a confirmation with it.
+ * Begins to add a passkey, after the password and, for an operator with a passkey, a confirmation with it.
  * @returns a ticket for {@link addPasskey}, and the browser's options as JSON
  * @throws DomainError `forbidden` when the confirmation is missing
  */
@@ -162,7 +162,7 @@ export async function addPasskey(
 }
 
 /**
- * Removes one of the own passkeys, after the own password and a confirmation with a passkey or a recovery code; the
+ * Removes one of the operator's passkeys, after the password and a confirmation with a passkey or a recovery code; the
  * last one also removes the recovery codes. All other sessions of the operator end: the device may be lost.
  * @throws DomainError `forbidden` when the confirmation is missing
  */

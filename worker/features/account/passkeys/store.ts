@@ -56,7 +56,7 @@ export async function tryChallenge(
   return rows[0] ?? null;
 }
 
-/** The statement that ends a challenge; it matches once. */
+/** Ends a challenge; changes no row the second time. */
 export const deleteChallenge = (db: Database, id: string) =>
   db.delete(passkeyChallenges).where(eq(passkeyChallenges.id, id));
 

@@ -171,7 +171,7 @@ export async function listSessions(ctx: Ctx): Promise<OperatorSession[]> {
   }));
 }
 
-/** Ends one of the own sessions. @throws DomainError `not_found` when it is not one that may still be used. */
+/** Ends one of the operator's sessions. @throws DomainError `not_found` when it is not one that may still be used. */
 export async function endSession(ctx: Ctx, id: string): Promise<void> {
   const operator = signedIn(ctx);
   await change(ctx, {

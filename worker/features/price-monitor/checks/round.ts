@@ -35,7 +35,7 @@ export const pageGate = (ctx: Pick<Ctx, 'gateOf'>, host: string) => ctx.gateOf(`
 
 /**
  * Checks due events: at most {@link PAGES_AT_ONCE} at a time, and those of one host at the pace of its gate, so that no
- * host holds up the others. Ends when nothing is due any more or its time is up.
+ * host holds up the others. Ends when nothing is due or its time is up.
  * @throws the first failure of a step, after the events under way have ended.
  */
 export async function runRound<Watched extends Due>(

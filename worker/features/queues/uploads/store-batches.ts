@@ -164,7 +164,7 @@ export async function applySheets(
 /** The accounts of one statement. Each may be in 16 queues of the shard, which are read as well. */
 const SUMMED_AT_ONCE = 50_000;
 
-/** The sums of a queue that no call writes any more. */
+/** The sums of a queue that is written completely. */
 async function sumUp(db: Database, ref: number): Promise<QueueSums> {
   const sums = { accounts: 0, positionSum: 0 };
   const last = await findLastAccount(db);
@@ -197,7 +197,7 @@ async function once(
 interface ReplacementStatements {
   /** Adds the new queue with its positions to the lists. */
   queue: SQL[];
-  /** Marks the upload as applied. It matches once; after that, `applied` is thrown. */
+  /** Marks the upload as applied. If it was applied before, it changes no row and `applied` is thrown. */
   claimed?: ReturnType<typeof claimUpload>;
   applied?: DomainError;
   /** Removes the parts. */
