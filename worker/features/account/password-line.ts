@@ -7,7 +7,7 @@ import { pause } from '../../security/pause.ts';
 const RUNNING_AT_MOST = 2;
 /** A check that did not end within this time was cut off with its request. */
 const LOST_AFTER_MS = 10_000;
-const LONGEST_WAIT_MS = 40_000;
+const LONGEST_WAIT_MS = 90_000;
 const LOOK_AGAIN_AFTER_MS = 50;
 /** An attempt that did not look at the line for this long was cut off with its request. */
 const GONE_AFTER_MS = 2_000;
