@@ -56,12 +56,17 @@ let backups = 0;
 
 const existsAlready = (path: string) => new Error(`${path} exists already: name a new file.`);
 
-/** Removes the files that killed backups to this target left behind. */
-async function removeAbandoned(path: string): Promise<void> {
-  const start = `${basename(path)}.`;
+/** What follows a name in the file of a backup that is not complete, with the process that writes it. */
+const PARTIAL = /^\.(\d+)-\d+\.partial$/;
+/** The same after `desk-`, for copies of any time. */
+const ABANDONED = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db\.(\d+)-\d+\.partial$/;
+
+/** Removes the files of killed backups whose path is this one, followed by a text of the `rest`. */
+async function removeAbandoned(path: string, rest = PARTIAL): Promise<void> {
+  const start = basename(path);
   const names = await readdir(dirname(path)).catch(() => []);
   for (const name of names) {
-    const [, pid] = /^(\d+)-\d+\.partial$/.exec(name.slice(start.length)) ?? [];
+    const [, pid] = rest.exec(name.slice(start.length)) ?? [];
     if (!name.startsWith(start) || pid === undefined || isAlive(Number(pid))) continue;
     await rm(join(dirname(path), name), { force: true });
   }
@@ -183,6 +188,7 @@ const COPY = /^desk-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db$/;
 
 /** Deletes the oldest copies of a folder beyond the newest `keep`; other files stay. @returns the deleted names */
 export async function deleteOldCopies(folder: string, keep: number): Promise<string[]> {
+  await removeAbandoned(join(folder, 'desk-'), ABANDONED);
   const copies = (await readdir(folder)).filter((name) => COPY.test(name)).toSorted();
   const old = copies.slice(0, Math.max(0, copies.length - keep));
   for (const name of old) await rm(join(folder, name));

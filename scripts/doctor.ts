@@ -66,10 +66,11 @@ export async function examineInstallation(
   return inOrder([
     ...(files.length > 0 ? files : [ok('variables', 'Every variable can be read.')]),
     ...stored,
-    // The clock of the desk is worth a line only if it is wrong, or the only one.
-    ...desk.filter(
-      ({ check, state }) => check !== 'clock' || state === 'todo' || !has(stored, 'clock'),
-    ),
+    // What the desk itself reports is worth a line only if it is wrong, or the only one.
+    ...desk.filter(({ check, state }) => {
+      const same = stored.find((finding) => finding.check === check);
+      return same === undefined || (state === 'todo' && same.state !== 'todo');
+    }),
     disk,
     judgeContact({
       PROVIDERS: isLive ? 'live' : 'simulated',
@@ -78,9 +79,6 @@ export async function examineInstallation(
     ...providers,
   ]);
 }
-
-const has = (findings: readonly Finding[], check: Finding['check']): boolean =>
-  findings.some((finding) => finding.check === check);
 
 /** The checks of the database, and of the mail servers that it names. */
 async function examineStored(settings: Settings, isLive: boolean): Promise<Finding[]> {
@@ -94,7 +92,7 @@ async function examineStored(settings: Settings, isLive: boolean): Promise<Findi
     const { db } = openForCommand(target);
     const key = findDataKey();
     const setUp = {
-      keys: key === null ? [] : parseDataKeys(key),
+      keys: key === null ? null : parseDataKeys(key),
       isLive,
       hasWebhook: settings.NOTIFY_WEBHOOK_URL !== undefined,
     };

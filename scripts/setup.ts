@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CHECKS, type Finding } from '../shared/doctor/schema.ts';
 import { examineProviders } from './doctor/providers.ts';
-import { planProviders, readSettings } from './launch/settings.ts';
+import { readSettings } from './launch/settings.ts';
 import { plainSentence, printable, readSecret } from './services/command.ts';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -88,18 +88,31 @@ export function withValues(text: string, values: Answers): string {
   return result;
 }
 
+/** The variables of addresses that decide where a key is tried. */
+const ADDRESSES = ['PROVIDERS', 'TICKETMASTER_API_URL', 'SEATGEEK_API_URL'];
+const KEYS: Readonly<Record<string, Finding['check']>> = {
+  TICKETMASTER_API_KEY: 'ticketmaster',
+  SEATGEEK_CLIENT_ID: 'seatgeek',
+};
+
 /**
- * Checks values together with those that are set already.
- * @returns a finding for the key of each provider
+ * Checks new values; what is set already is not checked, so that a wrong value can be replaced.
+ * @returns a finding for each new key, after one call
  * @throws LaunchError with one sentence for a value that cannot be used
  */
 export async function checkAnswers(
   existing: NodeJS.ProcessEnv,
   answers: Answers,
 ): Promise<Finding[]> {
-  const settings = readSettings({ ...existing, ...answers });
-  return examineProviders(settings, planProviders(settings).mode === 'live');
+  const addresses = ADDRESSES.map((name) => [name, existing[name]]);
+  const settings = readSettings({ ...Object.fromEntries(addresses), ...answers });
+  const wanted = Object.keys(answers).flatMap((name) => KEYS[name] ?? []);
+  if (wanted.length === 0) return [];
+  return examineProviders(settings, settings.PROVIDERS !== 'simulated', wanted);
 }
+
+const refusalIn = (findings: readonly Finding[]): Finding | undefined =>
+  findings.find(({ state, text }) => state === 'todo' && text.includes('refuses'));
 
 /** Writes the values to an .env file in one step. A new file begins as a copy of .env.example. */
 export function writeAnswers(
@@ -113,24 +126,27 @@ export function writeAnswers(
   renameSync(partial, file);
 }
 
+/** A new value, and what was found about its key. */
+interface Answer {
+  value: string;
+  findings: Finding[];
+}
+
 /** Prompts for a variable until its value can be used. @returns null if it stays as it is */
 async function ask(
   { variable, text, isSecret }: Question,
   existing: NodeJS.ProcessEnv,
-  given: Answers,
-): Promise<string | null> {
+): Promise<Answer | null> {
   const current = existing[variable] ?? '';
   const shown = isSecret ? 'set' : printable(current);
   const prompt = `${text}${current === '' ? '' : ` [${shown}]`}: `;
   for (;;) {
-    const answer = (await (isSecret ? readSecret(prompt) : readLine(prompt))).trim();
-    if (answer === '') return null;
+    const value = (await (isSecret ? readSecret(prompt) : readLine(prompt))).trim();
+    if (value === '') return null;
     try {
-      const findings = await checkAnswers(existing, { ...given, [variable]: answer });
-      const refused = findings.find(
-        ({ state, text: said }) => state === 'todo' && said.includes(`refuses ${variable}`),
-      );
-      if (refused === undefined) return answer;
+      const findings = await checkAnswers(existing, { [variable]: value });
+      const refused = refusalIn(findings);
+      if (refused === undefined) return { value, findings };
       console.log(`${refused.text} ${refused.advice ?? ''}`);
     } catch (error) {
       console.log(plainSentence(error));
@@ -140,22 +156,31 @@ async function ask(
 
 async function readLine(prompt: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<never>((_, reject) => {
+    reader.once('close', () => reject(new Error('The input ended: nothing was written.')));
+  });
   try {
-    return await reader.question(prompt);
+    return await Promise.race([reader.question(prompt), ended]);
   } finally {
     reader.close();
   }
 }
 
-async function askAll(existing: NodeJS.ProcessEnv, flags: Answers): Promise<Answers> {
+async function askAll(
+  existing: NodeJS.ProcessEnv,
+  flags: Answers,
+): Promise<{ answers: Answers; findings: Finding[] }> {
   const answers: Record<string, string> = { ...flags };
+  const findings: Finding[] = [];
   for (const question of QUESTIONS) {
     const isLive = Boolean(answers.TICKETMASTER_API_KEY ?? existing.TICKETMASTER_API_KEY);
     if (question.variable in answers || (question.isForLive && !isLive)) continue;
-    const answer = await ask(question, existing, answers);
-    if (answer !== null) answers[question.variable] = answer;
+    const answer = await ask(question, existing);
+    if (answer === null) continue;
+    answers[question.variable] = answer.value;
+    findings.push(...answer.findings);
   }
-  return answers;
+  return { answers, findings };
 }
 
 function readFlags(): { isSilent: boolean; flags: Answers } | null {
@@ -188,14 +213,12 @@ async function main(): Promise<void> {
     const file = pathOf('.env');
     if (existsSync(file)) process.loadEnvFile(file);
     const { isSilent, flags } = wanted;
-    const findings = await checkAnswers(process.env, flags);
-    const refused = findings.find(
-      ({ state, text }) => state === 'todo' && text.includes('refuses'),
-    );
+    const tried = await checkAnswers(process.env, flags);
+    const refused = refusalIn(tried);
     if (refused !== undefined) throw new Error(`${refused.text} ${refused.advice ?? ''}`);
-    const answers = isSilent ? flags : await askAll(process.env, flags);
-    writeAnswers(answers);
-    for (const { check, text } of await checkAnswers(process.env, answers)) {
+    const asked = isSilent ? { answers: flags, findings: [] } : await askAll(process.env, flags);
+    writeAnswers(asked.answers);
+    for (const { check, text } of [...tried, ...asked.findings]) {
       console.log(`${CHECKS[check]}: ${text}`);
     }
     console.log('\n.env is written. Start the desk with npm start; npm run doctor checks it.');

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import * as z from 'zod/mini';
-import { judgeClock, NO_SCANNER, SCANNER_ADVICE } from '../../shared/doctor/judge.ts';
+import { judgeClock, judgeKeys, NO_SCANNER, SCANNER_ADVICE } from '../../shared/doctor/judge.ts';
 import { type Finding, ok, todo, unknown } from '../../shared/doctor/schema.ts';
-import { healthAnswer, healthFailure } from '../../shared/health/schema.ts';
+import { type Health, healthAnswer, healthFailure } from '../../shared/health/schema.ts';
 import { readJson } from '../../shared/json.ts';
 import { SCHEMA, VERSION } from '../../worker/db/release.ts';
+import { databaseFailure } from '../../worker/features/doctor/index.ts';
 import { connectionFailure } from '../services/connection-failure.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -110,11 +111,20 @@ export async function examineDesk(base: URL, isNamed: boolean): Promise<Finding[
     return [todo('address', text, `Add ${base.origin} to PUBLIC_URL if it is right.`)];
   }
   return [
+    ...judgeParts(health),
     ok('address', `The desk answers at ${base.origin}.`),
     await examineChannel(base),
     ...judgeDate(answer.headers.get('Date')),
     judgeVersion(health),
     judgeConnection(health.scanner),
+  ];
+}
+
+/** The faults of the desk itself, whose variables may be others than those of this machine. */
+function judgeParts({ database, secrets }: Pick<Health, 'database' | 'secrets'>): Finding[] {
+  return [
+    ...(database === 'ok' ? [] : [databaseFailure('The desk cannot reach its database.')]),
+    ...(secrets === undefined ? [] : [judgeKeys(false)]),
   ];
 }
 

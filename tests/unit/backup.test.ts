@@ -316,9 +316,15 @@ describe('restoring', () => {
 
 test('the oldest copies of a folder are deleted beyond a number, and nothing else', async () => {
   const copies = ['2025-12-31T23-59-59', '2026-01-01T00-00-00', '2026-11-27T03-00-00'];
-  const others = ['secrets.json', 'desk-old.db', 'desk-2024-01-01T00-00-00Z.db.1-1.partial'];
+  const others = [
+    'secrets.json',
+    'desk-old.db',
+    `desk-2024-01-01T00-00-00Z.db.${process.pid}-1.partial`,
+  ];
   const names = copies.map((time) => `desk-${time}Z.db`);
   for (const name of [...names, ...others]) writeFileSync(join(folder, name), '');
+  // A process id beyond any that a system gives.
+  writeFileSync(join(folder, 'desk-2024-01-01T00-00-00Z.db.999999999-1.partial'), '');
   expect(await deleteOldCopies(folder, 5)).toEqual([]);
   expect(await deleteOldCopies(folder, 2)).toEqual(names.slice(0, 1));
   expect(readdirSync(folder).toSorted()).toEqual([...names.slice(1), ...others].toSorted());

@@ -229,6 +229,9 @@ describe('the database', () => {
     );
     try {
       expectOnly(await examine({}), 'keys', /another DATA_KEY/, /secrets\.json/);
+      // A machine without the key of a deployment has nothing to do.
+      const { state, text } = (await examine({ DATA_KEY: '' }))[0] ?? {};
+      expect([state, text]).toEqual(['unknown', 'No DATA_KEY is named on this machine.']);
     } finally {
       await execute('delete from imap_accounts');
     }
@@ -397,14 +400,12 @@ describe('the desk at an address', () => {
     );
   });
 
-  test('a database that is down is told by the desk, too', async () => {
-    const health = {
-      ...HEALTHY,
-      success: false,
-      message: 'The database cannot be reached.',
-      database: 'unreachable',
-    };
-    expect(await examine({}, { health, status: 503 })).toEqual([]);
+  test('its own database is down, or sealed with another key', async () => {
+    const down = { ...HEALTHY, success: false, message: 'Down.', database: 'unreachable' };
+    const findings = await examine({}, { health: down, status: 503 });
+    expectOnly(findings, 'database', /The desk cannot reach its database/, /LIBSQL_URL/);
+    const sealed = { ...HEALTHY, status: 'degraded', secrets: 'sealed with another DATA_KEY' };
+    expectOnly(await examine({}, { health: sealed }), 'keys', /another DATA_KEY/, /secrets\.json/);
   });
 });
 

@@ -56,6 +56,11 @@ test('the file can be read by its owner only, and begins as a copy of the exampl
 });
 
 describe('answers', () => {
+  test('a wrong value that is set already does not stop its replacement', async () => {
+    const existing = { PUBLIC_URL: 'wrong', SEATGEEK_CLIENT_ID: 'refused' };
+    expect(await checkAnswers(existing, { PUBLIC_URL: 'https://desk.test' })).toEqual([]);
+  });
+
   test('one that cannot be used is named', async () => {
     await expect(checkAnswers({}, { PUBLIC_URL: 'desk.test' })).rejects.toThrow(
       /^PUBLIC_URL must be/,

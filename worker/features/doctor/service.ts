@@ -11,7 +11,7 @@ import {
   judgeSchema,
   judgeWebhook,
 } from '../../../shared/doctor/judge.ts';
-import { type Finding, inOrder, ok, todo } from '../../../shared/doctor/schema.ts';
+import { type Finding, inOrder, ok, todo, unknown } from '../../../shared/doctor/schema.ts';
 import type { DataKey } from '../../../shared/env.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { Database } from '../../db/client.ts';
@@ -32,7 +32,7 @@ export const databaseFailure = (text: string): Finding =>
 /** The parts of the set-up that the checks of the database need. */
 interface SetUp {
   /** Null where no key is named. */
-  keys: readonly DataKey[];
+  keys: readonly DataKey[] | null;
   isLive: boolean;
   hasWebhook: boolean;
 }
@@ -56,15 +56,23 @@ export async function examineDatabase(
   ];
   // The tables of another release cannot be read.
   if (schema.state === 'todo') return first;
-  const [facts, isOpened] = await Promise.all([readFacts(db), isOpenedBy(db, keys)]);
+  const [facts, sealed] = await Promise.all([readFacts(db), examineKeys(db, keys)]);
   return [
     ...first,
-    judgeKeys(isOpened),
+    sealed,
     judgeOperators(facts.operators),
     judgeSchedule(facts.lastTick, now()),
     judgeBackup(facts.lastBackup, now(), isLive),
     judgeWebhook({ isSet: hasWebhook, dead: facts.deadPosts, error: facts.postError }),
   ];
+}
+
+async function examineKeys(db: Database, keys: SetUp['keys']): Promise<Finding> {
+  const isOpened = await isOpenedBy(db, keys ?? []);
+  // Without a key, only a database without secrets shows that none is needed.
+  return keys === null && !isOpened
+    ? unknown('keys', 'No DATA_KEY is named on this machine.')
+    : judgeKeys(isOpened);
 }
 
 /** The checks that the server makes itself. A part that does not answer is a finding of its own. */
