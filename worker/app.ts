@@ -29,6 +29,7 @@ import { priceMonitorRoutes } from './features/price-monitor/routes.ts';
 import { profilesRoutes } from './features/profiles/routes.ts';
 import { queuesRoutes } from './features/queues/routes.ts';
 import { recentWorkRoutes } from './features/recent-work/routes.ts';
+import { remindersRoutes } from './features/reminders/routes.ts';
 import { resaleEventsRoutes } from './features/resale-events/routes.ts';
 import { sampleDataRoutes } from './features/sample-data/routes.ts';
 import { scannerRoutes } from './features/scanners/routes.ts';
@@ -96,6 +97,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', ticketingRoutes)
   .route('/', artistMonitorRoutes)
   .route('/', cataloguesRoutes)
+  .route('/', remindersRoutes)
   .route('/', watchRulesRoutes)
   .route('/', calendarRoutes)
   .route('/', encoreRoutes)

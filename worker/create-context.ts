@@ -45,6 +45,7 @@ const QUEUE_OF: {
   'artists.check': 'ARTIST_JOBS',
   'notifications.post': 'NOTIFICATION_JOBS',
   'channels.deliver': 'NOTIFICATION_JOBS',
+  'reminders.deliver': 'NOTIFICATION_JOBS',
 };
 
 async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {

@@ -17,6 +17,7 @@ import { localTickName } from './security/local-tick.ts';
 
 export { Channel } from './durable/channel.ts';
 export { ProviderGate } from './durable/provider-gate.ts';
+export { ReminderClock } from './durable/reminder-clock.ts';
 export { ScanDesk } from './durable/scan-desk.ts';
 
 export default {

@@ -75,6 +75,8 @@ const sale = z.object({
   /** Tickets for each order; null where none is published. */
   ticket_limit: z.nullable(z.int()),
   known_from: z.array(z.enum(['catalogue', 'monitor'])),
+  /** Whether the operator gets reminders of it. */
+  is_followed: z.boolean(),
 });
 export type Sale = z.infer<typeof sale>;
 

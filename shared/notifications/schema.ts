@@ -6,6 +6,8 @@ export const NOTIFICATION_KINDS = {
   price_alert: { one: 'Price alert', many: 'price alerts' },
   artist_event: { one: 'Artist event', many: 'artist events' },
   presale_code: { one: 'Presale code', many: 'presale codes' },
+  sale_soon: { one: 'Sale opens soon', many: 'reminders of sales' },
+  sale_moved: { one: 'Sale moved', many: 'moved sales' },
   mailbox: { one: 'Mailbox', many: 'mailbox notices' },
   system: { one: 'System', many: 'system notices' },
 } as const;
@@ -15,6 +17,8 @@ export const notificationKind = z.enum([
   'price_alert',
   'artist_event',
   'presale_code',
+  'sale_soon',
+  'sale_moved',
   'mailbox',
   'system',
 ]);

@@ -82,6 +82,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
         durableObjects: {
           SCAN_DESK: { className: 'ScanDesk', useSQLite: true },
           PROVIDER_GATE: { className: 'ProviderGate', useSQLite: true },
+          REMINDER_CLOCK: { className: 'ReminderClock', useSQLite: true },
           CHANNEL: { className: 'Channel', useSQLite: true },
         },
         queueProducers: { JOBS: 'jobs' },

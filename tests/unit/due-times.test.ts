@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { DUE_TIMES } from '../../worker/db/due-times.ts';
 import * as schema from '../../worker/db/schema/index.ts';
 
-/** The time of a sale is a fact of the event, and no work is due then. */
-const FACTS = ['monitored_artists.next_sale_at'];
+/** The times of a sale and of its reminders are facts of the event, which stay right if a clock goes back. */
+const FACTS = ['monitored_artists.next_sale_at', 'sale_reminders.due_at'];
 
 test('every stored time at which work is due moves with a clock that went back', () => {
   const named = Object.values(schema)

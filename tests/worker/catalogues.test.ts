@@ -335,7 +335,12 @@ describe('GET /sales', () => {
       ...{ city: 'Hamburg', country: 'DE', kind: 'presale', presale_name: 'Fans' },
       opens_at: new Date(inDays(2)).toISOString(),
       closes_at: new Date(inDays(3)).toISOString(),
-      ...{ url: 'https://tickets.test/soon', ticket_limit: null, known_from: ['catalogue'] },
+      ...{
+        url: 'https://tickets.test/soon',
+        ticket_limit: null,
+        known_from: ['catalogue'],
+        is_followed: false,
+      },
     });
   });
 

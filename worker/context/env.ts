@@ -4,6 +4,7 @@ import { DomainError } from '../../shared/errors.ts';
 import type { ChannelMethods } from './channel.ts';
 import type { ProviderGateMethods } from './gate.ts';
 import type { JobMessage } from './jobs.ts';
+import type { ReminderClockMethods } from './reminder-clock.ts';
 import type { ScanDeskMethods } from './scan-desk.ts';
 
 /** The platform's bindings: one line per binding of wrangler.toml that is not a plain variable. */
@@ -16,6 +17,8 @@ export interface PlatformBindings {
   PROVIDER_GATE: DurableObjectNamespace<ProviderGateMethods>;
   /** Sends messages to every connected browser. */
   CHANNEL: DurableObjectNamespace<ChannelMethods>;
+  /** Wakes the reminders of sales at their time. */
+  REMINDER_CLOCK: DurableObjectNamespace<ReminderClockMethods>;
   /** Background jobs; worker/jobs/consume.ts runs them. */
   JOBS: Queue<JobMessage>;
   /** Jobs that check prices. */

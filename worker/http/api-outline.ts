@@ -226,6 +226,15 @@ const GROUPS: Outline['groups'] = [
     },
   },
   {
+    name: 'Reminders',
+    calls: {
+      'POST /sales/follow': 'Follow a sale',
+      'DELETE /sales/follow': 'Follow a sale no longer',
+      'GET /reminder-settings': 'Read the lead times of reminders',
+      'PUT /reminder-settings': 'Choose the lead times of reminders',
+    },
+  },
+  {
     name: 'Notification channels',
     calls: {
       'GET /notification-channels': 'List channels',

@@ -10,6 +10,7 @@ import { postNotifications } from '../features/notifications/index.ts';
 import { watchMailboxesAgain } from '../features/presale-watches/index.ts';
 import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
 import { applyBegunUploads, countStatistics } from '../features/queues/index.ts';
+import { deliverReminders } from '../features/reminders/index.ts';
 import {
   refreshArtistIds,
   refreshConcerts,
@@ -34,6 +35,7 @@ const JOBS: {
   'prices.check': checkPrices,
   'notifications.post': postNotifications,
   'channels.deliver': deliverToChannels,
+  'reminders.deliver': deliverReminders,
   'prices.erase': eraseRemovedHistories,
   'sample-data.run': runSampleData,
   'mailboxes.check': checkMailboxes,

@@ -16,6 +16,7 @@ import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';
 import { deleteOldUploads, isApplyDue, isCountDue } from '../features/queues/index.ts';
 import { eraseDeletedWork } from '../features/recent-work/index.ts';
+import { runReminders } from '../features/reminders/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { notifyOfOpenings } from '../features/watch-rules/index.ts';
@@ -77,6 +78,7 @@ const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
   (ctx) => startDueChecks(ctx),
   offerReadings,
   watchMailboxesAgain,
+  runReminders,
   async (ctx) => (isFullHour(ctx.clock()) ? notifyOfOpenings(ctx) : undefined),
   ...DUE.map((find) => async (ctx: Ctx) => ctx.enqueue(await find(ctx))),
   tidyUp,

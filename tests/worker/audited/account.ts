@@ -1,4 +1,9 @@
 import { expect } from 'vitest';
+import {
+  catalogueEvents,
+  catalogueSales,
+  catalogues,
+} from '../../../worker/db/schema/catalogues.ts';
 import { runSampleData } from '../../../worker/features/sample-data/index.ts';
 import { loadSampleData, removeSampleData } from '../../../worker/features/sample-data/service.ts';
 import { whenFree } from '../../factories/worker/alone.ts';
@@ -29,6 +34,28 @@ async function addWork(desk: AuditedDesk) {
   const answer = await desk.send('POST', '/recent-work', work);
   const { id } = (await answer.json()) as { id: number };
   return { id, subject: `recent_work:${id}`, path: `/recent-work/${id}` };
+}
+
+/** A general sale that a catalogue lists, as POST /sales/follow takes it. */
+async function listedSale(db: AuditedDesk['db']) {
+  const eventId = `audited-${crypto.randomUUID()}`;
+  await db
+    .insert(catalogues)
+    .values({ country: 'NO', isOn: true, nextAt: 0 })
+    .onConflictDoNothing();
+  const [row] = await db
+    .insert(catalogueEvents)
+    .values({
+      ...{ country: 'NO', eventId, hash: 'h', name: 'Concert', artists: [], venue: '', city: '' },
+      ...{ segment: '', genre: '', url: '', status: 'onsale', day: '', searchText: '' },
+      ...{ addedAt: 0, changedAt: 0 },
+    })
+    .returning({ id: catalogueEvents.id });
+  const opensAt = Date.now() + 30 * 86_400_000;
+  await db
+    .insert(catalogueSales)
+    .values({ event: row?.id ?? 0, kind: 'general', name: '', opensAt, country: 'NO' });
+  return { event_id: eventId, kind: 'general', presale_name: null };
 }
 
 const CHANNEL = {
@@ -274,6 +301,33 @@ export const ACCOUNT_CALLS: AuditedCalls = {
     subject: 'notifications',
     writes: 'notifications',
     refused: null,
+  }),
+  'PUT /reminder-settings': async ({ operator, send }) => {
+    await send('PUT', '/reminder-settings', { leads_minutes: [30] });
+    return {
+      json: { leads_minutes: [5, 60] },
+      action: 'reminders.change',
+      subject: `operator:${operator.id}`,
+      detail: { leads: [60, 5], was: { leads: [30] } },
+      writes: 'reminder_settings',
+      refused: { json: { leads_minutes: [0] } },
+    };
+  },
+  'POST /sales/follow': async ({ db }) => ({
+    json: await listedSale(db),
+    action: 'reminders.follow',
+    subject: expect.stringMatching(/^sale:audited/),
+    detail: { kind: 'general', name: '' },
+    writes: 'sale_follows',
+    refused: { json: { event_id: 'nowhere', kind: 'general', presale_name: null } },
+  }),
+  'DELETE /sales/follow': async ({ db }) => ({
+    json: await listedSale(db),
+    action: 'reminders.unfollow',
+    subject: expect.stringMatching(/^sale:audited/),
+    detail: { kind: 'general', name: '' },
+    writes: 'sale_follows',
+    refused: { json: { event_id: '', kind: 'general', presale_name: null } },
   }),
   'POST /notification-channels': async () => ({
     json: CHANNEL,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import {
+  AlarmClock,
   BellRing,
   CalendarPlus,
   Clock,
@@ -23,6 +24,8 @@ const LOOKS: Record<NotificationKind, Look> = {
   price_alert: [BellRing, 'text-danger-text'],
   artist_event: [CalendarPlus, 'text-accent-text'],
   presale_code: [KeyRound, 'text-warning-text'],
+  sale_soon: [AlarmClock, 'text-accent-text'],
+  sale_moved: [Clock, 'text-info-text'],
   mailbox: [Mailbox, 'text-warning-text'],
   system: [PlugZap, 'text-success-text'],
 };

@@ -17,6 +17,7 @@ export * from './profiles.ts';
 export * from './queues.ts';
 export * from './recent-searches.ts';
 export * from './recent-work.ts';
+export * from './reminders.ts';
 export * from './resale-events.ts';
 export * from './sample-data.ts';
 export * from './watch-rules.ts';

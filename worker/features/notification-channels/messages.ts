@@ -43,6 +43,8 @@ interface OutgoingRequest {
 /** Receivers sort messages by these. The most urgent notification of a message counts. */
 const URGENCY: Record<NotificationKind, 1 | 2 | 3> = {
   presale_code: 3,
+  sale_soon: 2,
+  sale_moved: 2,
   price_alert: 2,
   artist_event: 1,
   mailbox: 1,

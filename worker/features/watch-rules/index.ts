@@ -1,1 +1,1 @@
-export { noticesOf, notifyOfOpenings } from './service.ts';
+export { matchingOpenings, noticesOf, notifyOfOpenings } from './service.ts';

@@ -193,6 +193,28 @@ export async function notifyOfOpenings(ctx: Ctx): Promise<void> {
 
 type Openings = Awaited<ReturnType<typeof store.listOpenings>>;
 
+/** The sales that open from `from` to `until` (milliseconds) and that an active rule matches, whatever its hours. */
+export async function matchingOpenings(
+  db: Database,
+  { from, until }: { from: number; until: number },
+): Promise<Openings> {
+  const rules = await activeRules(db);
+  const matching: Openings = [];
+  if (rules.length === 0) return matching;
+  let after: store.OpeningPlace = { opensAt: from, event: 0, kind: '', name: '' };
+  for (;;) {
+    const page = await store.listOpenings(db, { after, until, limit: OPENINGS_AT_ONCE });
+    const events = page.map(({ event }) => event);
+    const ambiguous = await ambiguousIn(db, rules, events);
+    const isMatch = ({ event, country }: Openings[number]) =>
+      rules.some(({ prepared }) => matchesEvent(prepared, event, country, ambiguous));
+    matching.push(...page.filter(isMatch));
+    const last = page.at(-1);
+    if (last === undefined || page.length < OPENINGS_AT_ONCE) return matching;
+    after = { ...last.sale, event: last.row };
+  }
+}
+
 async function openingNotices(
   db: Database,
   rules: readonly ActiveRule[],

@@ -21,7 +21,7 @@ type Place = [opensAt: number, source: 0 | 1, event: string | number, kind: stri
 
 interface Placed {
   place: Place;
-  sale: Sale;
+  sale: ReadSale;
   /** The event's day or date at the venue, or ''. */
   date: string;
 }
@@ -31,7 +31,7 @@ interface Placed {
  * and from a catalogue has the sales of the monitor, which checks it more often.
  */
 export async function listSales(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'operator'>,
   { from, to, country, search, limit, cursor }: SalesQuery,
 ): Promise<{ data: Sale[]; next_cursor: string | null }> {
   const filter: store.SalesFilter = {
@@ -53,7 +53,7 @@ export async function listSales(
   const page = all.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: await withSources(ctx, page),
+    data: await withFollows(ctx, await withSources(ctx, page)),
     next_cursor: all.length > limit && last !== undefined ? writePlace(last.place) : null,
   };
 }
@@ -92,8 +92,28 @@ async function monitoredSales(
   }
 }
 
+/** A sale as it is read, before it is known who follows it. */
+type ReadSale = Omit<Sale, 'is_followed'>;
+
+/**
+ * Adds whether the operator follows each sale: by choice, or else because a monitored artist, a watch rule or the calendar
+ * has it.
+ */
+async function withFollows(
+  { db, operator }: Pick<Ctx, 'db' | 'operator'>,
+  sales: readonly ReadSale[],
+): Promise<Sale[]> {
+  const ids = sales.map(({ event_id: id }) => id);
+  const { chosen, reminded } = await store.findFollows(db, operator?.id ?? 0, ids);
+  return sales.map((sale) => {
+    const key = store.followKey(sale.event_id, sale.kind, sale.presale_name ?? '');
+    const byRule = sale.known_from.includes('monitor') || reminded.has(key);
+    return { ...sale, is_followed: chosen.get(key) ?? byRule };
+  });
+}
+
 /** Names the catalogue as a second source of events that are known from the monitor. */
-async function withSources({ db }: Pick<Ctx, 'db'>, page: readonly Placed[]): Promise<Sale[]> {
+async function withSources({ db }: Pick<Ctx, 'db'>, page: readonly Placed[]): Promise<ReadSale[]> {
   const monitored = page.flatMap(({ place, sale }) => (place[1] === 1 ? [sale.event_id] : []));
   const listed = await store.findListed(db, monitored);
   return page.map(({ place, sale }) =>
@@ -147,7 +167,7 @@ function placeEvent(event: EventFacts, filter: store.SalesFilter): Placed[] {
   ];
   return windows.flatMap(({ kind, name, opensAt, closesAt }): Placed[] => {
     if (opensAt === null || opensAt < from || (to !== null && opensAt > to)) return [];
-    const sale: Sale = {
+    const sale: ReadSale = {
       event_id: event.id,
       ...{ artist: textOf(event.artist), name: textOf(event.artist) },
       ...{ venue: textOf(event.venue), city: textOf(event.location) },

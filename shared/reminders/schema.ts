@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { answerOf } from '../answers.ts';
+import { MINUTE_MS } from '../times.ts';
+
+/** The reminders of an operator who has chosen none: a day, an hour and ten minutes before a sale opens. */
+export const FIRST_LEADS: readonly number[] = [1_440, 60, 10];
+const MAX_LEADS = 6;
+/** A week. */
+const LONGEST_LEAD = 10_080;
+
+/** PUT /reminder-settings: how many minutes before a sale opens the operator is reminded; none without one. */
+export const reminderSettings = z.object({
+  leads_minutes: z
+    .array(
+      z
+        .int('Enter whole minutes.')
+        .check(
+          z.minimum(1, 'At least 1 minute.'),
+          z.maximum(LONGEST_LEAD, 'At most 10,080 minutes, which are 7 days.'),
+        ),
+    )
+    .check(z.maxLength(MAX_LEADS, `At most ${MAX_LEADS} reminders for each sale.`)),
+});
+export type ReminderSettings = z.output<typeof reminderSettings>;
+
+/** The answer of GET and PUT /reminder-settings: the longest lead first. */
+export const reminderSettingsAnswer = answerOf({ leads_minutes: z.array(z.int()) });
+
+/** POST and DELETE /sales/follow: a sale as GET /sales lists it. */
+export const followedSale = z
+  .object({
+    event_id: z.string().check(z.minLength(1), z.maxLength(64)),
+    kind: z.enum(['presale', 'general']),
+    presale_name: z.nullable(z.string().check(z.maxLength(300))),
+  })
+  .check(
+    z.refine(({ kind, presale_name: name }) => (kind === 'presale') === (name !== null), {
+      path: ['presale_name'],
+      message: 'A presale has a name, and the general sale has none.',
+    }),
+  );
+export type FollowedSale = z.output<typeof followedSale>;
+
+/**
+ * When the next reminder of a sale is due, in milliseconds since the epoch; null if none is left.
+ * @param toldAt reminders of this time and before are done
+ */
+export function nextDue(
+  leadsMinutes: readonly number[],
+  opensAt: number,
+  toldAt: number,
+): number | null {
+  const times = leadsMinutes.map((lead) => opensAt - lead * MINUTE_MS).filter((at) => at > toldAt);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** The shortest lead whose time has come since `toldAt`; null if there is none. */
+export function dueLead(
+  leadsMinutes: readonly number[],
+  opensAt: number,
+  { toldAt, now }: { toldAt: number; now: number },
+): number | null {
+  const due = leadsMinutes.filter((lead) => {
+    const at = opensAt - lead * MINUTE_MS;
+    return at > toldAt && at <= now;
+  });
+  return due.length === 0 ? null : Math.min(...due);
+}

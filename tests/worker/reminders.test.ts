@@ -1,0 +1,307 @@
+import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
+import { eq, inArray } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Sale } from '../../shared/catalogues/schema.ts';
+import { artistEvents } from '../../worker/db/schema/artist-monitor.ts';
+import { catalogueEvents, catalogueSales, catalogues } from '../../worker/db/schema/catalogues.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
+import { saleFollows, saleReminders } from '../../worker/db/schema/reminders.ts';
+import { watchRules } from '../../worker/db/schema/watch-rules.ts';
+import { deliverReminders, runReminders } from '../../worker/features/reminders/index.ts';
+import { changeSettings, followSale } from '../../worker/features/reminders/service.ts';
+import { PATIENCE } from '../factories/patience.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+import { bindings } from './settings.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const KINDS = ['sale_soon', 'sale_moved'] as const;
+const clockOfReminders = () => bindings.REMINDER_CLOCK.getByName('reminders');
+
+// The sales of all tests are in one database, and the rules of the team are for every operator.
+beforeEach(async () => {
+  const { db } = makeCtx();
+  for (const table of [saleReminders, saleFollows, watchRules, artistEvents, catalogueSales]) {
+    await db.delete(table);
+  }
+  await db.delete(catalogueEvents);
+  await db.delete(catalogues);
+});
+
+/** A desk with one operator, a clock that the test sets, and sales in the catalogue of Germany. */
+async function openWorld(start = Date.parse('2027-03-27T12:00:00Z')) {
+  const operator = await makeOperator();
+  let now = start;
+  const ctx = makeCtx({
+    operator: { id: operator.id, email: operator.email },
+    clock: () => now,
+    publish: async () => undefined,
+  });
+  await ctx.db
+    .insert(catalogues)
+    .values({ country: 'DE', isOn: true, nextAt: now })
+    .onConflictDoNothing();
+  const tell = async () => {
+    const rows = await ctx.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.operatorId, operator.id))
+      .orderBy(notifications.id);
+    return rows.filter(({ kind }) => KINDS.some((one) => one === kind));
+  };
+  return {
+    ...{ ctx, operator },
+    at: (instant: number) => {
+      now = instant;
+    },
+    add: async (eventId: string, opensAt: number, part: object = {}) => {
+      const [row] = await ctx.db
+        .insert(catalogueEvents)
+        .values({
+          ...{ country: 'DE', eventId, hash: 'h', name: `Concert ${eventId}`, venue: 'Elbhalle' },
+          ...{
+            artists: [{ id: 'K1', name: 'Zoë Größe' }],
+            city: 'Hamburg',
+            segment: '',
+            genre: '',
+          },
+          ...{ url: '', status: 'onsale', day: '', searchText: '', addedAt: now, changedAt: now },
+          ...part,
+        })
+        .returning({ id: catalogueEvents.id });
+      const sale = { kind: 'general' as const, name: '', opensAt, country: 'DE' };
+      await ctx.db.insert(catalogueSales).values({ event: row?.id ?? 0, ...sale });
+    },
+    move: (eventId: string, opensAt: number) =>
+      ctx.db
+        .update(catalogueSales)
+        .set({ opensAt })
+        .where(
+          inArray(
+            catalogueSales.event,
+            ctx.db
+              .select({ id: catalogueEvents.id })
+              .from(catalogueEvents)
+              .where(eq(catalogueEvents.eventId, eventId)),
+          ),
+        ),
+    follow: (eventId: string, isFollowed = true) =>
+      followSale(ctx, { event_id: eventId, kind: 'general', presale_name: null }, isFollowed),
+    tick: () => runReminders(ctx),
+    rows: tell,
+    topics: async () => (await tell()).map(({ topic }) => topic),
+  };
+}
+
+describe('a followed sale', () => {
+  test('is reminded of a day, an hour and ten minutes before, once each', async () => {
+    const opensAt = Date.parse('2027-03-30T08:00:00Z');
+    const world = await openWorld();
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    for (const before of [DAY, HOUR, 10 * MINUTE]) {
+      world.at(opensAt - before - 1_000);
+      await world.tick();
+      world.at(opensAt - before);
+      await Promise.all([world.tick(), world.tick(), deliverReminders(world.ctx)]);
+    }
+    world.at(opensAt + HOUR);
+    await world.tick();
+    expect(await world.topics()).toEqual([
+      'Opens in 1 day',
+      'Opens in 1 hour',
+      'Opens in 10 minutes',
+    ]);
+    expect((await world.rows())[0]).toMatchObject({
+      ...{ kind: 'sale_soon', title: 'Zoë Größe', webhookState: 'off' },
+      body: 'General sale opens at 2027-03-30 08:00 UTC. Hamburg, Elbhalle.',
+    });
+  });
+
+  test('that opens soon brings no reminder of leads that are over when it is followed', async () => {
+    const world = await openWorld();
+    await world.add('E1', world.ctx.clock() + 30 * MINUTE);
+    await world.follow('E1');
+    await world.tick();
+    expect(await world.topics()).toEqual([]);
+    world.at(world.ctx.clock() + 20 * MINUTE);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Opens in 10 minutes']);
+  });
+
+  test('whose reminders were due while nothing ran is told once, and as missed after its opening', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 3 * DAY;
+    await world.add('E1', opensAt);
+    await world.add('E2', opensAt + 2 * DAY);
+    await world.follow('E1');
+    await world.follow('E2');
+    world.at(opensAt - 40 * MINUTE);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Opens in 40 minutes']);
+    world.at(opensAt + 5 * MINUTE);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Opens in 40 minutes', 'Missed reminder']);
+    expect((await world.rows())[1]?.body).toContain('The desk was not running');
+  });
+
+  test('that is moved moves its reminders, and both times are told once', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    world.at(opensAt - DAY);
+    await world.tick();
+    const later = opensAt + 20 * DAY;
+    await world.move('E1', later);
+    await Promise.all([world.tick(), world.tick()]);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Opens in 1 day', 'Sale moved']);
+    expect((await world.rows())[1]?.body).toContain(
+      'General sale opens at 2027-04-18 12:00 UTC instead of 2027-03-29 12:00 UTC.',
+    );
+    world.at(opensAt);
+    await world.tick();
+    world.at(later - HOUR);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Opens in 1 day', 'Sale moved', 'Opens in 1 hour']);
+  });
+
+  test('that is cancelled ends its reminders and says so once', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    await world.ctx.db
+      .update(catalogueEvents)
+      .set({ status: 'cancelled' })
+      .where(eq(catalogueEvents.eventId, 'E1'));
+    await world.tick();
+    world.at(opensAt - HOUR);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Event cancelled']);
+  });
+
+  test('that is not followed any more brings nothing', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    await world.follow('E1', false);
+    world.at(opensAt - HOUR);
+    await world.tick();
+    expect(await world.topics()).toEqual([]);
+  });
+
+  test('brings the reminders of the lead times that its operator chooses', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    await changeSettings(world.ctx, { leads_minutes: [5, 90, 5, 10_080] });
+    for (const before of [DAY, 90 * MINUTE, 5 * MINUTE]) {
+      world.at(opensAt - before);
+      await world.tick();
+    }
+    expect(await world.topics()).toEqual(['Opens in 90 minutes', 'Opens in 5 minutes']);
+  });
+
+  test('is told to each operator who follows it, and to no other one', async () => {
+    const [one, two] = [await openWorld(), await openWorld()];
+    const opensAt = one.ctx.clock() + HOUR + MINUTE;
+    await one.add('E1', opensAt);
+    await one.follow('E1');
+    one.at(opensAt - HOUR);
+    two.at(opensAt - HOUR);
+    await one.tick();
+    await two.tick();
+    expect(await one.topics()).toEqual(['Opens in 1 hour']);
+    expect(await two.topics()).toEqual([]);
+  });
+});
+
+test('a thousand reminders of one minute are delivered within five seconds, once each', async () => {
+  const world = await openWorld();
+  const opensAt = world.ctx.clock() + HOUR;
+  const sales = Array.from({ length: 1_000 }, (_, at) => ({
+    ...{ operatorId: world.operator.id, eventId: `E${at}`, kind: 'general' as const, name: '' },
+    ...{ opensAt: opensAt + (at % 60) * 1_000, title: `Artist ${at}`, place: '' },
+    ...{ toldAt: 0, dueAt: opensAt + (at % 60) * 1_000 - 10 * MINUTE },
+  }));
+  for (let at = 0; at < sales.length; at += 100) {
+    await world.ctx.db.insert(saleReminders).values(sales.slice(at, at + 100));
+  }
+  world.at(opensAt - 9 * MINUTE);
+  const start = performance.now();
+  await Promise.all([deliverReminders(world.ctx), deliverReminders(world.ctx)]);
+  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(await world.topics()).toHaveLength(1_000);
+});
+
+describe('the alarm', () => {
+  test('is set to the next reminder, survives a kill, and puts the delivery on the queue', async () => {
+    const world = await openWorld(Date.now());
+    const opensAt = Date.now() + HOUR + 2_500;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    // The memory of the object is gone, as after a kill; its storage and its alarm stay.
+    await evictDurableObject(clockOfReminders());
+    await vi.waitFor(
+      async () => expect(await world.topics()).toEqual(['Opens in 1 hour']),
+      PATIENCE,
+    );
+    const [row] = await world.rows();
+    expect((row?.createdAt ?? 0) - (opensAt - HOUR)).toBeLessThan(5_000);
+  });
+
+  test('keeps the earlier of two times, and enqueues one job', async () => {
+    const clock = clockOfReminders();
+    await clock.wakeAt(Date.now() + DAY);
+    await clock.wakeAt(Date.now() + 2 * DAY);
+    expect(await runDurableObjectAlarm(clock)).toBe(true);
+    expect(await runDurableObjectAlarm(clock)).toBe(false);
+  });
+});
+
+describe('the calls', () => {
+  test('follow a sale that GET /sales lists, and say so there', async () => {
+    const world = await openWorld(Date.now());
+    const { token } = world.operator;
+    await world.add('E1', Date.now() + 2 * DAY);
+    const list = async () => {
+      const answer = await callApi('/api/sales', { token });
+      return (await answer.json<{ data: Sale[] }>()).data.map(({ is_followed }) => is_followed);
+    };
+    expect(await list()).toEqual([false]);
+    const json = { event_id: 'E1', kind: 'general', presale_name: null };
+    expect((await callApi('/api/sales/follow', { token, json })).status).toBe(200);
+    expect(await list()).toEqual([true]);
+    const end = await callApi('/api/sales/follow', { method: 'DELETE', token, json });
+    expect(end.status).toBe(200);
+    expect(await list()).toEqual([false]);
+    const unknown = { ...json, event_id: 'E2' };
+    const refused = await callApi('/api/sales/follow', { token, json: unknown });
+    expect(await failureOf(refused)).toMatchObject({
+      issues: [{ path: 'event_id', message: 'There is no such sale.' }],
+    });
+  });
+
+  test('return and change the lead times', async () => {
+    const { token } = await makeOperator();
+    const read = async () => (await callApi('/api/reminder-settings', { token })).json();
+    expect(await read()).toEqual({ success: true, leads_minutes: [1_440, 60, 10] });
+    const put = (leads: unknown) =>
+      callApi('/api/reminder-settings', {
+        method: 'PUT',
+        token,
+        json: { leads_minutes: leads },
+      });
+    expect((await put([5, 120])).status).toBe(200);
+    expect(await read()).toEqual({ success: true, leads_minutes: [120, 5] });
+    for (const wrong of [[0], [10_081], [1.5], [1, 2, 3, 4, 5, 6, 7], 'soon'])
+      expect((await put(wrong)).status).toBe(400);
+  });
+});

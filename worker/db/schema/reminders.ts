@@ -1,0 +1,47 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** The lead times of operators who have chosen some. */
+export const reminderSettings = sqliteTable('reminder_settings', {
+  operatorId: integer('operator_id').primaryKey(),
+  /** Minutes before the opening, the longest first. */
+  leads: text('leads', { mode: 'json' }).$type<number[]>().notNull(),
+});
+
+/** The choices of operators to follow a sale, or not to follow one that they would follow by other choices. */
+export const saleFollows = sqliteTable(
+  'sale_follows',
+  {
+    operatorId: integer('operator_id').notNull(),
+    eventId: text('event_id').notNull(),
+    kind: text('kind').$type<'presale' | 'general'>().notNull(),
+    /** '' for the general sale. */
+    name: text('name').notNull(),
+    isFollowed: integer('is_followed', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.operatorId, table.eventId, table.kind, table.name] })],
+);
+
+/** The sales that operators follow, and when the next reminder of each is due. Times are milliseconds since the epoch. */
+export const saleReminders = sqliteTable(
+  'sale_reminders',
+  {
+    operatorId: integer('operator_id').notNull(),
+    eventId: text('event_id').notNull(),
+    kind: text('kind').$type<'presale' | 'general'>().notNull(),
+    name: text('name').notNull(),
+    opensAt: integer('opens_at').notNull(),
+    /** The artist or the event. */
+    title: text('title').notNull(),
+    /** City and venue. */
+    place: text('place').notNull(),
+    /** Reminders of this time and before are done. */
+    toldAt: integer('told_at').notNull(),
+    /** Null if no reminder is left. */
+    dueAt: integer('due_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.operatorId, table.eventId, table.kind, table.name] }),
+    index('sale_reminders_due').on(table.dueAt),
+    index('sale_reminders_event').on(table.eventId),
+  ],
+);

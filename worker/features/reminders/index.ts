@@ -1,0 +1,1 @@
+export { deliverReminders, runReminders } from './service.ts';
