@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { newApiToken } from '../../../shared/api-tokens/schema.ts';
 import { SCOPES, type Scope } from '../../../shared/api-tokens/scopes.ts';
 import { DAY_MS } from '../../../shared/times.ts';
@@ -6,12 +5,11 @@ import { tryAgain } from '../../kit/failure.ts';
 import { FormField } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
+import { ShownOnceDialog } from '../../kit/shown-once-dialog.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useNow } from '../../lib/now.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { FieldError, FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -119,44 +117,24 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
 /** The token that was made, which cannot be shown again, and a call to try it with if it may read. */
 export function MadeTokenDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
   const { data, token } = made;
-  const [isHeld, setIsHeld] = useState(false);
-  // Closing loses the token: only Done does.
   return (
-    <Dialog
-      open
-      onOpenChange={() => setIsHeld(true)}
-      title="Copy the token now"
+    <ShownOnceDialog
+      what="token"
+      text={token}
       description="Only a hash of it is stored; it cannot be shown again."
-      footer={
-        <>
-          {isHeld ? (
-            <span className="mr-auto text-xs" role="alert">
-              <FieldError>Copy the token, then choose Done.</FieldError>
-            </span>
-          ) : null}
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-3.5">
-        <div className="flex items-center gap-2 rounded-md bg-accent-subtle p-2.5 max-md:flex-col max-md:items-start">
-          <code className="min-w-0 flex-1 font-mono text-xs break-all">{token}</code>
-          <CopyButton text={token} label="Copy" copiedLabel="Copied" labelled />
-        </div>
-        <Facts>
-          <Fact label="Name">{data.name}</Fact>
-          <Fact label="Scopes">
-            {data.scopes.map((scope) => SCOPE_TEXTS[scope].label).join(', ')}
-          </Fact>
-          <Fact label="Expires">
-            <Time at={data.expires_at} as="day" fallback="Never" />
-          </Fact>
-        </Facts>
-        {data.scopes.includes('read') ? <FirstCall /> : null}
-      </div>
-    </Dialog>
+      <Facts>
+        <Fact label="Name">{data.name}</Fact>
+        <Fact label="Scopes">
+          {data.scopes.map((scope) => SCOPE_TEXTS[scope].label).join(', ')}
+        </Fact>
+        <Fact label="Expires">
+          <Time at={data.expires_at} as="day" fallback="Never" />
+        </Fact>
+      </Facts>
+      {data.scopes.includes('read') ? <FirstCall /> : null}
+    </ShownOnceDialog>
   );
 }
 
