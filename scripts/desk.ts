@@ -1,14 +1,24 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod/mini';
+import { errorText } from '../shared/error-text.ts';
 import { readJson } from '../shared/json.ts';
 import { printable, runCommand } from './services/command.ts';
 
 const USAGE = `Usage: npm run desk -- <tool> [name=value ...] [--json]
+       npm run desk -- <tool> --help
        npm run desk
 
 Calls a tool of the desk with a token of Settings (BOD_TOKEN) at BOD_URL (http://localhost:8787 unless set), and lists
 the tools without one. A list is given as JSON: categories='["VIP"]'. --json prints the whole answer.`;
+
+/** A part of a tool's input, as its schema describes it. */
+const inputSchema = z.object({
+  type: z.optional(z.string()),
+  enum: z.optional(z.array(z.unknown())),
+  anyOf: z.optional(z.array(z.object({ type: z.optional(z.string()) }))),
+});
 
 /** The value of a text: JSON, unless the tool takes a text there. */
 function readValue(text: string, schema: unknown): unknown {
@@ -17,6 +27,8 @@ function readValue(text: string, schema: unknown): unknown {
   const value = readJson(text);
   return value === undefined ? text : value;
 }
+
+type ListedTool = Pick<Tool, 'name' | 'description' | 'inputSchema'>;
 
 /** The arguments `name=value` as the tool's input. @throws Error for an argument without a name, or with one that is no input of the tool */
 export function readInput(tool: Pick<Tool, 'name' | 'inputSchema'>, given: readonly string[]) {
@@ -32,6 +44,32 @@ export function readInput(tool: Pick<Tool, 'name' | 'inputSchema'>, given: reado
     }),
   );
 }
+
+/** A tool with its inputs, for people. */
+export function describeTool({ name, description = '', inputSchema: input }: ListedTool): string {
+  const { properties = {}, required = [] } = input;
+  const inputs = Object.entries(properties).map(([property, schema]) => {
+    const { type, enum: values, anyOf = [] } = inputSchema.safeParse(schema).data ?? {};
+    const types = type === undefined ? anyOf.map((one) => one.type ?? 'any') : [type];
+    const kind = values?.map(String) ?? types;
+    return `  ${property}: ${kind.join(' | ') || 'any'}${required.includes(property) ? '' : ', optional'}`;
+  });
+  return [`${name}: ${description}`, ...(inputs.length > 0 ? ['Inputs:', ...inputs] : [])].join(
+    '\n',
+  );
+}
+
+/** The reason of a refused call: the message of the API, if it answered one. */
+function reasonOf(error: unknown): Error {
+  const text = errorText(error);
+  const { data } = refusal.safeParse(readJson(text.slice(text.indexOf('{'))));
+  if (data === undefined) return error instanceof Error ? error : new Error(text);
+  return new Error(
+    data.message === 'Invalid token' ? 'BOD_TOKEN is not valid, or not any more.' : data.message,
+  );
+}
+
+const refusal = z.object({ success: z.literal(false), message: z.string() });
 
 const cell = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
@@ -59,27 +97,37 @@ export function readResult(result: CallToolResult, isJson: boolean): string {
   return isJson ? JSON.stringify(answer) : describeAnswer(answer);
 }
 
-async function run(given: readonly string[]): Promise<void> {
+/** Runs the command with these arguments. @throws Error the reason of a failure, in a sentence */
+export async function run(
+  given: readonly string[],
+  print: (text: string) => void = console.log,
+): Promise<void> {
   const isJson = given.includes('--json');
-  const [name, ...input] = given.filter((argument) => argument !== '--json');
-  if (name === '--help') return console.log(USAGE);
+  const isHelp = given.includes('--help');
+  const [name, ...input] = given.filter(
+    (argument) => argument !== '--json' && argument !== '--help',
+  );
+  if (isHelp && name === undefined) return print(USAGE);
   const { BOD_TOKEN = '', BOD_URL = 'http://localhost:8787' } = process.env;
   if (BOD_TOKEN === '') throw new Error('Set BOD_TOKEN to a token of Settings, API tokens.');
   const client = new Client({ name: 'desk', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(new URL('/api/mcp', BOD_URL), {
     requestInit: { headers: { Authorization: `Bearer ${BOD_TOKEN}` } },
   });
-  // The types of the SDK are not written for exactOptionalPropertyTypes.
-  await client.connect(transport as Parameters<Client['connect']>[0]);
   try {
+    // The types of the SDK are not written for exactOptionalPropertyTypes.
+    await client.connect(transport as Parameters<Client['connect']>[0]);
     const { tools } = await client.listTools();
     if (name === undefined) {
-      return console.log(tools.map((tool) => `${tool.name}\n  ${tool.description}`).join('\n'));
+      return print(tools.map((tool) => `${tool.name}\n  ${tool.description}`).join('\n'));
     }
     const tool = tools.find((one) => one.name === name);
     if (tool === undefined) throw new Error(`There is no tool ${name}.\n\n${USAGE}`);
+    if (isHelp) return print(describeTool(tool));
     const result = await client.callTool({ name, arguments: readInput(tool, input) });
-    console.log(readResult(result as CallToolResult, isJson));
+    print(readResult(result as CallToolResult, isJson));
+  } catch (error) {
+    throw reasonOf(error);
   } finally {
     await client.close();
   }

@@ -1,16 +1,10 @@
-import { exports } from 'cloudflare:workers';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { madeApiTokenAnswer } from '../../shared/api-tokens/schema.ts';
-import type { Scope } from '../../shared/api-tokens/scopes.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { makeCtx } from '../factories/worker/context.ts';
-import { makeOperator } from '../factories/worker/operators.ts';
-import { checked } from './answers.ts';
 import { callApi, failureOf } from './api.ts';
+import { connectMcp } from './mcp-client.ts';
 
 const READING = [
   ...['upcoming_sales', 'search_artists', 'artist_events', 'event_ranking', 'monitored_artists'],
@@ -19,42 +13,8 @@ const READING = [
 ];
 const WRITING = ['watch_price', 'watch_artist'];
 
-interface Page {
-  data: Record<string, unknown>[];
-  next_cursor: string | null;
-}
-
-/** The official client, connected with a token of these scopes. */
-async function connect(scopes: Scope[]) {
-  const operator = await makeOperator();
-  const { password } = operator;
-  const json = { name: 'Assistant', scopes, expires_at: null, password };
-  const made = await callApi('/api/api-tokens', { token: operator.token, json });
-  const { token } = madeApiTokenAnswer.parse(await made.json());
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  const transport = new StreamableHTTPClientTransport(new URL('https://desk.test/api/mcp'), {
-    requestInit: { headers: { Authorization: `Bearer ${token}` } },
-    fetch: async (url, init) => {
-      const answer = await exports.default.fetch(new Request(url, init as RequestInit));
-      return checked(answer, init?.method ?? 'GET', String(url));
-    },
-  });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
-  onTestFinished(() => client.close());
-  const call = async (name: string, given: Record<string, unknown> = {}) => {
-    const result = await client.callTool({ name, arguments: given });
-    const [text] = result.content as { text: string }[];
-    return {
-      isError: result.isError === true,
-      text: text?.text ?? '',
-      page: result.structuredContent as unknown as Page,
-    };
-  };
-  return { operator, client, call, token };
-}
-
 test('a read token is offered the tools that read, with their schemas', async () => {
-  const { client } = await connect(['read']);
+  const { client } = await connectMcp(['read']);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(READING);
   for (const { description, inputSchema, outputSchema, annotations } of tools) {
@@ -65,7 +25,7 @@ test('a read token is offered the tools that read, with their schemas', async ()
 });
 
 test('a token with write is also offered the tools that change something', async () => {
-  const { client, call, operator } = await connect(['read', 'write']);
+  const { client, call, operator } = await connectMcp(['read', 'write']);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([...READING, ...WRITING]);
   const artist_id = `K${crypto.randomUUID().replaceAll('-', '')}`;
@@ -88,7 +48,7 @@ test('a token with write is also offered the tools that change something', async
 });
 
 test('a read token cannot call a tool that changes something', async () => {
-  const { call } = await connect(['read']);
+  const { call } = await connectMcp(['read']);
   expect(await call('watch_price', { url: 'https://tickets.example/event/1' })).toMatchObject({
     isError: true,
     text: 'There is no tool watch_price.',
@@ -96,7 +56,7 @@ test('a read token cannot call a tool that changes something', async () => {
 });
 
 test('every tool that reads answers with at most 50 rows that its schema accepts', async () => {
-  const { client, call } = await connect(['read']);
+  const { client, call } = await connectMcp(['read']);
   // The client compares structured answers with the schemas that it listed.
   await client.listTools();
   const found = await call('search_artists', { name: 'Northern Lanterns' });
@@ -124,7 +84,7 @@ test('every tool that reads answers with at most 50 rows that its schema accepts
 });
 
 test('lists are read page by page', async () => {
-  const { call } = await connect(['read']);
+  const { call } = await connectMcp(['read']);
   const { db } = makeCtx();
   const title = `Codes ${crypto.randomUUID()}`;
   for (let count = 0; count < 60; count += 1) {
@@ -160,7 +120,7 @@ test.each([
   ['notifications', { cursor: 'not one' }, 'cursor'],
   ['no_such_tool', {}, 'There is no tool'],
 ])('%s with %j answers why it failed', async (name, given, reason) => {
-  const { call } = await connect(['read']);
+  const { call } = await connectMcp(['read']);
   const { isError, text } = await call(name, given);
   expect(isError).toBe(true);
   expect(text).toContain(reason);
@@ -170,13 +130,13 @@ test('the server needs a sign-in or a token with read', async () => {
   const json = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const headers = { Accept: 'application/json, text/event-stream' };
   expect((await callApi('/api/mcp', { json, headers })).status).toBe(401);
-  const { token } = await connect(['read', 'write']);
+  const { token } = await connectMcp(['read', 'write']);
   expect((await callApi('/api/mcp', { json, headers, token })).status).toBe(200);
   expect((await callApi('/api/mcp', { method: 'GET', token })).status).toBe(405);
 });
 
 test('a call of a tool counts once against the limit of its token', async () => {
-  const { token } = await connect(['read']);
+  const { token } = await connectMcp(['read']);
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   vi.spyOn(Date, 'now').mockReturnValue(Date.now());
   onTestFinished(() => void vi.restoreAllMocks());
@@ -192,7 +152,7 @@ test.each([
   ['a call whose answer it would not accept', { accept: 'application/json' }, 406],
   ['a body of another type', { type: 'text/plain' }, 415],
 ])('%s is answered as the API document states', async (_, given, status) => {
-  const { token } = await connect(['read']);
+  const { token } = await connectMcp(['read']);
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const {
     json = call,
@@ -211,7 +171,7 @@ test.each([
 });
 
 test('a batch is refused, and a body that is no JSON', async () => {
-  const { token } = await connect(['read']);
+  const { token } = await connectMcp(['read']);
   const headers = { Accept: 'application/json, text/event-stream' };
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   for (const json of [[call], [call, call], []]) {

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import parsePrometheus from 'parse-prometheus-text-format';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Metric, writeMetrics } from '../../shared/metrics/exposition.ts';
+import { catalogues } from '../../worker/db/schema/catalogues.ts';
+import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi } from './api.ts';
 
@@ -51,6 +55,12 @@ function parse(text: string): Map<string, Family> {
 
 test('the metrics are text that Prometheus reads, with the state of each part', async () => {
   const { token } = await makeOperator();
+  const { db } = makeCtx();
+  const catalogue = { country: 'AU', isOn: true, nextAt: 0, readAt: 1, events: 12 };
+  await db.insert(catalogues).values(catalogue);
+  onTestFinished(
+    async () => void (await db.delete(catalogues).where(eq(catalogues.country, 'AU'))),
+  );
   for (let count = 0; count < 3; count += 1)
     await (await callApi('/api/calendar', { token })).text();
   await (await callApi('/api/calendar/none', { token })).text();
@@ -66,7 +76,9 @@ test('the metrics are text that Prometheus reads, with the state of each part', 
       ],
       ...['boxoffice_database_seconds_total', 'boxoffice_jobs_waiting'],
       ...['boxoffice_jobs_age_seconds', 'boxoffice_failing', 'boxoffice_scanners_connected'],
-      'boxoffice_channel_sockets',
+      ...['boxoffice_channel_sockets', 'boxoffice_provider_quota_available'],
+      ...['boxoffice_provider_quota_limit', 'boxoffice_catalogue_events'],
+      'boxoffice_catalogue_age_seconds',
     ]),
   );
   const requests = families.get('boxoffice_requests_total')?.samples ?? [];
@@ -82,8 +94,25 @@ test('the metrics are text that Prometheus reads, with the state of each part', 
   const jobs = families.get('boxoffice_jobs_waiting')?.samples.map(({ labels }) => labels.job);
   expect(jobs).toEqual([
     ...['price_checks', 'artist_checks', 'mailbox_checks', 'notification_posts'],
-    'notification_messages',
+    ...['notification_messages', 'channel_messages', 'catalogue_readings'],
   ]);
+  expect(families.get('boxoffice_catalogue_events')?.samples).toContainEqual({
+    ...{ name: 'boxoffice_catalogue_events', labels: { country: 'AU' }, value: 12 },
+  });
+});
+
+test('an independent parser reads the metrics', async () => {
+  const { token } = await makeOperator();
+  const text = await (await callApi('/api/metrics', { token })).text();
+  const families = parsePrometheus(text);
+  expect(families.map(({ name }) => name)).toEqual([...parse(text).keys()]);
+  const count = (list: readonly { metrics: readonly object[] }[]) =>
+    list.reduce((sum, { metrics }) => sum + metrics.length, 0);
+  expect(count(families)).toBeGreaterThan(20);
+  for (const { name, type, metrics } of families) {
+    expect(type, name).toMatch(/^(COUNTER|GAUGE|HISTOGRAM)$/);
+    expect(metrics.length, name).toBeGreaterThan(0);
+  }
 });
 
 test('counters of an isolate name it, and figures of the whole desk do not', async () => {

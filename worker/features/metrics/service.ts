@@ -3,7 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { databaseUse } from '../../db/use.ts';
 import { connectedSessions } from '../../durable/channel-client.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
-import { readWaiting } from './store.ts';
+import { listCatalogues, readWaiting } from './store.ts';
 
 /** The gates with a daily quota. */
 const PROVIDERS = ['ticketmaster', 'seatgeek', 'wikimedia', 'musicbrainz', 'listenbrainz'];
@@ -47,8 +47,9 @@ async function readPart<T>(ctx: Ctx, part: string, read: () => Promise<T>): Prom
 export async function readMetrics(ctx: Ctx, traffic: readonly Metric[]): Promise<string> {
   const { db, env, clock, gateOf } = ctx;
   const now = clock();
-  const [waiting, scanners, sessions, ...quotas] = await Promise.all([
+  const [waiting, catalogues, scanners, sessions, ...quotas] = await Promise.all([
     readPart(ctx, 'the database', () => readWaiting(db, now)),
+    readPart(ctx, 'catalogues', () => listCatalogues(db)),
     readPart(ctx, 'scanners', () => connectedScanners(ctx)),
     readPart(ctx, 'the channel', () => connectedSessions(env.bindings)),
     ...PROVIDERS.map((name) => readPart(ctx, name, () => gateOf(name).quota())),
@@ -89,11 +90,25 @@ export async function readMetrics(ctx: Ctx, traffic: readonly Metric[]): Promise
     metric(
       'gauge',
       'failing',
-      'Watched events, artists, mailboxes and posts whose last try failed.',
+      'Watched events, artists, mailboxes, posts, channels and catalogues whose last try failed.',
       jobs(({ failing }) => failing),
     ),
     metric('gauge', 'provider_quota_available', 'Calls left today.', quota('available')),
     metric('gauge', 'provider_quota_limit', 'Calls of a day.', quota('limit')),
+    metric(
+      'gauge',
+      'catalogue_events',
+      'Events in the catalogue of a country.',
+      (catalogues ?? []).map(({ country, events }) => ({ labels: { country }, value: events })),
+    ),
+    metric(
+      'gauge',
+      'catalogue_age_seconds',
+      'The time since the catalogue of a country was read to its end.',
+      (catalogues ?? []).flatMap(({ country, readAt }) =>
+        readAt === null ? [] : [{ labels: { country }, value: Math.max(0, now - readAt) / 1000 }],
+      ),
+    ),
     metric('gauge', 'scanners_connected', 'Connected mailbox scanners.', one(scanners?.length)),
     metric('gauge', 'channel_sockets', 'Browsers on the live channel.', one(sessions?.length)),
   ]);

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database } from '../../db/client.ts';
 import { monitoredArtists } from '../../db/schema/artist-monitor.ts';
+import { catalogues } from '../../db/schema/catalogues.ts';
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
+import { channelDeliveries, notificationChannels } from '../../db/schema/notification-channels.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { watchedEvents } from '../../db/schema/price-monitor.ts';
 
@@ -32,6 +34,25 @@ export async function readWaiting(db: Database, now: number) {
       (select count(*) from ${notifications} where ${notifications.webhookState} = 'dead')
       from ${notifications} where ${notifications.webhookState} = 'pending'
     union all select 'notification_messages', count(*), min(${notifications.createdAt}), 0
-      from ${notifications} where ${notifications.publishedAt} is null`);
+      from ${notifications} where ${notifications.publishedAt} is null
+    union all select 'channel_messages', count(*), min(${notifications.createdAt}),
+      (select count(*) from ${notificationChannels}
+        where ${notificationChannels.failures} > 0 and ${notificationChannels.isPaused} = 0)
+      from ${channelDeliveries}
+      join ${notifications} on ${notifications.id} = ${channelDeliveries.notificationId}
+    union all select 'catalogue_readings', count(*), min(${catalogues.nextAt}),
+      (select count(*) from ${catalogues} where ${catalogues.reason} is not null and ${catalogues.isOn} = 1)
+      from ${catalogues} where ${catalogues.isOn} = 1 and ${catalogues.nextAt} <= ${now}`);
   return rows.map((row) => waiting.parse({ ...row }));
 }
+
+/** The catalogues that are on. `readAt` in milliseconds; null before the first reading. */
+export const listCatalogues = (db: Database) =>
+  db
+    .select({
+      country: catalogues.country,
+      events: catalogues.events,
+      readAt: catalogues.readAt,
+    })
+    .from(catalogues)
+    .where(eq(catalogues.isOn, true));
