@@ -99,6 +99,23 @@ test('each kind of token, each header and each failure that a call names is desc
   expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', 'Retry-After', 'X-Requirement']);
 });
 
+test('each call whose answer has a field of a secret needs the scope secrets, or no token may make it', () => {
+  const SECRET = /(^|_)(card_number|cvv|password|secret|token|webhooks?|recovery_codes?)$/;
+  // Without its middle digits, and always null.
+  const MASKED = ['GET /api/profiles'];
+  // The state of the team's own webhook, without its address.
+  const HARMLESS = ['GET /api/notifications webhook'];
+  const shape = shapeOf(document);
+  const open = Object.entries(shape).flatMap(([call, lines]) => {
+    const needed = lines.find((line) => line.startsWith('needs ')) ?? '';
+    if (!needed.includes('"token"') || needed.includes('"secrets"') || MASKED.includes(call))
+      return [];
+    const fields = lines.flatMap((line) => /^2\d\d\S*?\.(\w+) /.exec(line)?.[1] ?? []);
+    return fields.filter((field) => SECRET.test(field)).map((field) => `${call} ${field}`);
+  });
+  expect(open.filter((one) => !HARMLESS.includes(one))).toEqual([]);
+});
+
 test('the MCP server states its body, its answer to a notification and its refusals', () => {
   const call = document.paths['/api/mcp']?.post;
   expect(Object.keys(call?.responses ?? {})).toEqual(
