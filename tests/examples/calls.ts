@@ -100,6 +100,9 @@ export const readingCalls = ({
   { call: 'GET /events/price-target', path: `/events/price-target?url=${watched.url}` },
   { call: 'GET /events/price-history', path: `/events/price-history?url=${watched.url}` },
   { call: 'GET /sample-data' },
+  { call: 'GET /doctor' },
+  { call: 'GET /notification-channels/push-key' },
+  { call: 'GET /recent-work/presets', path: '/recent-work/presets?key=encore' },
   {
     call: 'POST /events/get-available-sections',
     body: { event_url: seatedEvent },
@@ -145,6 +148,14 @@ export const changingCalls = ({
       ...{ start_monitoring: null, end_monitoring: null },
     },
   },
+  {
+    call: 'POST /events/monitored-artists/:artist_id/check',
+    path: '/events/monitored-artists/K8vZ9170002/check',
+  },
+  {
+    call: 'DELETE /events/monitored-artists/:artist_id',
+    path: '/events/monitored-artists/K8vZ9170002',
+  },
   { call: 'POST /calendar/events', body: { ids: [event] } },
   { call: 'DELETE /calendar/events' },
   { call: 'PUT /catalogues', body: { countries: ['DE', 'US'] } },
@@ -152,6 +163,25 @@ export const changingCalls = ({
   { call: 'POST /watch-rules', body: RULE },
   { call: 'PUT /watch-rules/:id', path: '/watch-rules/{id}', body: { ...RULE, is_active: false } },
   { call: 'GET /watch-rules' },
+  { call: 'DELETE /watch-rules/:id', path: '/watch-rules/{id}' },
+  {
+    call: 'POST /presale-watches',
+    body: {
+      name: 'Lanterns at night',
+      search: {
+        ...{ search_keywords: ['Northern Lanterns'], imap_account_ids: [mailbox] },
+        code_length_min: 4,
+      },
+    },
+  },
+  { call: 'GET /presale-watches' },
+  {
+    call: 'PATCH /presale-watches/:id',
+    path: '/presale-watches/{id}',
+    body: { is_paused: true },
+  },
+  { call: 'GET /presale-watches/:id/codes', path: '/presale-watches/{id}/codes' },
+  { call: 'DELETE /presale-watches/:id', path: '/presale-watches/{id}' },
   {
     call: 'POST /queues/insert',
     body: {
@@ -218,6 +248,8 @@ export const changingCalls = ({
   { call: 'GET /events/price-alerts', path: `/events/price-alerts?url=${watched.url}` },
   { call: 'POST /events/tag-alerts', body: { tag: 'Berlin', kind: 'below', value: 40 } },
   { call: 'GET /events/tag-alerts' },
+  { call: 'DELETE /events/price-alerts/:id', path: '/events/price-alerts/{id}' },
+  { call: 'POST /events/update-monitored-price-event' },
   { call: 'POST /events/price-targets/remove', body: { ids: [watched.id] } },
   {
     call: 'POST /recent-work',
@@ -230,7 +262,9 @@ export const changingCalls = ({
   { call: 'POST /recent-work/:id/duplicate', path: '/recent-work/{id}/duplicate' },
   { call: 'POST /recent-work/find', body: { kind: WORK.kind, key: WORK.key } },
   { call: 'DELETE /recent-work/:id', path: '/recent-work/{id}' },
+  { call: 'POST /recent-work/:id/restore', path: '/recent-work/{id}/restore' },
   { call: 'POST /notifications/read', body: { ids: [1] } },
+  { call: 'POST /notifications/resend' },
   { call: 'PUT /notifications/muted', body: { kinds: ['system'] } },
   { call: 'POST /notification-channels', body: CHANNEL },
   {
@@ -239,4 +273,5 @@ export const changingCalls = ({
     body: { is_paused: true },
   },
   { call: 'GET /notification-channels' },
+  { call: 'DELETE /notification-channels/:id', path: '/notification-channels/{id}' },
 ];
