@@ -13,11 +13,12 @@ import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, openForCommand, schemaTarget } from './services/database-target.ts';
 import { startLibsql } from './services/libsql.ts';
 
-const USAGE = `Usage: npm run restore -- <file>
+const USAGE = `Usage: npm run restore -- [--trial] <file>
 
 Writes a backup into an empty database: the one of LIBSQL_URL, or DATA_DIR while no product runs in it.
 First copy secrets.json of the installation that was backed up to DATA_DIR, or set its DATA_KEY: without it, a backup with
-sealed values is refused.`;
+sealed values is refused. With --trial, channels and watches are paused and mailboxes are switched off, so that a copy beside the
+running desk sends nothing to anybody.`;
 
 /** Rows travel in batches of about this size; one of libSQL's requests holds about 5 MB. */
 const BATCH_BYTES = 1_000_000;
@@ -197,12 +198,32 @@ async function withTarget<T>(work: (target: DatabaseTarget) => Promise<T>): Prom
   }
 }
 
+/** Statements for a copy that runs beside the desk itself. */
+const SILENCE = [
+  'update notification_channels set is_paused = 1',
+  'update presale_watches set is_paused = 1',
+  'update imap_accounts set is_active = 0',
+];
+
+/** Pauses what would send messages to people or read their mailboxes. */
+export async function silence({ url, authToken }: DatabaseTarget): Promise<void> {
+  const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
+  try {
+    await client.batch(SILENCE, 'write');
+  } finally {
+    client.close();
+  }
+}
+
 async function main(): Promise<void> {
-  const [file] = process.argv.slice(2);
-  if (file === undefined) throw new Error(USAGE);
+  const args = process.argv.slice(2);
+  const isTrial = args.includes('--trial');
+  const [file, ...others] = args.filter((argument) => argument !== '--trial');
+  if (file === undefined || others.length > 0) throw new Error(USAGE);
   await assertOpenable(file);
   const { counts, rows } = await withTarget(async (target) => {
     const restored = await restore(file, target);
+    if (isTrial) await silence(target);
     const rows = Object.values(restored).reduce((sum, count) => sum + count, 0);
     const audit = { action: 'backup.restore', subject: 'database', actor: 'command line' };
     await change(openForCommand(target), { statements: {}, audit: { ...audit, detail: { rows } } });

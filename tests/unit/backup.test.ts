@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backUp, deleteOldCopies, readArguments } from '../../scripts/backup.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
-import { assertOpenable, restore } from '../../scripts/restore.ts';
+import { assertOpenable, restore, silence } from '../../scripts/restore.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import { parseDataKeys } from '../../shared/env.ts';
 import { seal } from '../../worker/security/vault.ts';
@@ -343,4 +343,20 @@ test('a backup takes a file, or a folder with a number of copies', () => {
   for (const keep of ['0', '-1', 'many', '1.5']) {
     expect(() => readArguments([`--keep=${keep}`, 'a'])).toThrow('--keep needs');
   }
+});
+
+test('a copy for a trial pauses channels and watches, and switches mailboxes off', async () => {
+  const server = await start('trial');
+  await migrate(server);
+  const client = connect(server);
+  await client.batch([
+    "insert into notification_channels (operator_id, name, kind, shown_address, secrets, kinds, seal_row, created_at) values (1, 'n', 'ntfy', 'a', '', '[]', 'r', 0)",
+    "insert into imap_accounts (user, user_key, host, port, is_active, password, seal_row, created_at) values ('a', 'a', 'h', 1, 1, '', 'r', 0)",
+  ]);
+  await silence(server);
+  const { rows } = await client.execute(
+    'select (select is_paused from notification_channels) as channel, (select is_active from imap_accounts) as mailbox',
+  );
+  expect(rows).toMatchObject([{ channel: 1, mailbox: 0 }]);
+  client.close();
 });
