@@ -123,6 +123,7 @@ const FEATURE_PARTS = [
   'queues/category-queries.ts',
   'queues/queue-counting.tsx',
   'recent-work/',
+  'reminders/reminders-section.tsx',
   'scanners/queries.ts',
   'site-generator/',
   'ticketing/artist-image.tsx',

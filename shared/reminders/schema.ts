@@ -4,7 +4,8 @@ import { MINUTE_MS } from '../times.ts';
 
 /** The reminders of an operator who has chosen none: a day, an hour and ten minutes before a sale opens. */
 export const FIRST_LEADS: readonly number[] = [1_440, 60, 10];
-const MAX_LEADS = 6;
+/** The most lead times of an operator. */
+export const MAX_LEADS = 6;
 /** A week. */
 const LONGEST_LEAD = 10_080;
 

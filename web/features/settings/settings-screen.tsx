@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import {
+  AlarmClock,
   BellRing,
   Fingerprint,
   Info,
@@ -28,6 +29,7 @@ import { TokensSection } from '../api-tokens/tokens-section.tsx';
 import { CataloguesSection } from '../catalogues/catalogues-section.tsx';
 import { DoctorSection } from '../doctor/doctor-section.tsx';
 import { ChannelsSection } from '../notification-channels/channels-section.tsx';
+import { RemindersSection } from '../reminders/reminders-section.tsx';
 import type { SettingsSearch } from './search-state.ts';
 
 interface Section {
@@ -41,6 +43,7 @@ interface Section {
 const SECTIONS: readonly [Section, ...Section[]] = [
   { value: undefined, label: 'API tokens', icon: KeyRound, Content: TokensSection },
   { value: 'channels', label: 'Channels', icon: BellRing, Content: ChannelsSection },
+  { value: 'reminders', label: 'Reminders', icon: AlarmClock, Content: RemindersSection },
   { value: 'catalogues', label: 'Catalogues', icon: LibraryBig, Content: CataloguesSection },
   { value: 'account', label: 'Account', icon: UserRound, Content: AccountSection },
   { value: 'doctor', label: 'Doctor', icon: Stethoscope, Content: DoctorSection },
