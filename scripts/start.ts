@@ -47,7 +47,8 @@ function report(reason: unknown): void {
   }
   const detail = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
   console.error(`Boxoffice Desk did not start. ${plainSentence(reason).split('\n')[0]}`);
-  if (logs !== undefined) openLog(join(logs, 'start.log'))(detail);
+  // On a full disk, the reason above is the only sentence.
+  if (logs !== undefined) openLog(join(logs, 'start.log'), { onFailure: () => {} })(detail);
 }
 
 function stopOnSignals(): void {

@@ -82,7 +82,10 @@ const LARGEST_LOG_BYTES = 8 * 1024 * 1024;
  * A writer of lines to a log that starts afresh when it is full, keeping one older file (`.1`). A log that cannot be
  * written, for example on a full disk, is reported once, and its lines are dropped until it can.
  */
-export function openLog(file: string, largestBytes = LARGEST_LOG_BYTES): (line: string) => void {
+export function openLog(
+  file: string,
+  { largestBytes = LARGEST_LOG_BYTES, onFailure = console.error } = {},
+): (line: string) => void {
   let isReported = false;
   return (line) => {
     try {
@@ -91,7 +94,7 @@ export function openLog(file: string, largestBytes = LARGEST_LOG_BYTES): (line: 
       appendFileSync(file, `${line}\n`, { mode: 0o600 });
       isReported = false;
     } catch (error) {
-      if (!isReported) console.error(`${file} cannot be written: ${String(error)}`);
+      if (!isReported) onFailure(`${file} cannot be written: ${String(error)}`);
       isReported = true;
     }
   };

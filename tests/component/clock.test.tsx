@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { HistoryChart } from '../../web/features/price-monitor/panel/history-chart.tsx';
 import { Time } from '../../web/kit/time.tsx';
+import { TIME_FORMS } from '../../web/kit/time-text.ts';
 import { onSleep, useNow } from '../../web/lib/now.ts';
 import { DASHBOARD_NOW, dashboardAnswer, dashboardOpening } from '../factories/dashboard.ts';
 import { failed } from './desk.tsx';
@@ -32,11 +34,50 @@ test('the age of a text is right as soon as the operator returns', async () => {
   await expect.element(view.getByText('5 min ago')).toBeVisible();
   returnAt(DASHBOARD_NOW + 25 * MINUTE);
   await expect.element(view.getByText('30 min ago')).toBeVisible();
-  returnAt(DASHBOARD_NOW - DAY);
-  await expect.element(view.getByText('just now')).toBeVisible();
+  for (const forth of [HOUR, DAY]) {
+    const now = DASHBOARD_NOW + forth;
+    returnAt(now);
+    const text = TIME_FORMS.ago(DASHBOARD_NOW - 5 * MINUTE, now);
+    await expect.element(view.getByText(text, { exact: true })).toBeVisible();
+  }
+  for (const back of [HOUR, DAY]) {
+    returnAt(DASHBOARD_NOW - back);
+    await expect.element(view.getByText('just now')).toBeVisible();
+  }
   returnAt(DASHBOARD_NOW);
   await expect.element(view.getByText('5 min ago')).toBeVisible();
 });
+
+test.each([0, HOUR, DAY, -HOUR, -DAY])(
+  'the charts of prices hold every step after the clock was set by %d ms',
+  async (jump) => {
+    startAt(DASHBOARD_NOW + jump);
+    const points = [3, 2, 1].map((hours) => ({
+      ...{ at: isoAt(DASHBOARD_NOW - hours * HOUR), low: 40, median: 50, high: 60 + hours },
+      ...{ available: 10 * hours, source: 'discovery' as const },
+    }));
+    const draw = (index: number) => (
+      <HistoryChart
+        {...{ points, index, alertPrice: null, label: 'Prices', formatPrice: String }}
+        onIndex={() => undefined}
+      />
+    );
+    const view = await render(draw(0));
+    const chart = view.getByRole('img', { name: 'Prices' }).element();
+    const cursors: number[] = [];
+    for (const index of [0, 1, 2]) {
+      await view.rerender(draw(index));
+      const plot = chart.querySelector('.u-over')?.getBoundingClientRect();
+      const line = chart.querySelector('.u-cursor-x')?.getBoundingClientRect();
+      if (!plot || !line) throw new Error('no chart');
+      cursors.push((line.left - plot.left) / plot.width);
+    }
+    expect(cursors.toSorted((a, b) => a - b)).toEqual(cursors);
+    expect(cursors[0]).toBeGreaterThanOrEqual(-0.01);
+    expect(cursors[2]).toBeLessThanOrEqual(1);
+    expect(new Set(cursors).size).toBe(3);
+  },
+);
 
 test('a sleep, and a clock that is set, are noticed; a busy minute is not', () => {
   startAt(DASHBOARD_NOW);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { findFreePort } from '../../scripts/launch/network.ts';
@@ -33,6 +34,23 @@ test('a port in use ends the start with one sentence', async () => {
   expect(output.split('\n')).toHaveLength(1);
   expect(output).toContain(`Port ${port} is in use`);
 });
+
+for (const size of ['1m', '12m']) {
+  test(`a disk of ${size} that fills up ends the start with one sentence`, async () => {
+    const isRoot = process.getuid?.() === 0;
+    test.skip(process.platform !== 'linux' || !isRoot, 'Only root may mount a small disk.');
+    const dataDir = await makeFolder();
+    folders.push(dataDir);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dataDir]);
+    try {
+      const { code, output } = await failToStart({ dataDir });
+      expect(code).toBe(1);
+      expect(output).toMatch(/^[^\n]*disk[^\n]*full[^\n]*$/);
+    } finally {
+      execFileSync('umount', ['--lazy', dataDir]);
+    }
+  });
+}
 
 test('an unreachable LIBSQL_URL ends the start with one sentence', async () => {
   const LIBSQL_URL = `http://127.0.0.1:${await findFreePort()}`;

@@ -11,6 +11,7 @@ import {
   SCANNER_PERMISSIONS,
   scannerVariables,
 } from '../../scripts/launch/services/node-programs.ts';
+import { watchOutput } from '../../scripts/launch/services/worker.ts';
 import { PATIENCE } from '../factories/patience.ts';
 
 let folder: string;
@@ -26,7 +27,7 @@ afterEach(() => {
 describe('the log of a part', () => {
   test('starts afresh when it is full, keeps one older file, and is private', () => {
     const file = join(folder, 'part.log');
-    const write = openLog(file, 100);
+    const write = openLog(file, { largestBytes: 100 });
     for (let line = 0; line < 1000; line += 1) write(`line ${line}`);
     expect(statSync(file).size + statSync(`${file}.1`).size).toBeLessThan(300);
     expect(readFileSync(file, 'utf8')).toContain('line 999\n');
@@ -49,6 +50,25 @@ describe('the log of a part', () => {
       expect(output.mock.calls).toEqual([[expect.stringContaining('ENOSPC')]]);
     },
   );
+});
+
+test.each([
+  'write /data/wrangler/.wrangler/tmp/dev-6XGYU8/index.js: no space left on device',
+  "Error: ENOSPC: no space left on device, open '/data/wrangler/wrangler.json'",
+  "Error: EDQUOT: disk quota exceeded, mkdir '/data/wrangler/tmp'",
+])('a Worker that starts on a full disk has failed, one that runs has not: %s', async (line) => {
+  const failure = ({ failed }: ReturnType<typeof watchOutput>) =>
+    Promise.race([failed, new Promise((resolve) => setImmediate(resolve, 'none'))]);
+  const starting = watchOutput();
+  starting.read('✘ [ERROR] Build failed with 2 errors:');
+  starting.read(`  ✘ [ERROR] Failed to write to output file: ${line}`);
+  expect(await failure(starting)).toBe(
+    'The disk of DATA_DIR is full: free some space and try again.',
+  );
+  const running = watchOutput();
+  running.settle();
+  running.read(line);
+  expect(await failure(running)).toBe('none');
 });
 
 test('a part gets the variables of the system and those that its service names, and no others', async () => {

@@ -35,25 +35,39 @@ export function workerVariables(launch: WorkerLaunch): Record<string, string> {
   };
 }
 
-/** Whether a line reports an error; wrangler's warnings and the access log stay in the file. */
+const DISK_SENTENCE = 'The disk of DATA_DIR is full: free some space and try again.';
+/** The texts of Node and esbuild for a disk or a quota that is used up. */
+const FULL_DISK = /no space left on device|ENOSPC|EDQUOT|quota exceeded/i;
+
+/**
+ * Whether a line reports an error that the operator must see. wrangler's warnings and the access log stay in the file, and
+ * so do the errors of a build on a full disk, for which the start has a sentence.
+ */
 function isError(line: string): boolean {
+  if (FULL_DISK.test(line) || line.includes('[ERROR] Build failed with')) return false;
   return line.includes('[ERROR]') || /"level":\s*"error"/.test(line);
 }
 
 /**
- * Finds two failures in the output of a Worker that has not ended yet: the reason why it did not start, and a runtime
- * that crashed (wrangler starts it again, but it may never answer).
+ * Finds three failures in the output of a Worker that has not ended yet: the reason why it did not start, a full disk
+ * during its start (wrangler waits for the next edit then), and a runtime that crashed (wrangler starts it again, but it
+ * may never answer).
  */
-function watchOutput() {
+export function watchOutput() {
+  let isStarting = true;
   let fail: (sentence: string) => void;
   const failed = new Promise<string>((resolve) => {
     fail = resolve;
   });
   const read = (line: string) => {
     if (line.startsWith(NOT_STARTED)) fail(line);
+    if (isStarting && FULL_DISK.test(line)) fail(DISK_SENTENCE);
     if (line.includes('runtime crashed')) fail("The Worker's runtime ended.");
   };
-  return { read, failed };
+  const settle = () => {
+    isStarting = false;
+  };
+  return { read, failed, settle };
 }
 
 /** The Worker: the web app and /api. */
@@ -85,7 +99,8 @@ export const worker: Service = {
     const ended = Promise.race([output.failed, running.ended]);
     const health = `http://localhost:${launch.workerPort}/api/health`;
     const answers = async () => (await readStatus(health)) > 0;
-    return { ...running, ended, ready: waitUntil('The Worker', answers, ended) };
+    const ready = waitUntil('The Worker', answers, ended);
+    return { ...running, ended, ready: ready.then(output.settle) };
   },
 };
 
