@@ -47,6 +47,16 @@ describe('after a post', () => {
     });
   });
 
+  test.each([301, 302, 303])(
+    '%i is not tried again, and the operator reads what to do',
+    (status) => {
+      expect(judgePost(1, refused(status), 0)).toMatchObject({
+        state: 'dead',
+        error: `The webhook answered ${status}. The address redirects: enter the new one.`,
+      });
+    },
+  );
+
   test.each([400, 401, 403, 404, 410])('%i is not tried again', (status) => {
     expect(judgePost(1, refused(status), 0).state).toBe('dead');
   });

@@ -45,6 +45,7 @@ beforeAll(async () => {
     '/loop': redirect(302, '/loop'),
     '/away': redirect(302, 'https://b.listed.example/there'),
     '/kept': redirect(307, 'https://b.listed.example/there'),
+    '/kept-for-good': redirect(308, 'https://b.listed.example/there'),
     '/inside': redirect(302, `${other.url}/there`),
     '/seen': redirect(303, '/plain'),
     '/off': redirect(302, `${stranger.url}/secret`),
@@ -153,14 +154,38 @@ test('secrets do not travel to another host', async () => {
   expect(other.seen.at(-1)?.headers).not.toHaveProperty('cookie');
 });
 
-test.each([
-  ['/away', 'GET', ''],
-  ['/kept', 'POST', '{"a":1}'],
-])('a POST redirected by %s arrives as %s', async (path, method, body) => {
-  const init = { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } };
-  await (await openFetch()(`${PUBLIC}${path}`, init)).text();
-  expect(other.seen.at(-1)).toMatchObject({ method, body });
+const POST = {
+  ...{ method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } },
+};
+
+test.each(['/kept', '/kept-for-good'])('a POST redirected by %s arrives whole', async (path) => {
+  await (await openFetch()(`${PUBLIC}${path}`, POST)).text();
+  expect(other.seen.at(-1)).toMatchObject({ method: 'POST', body: '{"a":1}' });
 });
+
+test.each([
+  ['/away', 302],
+  ['/thrice', 301],
+  ['/seen', 303],
+])(
+  'a POST redirected by %s is not followed, because it would become a GET',
+  async (path, status) => {
+    const before = [main.seen.length, other.seen.length];
+    const answer = await openFetch()(`${PUBLIC}${path}`, POST);
+    expect(answer.status).toBe(status);
+    await answer.text();
+    expect([main.seen.length, other.seen.length]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+  },
+);
+
+test.each(['/declared-large', '/large'])(
+  'the status of %s is known before its body',
+  async (path) => {
+    const answer = await openFetch({ maxBytes: 2000 })(`${main.url}${path}`);
+    expect(answer.ok).toBe(true);
+    await answer.body?.cancel();
+  },
+);
 
 test.each(['/declared-large', '/large', '/bomb'])(
   '%s is cut off at the size limit',

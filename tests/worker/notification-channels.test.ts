@@ -220,6 +220,90 @@ describe('a channel', () => {
     expect(world.json(1).data.notifications).toHaveLength(1);
   });
 
+  test.each([503, 429])(
+    'whose answer was lost and that then answers %i gets the same message under the same id again',
+    async (status) => {
+      const world = await openWorld();
+      await world.add({});
+      await world.notify(2);
+      const ids: (string | null)[] = [];
+      world.answerWith(({ headers }) => {
+        ids.push(headers.get('webhook-id'));
+        if (ids.length === 1) throw new Error('the line is cut');
+        return new Response('', { status: ids.length < 4 ? status : 200 });
+      });
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        await world.deliver();
+        await world.notify(1);
+        world.pass(5 * MINUTE);
+      }
+      expect(new Set(ids.slice(0, 4)).size).toBe(1);
+      expect(world.json(0).data.notifications).toHaveLength(2);
+    },
+  );
+
+  test.each([301, 302, 303])(
+    'that redirects with %i is not sent an empty GET, and is paused after three attempts under one id',
+    async (status) => {
+      const world = await openWorld();
+      await world.add({});
+      const ids: (string | null)[] = [];
+      const fetch = createGuardedFetch({
+        fetch: async (_, init) => {
+          expect(init.method).toBe('POST');
+          ids.push(new Headers(init.headers).get('webhook-id'));
+          return new Response('', { status, headers: { Location: 'https://hooks.example/new' } });
+        },
+      });
+      await world.notify(1);
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        await deliverToChannels(world.with({ fetch }));
+        world.pass(HOUR);
+      }
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(1);
+      expect(await world.channel()).toMatchObject({
+        ...{ is_paused: true, waiting: 1 },
+        reason: `The receiver answered ${status}. The address redirects: enter the new one.`,
+      });
+    },
+  );
+
+  test.each([
+    ['declared', { 'Content-Length': '200000' }],
+    ['not declared', undefined],
+  ])('that accepts a message with a large answer (%s) gets it once', async (_, headers) => {
+    const world = await openWorld();
+    await world.add({});
+    await world.notify(1);
+    let posts = 0;
+    const fetch = createGuardedFetch({
+      fetch: async () => {
+        posts += 1;
+        return new Response('x'.repeat(200_000), headers && { headers });
+      },
+    });
+    await deliverToChannels(world.with({ fetch }));
+    world.pass(HOUR);
+    await deliverToChannels(world.with({ fetch }));
+    expect(posts).toBe(1);
+    expect(await world.channel()).toMatchObject({ waiting: 0, failing_since: null });
+  });
+
+  test('whose message cannot be written holds up no other channel', async () => {
+    const world = await openWorld();
+    const { data } = await world.add({});
+    await world.add({ address: 'https://up.example/in' });
+    const isBroken = eq(notificationChannels.id, data.id);
+    await world.ctx.db.update(notificationChannels).set({ secrets: 'damaged' }).where(isBroken);
+    await world.notify(1);
+    await world.deliver();
+    expect(world.received.map(({ url }) => url)).toEqual(['https://up.example/in']);
+    expect(await world.channel()).toMatchObject({
+      reason: 'The message could not be written. Delete the channel and add it again.',
+    });
+  });
+
   test('gets what a killed process had claimed when its lease is over, under the same id', async () => {
     const world = await openWorld();
     await world.add({});
@@ -561,6 +645,36 @@ describe('the address of a channel', () => {
     const rows = await world.ctx.db.select().from(notificationChannels);
     expect(JSON.stringify([tested, rows, await world.channel()])).not.toContain('a-secret-of');
   });
+
+  test.each([
+    [
+      'https://hooks.example/in/one-secret-part?key=another%20secret&n=1',
+      'bad key "another secret"',
+    ],
+    ['https://hooks.example/in/one-secret-part?key=x', '{"hook":"one-secret-part"}'],
+    ['https://hooks.example/in/d%C3%A9j%C3%A0-secret/x', 'no hook déjà-secret'],
+    ['https://hooks.example/in?token=secret+of+two', 'secret of two'],
+  ])('is not shown part by part: %s', async (address, body) => {
+    const world = await openWorld();
+    const { data } = await world.add({ address });
+    world.answerWith(() => new Response(body, { status: 403 }));
+    expect((await testChannel(world.ctx, data.id)).message).not.toContain('secret');
+  });
+
+  test.each(['A'.repeat(87), `B${'A'.repeat(86)}`])(
+    'of web push needs a key that is a point of the curve',
+    async (p256dh) => {
+      const { token } = await makeOperator();
+      const subscription = {
+        endpoint: 'https://push.example/send/abcdefghijklmnopqrstuvwxyz',
+        keys: { p256dh, auth: 'A'.repeat(22) },
+      };
+      const json = { ...SETTINGS, kind: 'web_push', subscription };
+      const answer = await callApi('/api/notification-channels', { token, json });
+      expect(answer.status).toBe(400);
+      expect((await failureOf(answer)).issues?.[0]?.path).toBe('subscription');
+    },
+  );
 
   test('that redirects elsewhere is not followed', async () => {
     const world = await openWorld();

@@ -46,7 +46,9 @@ const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
  * Opens a guarded fetch. Redirects are followed by hand, at most 3, each judged by the policy; a body is cut off at
- * `maxBytes`, everything at `timeoutMs`.
+ * `maxBytes`, everything at `timeoutMs`. A body that is too large fails when it is read, so that the caller has the
+ * status. A redirect that would turn a POST into a GET is returned instead of followed: the GET would lose the message,
+ * and its answer says nothing about the POST.
  * @throws GuardedFetchError for a limit met; the abort reason of `signal` or `init.signal` when either ends first.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
@@ -80,14 +82,14 @@ async function follow(
   for (let redirects = 0; ; redirects += 1) {
     const response = await send(url, request);
     const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
-    if (location === null) return response;
+    if (location === null || isRedirectedPost(request, response)) return response;
     await response.body?.cancel();
     if (redirects === MAX_REDIRECTS) {
       const message = `${url.hostname} redirects more than ${MAX_REDIRECTS} times.`;
       throw new GuardedFetchError('too_many_redirects', message);
     }
     const next = readLocation(location, url, policy);
-    request = redirectedRequest(request, response.status, next.origin !== url.origin);
+    request = redirectedRequest(request, next.origin !== url.origin);
     url = next;
   }
 }
@@ -113,20 +115,21 @@ function readLocation(location: string, from: URL, policy: FetchPolicy): URL {
   throw new GuardedFetchError('redirected', message, reason);
 }
 
-/** Like browsers: 303, and 301 or 302 after a POST, become a GET; private headers are not sent to another origin. */
-function redirectedRequest(
-  request: RequestInit,
-  status: number,
-  leavesOrigin: boolean,
-): RequestInit {
+/** The redirects that turn a POST into a GET without its body. */
+const POST_TO_GET = new Set([301, 302, 303]);
+
+const isRedirectedPost = ({ method }: RequestInit, { status }: Response): boolean =>
+  method?.toUpperCase() === 'POST' && POST_TO_GET.has(status);
+
+/** What an operator reads after a POST was answered with a redirect; null for other answers. */
+export const redirectAdvice = (status: number): string | null =>
+  REDIRECTS.has(status) ? 'The address redirects: enter the new one.' : null;
+
+/** The same request; private headers are not sent to another origin. */
+function redirectedRequest(request: RequestInit, leavesOrigin: boolean): RequestInit {
   const headers = new Headers(request.headers);
   if (leavesOrigin) for (const name of PRIVATE_HEADERS) headers.delete(name);
-  const isPost = request.method?.toUpperCase() === 'POST';
-  const becomesGet = status === 303 || (isPost && status < 303);
-  if (!becomesGet) return { ...request, headers };
-  headers.delete('content-type');
-  const { body: _, ...rest } = request;
-  return { ...rest, method: 'GET', headers };
+  return { ...request, headers };
 }
 
 /** Wraps the body so that it fails beyond the limit or when the time is up. */
@@ -137,20 +140,19 @@ function limitBody(
 ): Response {
   const tooLarge = () =>
     new GuardedFetchError('too_large', `The answer is larger than ${maxBytes} bytes.`);
-  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
-    void response.body?.cancel();
-    throw tooLarge();
-  }
   if (response.body === null) return response;
+  const isDeclaredTooLarge = Number(response.headers.get('content-length') ?? 0) > maxBytes;
   const reader = response.body.getReader();
   let total = 0;
-  const body = new ReadableStream<Uint8Array>({
+  const source: UnderlyingSource<Uint8Array> = {
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        total += value.byteLength;
-        if (total <= maxBytes) return controller.enqueue(value);
+        if (!isDeclaredTooLarge) {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          total += value.byteLength;
+          if (total <= maxBytes) return controller.enqueue(value);
+        }
         controller.error(tooLarge());
         await reader.cancel();
       } catch (error) {
@@ -158,6 +160,8 @@ function limitBody(
       }
     },
     cancel: (reason) => reader.cancel(reason),
-  });
+  };
+  // Nothing is read before the caller reads.
+  const body = new ReadableStream(source, { highWaterMark: 0 });
   return new Response(body, response);
 }

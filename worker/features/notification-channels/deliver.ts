@@ -4,7 +4,6 @@ import type { Ctx } from '../../context/context.ts';
 import { pause } from '../../security/pause.ts';
 import { deliverNotifications, type NewNotification } from '../notifications/index.ts';
 import { vapidOf } from './push-keys.ts';
-import { openSecrets } from './secrets.ts';
 import { SEND_WITHIN_MS, type SendOutcome, sendMessage } from './send.ts';
 import * as store from './store.ts';
 
@@ -21,6 +20,8 @@ const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = HOUR_MS;
 /** A channel that fails for this long is paused. */
 const PAUSED_AFTER_MS = DAY_MS;
+/** An address that redirects is paused after this number of failures: the receiver may have processed each attempt. */
+const MOST_REDIRECTS = 3;
 /** The answers that a single notification of a message may have caused. */
 const UNACCEPTABLE = new Set([400, 413, 422]);
 /** The answers of a push service about a subscription that has ended (RFC 8030, 7.3). */
@@ -67,7 +68,7 @@ async function deliverChannel(ctx: Delivering, channel: store.StoredChannel): Pr
 function sendClaimed(ctx: Delivering, claim: store.Claim): Promise<SendOutcome> {
   const { channel, id, notifications } = claim;
   const message = { id, notifications, isDigest: channel.isHolding };
-  return sendMessage(ctx, openSecrets(ctx.env, channel), message, senderOf(ctx));
+  return sendMessage(ctx, channel, message, senderOf(ctx));
 }
 
 /** Who sends a message of a channel. */
@@ -82,7 +83,7 @@ export const senderOf = (ctx: Pick<Ctx, 'db' | 'env' | 'clock'>) => ({
  * time that the receiver names), or the channel is paused because it has failed for a day.
  */
 function judge(
-  { channel, notifications }: Pick<store.Claim, 'channel' | 'notifications'>,
+  { channel, notifications, isRepetition }: store.Claim,
   outcome: SendOutcome,
   now: number,
 ): store.Settlement {
@@ -102,21 +103,29 @@ function judge(
   const toldMs = outcome.kind === 'refused' ? Math.min(outcome.retryAfterMs ?? 0, DAY_MS) : 0;
   const hasEnded =
     channel.kind === 'web_push' && outcome.kind === 'refused' && ENDED.has(outcome.status ?? 0);
-  const isOver = hasEnded || now - failingSince >= PAUSED_AFTER_MS;
+  const isMoved = outcome.kind === 'refused' && outcome.isRedirect && failures >= MOST_REDIRECTS;
+  const isOver = hasEnded || isMoved || now - failingSince >= PAUSED_AFTER_MS;
   const reason = hasEnded
     ? 'The browser has ended this subscription. Delete the channel and add the browser again.'
     : outcome.text;
   return {
-    deliveries: fateOf(outcome, isUnacceptable),
+    deliveries: fateOf(outcome, isUnacceptable, isRepetition),
     ...{ failures, failingSince, reason },
     nextAt: isUnacceptable ? 0 : now + Math.max(retryMs, toldMs),
     pausing: isOver ? pauseNotice(channel, failingSince, reason, now) : null,
   };
 }
 
-function fateOf({ kind }: SendOutcome, isUnacceptable: boolean): store.Settlement['deliveries'] {
+/** A message that may have arrived with an earlier attempt, or with this one, keeps its id: receivers compare ids. */
+function fateOf(
+  outcome: SendOutcome,
+  isUnacceptable: boolean,
+  isRepetition: boolean,
+): store.Settlement['deliveries'] {
   if (isUnacceptable) return 'dropped';
-  return kind === 'unreachable' ? 'repeat' : 'renew';
+  const mayHaveArrived =
+    outcome.kind === 'unreachable' || (outcome.kind === 'refused' && outcome.isRedirect);
+  return mayHaveArrived || isRepetition ? 'repeat' : 'renew';
 }
 
 const pauseNotice = (

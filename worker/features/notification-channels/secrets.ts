@@ -30,19 +30,40 @@ export const sealSecrets = (
 ): string =>
   seal(DATA_KEY, channelSecretsPlace({ ...place, kind: secrets.kind }), JSON.stringify(secrets));
 
+/** The stored form of a channel's secrets. */
+export type SealedChannel = SealPlace & { kind: string; secrets: string };
+
 export const openSecrets = (
   { DATA_KEY }: Pick<Env, 'DATA_KEY'>,
-  channel: SealPlace & { kind: string; secrets: string },
+  channel: SealedChannel,
 ): ChannelSecrets =>
   readStored(channelSecrets, unseal(DATA_KEY, channelSecretsPlace(channel), channel.secrets));
 
-/** The parts of a channel that are in no text: its address with the secret path, its token and keys. */
+/**
+ * The parts of a channel that are in no text, the longest first: its address, each part of the path and of the query,
+ * its token and keys. A receiver may repeat a part of the address alone, or decoded.
+ */
 export const secretTexts = (secrets: ChannelSecrets): string[] => {
-  const { pathname } = new URL(secrets.address);
-  return [
-    secrets.address,
-    pathname.slice(1),
+  const { pathname, search } = new URL(secrets.address);
+  const parts = [
+    ...[secrets.address, pathname.slice(1), search.slice(1)],
+    ...[...pathname.split('/'), ...search.slice(1).split(/[&=]/)],
+  ];
+  const others = [
     ...(secrets.kind === 'ntfy' && secrets.token !== null ? [secrets.token] : []),
     ...(secrets.kind === 'webhook' ? [secrets.signingSecret] : []),
-  ].filter((text) => text.length >= 6);
+    ...(secrets.kind === 'web_push' ? [secrets.keys.p256dh, secrets.keys.auth] : []),
+  ];
+  return [...new Set([...parts, ...parts.map(decoded), ...others])]
+    .filter((text) => text.length >= 6)
+    .toSorted((one, other) => other.length - one.length);
 };
+
+/** A part of an address with its characters as a program reads them; unchanged if it is not encoded correctly. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    return part;
+  }
+}

@@ -5,9 +5,9 @@ import type { Ctx } from '../../context/context.ts';
 import type { Env } from '../../context/env.ts';
 import type { FetchPolicy } from '../../context/fetch.ts';
 import { isAllowedUrl } from '../../security/allowed-url.ts';
-import { GuardedFetchError } from '../../security/guarded-fetch.ts';
+import { GuardedFetchError, redirectAdvice } from '../../security/guarded-fetch.ts';
 import { type Message, type Sender, writeRequest } from './messages.ts';
-import { type ChannelSecrets, secretTexts } from './secrets.ts';
+import { type ChannelSecrets, openSecrets, type SealedChannel, secretTexts } from './secrets.ts';
 
 /** The longest wait for an answer. */
 export const SEND_WITHIN_MS = 10_000;
@@ -17,7 +17,14 @@ const MAX_SHOWN = 200;
 /** The result of a message. `text` is the same in a sentence without a secret. */
 export type SendOutcome =
   | { kind: 'sent'; status: number; text: string }
-  | { kind: 'refused'; status: number | null; text: string; retryAfterMs: number | null }
+  | {
+      kind: 'refused';
+      status: number | null;
+      text: string;
+      retryAfterMs: number | null;
+      /** The receiver may have processed the message before it answered with a redirect. */
+      isRedirect: boolean;
+    }
   /** No answer came, so the message may have arrived. */
   | { kind: 'unreachable'; text: string };
 
@@ -65,15 +72,35 @@ export function addressProblem(
   return null;
 }
 
-/** Sends one message and reads the answer. */
+/** Sends one message and reads the answer. A message that cannot be written is refused, so that it delays no other channel. */
 export async function sendMessage(
   ctx: Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal'>,
-  secrets: ChannelSecrets,
+  channel: SealedChannel,
   message: Message,
   sender: Sender,
 ): Promise<SendOutcome> {
+  let secrets: ChannelSecrets;
+  let request: Awaited<ReturnType<typeof writeRequest>>;
+  try {
+    secrets = openSecrets(ctx.env, channel);
+    request = await writeRequest(secrets, message, sender);
+  } catch {
+    // The text of the error could contain a key.
+    return refusedAs('The message could not be written. Delete the channel and add it again.');
+  }
+  return post(ctx, secrets, request);
+}
+
+const refusedAs = (text: string, isRedirect = false): SendOutcome => ({
+  ...{ kind: 'refused', status: null, text, retryAfterMs: null, isRedirect },
+});
+
+async function post(
+  ctx: Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal'>,
+  secrets: ChannelSecrets,
+  { url, headers, body }: Awaited<ReturnType<typeof writeRequest>>,
+): Promise<SendOutcome> {
   const { receiver } = CHANNEL_KINDS[secrets.kind];
-  const { url, headers, body } = await writeRequest(secrets, message, sender);
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(SEND_WITHIN_MS)]);
   try {
     const answer = await ctx.fetch(url, {
@@ -85,14 +112,16 @@ export async function sendMessage(
       signal,
     });
     const { status } = answer;
-    const text = `${receiver} answered ${status}${await readAnswer(answer, secrets)}.`;
+    const advice = redirectAdvice(status);
+    const detail = advice === null ? await readAnswer(answer, secrets) : '';
+    const text = `${receiver} answered ${status}${detail}.${advice === null ? '' : ` ${advice}`}`;
     if (answer.ok) return { kind: 'sent', status, text };
     const retryAfterMs = readRetryAfter(answer.headers.get('Retry-After'), ctx.clock());
-    return { kind: 'refused', status, text, retryAfterMs };
+    return { kind: 'refused', status, text, retryAfterMs, isRedirect: advice !== null };
   } catch (error) {
     ctx.signal.throwIfAborted();
     if (error instanceof GuardedFetchError && error.refusal !== 'timed_out')
-      return { kind: 'refused', status: null, text: error.reason, retryAfterMs: null };
+      return refusedAs(error.reason, error.refusal !== 'refused');
     // The text of the error could contain the address.
     const text = signal.aborted
       ? `${receiver} did not answer within ${SEND_WITHIN_MS / 1000} seconds.`
@@ -103,7 +132,7 @@ export async function sendMessage(
 
 /** `: invalid_payload`, the beginning of the answer's text on one line without secrets; empty if there is none. */
 async function readAnswer(answer: Response, secrets: ChannelSecrets): Promise<string> {
-  // The status is enough to decide whether the message arrived.
+  // The status is enough to decide whether the message arrived, also if the answer is too large to read.
   const text = await answer.text().catch(() => '');
   const isPage = answer.headers.get('Content-Type')?.includes('html') ?? false;
   if (isPage || text.trim() === '') return '';

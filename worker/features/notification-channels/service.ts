@@ -13,7 +13,7 @@ import { type Ctx, signedIn } from '../../context/context.ts';
 import { deliverNotifications } from '../notifications/index.ts';
 import { senderOf } from './deliver.ts';
 import { pushKeyOf } from './push-keys.ts';
-import { type ChannelSecrets, openSecrets, sealSecrets } from './secrets.ts';
+import { type ChannelSecrets, sealSecrets } from './secrets.ts';
 import { addressProblem, sendMessage } from './send.ts';
 import * as store from './store.ts';
 
@@ -39,6 +39,8 @@ export async function addChannel(
   const problem = addressProblem(ctx.env, secrets.kind, secrets.address);
   if (problem !== null)
     throw wrongField(given.kind === 'web_push' ? 'subscription' : 'address', problem);
+  if (secrets.kind === 'web_push' && !(await isPublicKey(secrets.keys.p256dh)))
+    throw wrongField('subscription', 'The key of this subscription is not valid. Subscribe again.');
   const place = { sealRow: crypto.randomUUID(), operatorId };
   const id = await store.insertChannel(ctx, {
     ...pick(given, ['name', 'kind', 'kinds', 'quiet']),
@@ -51,6 +53,21 @@ export async function addChannel(
   const data = toData(await store.findChannel(ctx.db, id, operatorId));
   return { data, signing_secret: secrets.kind === 'webhook' ? secrets.signingSecret : null };
 }
+
+/** Whether a key in base64url is a point of P-256, with which messages are encrypted. */
+const isPublicKey = (key: string): Promise<boolean> =>
+  crypto.subtle
+    .importKey(
+      'raw',
+      Buffer.from(key, 'base64url'),
+      { name: 'ECDH', namedCurve: 'P-256' },
+      false,
+      [],
+    )
+    .then(
+      () => true,
+      () => false,
+    );
 
 function secretsOf(given: NewChannel): ChannelSecrets {
   switch (given.kind) {
@@ -96,7 +113,7 @@ export async function testChannel(ctx: Ctx, id: number): Promise<ChannelTest> {
     notifications: [testNotice(channel.name, ctx.clock())],
     isDigest: false,
   };
-  const outcome = await sendMessage(ctx, openSecrets(ctx.env, channel), message, senderOf(ctx));
+  const outcome = await sendMessage(ctx, channel, message, senderOf(ctx));
   const delivered = outcome.kind === 'sent';
   if (delivered) {
     await store.noteArrival(ctx.db, id);

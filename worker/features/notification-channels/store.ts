@@ -183,6 +183,8 @@ export async function holdBack(db: Database, channel: StoredChannel, until: numb
 export interface Claim {
   channel: StoredChannel;
   id: string;
+  /** An earlier attempt had this id. */
+  isRepetition: boolean;
   notifications: StoredNotification[];
 }
 
@@ -231,7 +233,11 @@ export async function claim(
   const [channel] = holders;
   const id = claimed[0]?.post;
   if (channel === undefined || !id) return null;
-  return { channel, id, notifications: claimed.map(({ notification }) => notification) };
+  const isRepetition = id !== lease;
+  return {
+    ...{ channel, id, isRepetition },
+    notifications: claimed.map(({ notification }) => notification),
+  };
 }
 
 /** The consequence of a message for its channel. */

@@ -5,6 +5,7 @@ import { cut } from '../../../shared/text.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
+import { redirectAdvice } from '../../security/guarded-fetch.ts';
 import { LONGEST_RETRY_MS, type StoredNotification, type Verdict } from './store.ts';
 
 /** The result of a post. */
@@ -18,8 +19,8 @@ export type PostOutcome =
 export const POST_WITHIN_MS = 15_000;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
-/** Answers for which a retry is useless: a wrong address, a wrong key, a message that is not understood. */
-const FINAL = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422]);
+/** Answers for which a retry is useless: an address that is wrong or redirects, a wrong key, a message that is not understood. */
+const FINAL = new Set([301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 413, 415, 422]);
 /** The answers among these that a single notification of a message may have caused. */
 const UNACCEPTABLE = new Set([400, 413, 422]);
 /** The pause after an answer of 429 without a time, and after no answer at all. */
@@ -40,7 +41,9 @@ export function judgePost(attempts: number, outcome: PostOutcome, now: number): 
   if (outcome.kind === 'sent') return { state: 'sent', nextAt: now, error: null };
   const error =
     outcome.kind === 'refused'
-      ? `The webhook answered ${outcome.status}.`
+      ? [`The webhook answered ${outcome.status}.`, redirectAdvice(outcome.status)]
+          .filter(Boolean)
+          .join(' ')
       : 'The webhook could not be reached.';
   const isFinal = outcome.kind === 'refused' && FINAL.has(outcome.status);
   if (isFinal || attempts >= MAX_ATTEMPTS) return { state: 'dead', nextAt: now, error };
@@ -141,7 +144,8 @@ export async function post(
       policy,
       signal,
     });
-    await answer.body?.cancel();
+    // The status decides, whatever becomes of the body.
+    await answer.body?.cancel().catch(() => undefined);
     if (answer.ok) return { kind: 'sent' };
     const retryAfterMs = readRetryAfter(answer.headers.get('Retry-After'), ctx.clock());
     return { kind: 'refused', status: answer.status, retryAfterMs };
