@@ -209,6 +209,18 @@ describe('restoring', () => {
     expect([open.rows, pending.rows]).toEqual([[], []]);
   });
 
+  test('sends no message to a channel that waited at the time of the backup', async () => {
+    const source = await startFilled();
+    const waiting =
+      'insert into channel_deliveries (channel_id, notification_id) values (1, 1), (1, 2)';
+    await connect(source).execute(waiting);
+    const file = join(folder, 'copy.db');
+    await backUp(source, file);
+    const target = await start('target');
+    expect(await restore(file, target)).toMatchObject({ channel_deliveries: 0 });
+    expect((await connect(target).execute('select * from channel_deliveries')).rows).toEqual([]);
+  });
+
   test('that is cut off leaves no sign-in valid', async () => {
     const source = await startFilled();
     const rows = Array.from({ length: 1_100 }, (_, n) => `('s${n}', 1, 1, 9000000000000, 1, '')`);

@@ -72,6 +72,40 @@ test('one attempt of another address waits for one of each address, and a known 
   expect(order.slice(0, 5)).toEqual(['office 0', 'office 1', 'known', 'office 2', 'other']);
 });
 
+test.each([1, 3, 6])(
+  'an attempt that comes after %i of its address were made overtakes none that waits',
+  async (made) => {
+    const order: number[] = [];
+    const attempt = (at: number) =>
+      inPasswordLine(ctxAt(OFFICE), false, async () => {
+        order.push(at);
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      });
+    const attempts = Array.from({ length: 10 }, (_, at) => attempt(at));
+    await vi.advanceTimersByTimeAsync(150 * made);
+    attempts.push(attempt(10), attempt(11));
+    await vi.advanceTimersByTimeAsync(5_000);
+    await Promise.all(attempts);
+    expect(order).toEqual(Array.from({ length: 12 }, (_, at) => at));
+  },
+);
+
+test('two offices take turns, whichever came first', async () => {
+  const order: string[] = [];
+  const attempt = (name: string, address: string) =>
+    inPasswordLine(ctxAt(address), false, async () => {
+      order.push(name);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    });
+  const attempts = Array.from({ length: 6 }, () => attempt('a', OFFICE));
+  await vi.advanceTimersByTimeAsync(700);
+  attempts.push(...Array.from({ length: 6 }, () => attempt('b', OTHER)));
+  await vi.advanceTimersByTimeAsync(5_000);
+  await Promise.all(attempts);
+  expect(order.slice(6, 11).filter((name) => name === 'b').length).toBeGreaterThanOrEqual(2);
+  expect(order.at(-1)).toBe('b');
+});
+
 test('the attempt beyond a hundred that wait from one address is refused, and one of another is not', async () => {
   const attempts = Array.from({ length: 102 }, () => startCheck());
   const refused = startCheck();

@@ -48,7 +48,7 @@ const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
  * Opens a guarded fetch. Redirects are followed by hand, at most 3, each judged by the policy; a body is cut off at
  * `maxBytes`, everything at `timeoutMs`. A body that is too large fails when it is read, so that the caller has the
  * status. A redirect that would turn a POST into a GET is returned instead of followed: the GET would lose the message,
- * and its answer says nothing about the POST.
+ * and its answer is not that of the POST.
  * @throws GuardedFetchError for a limit met; the abort reason of `signal` or `init.signal` when either ends first.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {

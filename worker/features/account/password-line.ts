@@ -18,19 +18,19 @@ const WAITING_AT_MOST = { ofAddress: 100, ofStrangers: 400 };
 interface Waiting {
   isKnown: boolean;
   address: string;
-  /** The number of attempts of its address that were in the line before it. */
-  place: number;
-  arrivedAt: number;
   lookedAt: number;
 }
 
-/** The start of each check that runs. */
-const running = new Map<symbol, number>();
+/** The address and the start of each check that runs. */
+const running = new Map<symbol, { address: string; startedAt: number }>();
+/** In the order of arrival. */
 const line = new Map<symbol, Waiting>();
+/** The turn at which each address had its last check, while it has attempts that wait or run. */
+const lastTurns = new Map<string, number>();
 
 /**
- * Runs a password check when fewer than two run in this isolate. Known addresses come first; among others, the first
- * attempt of each address comes before the second one of any, so that one address cannot keep others waiting. The wait
+ * Runs a password check when fewer than two run in this isolate. Known addresses come first; apart from
+ * that, addresses take turns, so that one address cannot keep others waiting, and the attempts of an address keep their order. The wait
  * looks at the clock instead of being woken by another request: the platform may end that request without running its
  * last steps.
  * @throws DomainError `too_many_requests` when the line is full or the wait would be too long.
@@ -59,37 +59,49 @@ async function waitForTurn(
   forgetLost(arrivedAt);
   const address = addressPrefix(client.address);
   const waiting = [...line.values()];
-  const place = waiting.filter((other) => other.address === address).length;
+  const ofAddress = waiting.filter((other) => other.address === address).length;
   const strangers = waiting.filter((other) => !other.isKnown).length;
-  if (place >= WAITING_AT_MOST.ofAddress) throw tooMany();
+  if (ofAddress >= WAITING_AT_MOST.ofAddress) throw tooMany();
   if (!isKnown && strangers >= WAITING_AT_MOST.ofStrangers) throw tooMany();
-  const attempt = { isKnown, address, place, arrivedAt, lookedAt: arrivedAt };
+  const attempt = { isKnown, address, lookedAt: arrivedAt };
   line.set(id, attempt);
-  while (running.size >= RUNNING_AT_MOST || !isNext(attempt)) {
+  // A new address waits for one attempt of each address that came before it.
+  if (!lastTurns.has(address)) lastTurns.set(address, latestTurn());
+  while (running.size >= RUNNING_AT_MOST || nextInLine() !== id) {
     await pause(LOOK_AGAIN_AFTER_MS, signal);
     attempt.lookedAt = Date.now();
     forgetLost(attempt.lookedAt);
     if (attempt.lookedAt - arrivedAt >= LONGEST_WAIT_MS) throw tooMany();
   }
   line.delete(id);
-  running.set(id, Date.now());
+  running.set(id, { address, startedAt: Date.now() });
+  lastTurns.set(address, latestTurn() + 1);
 }
 
-function isNext(attempt: Waiting): boolean {
-  for (const other of line.values()) if (isBefore(other, attempt)) return false;
-  return true;
+const latestTurn = (): number => Math.max(0, ...lastTurns.values());
+
+/** The first attempt of the address whose last turn is the longest ago; of equal ones, the first that arrived. */
+function nextInLine(): symbol | null {
+  let next: symbol | null = null;
+  let best: Waiting | null = null;
+  for (const [id, attempt] of line) {
+    if (best !== null && !isBefore(attempt, best)) continue;
+    [next, best] = [id, attempt];
+  }
+  return next;
 }
 
 const isBefore = (one: Waiting, other: Waiting): boolean =>
-  one.isKnown !== other.isKnown
-    ? one.isKnown
-    : one.place !== other.place
-      ? one.place < other.place
-      : one.arrivedAt < other.arrivedAt;
+  one.isKnown === other.isKnown
+    ? (lastTurns.get(one.address) ?? 0) < (lastTurns.get(other.address) ?? 0)
+    : one.isKnown;
 
 function forgetLost(now: number): void {
-  for (const [id, startedAt] of running) if (now - startedAt > LOST_AFTER_MS) running.delete(id);
+  for (const [id, { startedAt }] of running)
+    if (now - startedAt > LOST_AFTER_MS) running.delete(id);
   for (const [id, { lookedAt }] of line) if (now - lookedAt > GONE_AFTER_MS) line.delete(id);
+  const present = new Set([...line.values(), ...running.values()].map(({ address }) => address));
+  for (const address of lastTurns.keys()) if (!present.has(address)) lastTurns.delete(address);
 }
 
 const tooMany = (): DomainError =>
