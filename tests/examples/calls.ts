@@ -15,6 +15,8 @@ export interface World {
   /** The id of an artist of the feed. */
   rankedArtist: number;
   event: string;
+  /** A sale, as it is followed. */
+  sale: { event_id: string; kind: string; presale_name: string | null };
   /** The address of an event whose sections are published. */
   seatedEvent: string;
   mailbox: number;
@@ -127,6 +129,7 @@ export const readingCalls = ({
 
 /** Calls that change something, each after those that it needs. `{id}` is the id that the last call before it answered. */
 export const changingCalls = ({
+  sale,
   artist,
   event,
   mailbox,
@@ -264,6 +267,10 @@ export const changingCalls = ({
   { call: 'DELETE /recent-work/:id', path: '/recent-work/{id}' },
   { call: 'POST /recent-work/:id/restore', path: '/recent-work/{id}/restore' },
   { call: 'POST /notifications/read', body: { ids: [1] } },
+  { call: 'POST /sales/follow', body: sale },
+  { call: 'DELETE /sales/follow', body: sale },
+  { call: 'PUT /reminder-settings', body: { leads_minutes: [1440, 60, 10] } },
+  { call: 'GET /reminder-settings' },
   { call: 'POST /notifications/resend' },
   { call: 'PUT /notifications/muted', body: { kinds: ['system'] } },
   { call: 'POST /notification-channels', body: CHANNEL },

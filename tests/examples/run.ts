@@ -54,6 +54,9 @@ await withDesk(async ({ origin, token }) => {
   await waitForFeed(get);
   const { data: events } = await get(`/events/artist/${ARTIST}`);
   const { data: ranked } = await get('/events/feed/artists');
+  const {
+    data: [soonest],
+  } = await get('/sales?limit=1');
   const { accounts } = await get('/imap-accounts');
   const { data: profiles } = await get('/profiles?limit=1');
   const { data: targets } = await get('/events/price-targets');
@@ -70,6 +73,7 @@ await withDesk(async ({ origin, token }) => {
     artist: ARTIST,
     rankedArtist: ranked[0].id[0],
     event: events[0].id,
+    sale: { event_id: soonest.event_id, kind: soonest.kind, presale_name: soonest.presale_name },
     seatedEvent: await findSeated(),
     mailbox: accounts.find(({ user }: { user: string }) => user === 'mara@desk.test').id,
     profile: profiles[0].id,

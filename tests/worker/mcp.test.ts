@@ -11,7 +11,7 @@ const READING = [
   ...['watched_prices', 'price_history', 'queue_accounts', 'best_accounts', 'found_codes'],
   ...['notifications', 'dashboard'],
 ];
-const WRITING = ['watch_price', 'watch_artist'];
+const WRITING = ['watch_price', 'watch_artist', 'follow_sale'];
 
 test('a read token is offered the tools that read, with their schemas', async () => {
   const { client } = await connectMcp(['read']);

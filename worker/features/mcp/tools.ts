@@ -16,6 +16,7 @@ import {
 } from '../../../shared/price-monitor/schema.ts';
 import { queueType } from '../../../shared/queues/queue-type.ts';
 import { bestAccountsAnswer, queueAnalysisAnswer } from '../../../shared/queues/schema.ts';
+import { followedSale } from '../../../shared/reminders/schema.ts';
 import { artistBlocksAnswer } from '../../../shared/resale-events/schema.ts';
 import { artistEventsAnswer, artistSearchAnswer } from '../../../shared/ticketing/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
@@ -375,5 +376,17 @@ export const TOOLS: readonly Tool[] = [
     changes: true,
     call: (json) => ({ method: 'POST', path: '/events/monitored-artists', json }),
     read: () => ({ message: 'Artist monitored' }),
+  }),
+  tool({
+    name: 'follow_sale',
+    title: 'Follow a sale',
+    description:
+      'Reminds the operator before a sale opens, and when it moves. `event_id`, `kind` and `presale_name` are those of upcoming_sales.',
+    input: followedSale,
+    answer: doneAnswer,
+    output: z.object({ message: z.string() }),
+    changes: true,
+    call: (json) => ({ method: 'POST', path: '/sales/follow', json }),
+    read: ({ message }) => ({ message }),
   }),
 ];
