@@ -39,12 +39,16 @@ const MAX_BATCH = 100;
 
 /** Kinds with a queue of their own. */
 const QUEUE_OF: {
-  [Kind in JobMessage['kind']]?: 'PRICE_JOBS' | 'ARTIST_JOBS' | 'NOTIFICATION_JOBS';
+  [Kind in JobMessage['kind']]?:
+    | 'PRICE_JOBS'
+    | 'ARTIST_JOBS'
+    | 'NOTIFICATION_JOBS'
+    | 'CHANNEL_JOBS';
 } = {
   'prices.check': 'PRICE_JOBS',
   'artists.check': 'ARTIST_JOBS',
   'notifications.post': 'NOTIFICATION_JOBS',
-  'channels.deliver': 'NOTIFICATION_JOBS',
+  'channels.deliver': 'CHANNEL_JOBS',
   'reminders.deliver': 'NOTIFICATION_JOBS',
 };
 

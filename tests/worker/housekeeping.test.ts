@@ -42,7 +42,8 @@ describe('housekeeping', () => {
     const queue = { sendBatch: async () => undefined };
     const bound = Object.assign(
       { ...env },
-      { JOBS: queue, PRICE_JOBS: queue, ARTIST_JOBS: queue, NOTIFICATION_JOBS: queue },
+      { JOBS: queue, PRICE_JOBS: queue, ARTIST_JOBS: queue },
+      { NOTIFICATION_JOBS: queue, CHANNEL_JOBS: queue },
     );
     await expect(worker.scheduled(controller, bound)).resolves.toBeUndefined();
   });

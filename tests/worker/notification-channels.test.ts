@@ -309,19 +309,22 @@ describe('a channel', () => {
     await world.add({});
     await world.notify(1);
     let id: string | null = null;
-    const killed = Object.assign(world.with({}), {
+    const end = new AbortController();
+    const killed = Object.assign(world.with({ signal: end.signal }), {
       fetch: (_: unknown, { headers }: { headers: HeadersInit }) => {
         id = new Headers(headers).get('webhook-id');
         return new Promise<never>(() => undefined);
       },
     });
-    void deliverToChannels(killed);
+    const broken = deliverToChannels(killed).catch(() => undefined);
     await expect.poll(() => id).not.toBeNull();
     await world.deliver();
     expect(world.received).toEqual([]);
     world.pass(31_000);
     await world.deliver();
     expect(world.received.map(({ headers }) => headers.get('webhook-id'))).toEqual([id]);
+    end.abort();
+    await broken;
   });
 
   test('that refuses a message gets its notifications one by one', async () => {
@@ -335,7 +338,96 @@ describe('a channel', () => {
     );
     await world.deliver();
     expect(world.received).toHaveLength(3);
+    expect(await world.channel()).toMatchObject({ waiting: 1, failing_since: null });
+    await world.notify(1, { title: 'Later' });
+    world.pass(MINUTE);
+    await world.deliver();
+    // The later one, and the notice about the refused one.
+    expect(world.received).toHaveLength(5);
     expect(await world.channel()).toMatchObject({ waiting: 0, failing_since: null });
+    const notices = world.ctx.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.operatorId, world.operator.id));
+    expect(await notices).toMatchObject([
+      {
+        ...{ title: 'Night desk', topic: 'Message refused' },
+        body: '"Paper Harbour 0" was not sent after 3 attempts. The receiver answered 400. The bell keeps it.',
+      },
+    ]);
+    // A failure a day later is the first one.
+    world.answerWith(() => new Response('', { status: 503 }));
+    world.pass(25 * HOUR);
+    await world.notify(1);
+    await world.deliver();
+    expect(await world.channel()).toMatchObject({ is_paused: false });
+  });
+
+  test.each([400, 413, 422])(
+    'that answers %i only for a moment gets the notification',
+    async (status) => {
+      const world = await openWorld();
+      await world.add({});
+      await world.notify(1);
+      world.answerWith(() => new Response('', { status }));
+      await world.deliver();
+      expect(await world.channel()).toMatchObject({ waiting: 1, failing_since: null });
+      world.answerWith(() => new Response('ok'));
+      world.pass(MINUTE);
+      await world.deliver();
+      expect(world.received).toHaveLength(1);
+    },
+  );
+
+  test('that requests a pause of a day is not paused after its second failure', async () => {
+    const world = await openWorld();
+    await world.add({});
+    await world.notify(1);
+    world.answerWith(() => new Response('', { status: 503, headers: { 'Retry-After': '86400' } }));
+    await world.deliver();
+    world.pass(25 * HOUR);
+    await world.deliver();
+    expect(await world.channel()).toMatchObject({ is_paused: false, waiting: 1 });
+  });
+
+  test('that answers slowly delays no message of another one, also if that comes later', async () => {
+    const world = await openWorld();
+    await world.add({ address: 'https://slow.example/in' });
+    const slow = Promise.withResolvers<Response>();
+    const arrived: string[] = [];
+    const ctx = world.with({
+      fetch: async (address) => {
+        arrived.push(new URL(address).hostname);
+        return arrived.length === 1 ? slow.promise : new Response('ok');
+      },
+    });
+    await world.notify(1);
+    const delivery = deliverToChannels(ctx);
+    await expect.poll(() => arrived).toEqual(['slow.example']);
+    await world.add({ address: 'https://quick.example/in' });
+    await world.notify(1);
+    await expect.poll(() => arrived, { timeout: 5_000 }).toEqual(['slow.example', 'quick.example']);
+    slow.resolve(new Response('ok'));
+    await delivery;
+  });
+
+  test('is one of at most six that are sent to at once', async () => {
+    const world = await openWorld();
+    for (let at = 0; at < 9; at += 1) await world.add({ address: `https://hooks.example/${at}` });
+    let [open, most] = [0, 0];
+    const ctx = world.with({
+      fetch: async () => {
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        open -= 1;
+        return new Response('ok');
+      },
+    });
+    await world.notify(1);
+    await deliverToChannels(ctx);
+    expect(most).toBe(6);
+    expect((await listChannels(ctx)).map(({ waiting }) => waiting)).toEqual(Array(9).fill(0));
   });
 
   test('that fails for a day is paused, the bell says so, and it goes on when it is resumed', async () => {

@@ -52,6 +52,7 @@ const noQueues = {
   PRICE_JOBS: NO_QUEUE,
   ARTIST_JOBS: NO_QUEUE,
   NOTIFICATION_JOBS: NO_QUEUE,
+  CHANNEL_JOBS: NO_QUEUE,
 };
 const quietBindings = { ...bindings, ...noQueues } as unknown as Bindings;
 

@@ -1,4 +1,5 @@
 import { quietUntil } from '../../../shared/notification-channels/quiet-hours.ts';
+import { cut } from '../../../shared/text.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { pause } from '../../security/pause.ts';
@@ -13,13 +14,20 @@ const LEASE_MS = 3 * SEND_WITHIN_MS;
 const MOST_IN_MESSAGE = 2_000;
 /** A job sends for this time and leaves the rest to the next tick. */
 const SENDING_MS = 50_000;
+/** The most channels that are sent to at once: the runtime opens six connections, and a message in its queue would time out. */
+const MOST_AT_ONCE = 6;
+/** While some channels are sent to, others may become due. */
+const LOOK_AGAIN_MS = 1_000;
 /** The time between two messages of a channel: Slack and Discord accept about one a second. */
 const SPACING_MS = 1_000;
 
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = HOUR_MS;
-/** A channel that fails for this long is paused. */
+/** A channel that fails for this long, and this number of times, is paused. */
 const PAUSED_AFTER_MS = DAY_MS;
+const FEWEST_FAILURES = 5;
+/** A notification that is refused on its own this number of times is not sent. */
+const MOST_REFUSALS = 3;
 /** An address that redirects is paused after this number of failures: the receiver may have processed each attempt. */
 const MOST_REDIRECTS = 3;
 /** The answers that a single notification of a message may have caused. */
@@ -30,19 +38,42 @@ const ENDED = new Set([404, 410]);
 type Delivering = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'enqueue' | 'publish'>;
 
 /**
- * Sends what waits in all channels, each on its own. During the quiet hours of a channel, its messages are held back and
- * come as one when these end. Two calls at the same time send nothing twice, because each claims its channel.
+ * Sends what waits in all channels, each on its own: a slow receiver delays no other one, also if that becomes due later.
+ * During the quiet hours of a channel, its messages are held back and come as one when these end. Two calls at the same
+ * time send nothing twice, because each claims its channel.
+ * @throws the error of the first channel whose delivery broke off, after the others are done
  */
 export async function deliverAll(ctx: Delivering): Promise<void> {
-  const due = await store.findDue(ctx.db, ctx.clock());
-  const results = await Promise.allSettled(due.map((channel) => deliverChannel(ctx, channel)));
-  const wasPaused = results.some((result) => result.status === 'fulfilled' && result.value);
-  if (wasPaused) await deliverNotifications(ctx);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  const startUntil = ctx.clock() + SENDING_MS;
+  const running = new Map<number, Promise<void>>();
+  const errors = new Map<number, unknown>();
+  const start = ({ id }: store.StoredChannel, work: Promise<void>) => {
+    const end = work.catch((error: unknown) => errors.set(id, error));
+    running.set(
+      id,
+      end.then(() => void running.delete(id)),
+    );
+  };
+  for (;;) {
+    const due = ctx.clock() > startUntil ? [] : await store.findDue(ctx.db, ctx.clock());
+    for (const channel of due) {
+      if (running.size >= MOST_AT_ONCE) break;
+      if (!running.has(channel.id) && !errors.has(channel.id))
+        start(channel, deliverAndReport(ctx, channel));
+    }
+    if (running.size === 0) break;
+    await Promise.race([...running.values(), pause(LOOK_AGAIN_MS, ctx.signal)]);
+  }
+  for (const error of errors.values()) throw error;
 }
 
-/** @returns whether the channel was paused */
+async function deliverAndReport(ctx: Delivering, channel: store.StoredChannel): Promise<void> {
+  if (await deliverChannel(ctx, channel)) await deliverNotifications(ctx);
+}
+
+/** @returns whether the operator has a new notice about the channel */
 async function deliverChannel(ctx: Delivering, channel: store.StoredChannel): Promise<boolean> {
+  let hasNotice = false;
   const endsAt = ctx.clock() + SENDING_MS;
   const until = channel.quiet && quietUntil(channel.quiet, ctx.clock());
   if (until) {
@@ -55,13 +86,13 @@ async function deliverChannel(ctx: Delivering, channel: store.StoredChannel): Pr
       ...{ now, leaseUntil: now + LEASE_MS },
       limit: MOST_IN_MESSAGE,
     });
-    if (claim === null) return false;
+    if (claim === null) return hasNotice;
     if (!isFirst) await pause(SPACING_MS, ctx.signal);
     const outcome = await sendClaimed(ctx, claim);
     const settlement = judge(claim, outcome, ctx.clock());
     await store.settle(ctx.db, claim, settlement, ctx.clock());
-    if (settlement.pausing !== null) return true;
-    if (settlement.nextAt > ctx.clock() || ctx.clock() > endsAt) return false;
+    hasNotice ||= settlement.notice !== null;
+    if (settlement.isPausing || ctx.clock() > endsAt) return hasNotice;
   }
 }
 
@@ -82,21 +113,14 @@ export const senderOf = (ctx: Pick<Ctx, 'db' | 'env' | 'clock'>) => ({
  * Decides after a message: done, another attempt later (after 30 s, with a delay that doubles up to an hour, and not before the
  * time that the receiver names), or the channel is paused because it has failed for a day.
  */
-function judge(
-  { channel, notifications, isRepetition }: store.Claim,
-  outcome: SendOutcome,
-  now: number,
-): store.Settlement {
+function judge(claim: store.Claim, outcome: SendOutcome, now: number): store.Settlement {
+  const { channel, isRepetition } = claim;
   if (outcome.kind === 'sent') {
-    const clear = { failures: 0, failingSince: null, reason: null, nextAt: 0, pausing: null };
-    return { deliveries: 'sent', ...clear };
+    const clear = { failures: 0, failingSince: null, reason: null };
+    return { deliveries: 'sent', ...clear, ...ON_TIME };
   }
   const isUnacceptable = outcome.kind === 'refused' && UNACCEPTABLE.has(outcome.status ?? 0);
-  if (isUnacceptable && notifications.length > 1) {
-    // One notification must not keep the others from arriving.
-    const { failures, failingSince, reason } = channel;
-    return { deliveries: 'split', failures, failingSince, reason, nextAt: 0, pausing: null };
-  }
+  if (isUnacceptable) return judgeRefused(claim, outcome.text, now);
   const failures = channel.failures + 1;
   const failingSince = Math.min(channel.failingSince ?? now, now);
   const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
@@ -104,29 +128,61 @@ function judge(
   const hasEnded =
     channel.kind === 'web_push' && outcome.kind === 'refused' && ENDED.has(outcome.status ?? 0);
   const isMoved = outcome.kind === 'refused' && outcome.isRedirect && failures >= MOST_REDIRECTS;
-  const isOver = hasEnded || isMoved || now - failingSince >= PAUSED_AFTER_MS;
+  const isLost = failures >= FEWEST_FAILURES && now - failingSince >= PAUSED_AFTER_MS;
+  const isPausing = hasEnded || isMoved || isLost;
   const reason = hasEnded
     ? 'The browser has ended this subscription. Delete the channel and add the browser again.'
     : outcome.text;
   return {
-    deliveries: fateOf(outcome, isUnacceptable, isRepetition),
-    ...{ failures, failingSince, reason },
-    nextAt: isUnacceptable ? 0 : now + Math.max(retryMs, toldMs),
-    pausing: isOver ? pauseNotice(channel, failingSince, reason, now) : null,
+    deliveries: fateOf(outcome, isRepetition),
+    ...{ failures, failingSince, reason, isPausing },
+    nextAt: now + Math.max(retryMs, toldMs),
+    notice: isPausing ? pauseNotice(channel, failingSince, reason, now) : null,
   };
 }
 
+/** The next message is due at once. */
+const ON_TIME = { nextAt: 0, isPausing: false, notice: null };
+
+/**
+ * Decides after a message was refused for its content. One notification must not keep the others from arriving: each is
+ * sent on its own, and one that is refused three times is given up. The channel does not count as failing.
+ */
+function judgeRefused(
+  { channel, notifications, refusals }: store.Claim,
+  text: string,
+  now: number,
+): store.Settlement {
+  const { failures, failingSince, reason } = channel;
+  const state = { failures, failingSince, reason, ...ON_TIME };
+  if (notifications.length > 1) return { ...state, deliveries: 'split' };
+  if (refusals + 1 < MOST_REFUSALS)
+    return { ...state, deliveries: 'refused', nextAt: now + FIRST_RETRY_MS * 2 ** refusals };
+  const notice = dropNotice(channel, notifications[0]?.title ?? '', text, now);
+  return { ...state, deliveries: 'dropped', notice };
+}
+
 /** A message that may have arrived with an earlier attempt, or with this one, keeps its id: receivers compare ids. */
-function fateOf(
-  outcome: SendOutcome,
-  isUnacceptable: boolean,
-  isRepetition: boolean,
-): store.Settlement['deliveries'] {
-  if (isUnacceptable) return 'dropped';
+function fateOf(outcome: SendOutcome, isRepetition: boolean): store.Settlement['deliveries'] {
   const mayHaveArrived =
     outcome.kind === 'unreachable' || (outcome.kind === 'refused' && outcome.isRedirect);
   return mayHaveArrived || isRepetition ? 'repeat' : 'renew';
 }
+
+const CHANNELS_PAGE = '/settings?section=channels';
+
+/** At most one a day for each channel: a channel that refuses everything refuses the notice too. */
+const dropNotice = (
+  { id, name, operatorId, kind }: store.StoredChannel,
+  title: string,
+  text: string,
+  now: number,
+): NewNotification => ({
+  ...{ kind: 'system', title: name, topic: 'Message refused', href: CHANNELS_PAGE },
+  body: `"${cut(title, 80)}" was not sent after ${MOST_REFUSALS} attempts. ${text} The bell keeps it.`,
+  dedupeKey: `channel ${kind} ${id} refused ${Math.floor(now / DAY_MS)}`,
+  ...{ operatorId, createdAt: now },
+});
 
 const pauseNotice = (
   { id, name, operatorId, kind }: store.StoredChannel,
@@ -141,7 +197,7 @@ const pauseNotice = (
     now - failingSince >= PAUSED_AFTER_MS
       ? `No message has arrived for 24 hours. ${reason} Resume the channel in Settings.`
       : reason,
-  href: '/settings?section=channels',
+  href: CHANNELS_PAGE,
   dedupeKey: `channel ${kind} ${id} paused ${failingSince}`,
   operatorId,
   createdAt: now,

@@ -149,7 +149,10 @@ export async function deleteChannel(ctx: Changing, id: number, operatorId: numbe
 /** A Retry-After of a day, in quiet hours of a day. A later time was written while the clock was ahead. */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 
-/** The channels of operators who may sign in that have something to send now, and that no other call sends for. */
+/**
+ * The channels of operators who may sign in that have something to send now, and that no other call sends for. Those that
+ * work come first.
+ */
 export function findDue(db: Database, now: number): Promise<StoredChannel[]> {
   return db
     .select()
@@ -162,7 +165,8 @@ export function findDue(db: Database, now: number): Promise<StoredChannel[]> {
         sql`exists (select 1 from ${deliveries} where ${deliveries.channelId} = ${channels.id})`,
         sql`exists (select 1 from ${operators} where ${operators.id} = ${channels.operatorId} and ${isNull(operators.disabledAt)})`,
       ),
-    );
+    )
+    .orderBy(asc(channels.failures), asc(channels.id));
 }
 
 /** Keeps the messages of a channel until its quiet hours end, unless the channel has been changed. */
@@ -179,12 +183,18 @@ export async function holdBack(db: Database, channel: StoredChannel, until: numb
     );
 }
 
+/** The end of the id of a message that was refused on its own; the digit is the number of refusals. */
+const REFUSED = /-refused-(\d)$/;
+const isRefused = sql`coalesce(${deliveries.post}, '') like '%-refused-_'`;
+
 /** What one message is made of. `id` stays the same if the message is repeated. */
 export interface Claim {
   channel: StoredChannel;
   id: string;
   /** An earlier attempt had this id. */
   isRepetition: boolean;
+  /** How often it was refused as a message of one notification. */
+  refusals: number;
   notifications: StoredNotification[];
 }
 
@@ -202,8 +212,8 @@ export async function claim(
   const isMine = sql`exists (select 1 from ${channels} where ${channels.id} = ${channelId} and ${channels.lease} = ${lease})`;
   const { post, notificationId } = deliveries;
   const isOfChannel = sql`${deliveries.channelId} = ${channelId}`;
-  // Messages whose result is unknown come first.
-  const next = sql`(select ${post} from ${deliveries} where ${isOfChannel} order by ${post} is null, ${notificationId} limit 1)`;
+  // Messages whose result is unknown come first, and those that were refused for their content last.
+  const next = sql`(select ${post} from ${deliveries} where ${isOfChannel} order by ${isRefused}, ${post} is null, ${notificationId} limit 1)`;
   const [, , claimed, holders] = await db.batch([
     db
       .update(channels)
@@ -218,7 +228,7 @@ export async function claim(
         ),
       ),
     db.run(sql`update ${deliveries} set post = ${lease} where ${isOfChannel} and ${isMine} and ${next} is null
-      and ${notificationId} in (select ${notificationId} from ${deliveries} where ${isOfChannel} order by ${notificationId} limit ${limit})`),
+      and ${notificationId} in (select ${notificationId} from ${deliveries} where ${isOfChannel} and ${post} is null order by ${notificationId} limit ${limit})`),
     db
       .select({ notification: notifications, post })
       .from(deliveries)
@@ -235,50 +245,61 @@ export async function claim(
   if (channel === undefined || !id) return null;
   const isRepetition = id !== lease;
   return {
-    ...{ channel, id, isRepetition },
+    ...{ channel, id, isRepetition, refusals: Number(REFUSED.exec(id)?.[1] ?? 0) },
     notifications: claimed.map(({ notification }) => notification),
   };
 }
 
 /** The consequence of a message for its channel. */
 export interface Settlement {
-  /** `sent` and `dropped` end the deliveries; `repeat` keeps them under the id of the message, `renew` under a new one. */
-  deliveries: 'sent' | 'dropped' | 'repeat' | 'renew' | 'split';
+  /**
+   * `sent` and `dropped` end the deliveries; `repeat` keeps them under the id of the message, `renew` under a new one, and
+   * `split` under one id each. A message that was `refused` is sent again after all others.
+   */
+  deliveries: 'sent' | 'dropped' | 'repeat' | 'renew' | 'split' | 'refused';
   failures: number;
   failingSince: number | null;
   reason: string | null;
   nextAt: number;
-  /** The notice that the channel is paused now; null while it is not. */
-  pausing: NewNotification | null;
+  isPausing: boolean;
+  /** A notice for the operator. */
+  notice: NewNotification | null;
 }
 
 /** Stores the result of a message and releases the channel. A call whose lease was lost changes nothing. */
 export async function settle(
   db: Database,
-  { channel, id }: Claim,
-  { pausing, deliveries: fate, ...state }: Settlement,
+  { channel, id, refusals }: Claim,
+  { isPausing, notice, deliveries: fate, nextAt, ...state }: Settlement,
   now: number,
 ): Promise<void> {
   const isHeld = sql`exists (select 1 from ${channels} where ${channels.id} = ${channel.id} and ${channels.lease} is ${channel.lease})`;
   const isOfMessage = sql`${deliveries.channelId} = ${channel.id} and ${deliveries.post} = ${id} and ${isHeld}`;
   const isDone = fate === 'sent' || fate === 'dropped';
-  const newPost = fate === 'renew' ? sql`null` : sql`lower(hex(randomblob(16)))`;
+  const newId = sql`lower(hex(randomblob(16)))`;
+  const newPost = {
+    ...{ renew: sql`null`, split: newId },
+    refused: sql`${newId} || ${`-refused-${refusals + 1}`}`,
+  };
+  // What waits beside a refused message is not delayed by it.
+  const hasOthers = sql`exists (select 1 from ${deliveries} where ${deliveries.channelId} = ${channel.id} and not ${isRefused})`;
   await runBatch(db, [
     ...(isDone ? [db.run(sql`delete from ${deliveries} where ${isOfMessage}`)] : []),
-    ...(fate === 'renew' || fate === 'split'
-      ? [db.run(sql`update ${deliveries} set post = ${newPost} where ${isOfMessage}`)]
+    ...(fate === 'renew' || fate === 'split' || fate === 'refused'
+      ? [db.run(sql`update ${deliveries} set post = ${newPost[fate]} where ${isOfMessage}`)]
       : []),
     db
       .update(channels)
       .set({
         ...state,
-        ...(pausing !== null && { isPaused: true }),
+        nextAt: fate === 'refused' ? sql`case when ${hasOthers} then 0 else ${nextAt} end` : nextAt,
+        ...(isPausing && { isPaused: true }),
         ...(fate === 'sent' && { sentAt: now, isHolding: false }),
         lease: null,
         leaseUntil: 0,
       })
       .where(sql`${channels.id} = ${channel.id} and ${channels.lease} is ${channel.lease}`),
-    ...(pausing === null ? [] : notificationStatements([pausing]).map((one) => db.run(one))),
+    ...(notice === null ? [] : notificationStatements([notice]).map((one) => db.run(one))),
   ]);
 }
 
