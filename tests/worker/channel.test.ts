@@ -96,6 +96,37 @@ describe('messages', () => {
     ]);
   });
 
+  test.each([{}, { lists: 'true' }, { lists: 'deflate' }])(
+    'that concern one operator have their texts for that operator alone, replayed ones too (%o)',
+    async (form) => {
+      const [own, other] = [await makeOperator(), await makeOperator()];
+      const sockets = [await connect(own.token, '', form), await connect(other.token, '', form)];
+      const positions = sockets.map(positionOf);
+      const id = Math.floor(Math.random() * 1e9) + 10_000;
+      const texts = { title: 'Private "mailbox"', topic: 'Own', body: 'secret code', href: '/x' };
+      await makeCtx().publish([
+        {
+          type: 'notification',
+          data: {
+            ...{ id, kind: 'system', ...texts, created_at: '2026-11-27T20:00:00.000Z' },
+            ...{ is_read: false, operator_id: own.id },
+          },
+        },
+      ]);
+      const seen = ({ frames }: TestSocket) =>
+        frames.flatMap((frame) =>
+          frame.type === 'notification' && frame.data.id === id ? frame.data.body : [],
+        );
+      await vi.waitFor(() => expect(sockets.map(seen)).toEqual([['secret code'], ['']]), PATIENCE);
+      const [ownAgain, otherAgain] = [
+        await connect(own.token, positions[0], form),
+        await connect(other.token, positions[1], form),
+      ];
+      expect([seen(ownAgain), seen(otherAgain)]).toEqual([['secret code'], ['']]);
+      expect(otherAgain.texts.join()).not.toContain('Private');
+    },
+  );
+
   test('reach each of twenty tabs of an operator, whole and in order', async () => {
     const url = anyUrl();
     const { token } = await makeOperator();

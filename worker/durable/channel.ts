@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { deflateRawSync } from 'node:zlib';
+import * as z from 'zod/mini';
 import {
   type ChannelFrame,
   type ChannelLists,
@@ -18,6 +19,7 @@ import {
   readPosition,
 } from '../../shared/channel.ts';
 import { readJson, readStored } from '../../shared/json.ts';
+import { notification } from '../../shared/notifications/schema.ts';
 import { type ChannelMethods, type SessionToken, sessionToken } from '../context/channel.ts';
 import { ChannelStore } from './channel-store.ts';
 
@@ -105,13 +107,14 @@ export class Channel
     this.snapshots = {};
     const bodies = bodiesOf(frames);
     for (const socket of this.sockets()) {
-      const { expiresAt, confirmed, lists } = this.read(socket);
+      const client = this.read(socket);
+      const { expiresAt, confirmed } = client;
       const isSlow =
         this.burst.seq - confirmed > MAX_UNCONFIRMED || seq - confirmed > MOST_OF_A_BURST;
       if (expiresAt * 1000 <= now) socket.close(CLOSE.sessionEnded, 'The session expired.');
       else if (isSlow)
         socket.close(CLOSE.tooSlow, `More than ${MAX_UNCONFIRMED} messages were not confirmed.`);
-      else for (const body of bodies(lists)) socket.send(body);
+      else for (const body of bodies(client)) socket.send(body);
     }
   }
 
@@ -164,7 +167,7 @@ export class Channel
         ? this.everything(client.prices, this.store.eventsMissedAfter(position))
         : bodiesOf(missed);
     socket.send(JSON.stringify(first));
-    for (const body of bodies(client.lists)) socket.send(body);
+    for (const body of bodies(client)) socket.send(body);
     socket.send(JSON.stringify(last));
   }
 
@@ -198,16 +201,43 @@ export class Channel
 }
 
 /** Some messages as the frames of each kind of client. */
-type Bodies = (lists: ChannelLists) => (string | Uint8Array)[];
+type Bodies = (client: Pick<Attachment, 'lists' | 'operatorId'>) => (string | Uint8Array)[];
 
-/** Frames of the same messages. Each form is created when the first client needs it, once for all sockets. */
+/**
+ * Frames of the same messages. Each form is created when the first client needs it, once for all sockets, or once for
+ * each operator if one of the messages concerns a single operator.
+ */
 function bodiesOf(frames: string[]): Bodies {
-  const made: { [Lists in ChannelLists]?: (string | Uint8Array)[] } = { false: frames };
-  const make = (lists: ChannelLists) => (lists === 'true' ? listsOf(frames) : deflate(frames));
-  return (lists) => {
-    made[lists] ??= make(lists);
-    return made[lists];
+  const made = new Map<string, (string | Uint8Array)[]>();
+  const hasPersonal = frames.some((frame) => ownerOf(frame) !== null);
+  return ({ lists, operatorId }) => {
+    const key = hasPersonal ? `${lists} ${operatorId}` : lists;
+    const bodies =
+      made.get(key) ??
+      FORMS[lists](hasPersonal ? frames.map((frame) => withheld(frame, operatorId)) : frames);
+    made.set(key, bodies);
+    return bodies;
   };
+}
+
+/** The operator whom a notification concerns; null for other messages. A quote within a text is escaped. */
+function ownerOf(frame: string): number | null {
+  const id = /"operator_id":(\d+)/.exec(frame)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
+const personalFrame = z.object({
+  data: z.object({ ...notification.shape, operator_id: z.int() }),
+  seq: z.int(),
+});
+
+/** The frame without its texts unless it concerns this operator or the team. It stays a frame, because `seq` has no gaps. */
+function withheld(frame: string, operatorId: number): string {
+  const owner = ownerOf(frame);
+  if (owner === null || owner === operatorId) return frame;
+  const { data, seq } = readStored(personalFrame, frame);
+  const texts = { title: '', topic: '', body: '', href: null };
+  return JSON.stringify({ type: 'notification', data: { ...data, ...texts }, seq });
 }
 
 function listsOf(frames: string[]): string[] {
@@ -216,6 +246,12 @@ function listsOf(frames: string[]): string[] {
     lists.push(`[${frames.slice(at, at + LONGEST_LIST).join(',')}]`);
   return lists;
 }
+
+const FORMS: Record<ChannelLists, (frames: string[]) => (string | Uint8Array)[]> = {
+  false: (frames) => frames,
+  true: listsOf,
+  deflate: (frames) => deflate(frames),
+};
 
 const deflate = (frames: string[]): (string | Uint8Array)[] =>
   listsOf(frames).map((list) => (list.length < SHORT_LIST ? list : deflateRawSync(list)));
