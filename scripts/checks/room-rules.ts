@@ -118,6 +118,7 @@ const FEATURE_PARTS = [
   'notification-channels/channels-section.tsx',
   'palette/command-palette.tsx',
   'palette/early-keys.tsx',
+  'presale-watches/',
   'price-monitor/watched-events.ts',
   'queues/category-form.tsx',
   'queues/category-queries.ts',

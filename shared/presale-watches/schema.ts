@@ -56,6 +56,7 @@ const name = z
 /** POST /presale-watches. */
 export const newPresaleWatch = z.object({ name, search: watchedSearch });
 export type NewPresaleWatch = z.output<typeof newPresaleWatch>;
+export type NewPresaleWatchInput = z.input<typeof newPresaleWatch>;
 
 /** PATCH /presale-watches/{id}. */
 export const changedPresaleWatch = z

@@ -39,6 +39,7 @@ export const emptyDesk = (): Record<string, Answer> => ({
   'GET /profiles/notes': () => ({ success: true, duplicates: 0, expired: 0 }),
   'GET /imap-accounts': () => ({ success: true, accounts: [] }),
   'GET /catalogues': () => ({ success: true, data: [] }),
+  'GET /presale-watches': () => ({ success: true, data: [] }),
   'GET /watch-rules': () => ({ success: true, data: [] }),
   'GET /palette': () => ({ success: true, data: [] }),
 });

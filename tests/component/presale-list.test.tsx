@@ -1,9 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { WATCH_EVERY_MS } from '../../web/features/presale-codes/search/search-machine.ts';
-import { tabSearch } from '../../web/features/presale-codes/search/search-store.ts';
-import { makeCode, makeReport } from '../factories/presale.ts';
-import { makeAnswer, PresaleWorld, searchFor } from './presale-world.ts';
+import { makeCode } from '../factories/presale.ts';
+import { PresaleWorld, searchFor } from './presale-world.ts';
 import { expectAccessible } from './product.tsx';
 
 let world: PresaleWorld;
@@ -77,52 +75,6 @@ test('on a telephone, the mails of a code cover the screen, and Back returns to 
   await panel.getByRole('button', { name: 'Back' }).click();
   await expect.element(panel).not.toBeInTheDocument();
   await expect.element(page.getByRole('grid', { name: 'Codes' })).toHaveFocus();
-});
-
-test('in a repeated search, holds new codes back under the pointer until it is done', async () => {
-  const codeWith = (code: string, part = {}) =>
-    ['code', makeCode({ code, confidence: 0.6, ...part })] as const;
-  const done = (...codes: string[]) =>
-    [
-      'done',
-      makeAnswer(
-        codes.map((code) => codeWith(code)[1]),
-        [makeReport()],
-      ),
-    ] as const;
-  await world.send(done('KNOWN'));
-  await expect.element(page.getByText(/^1 code\(s\) found, 1 mailbox/)).toBeVisible();
-  const grid = page.getByRole('grid', { name: 'Codes' });
-  const codes = () =>
-    [...grid.element().querySelectorAll('[role=row] .mono')].map((one) => one.textContent);
-  await page.getByText('KNOWN').first().hover();
-  (grid.element() as HTMLElement).focus();
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-  tabSearch.setWatching(true);
-  vi.advanceTimersByTime(WATCH_EVERY_MS + 1_000);
-  vi.useRealTimers();
-  await expect.poll(() => world.searchIds.length).toBe(2);
-  await world.send(
-    codeWith('ABOVE', { confidence: 0.9 }),
-    codeWith('ABOVE', { confidence: 0.9, account: 'box002@staged.example' }),
-    codeWith('SIDE'),
-    codeWith('UNLIKELY', { confidence: 0.2 }),
-  );
-  const pill = page.getByRole('button', { name: 'Show 2 more codes' });
-  for (const width of [1440, 1024, 390]) {
-    await page.viewport(width, 844);
-    // Stacked below the form in a narrow window.
-    grid.element().scrollIntoView();
-    await expect.element(pill).toBeInViewport({ ratio: 1 });
-  }
-  expect(codes()).toEqual(['KNOWN']);
-  await pill.click();
-  await expect.poll(codes).toEqual(['ABOVE', 'KNOWN', 'SIDE']);
-  await expect.element(pill).not.toBeInTheDocument();
-  await world.send(codeWith('LAST'));
-  await expect.element(page.getByRole('button', { name: 'Show 1 more code' })).toBeVisible();
-  await world.send(done('KNOWN', 'ABOVE', 'SIDE', 'LAST'));
-  await expect.poll(codes).toHaveLength(4);
 });
 
 test('the mails of a code lie over the form, exactly as wide, and the list keeps its rows and columns', async () => {

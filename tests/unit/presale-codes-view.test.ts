@@ -6,7 +6,6 @@ import {
   type CodeView,
   countBands,
   countCodes,
-  countUnlisted,
   extendView,
   folderOf,
   splitLikely,
@@ -109,21 +108,6 @@ describe('the list of codes', () => {
     expect(countCodes([...codes, unsure])).toEqual({ likely: 1, less: 1, sightings: 4 });
     expect(countCodes([...codes, { ...unsure, confidence: 0.5 }])).toMatchObject({ likely: 2 });
     expect(countCodes([])).toEqual({ likely: 0, less: 0, sightings: 0 });
-  });
-
-  it.each([
-    ['nothing new', [], 0],
-    ['further mails of a listed code', [code({ account: 'c@x.test' })], 0],
-    ['one code in two mails', [code({ code: 'C3' }), code({ code: 'C3', account: 'c@x.test' })], 1],
-    ['a folded code', [code({ code: 'C3', confidence: 0.2 })], 0],
-    [
-      'a likely and a folded code',
-      [code({ code: 'C3' }), code({ code: 'D4', confidence: 0.2 })],
-      1,
-    ],
-  ] as const)('counts the codes that are held back: %s', (_, news, expected) => {
-    expect(countUnlisted([...codes, ...news], codes, FIRST_VIEW)).toBe(expected);
-    expect(countUnlisted([...codes, ...news], codes, { ...FIRST_VIEW, term: 'none' })).toBe(0);
   });
 
   const anyCode = fc

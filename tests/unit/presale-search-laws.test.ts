@@ -14,7 +14,6 @@ const product = async () => {
     cancelSearch: tabSearch.cancel,
     repeatSearch: tabSearch.repeat,
     resetSearch: tabSearch.reset,
-    setWatching: tabSearch.setWatching,
     resumeSearch: (owner: number) => tabSearch.resume(owner),
     readSearch: () => tabSearch.read().view,
     leaveSession,
@@ -41,7 +40,7 @@ afterAll(() => {
 
 /** The possible next steps of the operator, the server, the network and the clock. */
 const ACTIONS = [
-  ...(['search a', 'search b', 'repeat', 'cancel', 'reset', 'undo', 'watch', 'unwatch'] as const),
+  ...(['search a', 'search b', 'repeat', 'cancel', 'reset', 'undo'] as const),
   ...(['code', 'code', 'code', 'twin', 'end', 'lose', 'reload', 'minute'] as const),
 ];
 type Action = (typeof ACTIONS)[number];
@@ -51,8 +50,6 @@ class World {
   readonly server: SearchServer;
   undo = () => {};
   codes = 0;
-  /** Since when the search is watched; null if it is not. */
-  since: number | null = null;
 
   constructor() {
     browser.renew();
@@ -75,13 +72,9 @@ class World {
       repeat: tab.repeatSearch,
       cancel: tab.cancelSearch,
       reset: () => {
-        this.#watch(false);
         this.undo = tab.resetSearch();
       },
       undo: () => this.undo(),
-      // The switch is off before the first search.
-      watch: () => this.#watch(tab.readSearch().phase !== 'idle'),
-      unwatch: () => this.#watch(false),
       code: () => server.find(id, `CODE${++this.codes}`),
       // The same code of the same mail once more.
       twin: () => server.find(id, `CODE${this.codes}`),
@@ -100,11 +93,6 @@ class World {
     await settle();
   }
 
-  #watch(isOn: boolean): void {
-    this.since = isOn ? Date.now() : null;
-    tab.setWatching(isOn);
-  }
-
   /** Leaves the page and opens it again; the browser's storage and the server stay. */
   async reload(): Promise<void> {
     await tab.leaveSession(() => undefined);
@@ -115,7 +103,6 @@ class World {
   }
 
   async close(): Promise<void> {
-    tab.setWatching(false);
     await tab.leaveSession(() => undefined);
     await settle();
   }
@@ -168,13 +155,12 @@ test('one search runs at a time, and shows what was found so far', async () => {
   await fc.assert(
     fc.asyncProperty(moves, (steps) =>
       playing(steps, ({ server, job }) => {
-        const { phase, isQuiet } = tab.readSearch();
+        const { phase } = tab.readSearch();
         const isRunning = phase === 'searching';
         expect(server.open).toBe(isRunning ? 1 : 0);
         if (!isRunning) return;
         const codes = new Set(job?.codes.map((found) => found.code));
-        for (const code of codes) expect(shown()).toContain(code);
-        if (!isQuiet) expect(new Set(shown())).toEqual(codes);
+        expect(new Set(shown())).toEqual(codes);
       }),
     ),
     RUNS,
@@ -213,56 +199,14 @@ test('a search that the server does not have any more is not restored', async ()
 test('a cancelled search stays cancelled: no later code is shown, and no reload brings it back', async () => {
   await fc.assert(
     fc.asyncProperty(moves, (steps) =>
-      playing(
-        [...steps, 'unwatch', 'cancel', 'code', 'end', 'reload'],
-        ({ since }, action, before) => {
-          if (before.phase !== 'cancelled') return;
-          const { phase, codes } = tab.readSearch();
-          if (action === 'reload' && since === null) expect(phase).toBe('idle');
-          if (action === 'code' || action === 'end' || action === 'lose' || action === 'cancel')
-            expect([phase, codes]).toEqual(['cancelled', before.codes]);
-        },
-      ),
+      playing([...steps, 'cancel', 'code', 'end', 'reload'], (_, action, before) => {
+        if (before.phase !== 'cancelled') return;
+        const { phase, codes } = tab.readSearch();
+        if (action === 'reload') expect(phase).toBe('idle');
+        if (action === 'code' || action === 'end' || action === 'lose' || action === 'cancel')
+          expect([phase, codes]).toEqual(['cancelled', before.codes]);
+      }),
     ),
     RUNS,
-  );
-});
-
-test('a watch searches again a minute after each end, also after a reload, and never once it is off', async () => {
-  await fc.assert(
-    fc.asyncProperty(moves, (steps) => {
-      let sent = 0;
-      return playing(
-        steps.flatMap((step): Action[] => [step, 'minute']),
-        ({ server, since }, action, before) => {
-          const added = server.sent.slice(sent);
-          sent = server.sent.length;
-          if (action !== 'minute') return;
-          const isDue = since !== null && before.phase !== 'searching';
-          expect(added.map(({ body }) => body.notify_since)).toEqual(
-            isDue ? [new Date(since).toISOString()] : [],
-          );
-          if (!isDue) return;
-          expect(tab.readSearch()).toMatchObject({ phase: 'searching', isQuiet: true });
-          expect(shown()).toEqual(before.codes.map(({ code }) => code));
-        },
-      );
-    }),
-    RUNS,
-  );
-});
-
-test('a watch moves to the next search, and only that one goes on after a reload', async () => {
-  const watchesOf = ({ works }: SearchServer) =>
-    works.map(({ body }) => Reflect.get(body, 'watchedSince'));
-  await playing(['search a', 'end', 'watch', 'search b', 'end'], ({ server, since }, action) => {
-    if (action === 'search b') expect(watchesOf(server)).toEqual([null, since]);
-  });
-  const minutes = Array.from({ length: 5 }, (): Action => 'minute');
-  await playing(
-    ['search a', 'watch', 'search b', 'end', ...minutes, 'reload'],
-    ({ server }, action) => {
-      if (action === 'reload') expect(server.sent.at(-1)?.body.search_keywords).toEqual(['b']);
-    },
   );
 });

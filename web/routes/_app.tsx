@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { zoneName } from '../../shared/zone-name.ts';
 import { PasskeyConfirmation } from '../features/account/passkeys/passkey-confirmation.tsx';
 import { useLogout } from '../features/account/sessions/use-logout.ts';
-import { watched } from '../features/presale-codes/search/watched.ts';
 import { AppShell } from '../features/shell/app-shell.tsx';
 import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
 import { FirstUseOffer } from '../kit/first-use-offer.ts';
 import { currentUserQuery, isSignedIn } from '../lib/session.ts';
-import { latePart, useIdleLoad } from '../ui/late-part.tsx';
+import { latePart } from '../ui/late-part.tsx';
 
 const OwnPasswordPage = latePart(
   () => import('../features/account/password/own-password-page.tsx'),
@@ -49,7 +47,6 @@ function SignedIn() {
 
 function SignedInDesk() {
   useRecentSearches();
-  useContinuedWatch();
   return (
     <FirstUseOffer value={SampleDataOffer}>
       <AppShell
@@ -62,17 +59,5 @@ function SignedInDesk() {
       />
       <PasskeyConfirmation />
     </FirstUseOffer>
-  );
-}
-
-/** Continues the presale watch of this browser after a reload, on whichever screen it was. */
-function useContinuedWatch(): void {
-  const operator = useQuery(currentUserQuery).data?.id;
-  useIdleLoad(
-    useCallback(async () => {
-      if (operator === undefined || !watched.read()) return;
-      const { tabSearch } = await import('../features/presale-codes/search/search-store.ts');
-      await tabSearch.resume(operator);
-    }, [operator]),
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Mailbox } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { presaleSearch } from '../../../shared/presale-codes/schema.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { currentUserQuery } from '../../lib/session.ts';
@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/button-styles.ts';
 import { PageBody, PageHeader } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { mailboxesQuery } from '../mailboxes/queries.ts';
+import { WatchesButton } from '../presale-watches/watches-button.tsx';
 import { ResumeWork } from '../recent-work/resume-work.tsx';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { SCANNER_WATCH_MS, scannerQuery } from '../scanners/queries.ts';
@@ -104,12 +105,8 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
     [mailboxes.data],
   );
   const { searchForm, widen, reset } = useSearchActions(state, [form, setForm], activeIds);
-  const resume = useEffectEvent(async (owner: number) => {
-    const watchedForm = await tabSearch.resume(owner);
-    if (watchedForm && workId === null) setForm(watchedForm);
-  });
   useEffect(() => {
-    if (operator !== undefined) void resume(operator);
+    if (operator !== undefined) void tabSearch.resume(operator);
   }, [operator]);
   return (
     <>
@@ -117,10 +114,16 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
         title="Presale Code Tool"
         context="Search and extract presale codes from recent emails"
         actions={
-          <Link to="/imap-accounts" className={buttonClass('secondary', 'sm')}>
-            <Mailbox />
-            <span className="max-md:sr-only">Manage IMAP Accounts</span>
-          </Link>
+          <>
+            <WatchesButton
+              isOpen={search.watches === 'open'}
+              onOpen={(isOpen) => onSearch({ ...search, watches: isOpen ? 'open' : undefined })}
+            />
+            <Link to="/imap-accounts" className={buttonClass('secondary', 'sm')}>
+              <Mailbox />
+              <span className="max-md:sr-only">Manage IMAP Accounts</span>
+            </Link>
+          </>
         }
       />
       <PageBody layout="fixed" className="max-lg:overflow-auto">
@@ -143,14 +146,14 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
               form={searchForm}
               mailboxes={mailboxes}
               activeIds={activeIds}
-              isSearching={isSearching && !state.isQuiet}
+              isSearching={isSearching}
               onReset={reset}
             />
           </div>
           <ResultsPane
             state={state}
             view={view}
-            onView={(next) => onSearch(searchOf(next))}
+            onView={(next) => onSearch({ ...searchOf(next), watches: search.watches })}
             onWiden={widen}
             onCover={setCovered}
             hasMailboxes={mailboxes.data === undefined || mailboxes.data.length > 0}

@@ -36,7 +36,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const isRepeatable = useTabSearch(canRepeat);
   const search = useTabSearch(sentSearchOf);
-  const isSearching = state.phase === 'searching' && !state.isQuiet;
+  const isSearching = state.phase === 'searching';
   useEffect(() => {
     // In the stacked layout, the results are below the visible part.
     if (isSearching && isBelow('lg')) pane.current?.scrollIntoView();

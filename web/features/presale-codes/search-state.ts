@@ -17,6 +17,8 @@ export const codesSearch = z.object({
   sort: oneOf('code', 'account', 'date', 'confidence'),
   order: oneOf('asc', 'desc'),
   group: oneOf('none'),
+  /** The dialog of watches, to which their notifications lead. */
+  watches: oneOf('open'),
   work,
 });
 export type CodesSearch = z.infer<typeof codesSearch>;

@@ -165,18 +165,3 @@ export function countCodes(codes: readonly FoundCode[]): {
   const likely = [...isLikely.values()].filter(Boolean).length;
   return { likely, less: isLikely.size - likely, sightings: codes.length };
 }
-
-/** Codes that the list would show and does not have yet: matching the filter, likely, and each code once. */
-export function countUnlisted(
-  found: readonly FoundCode[],
-  listed: readonly FoundCode[],
-  view: CodeView,
-): number {
-  if (found.length <= listed.length) return 0;
-  const isListed = new Set(listed.map(({ code }) => code));
-  const unlisted = viewCodes(
-    found.slice(listed.length).filter(({ code }) => !isListed.has(code)),
-    { ...view, grouped: true },
-  );
-  return splitLikely(unlisted, view).likely.length;
-}

@@ -1,19 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { Form } from '../../../kit/form/form.tsx';
 import type { Form as FormState } from '../../../kit/form/use-form.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
 import { useShortcut } from '../../../kit/keys/shortcuts.ts';
-import { Time } from '../../../kit/time.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason } from '../../../ui/field.tsx';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { Section } from '../../../ui/panel.tsx';
-import { SwitchField } from '../../../ui/switch.tsx';
-import type { WatchState } from '../search/search-machine.ts';
-import { canRepeat, tabSearch, useTabSearch, watchOf } from '../search/search-store.ts';
+import { KeepWatching } from '../../presale-watches/keep-watching.tsx';
+import { useWatch } from '../../presale-watches/use-watch.ts';
+import { sentSearchOf, useTabSearch } from '../search/search-store.ts';
 import { KeywordFields } from './keyword-fields.tsx';
 import { MailboxPicker } from './mailbox-picker.tsx';
 import { FilterFields, PatternFields, PeriodFields } from './search-fields.tsx';
@@ -54,17 +53,17 @@ function useSearchCommands({
     keywords: ['accounts', 'imap'],
     run: () => form.change({ selectedImapAccounts: [...activeIds] }),
   };
-  const isRepeatable = useTabSearch(canRepeat);
-  const isWatching = useTabSearch(watchOf).phase !== 'off';
+  const sent = useTabSearch(sentSearchOf);
+  const { isOn: isWatching, setOn } = useWatch(sent);
   const keepWatching = {
     id: 'presale.watch',
     label: isWatching ? 'Stop watching' : 'Keep watching',
     keywords: ['repeat', 'notify'],
-    run: () => tabSearch.setWatching(!isWatching),
+    run: () => setOn(!isWatching),
   };
   useCommands([
     ...(canSearch ? [start] : []),
-    ...(isWatching || isRepeatable ? [keepWatching] : []),
+    ...(sent ? [keepWatching] : []),
     ...(activeIds.length > 0 ? [selectAll] : []),
     { id: 'presale.reset', label: 'Reset search', keywords: ['defaults'], run: onReset },
   ]);
@@ -74,6 +73,7 @@ function useSearchCommands({
 export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }: SearchPaneProps) {
   const reasonId = useId();
   const { values, messages, reason, change } = form;
+  const sent = useTabSearch(sentSearchOf);
   useSearchCommands({ form, activeIds, isSearching, onReset });
   return (
     <Form
@@ -105,7 +105,7 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
         </Section>
       </div>
       <div className="flex-none border-t border-border bg-bg px-5 py-3 max-lg:sticky max-lg:bottom-0 max-md:px-3.5">
-        <KeepWatching />
+        <KeepWatching search={sent} />
         <div className="flex gap-2">
           <Button
             type="submit"
@@ -129,40 +129,5 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
         )}
       </div>
     </Form>
-  );
-}
-
-const REPEATS = 'Searches again every 60 s';
-
-function describeWatch(watch: WatchState, isRepeatable: boolean): ReactNode {
-  if (watch.phase === 'paused') return 'Paused: this tab was hidden for an hour. It continues now.';
-  if (watch.phase === 'on')
-    return (
-      <>
-        On since <Time at={watch.since} as="time" />. {REPEATS}. New codes are marked and notified.
-      </>
-    );
-  return isRepeatable
-    ? `${REPEATS} and notifies of new codes.`
-    : 'Available after the first search.';
-}
-
-/** Switches the watch of the last search; there is nothing to watch before the first one. */
-function KeepWatching() {
-  const watch = useTabSearch(watchOf);
-  const isRepeatable = useTabSearch(canRepeat);
-  const isOn = watch.phase !== 'off';
-  return (
-    <SwitchField
-      className="mb-2.5"
-      checked={isOn}
-      disabled={!isOn && !isRepeatable}
-      onChange={tabSearch.setWatching}
-    >
-      <span className="block font-medium">Keep watching</span>
-      <span role="status" className="block text-xs leading-4.25 text-text-muted">
-        {describeWatch(watch, isRepeatable)}
-      </span>
-    </SwitchField>
   );
 }

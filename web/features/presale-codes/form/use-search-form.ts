@@ -13,7 +13,7 @@ const lastForm = saved<SearchForm>({
 });
 
 /** The form of a tab, which outlives reloads, so that two tabs can have different searches. */
-export const formOfTab = saved<SearchForm | null>({
+const formOfTab = saved<SearchForm | null>({
   key: KEY,
   schema: storedSearchForm,
   fallback: null,

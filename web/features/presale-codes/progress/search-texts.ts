@@ -29,10 +29,7 @@ function wasRead({ status, scanned }: MailboxReport): boolean {
  * code.
  */
 export function announcementOf(state: SearchView): string {
-  const { phase, codes, lostTries, message, fresh, isQuiet } = state;
-  // A watch announces what is new, and not every repetition.
-  if (isQuiet && phase !== 'error')
-    return fresh.size > 0 ? `${formatNumber(fresh.size)} new code(s)` : '';
+  const { phase, codes, lostTries, message } = state;
   switch (phase) {
     case 'searching':
       return lostTries > 0 ? 'Connection lost' : 'Searching...';

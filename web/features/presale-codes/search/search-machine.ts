@@ -6,13 +6,12 @@ import type {
   MailboxReport,
 } from '../../../../shared/presale-codes/events.ts';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
-import { HOUR_MS, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import type { SearchForm } from '../form/search-form.ts';
 import { addCodes, type CodeList, emptyList, listOf } from './code-list.ts';
 import type { SearchUpdate } from './search-stream.ts';
 
 /*
- * The presale search of a tab, with its watch: states, events and transitions. Nothing here has an effect;
+ * The presale search of a tab: states, events and transitions. Nothing here has an effect;
  * search-store.ts runs the machine. Times are milliseconds since the epoch.
  */
 
@@ -33,8 +32,6 @@ export interface SearchView {
   notes: readonly CodeDelivery[];
   /** The codes that the previous search did not find, if it had the same keywords. */
   fresh: ReadonlySet<string>;
-  /** Whether a watch repeats the search. The codes of the previous one stay in view then. */
-  isQuiet: boolean;
   /** Attempts to restore a lost connection; 0 while connected. */
   lostTries: number;
 }
@@ -61,19 +58,7 @@ export interface RecentSearch {
   seen: readonly string[] | null;
   /** The codes that are marked as new. */
   fresh: readonly string[];
-  /** Since when the search is watched; null if it is not. */
-  watchedSince: number | null;
 }
-
-/** `since`: when it began. Notifications are about mails that arrived since. */
-export type WatchState =
-  | { phase: 'off' }
-  | {
-      phase: 'on' | 'paused';
-      since: number;
-      /** Whether the next search waits until the server has answered if the watch was stopped elsewhere. */
-      isAsking: boolean;
-    };
 
 export interface SearchState {
   view: SearchView;
@@ -87,7 +72,6 @@ export interface SearchState {
   list: CodeList;
   /** The search among the recent ones. */
   recent: RecentSearch | null;
-  watch: WatchState;
 }
 
 /** A search that the operator starts. `owner` is the operator's id, 0 while it is unknown. */
@@ -100,12 +84,10 @@ export interface NewSearch {
 /** `id` is new for each search, and `at` the time of the event. */
 export type SearchEvent =
   | ({ type: 'started'; id: string; at: number } & NewSearch)
-  /** The last search is sent again, by the operator or by its watch. */
-  | { type: 'repeated'; id: string; at: number; isWatch: boolean }
+  /** The last search is sent again. */
+  | { type: 'repeated'; id: string; at: number }
   /** The state that a reload, or another tab, has left. */
   | { type: 'restored'; sent: SentSearch | null; recent: RecentSearch | null }
-  /** This tab goes on with the watch of the recent search. */
-  | { type: 'continued'; id: string; at: number; owner: number }
   | { type: 'arrived'; id: string; at: number; updates: readonly SearchUpdate[] }
   /** `isInterrupted`: the session ended, and the next one joins the search again. */
   | { type: 'failed'; id: string; at: number; message: string; isInterrupted: boolean }
@@ -113,20 +95,15 @@ export type SearchEvent =
   | { type: 'reset' }
   /** Takes a reset back. It does nothing once another search has started. */
   | { type: 'undone'; at: number; before: SearchState; cleared: SearchView }
-  | { type: 'watched'; at: number; isOn: boolean }
-  /** The watch is on time, or its tab was hidden for too long. */
-  | { type: 'ticked'; step: WatchStep }
-  /** The watch was stopped or started again in another browser, which stored `recent`. */
-  | { type: 'replaced'; since: number; recent: RecentSearch }
   | { type: 'left' };
 
 const IDLE: SearchView = {
   ...{ phase: 'idle', codes: [], mailboxes: [], total: 0, startedAt: 0, endedAt: 0, message: '' },
-  ...{ leftOut: [], notes: [], fresh: new Set(), isQuiet: false, lostTries: 0 },
+  ...{ leftOut: [], notes: [], fresh: new Set(), lostTries: 0 },
 };
 export const START: SearchState = {
   ...{ view: IDLE, sent: null, stored: null, known: null, list: emptyList() },
-  ...{ recent: null, watch: { phase: 'off' } },
+  recent: null,
 };
 export const NO_CODES = 'No codes found matching your criteria';
 /** More codes than this are not remembered: the oldest are marked as new again. */
@@ -142,7 +119,7 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
       const known = knownBy(state, search);
       // A reload before the end of the search compares with the same codes.
       const seen = known && [...known].slice(-MOST_CODES);
-      const recent = { form, search, seen, fresh: [], watchedSince: sinceOf(state, key) };
+      const recent = { form, search, seen, fresh: [] };
       return { ...begin(state, sent, known), recent };
     }
     case 'repeated':
@@ -153,8 +130,6 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
       const next = { ...state, recent };
       return sent === null ? next : begin(next, sent, recent && knownOf(recent));
     }
-    case 'continued':
-      return goOn(state, event);
     case 'arrived':
       return isRunning(state, event.id) ? arrive(state, event) : state;
     case 'failed': {
@@ -169,91 +144,34 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
         : state;
     case 'reset':
       // A new view: an undo compares it.
-      return { ...START, recent: stopWatch(state).recent, view: { ...IDLE } };
+      return { ...START, recent: state.recent, view: { ...IDLE } };
     case 'undone': {
       const { before, cleared, at } = event;
       if (state.view !== cleared) return state;
-      const { recent, watch } = state;
-      return afterEvent({ ...before, recent, watch }, { type: 'cancelled', at });
-    }
-    case 'watched':
-      if (!event.isOn) return stopWatch(state);
-      if (state.sent === null) return state;
-      return {
-        ...remember(state, { watchedSince: event.at }),
-        watch: { phase: 'on', since: event.at, isAsking: false },
-      };
-    case 'ticked':
-      return tick(state, event.step);
-    case 'replaced': {
-      const { since, recent } = event;
-      if (state.watch.phase === 'off' || state.watch.since !== since) return state;
-      return { ...state, recent, watch: { phase: 'off' } };
+      const { recent } = state;
+      return afterEvent({ ...before, recent }, { type: 'cancelled', at });
     }
     case 'left':
       return { ...START, view: { ...IDLE } };
   }
 }
 
-/** Since when the search with this key is watched: the watch of this tab moves to it, that of another tab stays. */
-function sinceOf({ watch, recent }: SearchState, key: string): number | null {
-  if (watch.phase !== 'off') return watch.since;
-  return recent !== null && keyOf(recent) === key ? recent.watchedSince : null;
-}
-
 /** Whether this search runs. Whatever comes from another one is late. */
 const isRunning = ({ view, sent }: SearchState, id: string): boolean =>
   view.phase === 'searching' && sent?.id === id;
 
-/** A search begins. `isQuiet` keeps the codes of the one before in view. */
-function begin(
-  state: SearchState,
-  sent: SentSearch,
-  known: SearchState['known'],
-  isQuiet = false,
-): SearchState {
+/** A search begins. */
+function begin(state: SearchState, sent: SentSearch, known: SearchState['known']): SearchState {
   const total = sent.search.imap_account_ids.length;
-  const view = { ...IDLE, phase: 'searching' as const, total, startedAt: sent.startedAt, isQuiet };
-  const list = isQuiet ? state.list : emptyList();
-  return draw({ ...state, sent, stored: sent, known, list, view });
+  const view = { ...IDLE, phase: 'searching' as const, total, startedAt: sent.startedAt };
+  return draw({ ...state, sent, stored: sent, known, list: emptyList(), view });
 }
 
-function repeat(
-  state: SearchState,
-  { id, at, isWatch }: { id: string; at: number; isWatch: boolean },
-): SearchState {
-  const { sent, watch, view } = state;
-  if (sent === null || (isWatch && watch.phase === 'off')) return state;
-  const { notify_since: _since, ...search } = sent.search;
-  const next = { ...sent, id, search, startedAt: at, endedAt: null };
-  if (!isWatch || watch.phase === 'off') return begin(state, next, knownBy(state, search));
-  const again = { ...state, watch: { ...watch, isAsking: false } };
-  // The operator has started a search since the watch was due.
-  if (view.phase === 'searching') return again;
-  const unmarked = view.codes.map(({ code }) => code).filter((code) => !view.fresh.has(code));
-  const known = knownWith(state, unmarked);
-  return begin(again, { ...next, search: notifying(search, watch.since) }, known, true);
+function repeat(state: SearchState, { id, at }: { id: string; at: number }): SearchState {
+  const { sent } = state;
+  if (sent === null) return state;
+  return begin(state, { ...sent, id, startedAt: at, endedAt: null }, knownBy(state, sent.search));
 }
-
-function goOn(
-  state: SearchState,
-  { id, at, owner }: { id: string; at: number; owner: number },
-): SearchState {
-  const { recent, sent, watch } = state;
-  const since = recent?.watchedSince ?? null;
-  if (recent === null || since === null || watch.phase !== 'off') return state;
-  const watching: SearchState = { ...state, watch: { phase: 'on', since, isAsking: false } };
-  if (sent !== null) return watching;
-  const search = notifying(recent.search, since);
-  const next = { id, owner, search, key: keyOf(recent), startedAt: at, endedAt: null };
-  return begin(watching, next, knownOf(recent));
-}
-
-/** The search of a watch: operators are notified of codes in mails that arrived since it began. */
-const notifying = (search: PresaleSearchInput, since: number): PresaleSearchInput => ({
-  ...search,
-  notify_since: new Date(since).toISOString(),
-});
 
 /** The codes of the search before, if it had the same keywords; null otherwise. */
 function knownBy(state: SearchState, search: PresaleSearchInput): SearchState['known'] {
@@ -347,41 +265,8 @@ function remember(state: SearchState, part: Partial<RecentSearch>): SearchState 
   return JSON.stringify(recent) === JSON.stringify(state.recent) ? state : { ...state, recent };
 }
 
-function stopWatch(state: SearchState): SearchState {
-  if (state.watch.phase === 'off') return state;
-  return { ...remember(state, { watchedSince: null }), watch: { phase: 'off' } };
-}
-
 /** The key of a recent search. */
 export const keyOf = ({ form }: Pick<RecentSearch, 'form'>): string => JSON.stringify(form);
-
-/** The time from the end of a search to its repetition by a watch. */
-export const WATCH_EVERY_MS = MINUTE_MS;
-/** A tab that was hidden for so long searches again when it is seen. */
-export const HIDDEN_PAUSE_MS = HOUR_MS;
-
-/** The next step of a watch. */
-export type WatchStep = 'wait' | 'search' | 'paused';
-
-/** The next step of a watch. `hiddenSince` is null while the tab is visible. */
-export function watchStep(
-  { view, watch }: Pick<SearchState, 'view' | 'watch'>,
-  hiddenSince: number | null,
-  now: number,
-): WatchStep {
-  if (hiddenSince !== null && now - hiddenSince >= HIDDEN_PAUSE_MS) return 'paused';
-  const isBusy = view.phase === 'searching' || (watch.phase !== 'off' && watch.isAsking);
-  return !isBusy && !isRecent(view.endedAt, now, WATCH_EVERY_MS) ? 'search' : 'wait';
-}
-
-function tick(state: SearchState, step: WatchStep): SearchState {
-  const { watch } = state;
-  if (watch.phase === 'off') return state;
-  const phase = step === 'paused' ? 'paused' : 'on';
-  const isAsking = watch.isAsking || step === 'search';
-  const isSame = phase === watch.phase && isAsking === watch.isAsking;
-  return isSame ? state : { ...state, watch: { ...watch, phase, isAsking } };
-}
 
 /** Whether the server still has a search: it runs, or its result is kept. */
 export const isRestorable = ({ startedAt, endedAt }: SentSearch, now: number): boolean =>

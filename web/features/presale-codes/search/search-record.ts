@@ -36,7 +36,6 @@ const recentParts = z.object({
   search: sentInput,
   seen: z.catch(z.nullable(z.array(z.string())), null),
   fresh: z.catch(z.array(z.string()), []),
-  watchedSince: z.catch(z.nullable(z.number()), null),
 });
 
 /** Not part of the page's first load. */

@@ -78,7 +78,7 @@ function noticeOf(
     title: name,
     topic: 'New presale code',
     body: `${code}, ${percent}% likely, from ${from || 'an unknown sender'}: “${sentence}” (${account})`,
-    href: '/presale-code-tool',
+    href: '/presale-code-tool?watches=open',
     dedupeKey: `presale_watch|${watch}|${mailbox}|${mail}|${code}`,
     createdAt: now,
   };

@@ -23,15 +23,14 @@ import {
   type CodeColumn,
   type CodeGroup,
   type CodeView,
-  countUnlisted,
   splitLikely,
   viewCodes,
 } from '../code-view.ts';
 import { codeColumns } from './code-columns.tsx';
 import { CodesToolbar, ResultsHeader } from './codes-toolbar.tsx';
+import { useCodeGroups } from './use-code-groups.ts';
 import { useCodesKeys } from './use-codes-keys.ts';
 import { useCopiedCode } from './use-copied-code.ts';
-import { useListedCodes } from './use-listed-codes.ts';
 
 const EXPORT_FAILED = tryAgain('The codes could not be exported');
 
@@ -54,23 +53,16 @@ interface FoundCodesProps {
   onCover: (isCovered: boolean) => void;
 }
 
-/** The codes that are listed, in two parts, and how many are not listed yet. */
+/** The codes of the list, in two parts. */
 function useShownCodes(state: SearchView, view: CodeView) {
-  const isRepeat = state.isQuiet && state.phase === 'searching';
-  const { codes, groups, showFresh, release, handlers } = useListedCodes(
-    state.codes,
-    view,
-    isRepeat,
-  );
-  const unlistedCount = countUnlisted(state.codes, codes, view);
+  const groups = useCodeGroups(state.codes, view);
   const { likely, less } = useMemo(() => splitLikely(groups, view), [groups, view]);
   const [isUnfolded, setUnfolded] = useState(false);
   const shown = useMemo(
     () => (isUnfolded ? [...likely, ...less] : likely),
     [likely, less, isUnfolded],
   );
-  const frame = { showFresh, release, handlers };
-  return { ...frame, groups, likely, less, shown, isUnfolded, setUnfolded, unlistedCount };
+  return { groups, likely, less, shown, isUnfolded, setUnfolded };
 }
 
 interface CodeCommands extends Pick<FoundCodesProps, 'view' | 'onView'> {
@@ -131,8 +123,7 @@ function useCover(isOpen: boolean, onCover: FoundCodesProps['onCover']): void {
 /** The found codes: header, toolbar, list, and the mails of the open code over the form. */
 export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesProps) {
   const listed = useShownCodes(state, view);
-  const { groups, likely, less, shown, isUnfolded, setUnfolded, unlistedCount } = listed;
-  const { showFresh, release, handlers } = listed;
+  const { groups, likely, less, shown, isUnfolded, setUnfolded } = listed;
   const [isMailOpen, setMailOpen] = useState(false);
   const openMail = () => setMailOpen(true);
   const selection = useGridSelection({ rows: shown, rowId: keyOf, onOpen: openMail });
@@ -161,11 +152,9 @@ export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesPr
   });
   useCodeCommands({ view, onView, high, chosen, copyAll, downloadAll, downloadShown });
   const hasRows = groups.length > 0;
-  // The focus of a list that goes is lost without an event.
-  useEffect(() => (hasRows ? release : undefined), [hasRows, release]);
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col" {...handlers}>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <CopyStatus isCopied={copiedKey !== null} />
         <ResultsHeader
           state={state}
@@ -178,7 +167,6 @@ export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesPr
         {notes}
         {hasRows ? (
           <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[74dvh] max-lg:flex-none">
-            {unlistedCount > 0 ? <UnlistedCodes count={unlistedCount} onShow={showFresh} /> : null}
             <CodeGrid
               {...{ view, onView, likely, less, selection, copiedKey, copy, isUnfolded }}
               fresh={state.fresh}
@@ -323,17 +311,6 @@ const download = (groups: readonly CodeGroup[], suffix = ''): void =>
     downloadCsv(name, writeSpreadsheetCsv(CSV_COLUMNS, mails));
     reportFile(name, countOf(mails.length, 'row'));
   });
-
-/** Floats over the beginning of the list, which keeps its place. */
-function UnlistedCodes({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <div className="sticky top-2 z-[calc(var(--z-sticky)+1)] flex h-0 justify-center">
-      <Button size="xs" variant="primary" className="mt-10 shadow-md" onClick={onShow}>
-        Show {countOf(count, 'more code')}
-      </Button>
-    </div>
-  );
-}
 
 const SORTED_BY: readonly CodeColumn[] = ['code', 'account', 'date', 'confidence'];
 const keyOf = ({ key }: CodeGroup): string => key;

@@ -1,0 +1,46 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type PresaleSearchInput,
+  type WatchedSearch,
+  watchedSearch,
+} from '../../../shared/presale-codes/schema.ts';
+import { type PresaleWatch, WATCH_LIMITS } from '../../../shared/presale-watches/schema.ts';
+import { cut } from '../../../shared/text.ts';
+import { toastFailure, tryAgain } from '../../kit/failure.ts';
+import { addWatch, setPaused, watchesQuery } from './queries.ts';
+
+/** A search without its period, whose equal searches have the same text. */
+const keyOf = (search: PresaleSearchInput | WatchedSearch): string | null => {
+  const { data } = watchedSearch.safeParse(search);
+  if (data === undefined) return null;
+  const { imap_account_ids: ids, ...criteria } = data;
+  return JSON.stringify({ ...criteria, ids: ids.toSorted((a, b) => a - b) });
+};
+
+/** The watch of a search on the server, and the function that starts, pauses and resumes it. */
+export function useWatch(search: PresaleSearchInput | null): {
+  watch: PresaleWatch | undefined;
+  isOn: boolean;
+  isChanging: boolean;
+  setOn: (isOn: boolean) => void;
+} {
+  const { data: watches } = useQuery(watchesQuery);
+  const key = search && keyOf(search);
+  const watch = key === null ? undefined : watches?.find((one) => keyOf(one.search) === key);
+  const change = useMutation({
+    mutationFn: async (isOn: boolean): Promise<unknown> => {
+      if (watch) return setPaused(watch.id, !isOn);
+      if (search === null || !isOn) return;
+      const { search_hours: _h, search_days: _d, notify_since: _n, ...lasting } = search;
+      const name = cut(search.search_keywords.join(', '), WATCH_LIMITS.name);
+      return addWatch({ name, search: lasting });
+    },
+    onError: toastFailure(tryAgain('Failed to change the watch')),
+  });
+  return {
+    watch,
+    isOn: watch !== undefined && !watch.is_paused,
+    isChanging: change.isPending,
+    setOn: change.mutate,
+  };
+}
