@@ -59,10 +59,12 @@ export function nextOpenings(
   for (const source of ['monitored', 'searched', 'listed'] as const) {
     for (const opening of openings[source]) {
       const { event_id, kind, opens, artist, name } = opening;
-      const one = `${event_id} ${kind} ${opens}`;
-      if (!(Date.parse(opens) > now) || counted.has(one)) continue;
+      // Some sources write an instant with milliseconds, others without.
+      const at = Date.parse(opens);
+      const one = `${event_id} ${kind} ${at}`;
+      if (!(at > now) || counted.has(one)) continue;
       counted.add(one);
-      const key = `${artist} ${kind} ${name} ${opens}`;
+      const key = `${artist} ${kind} ${name} ${at}`;
       const same = next.get(key);
       next.set(
         key,

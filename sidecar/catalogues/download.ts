@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib';
 import * as z from 'zod';
 import { isLoopbackHost } from '../../shared/env.ts';
 import { readJson } from '../../shared/json.ts';
+import { formatNumber } from '../../shared/numbers.ts';
 import { readRetryAfter } from '../../shared/retry-after.ts';
 import { isPublicAddress } from '../mailbox/address-guard.ts';
 import { FeedError } from './split-json.ts';
@@ -23,12 +24,12 @@ const PAUSE_AFTER_429_MS = 60_000;
 /**
  * Opens the file of an address as a stream of its bytes, unzipped. The messages of its errors never hold the address,
  * which has the key in it.
- * @param leastBytes a file that ends after fewer bytes, zipped as it comes, is an error
+ * @param listedBytes a file that ends after less than half of these bytes, zipped as it comes, is an error
  * @throws FeedError if it is not there.
  */
 export async function openFile(
   address: string,
-  leastBytes = 0,
+  listedBytes = 0,
 ): Promise<AsyncIterable<Uint8Array>> {
   const response = await followRedirects(new URL(address));
   if (response.status === 429) {
@@ -42,21 +43,21 @@ export async function openFile(
     throw new FeedError(`Ticketmaster refused the key with status ${response.status}.`);
   if (!response.ok || response.body === null)
     throw new FeedError(`Ticketmaster answered with status ${response.status}.`);
-  return unzipped(counted(response.body, leastBytes));
+  return unzipped(counted(response.body, listedBytes));
 }
 
 async function* counted(
   body: ReadableStream<Uint8Array>,
-  leastBytes: number,
+  listedBytes: number,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
     yield chunk;
   }
-  if (bytes < leastBytes)
+  if (bytes < listedBytes * LEAST_SHARE)
     throw new FeedError(
-      `The file has ${bytes} bytes, and the list of files says at least ${leastBytes}.`,
+      `The file has ${formatNumber(bytes)} bytes, less than half of the ${formatNumber(listedBytes)} in the list of files.`,
     );
 }
 
@@ -72,16 +73,16 @@ const fileList = z.object({
 });
 
 /**
- * The fewest bytes that the file of a country may have by the list of files.
+ * The bytes of the file of a country by the list of files.
  * @returns 0 if the list is not there or does not have the file
  */
-export async function leastBytesOf(listAddress: string, country: string): Promise<number> {
+export async function listedBytesOf(listAddress: string, country: string): Promise<number> {
   try {
     const response = await followRedirects(new URL(listAddress));
     const { countries } = fileList.parse(readJson(await response.text()));
     const formats = Object.entries(countries[country] ?? {});
     const json = formats.find(([format]) => format.toLowerCase() === 'json');
-    return Math.floor((json?.[1].compressed_size_bytes ?? 0) * LEAST_SHARE);
+    return json?.[1].compressed_size_bytes ?? 0;
   } catch {
     return 0;
   }

@@ -1,7 +1,7 @@
 /** Reads one catalogue in a thread of its own, which takes its memory along when it ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDeskCalls } from './desk-calls.ts';
-import { leastBytesOf, openFile } from './download.ts';
+import { listedBytesOf, openFile } from './download.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
 /** What the thread is given. */
@@ -16,6 +16,6 @@ export interface ReadingTask {
 
 const { deskUrl, token, fileUrl, listUrl, country } = workerData as ReadingTask;
 const result = await readCatalogue(openDeskCalls(deskUrl, token), async () =>
-  openFile(fileUrl, listUrl === null ? 0 : await leastBytesOf(listUrl, country)),
+  openFile(fileUrl, listUrl === null ? 0 : await listedBytesOf(listUrl, country)),
 );
 parentPort?.postMessage(result);

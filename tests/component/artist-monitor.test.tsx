@@ -101,16 +101,23 @@ test('an artist that catalogues cover says so, and the plan counts them', async 
   );
   await render(within(<MonitoredList rows={rows} view={{}} onView={() => {}} plan={plan} />));
   await textOf(row('Marisol Vega')).toMatch(/Catalogues, next in 6 min/);
-  const text = 'Catalogues report the changes of 2 artists, checked every 24 h.';
+  const text =
+    'others without a catalogue every hour. Catalogues report the changes of 2 artists, checked every 24 h.';
   await expect.poll(() => document.body.textContent).toContain(text);
 });
 
 test('a plan that is stretched says how old the state of an artist may get', async () => {
   const plan = { ...PLAN, soon_minutes: 600, other_minutes: 2_400, oldest_minutes: 2_640 };
-  await render(within(<MonitoredList rows={ROWS} view={{}} onView={() => {}} plan={plan} />));
-  const text =
-    'Each artist is checked at least every 44 h, and every 10 h if an on-sale is soon. All checks take at most 3,000 calls a day.';
-  await expect.poll(() => document.body.textContent).toContain(text);
+  const list = (part = {}) =>
+    within(<MonitoredList rows={ROWS} view={{}} onView={() => {}} plan={{ ...plan, ...part }} />);
+  const { rerender } = await render(list());
+  const rest =
+    'checked at least every 44 h, and every 10 h if an on-sale is soon. All checks take at most 3,000 calls a day.';
+  await expect.poll(() => document.body.textContent).toContain(`Each artist is ${rest}`);
+  await rerender(list({ covered_artists: 2 }));
+  await expect
+    .poll(() => document.body.textContent)
+    .toContain(`Artists without a catalogue are ${rest}`);
 });
 
 test('an empty list leads to the search, which ignores blanks', async () => {

@@ -65,7 +65,9 @@ describe('the next openings', () => {
     expect(shown).toEqual([inHours(0.01), inHours(47.99), inHours(48)]);
   });
 
-  test('list an opening once, as monitored, when it is known from both', () => {
+  test('list an opening once, as monitored, when it is known from both, whatever the form of its time', () => {
+    // Searches store the times of the provider, which have no milliseconds.
+    const opens = inHours(1).replace('.000Z', 'Z');
     const known = {
       monitored: [opening({})],
       listed: [
@@ -73,7 +75,7 @@ describe('the next openings', () => {
         opening({ kind: 'onsale' }),
         opening({ event_id: 'E9', opens: inHours(30) }),
       ],
-      searched: [opening({}), opening({ kind: 'onsale' })],
+      searched: [opening({ opens }), opening({ kind: 'onsale', opens })],
     };
     expect(nextOpenings(known, NOW).openings.map(({ kind, source }) => [kind, source])).toEqual([
       ['presale', 'monitored'],
@@ -102,6 +104,9 @@ describe('the next openings', () => {
   test('are one entry for the events of an artist whose sale opens at the same time', () => {
     const searched = ['one', 'two', 'three'].map((event_id) => opening({ event_id }));
     const later = opening({ event_id: 'four', opens: inHours(2) });
+    const monitored = [opening({ event_id: 'five', opens: inHours(1).replace('.000Z', 'Z') })];
+    const mixed = nextOpenings({ monitored, listed: [], searched }, NOW).openings;
+    expect(mixed.map(({ event_id, events }) => [event_id, events])).toEqual([['five', 4]]);
     const shown = nextOpenings({ monitored: [], listed: [], searched: [...searched, later] }, NOW);
     expect(shown.openings.map(({ event_id, events }) => [event_id, events])).toEqual([
       ['one', 3],

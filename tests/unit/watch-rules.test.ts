@@ -3,6 +3,7 @@ import type { FeedEvent } from '../../shared/catalogues/feed.ts';
 import { ambiguousKeys } from '../../shared/watch-rules/artist-names.ts';
 import { factsOf, isWithin, matchesEvent, prepareRule } from '../../shared/watch-rules/matching.ts';
 import { newWatchRule, type RuleConditions } from '../../shared/watch-rules/schema.ts';
+import { withArtists } from '../../web/features/watch-rules/rule-values.ts';
 
 const NOW = Date.parse('2026-11-27T10:00:00Z');
 const HOUR = 3_600_000;
@@ -148,4 +149,14 @@ test('a rule needs a condition', () => {
   expect(newWatchRule.safeParse({ name: 'Soon', opens_within_hours: 5 }).success).toBe(true);
   expect(newWatchRule.safeParse({ name: 'Germany', countries: ['DE'] }).success).toBe(true);
   expect(newWatchRule.safeParse({ name: 'X', countries: ['XX'] }).success).toBe(false);
+});
+
+test.each([
+  ['Killers', 'The Killers', 'The Killers'],
+  ['The Pixies', 'Pixies', 'Pixies'],
+  ['Drake feat. Rihanna', 'Drake', 'Drake'],
+  ['killers, the', 'The Killers', 'killers, the'],
+  ['BJORK', 'Björk', 'BJORK'],
+])('of the name %s, for which %s is found, a rule stores %s', (name, artist, stored) => {
+  expect(withArtists(`Muse\n${name}`, [{ name, artist }])).toBe(`Muse\n${stored}`);
 });

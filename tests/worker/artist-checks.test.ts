@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
-import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import { artistCheckCalls, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
 import {
   checkArtist,
@@ -68,6 +68,7 @@ describe('a check', () => {
       return async () => {
         await db().delete(catalogues);
         await db().delete(catalogueEvents);
+        await db().delete(artistCheckCalls);
       };
     });
     const intervalOf = async () => {
@@ -93,14 +94,25 @@ describe('a check', () => {
     });
 
     test.each([
-      ['was not read for two days', START - 3 * 24 * HOUR, {}],
-      ['fails', START, { reason: 'The file ends early.' }],
+      ['was not read for 36 hours', START - 36 * HOUR, {}],
+      ['has failed for 36 hours', START - 36 * HOUR, { reason: 'The file ends early.' }],
       ['is off', START, { isOn: false }],
       ['was never read', null, {}],
     ])('is made every hour if the catalogue %s', async (_, readAt, part) => {
       await turnOn('FR', readAt, part);
       await world.check();
       expect(await intervalOf()).toBe(1);
+    });
+
+    test('is made once a day although the catalogue fails, until its last reading is 36 hours old', async () => {
+      await coverAgain();
+      const { nextCheckAt } = await world.row();
+      await turnOn('FR', START - 35 * HOUR, { reason: 'The file ends early.' });
+      expect(await startAt(world.now + 10 * MINUTE)).toEqual([]);
+      expect(await world.row()).toMatchObject({ isCovered: true, nextCheckAt });
+      await turnOn('FR', START - 37 * HOUR, { reason: 'The file ends early.' });
+      await startAt(world.now + 10 * MINUTE);
+      expect(await world.row()).toMatchObject({ isCovered: false });
     });
 
     test('is made every 15 minutes before a sale all the same', async () => {

@@ -183,6 +183,12 @@ describe('catalogues', () => {
       state: 'failing',
       reason: "What is left of Ticketmaster's daily allowance is kept for searches by operators.",
     });
+    await store('DE', [event('E1')]);
+    await db.update(catalogues).set({ nextAt: 0 });
+    expect(await claimReading(ctx)).toBeNull();
+    const waiting = await stateOf('DE');
+    expect(waiting).toMatchObject({ state: 'ok', events: 1, reason: null });
+    expect(Date.parse(waiting?.next_at ?? '') - Date.now()).toBeGreaterThan(50 * 60_000);
   });
 
   test('that are turned off lose their events, and are read for the first time again', async () => {

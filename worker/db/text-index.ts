@@ -38,18 +38,35 @@ function trigramsOf(text: string): string[] {
 /** The letters whose capital has no upper case of one letter. */
 const CAPITALS: Readonly<Record<string, string>> = { ß: 'ẞ' };
 
+/** Forms of a letter that are compared as this letter: lower case of İ has two characters, and Σ has two lower cases. */
+const FORMS: readonly (readonly [letter: string, forms: readonly string[]])[] = [
+  ['i', ['İ', 'i\u0307']],
+  ['σ', ['ς']],
+];
+
 /**
  * The position of a text in another one, compared in any case: 1 for its start, 0 if it is not in it. SQLite's lower()
  * changes the letters A to Z only, so the capitals of the other letters of the text are replaced.
  * @param folded the text after SQLite's lower()
  */
 export function positionInAnyCase(folded: SQLWrapper, text: string): SQL {
-  const lower = text.toLowerCase();
+  const lower = FORMS.reduce(
+    (inner, [letter, forms]) => forms.reduce((one, form) => one.replaceAll(form, letter), inner),
+    text.toLowerCase(),
+  );
   const letters = new Set(lower.match(/[^\0-\x7f]/gu));
-  const replaced = [...letters].reduce<SQLWrapper>((inner, letter) => {
-    const capital = CAPITALS[letter] ?? letter.toUpperCase();
-    return capital === letter ? inner : sql`replace(${inner}, ${capital}, ${letter})`;
-  }, folded);
+  const capitals = [...letters].map((letter): [string, string] => [
+    letter,
+    CAPITALS[letter] ?? letter.toUpperCase(),
+  ]);
+  const forms = FORMS.filter(([letter]) => lower.includes(letter)).flatMap(([letter, all]) =>
+    all.map((form): [string, string] => [letter, form]),
+  );
+  const replaced = [...capitals, ...forms].reduce<SQLWrapper>(
+    (inner, [letter, form]) =>
+      form === letter ? inner : sql`replace(${inner}, ${form}, ${letter})`,
+    folded,
+  );
   return sql`instr(${replaced}, ${lower})`;
 }
 

@@ -181,12 +181,16 @@ function describePlan({
   other_minutes,
   oldest_minutes,
   calls_share,
+  covered_artists,
 }: CheckPlan): string {
   const soon = describeInterval(soon_minutes);
+  // Those with a catalogue are checked less often.
+  const isSome = covered_artists > 0;
   if (other_minutes <= USUAL_MINUTES) {
-    return `Artists with an on-sale soon are checked every ${soon}, others every ${describeInterval(other_minutes)}.`;
+    return `Artists with an on-sale soon are checked every ${soon}, others${isSome ? ' without a catalogue' : ''} every ${describeInterval(other_minutes)}.`;
   }
-  return `Each artist is checked at least every ${describeInterval(oldest_minutes)}, and every ${soon} if an on-sale is soon. All checks take at most ${formatNumber(calls_share)} calls a day.`;
+  const whose = isSome ? 'Artists without a catalogue are' : 'Each artist is';
+  return `${whose} checked at least every ${describeInterval(oldest_minutes)}, and every ${soon} if an on-sale is soon. All checks take at most ${formatNumber(calls_share)} calls a day.`;
 }
 
 const describeCover = ({ covered_artists, covered_minutes }: CheckPlan): string =>

@@ -1,5 +1,5 @@
 import type { CatalogueCountry } from '../../../shared/catalogues/schema.ts';
-import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
+import { fullArtistKey } from '../../../shared/watch-rules/artist-names.ts';
 import type { MatchedNames, WatchRule } from '../../../shared/watch-rules/schema.ts';
 
 /** A rule as its form has it: lists as texts with one entry in each line. */
@@ -35,11 +35,14 @@ export const replaceLine = (text: string, line: string, by: readonly string[]): 
     .flatMap((one) => (one === line ? by : [one]))
     .join('\n');
 
-/** The text with each line replaced by the artist that was found for it, where a rule would not match the line itself. */
+/**
+ * The text with each line replaced by the artist that was found for it, where a rule would not match the line itself, or
+ * not any more as soon as an artist exists that differs in the article only.
+ */
 export function withArtists(text: string, matched: MatchedNames['matched']): string {
   const artists = new Map(
     matched
-      .filter(({ name, artist }) => artistKey(name) !== artistKey(artist))
+      .filter(({ name, artist }) => fullArtistKey(name) !== fullArtistKey(artist))
       .map(({ name, artist }) => [name, artist]),
   );
   if (artists.size === 0) return text;

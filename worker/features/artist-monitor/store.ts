@@ -85,14 +85,17 @@ export async function readDemand(db: Database, now: number): Promise<CheckDemand
 
 const NONE = { artists: 0, calls: 0 };
 
-/** Without a reading for this long, a catalogue covers nothing. */
-const CURRENT_MS = 2 * DAY_MS;
+/**
+ * Without a good reading for this long, a catalogue covers nothing. One that fails is repeated several times before, so that
+ * a single failure does not make the checks of all its artists due.
+ */
+const CURRENT_MS = 1.5 * DAY_MS;
 
 /** Whether catalogues that are on and current have all of these countries, a JSON list, of which there is at least one. */
 const hasAll = (nations: SQLWrapper, now: number): SQL =>
   sql`(json_array_length(${nations}) > 0 and not exists (select 1 from json_each(${nations}) as nation
     where nation.value not in (select ${catalogues.country} from ${catalogues}
-      where ${catalogues.isOn} = 1 and ${catalogues.reason} is null
+      where ${catalogues.isOn} = 1
         and ${catalogues.readAt} > ${now - CURRENT_MS})))`;
 
 /** Whether catalogues cover all of these countries, of which there is at least one. */

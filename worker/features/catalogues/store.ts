@@ -128,11 +128,11 @@ export async function claimReading(
   return claimed ?? null;
 }
 
-/** Ends a claim for which no call was made. */
+/** Ends a claim for which no call was made. Without a reason, the stored one stays. */
 export const releaseClaim = (
   db: Database,
   token: string,
-  { nextAt, reason }: { nextAt: number; reason: string },
+  { nextAt, reason }: { nextAt: number; reason: string | undefined },
 ) =>
   db
     .update(catalogues)

@@ -47,7 +47,10 @@ export async function claimReading(ctx: Ctx): Promise<Reading | null> {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const waitMs = Math.max(FIRST_RETRY_MS.lost, (error.retryAfterSeconds ?? 0) * 1000);
-    await store.releaseClaim(ctx.db, token, { nextAt: now + waitMs, reason: error.message });
+    // A reading that waits for its calls has not failed: the events of the last one are still good.
+    const isWaiting = error.retryAfterSeconds !== undefined && claimed.readAt !== null;
+    const reason = isWaiting ? undefined : error.message;
+    await store.releaseClaim(ctx.db, token, { nextAt: now + waitMs, reason });
     return null;
   }
 }
