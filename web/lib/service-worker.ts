@@ -3,13 +3,24 @@ import * as z from 'zod/mini';
 /** The script that shows push messages and opens their pages (web/public/service-worker.js). */
 const SCRIPT = '/service-worker.js';
 
+/** The service workers of this site; null if the browser has none, or refuses them where it blocks site data. */
+function serviceWorkers(): ServiceWorkerContainer | null {
+  try {
+    return navigator.serviceWorker ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether this browser can show push messages. On an iPhone it can once the desk is on the Home Screen. */
 export const canPush = (): boolean =>
-  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  serviceWorkers() !== null && 'PushManager' in window && 'Notification' in window;
 
 /** The registration of this browser; undefined before the first use of push messages. */
 const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
-  'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration('/') : undefined;
+  serviceWorkers()
+    ?.getRegistration('/')
+    .catch(() => undefined);
 
 /** The address of this browser's push subscription; null if it has none. */
 export async function pushEndpoint(): Promise<string | null> {
@@ -19,9 +30,10 @@ export async function pushEndpoint(): Promise<string | null> {
 
 /** Installs the service worker, through which Chrome on Android shows messages. Browsers without one need none. */
 export async function registerServiceWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
   // Without it the page shows messages itself, where the browser lets it.
-  await navigator.serviceWorker.register(SCRIPT).catch(() => undefined);
+  await serviceWorkers()
+    ?.register(SCRIPT)
+    .catch(() => undefined);
 }
 
 /** Why a browser gets no push messages, in a sentence for operators. */
@@ -80,7 +92,7 @@ export function onMessageOpened(open: (path: string) => void): () => void {
     if (!message.success || !message.data.href.startsWith(`${location.origin}/`)) return;
     open(message.data.href.slice(location.origin.length));
   };
-  const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
+  const workers = serviceWorkers();
   workers?.addEventListener('message', listen);
   return () => workers?.removeEventListener('message', listen);
 }

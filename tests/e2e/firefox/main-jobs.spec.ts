@@ -171,7 +171,7 @@ test('parts whose code was refused once appear by themselves, or with a reload t
   problems,
 }) => {
   problems.expect(/blocked because of a disallowed MIME type/);
-  const late = /\/assets\/(bell|command-palette)-/;
+  const late = /\/assets\/(bell|command-palette)-[\w-]{8}\.js/;
   const { promise: isRefused, resolve } = Promise.withResolvers<void>();
   await page.route(late, async (route) => {
     await route.fulfill({ status: 503 });
