@@ -89,7 +89,8 @@ test('a pasted page is sent, and the list shows its prices', async () => {
   expect(body).toEqual({ url: refused.url, page_source: '<html>prices</html>' });
   await expect.element(page.getByText('Prices read from the pasted page')).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
-  await expect.element(card('Northern Lanterns').getByText('Pasted page, just now')).toBeVisible();
+  // Its age follows: on a busy machine, it is not "just now" any more.
+  await expect.element(card('Northern Lanterns').getByText(/^Pasted page, /)).toBeVisible();
 });
 
 test.each([
