@@ -153,6 +153,30 @@ test('a rule is paused, changed and deleted in the list', async () => {
   await expect.element(page.getByText('No watch rules')).toBeVisible();
 });
 
+test('the events of a rule are counted when its row comes into view, and not again when a rule is paused', async () => {
+  let counts = 0;
+  const count = () => {
+    counts += 1;
+    return { success: true, events: 312 };
+  };
+  await page.viewport(1440, 900);
+  const { sent } = await open(
+    Array.from({ length: 80 }, (_, at) => rule(at + 1, { cities: [`City ${at}`] })),
+    count,
+  );
+  const table = page.getByRole('table', { name: 'Watch rules' });
+  await expect.element(table.getByText('312').first()).toBeVisible();
+  await expect.element(table.getByText('Counting').first()).toBeInTheDocument();
+  const seen = counts;
+  expect(seen).toBeLessThan(60);
+  await page.getByRole('switch', { name: 'Rule 1', exact: true }).click();
+  await expect.poll(() => sent.saved.at(-1)).toEqual({ is_active: false });
+  await expect.element(page.getByRole('switch', { name: 'Rule 1', exact: true })).not.toBeChecked();
+  expect(counts).toBe(seen);
+  page.getByRole('switch', { name: 'Rule 80', exact: true }).element().scrollIntoView();
+  await expect.poll(() => counts).toBeGreaterThan(seen);
+});
+
 test('the form says that the events cannot be counted', async () => {
   await open([rule(1)], () => Response.json({ success: false, message: 'No.' }, { status: 500 }));
   await page.getByRole('button', { name: 'New rule' }).click();

@@ -9,7 +9,7 @@ import {
   type Reading,
 } from '../../shared/catalogues/feed.ts';
 import type { Catalogue, Sale } from '../../shared/catalogues/schema.ts';
-import { artistEvents } from '../../worker/db/schema/artist-monitor.ts';
+import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { listSaleFacts } from '../../worker/features/artist-monitor/index.ts';
 import { clearCatalogues, deleteLongGone } from '../../worker/features/catalogues/index.ts';
@@ -28,13 +28,25 @@ beforeAll(async () => {
   call = await openCalls();
 });
 
+const ARTISTS = ['sales-1', 'sales-2', 'sales-3'] as const;
+const [ARTIST, , ENDED] = ARTISTS;
+
 /** GET /sales answers the events of all monitored artists too, so those of other tests go as well. */
 async function empty() {
   await db.delete(artistEvents);
+  await db.delete(monitoredArtists).where(inArray(monitoredArtists.artistId, ARTISTS));
   await db.delete(catalogueEvents);
   await db.delete(catalogues);
 }
-beforeEach(empty);
+beforeEach(async () => {
+  await empty();
+  await db.insert(monitoredArtists).values(
+    ARTISTS.map((artistId) => ({
+      ...{ artistId, name: 'Vela Marin', image: '', startDay: null, endDay: null },
+      ...{ createdAt: 0, nextCheckAt: 1e15 },
+    })),
+  );
+});
 afterEach(empty);
 
 /** The body of an answer; tests/worker/answers.ts compares it with the schema of its route. */
@@ -404,7 +416,7 @@ describe('GET /sales', () => {
         ...{ eventLink: 'https://tickets.test/', ...part },
       });
     const row = (id: string, opensAt: number, part = {}) => ({
-      ...{ artistId: 'A', eventId: id, facts: facts(id, opensAt, part), lastSaleAt: opensAt },
+      ...{ artistId: ARTIST, eventId: id, facts: facts(id, opensAt, part), lastSaleAt: opensAt },
     });
     const rows = Array.from({ length: 5_200 }, (_, index) =>
       row(`F${index}`, inDays(1) + Math.floor(index / 3) * 60_000),
@@ -446,12 +458,12 @@ describe('GET /sales', () => {
       });
     await db.run(sql`insert into artist_events (artist_id, event_id, facts, last_sale_at)
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 5000)
-      select 'K3', 'N' || n, json_set(${facts('', [])}, '$.id', 'N' || n), ${inDays(8)} from numbers`);
+      select ${ARTIST}, 'N' || n, json_set(${facts('', [])}, '$.id', 'N' || n), ${inDays(8)} from numbers`);
     const opens = new Date(inDays(1)).toISOString();
     const soon = facts('soon', [{ name: 'Fans', opens, closes: 'N/A' }]);
     await db
       .insert(artistEvents)
-      .values({ artistId: 'K2', eventId: 'soon', facts: soon, lastSaleAt: inDays(9) });
+      .values({ artistId: ARTIST, eventId: 'soon', facts: soon, lastSaleAt: inDays(9) });
     const { data } = await sales('limit=2');
     await db.delete(artistEvents);
     expect(data.map(({ event_id }) => event_id)).toEqual(['soon', 'N1']);
@@ -479,6 +491,53 @@ describe('GET /sales', () => {
     ]);
   });
 
+  test('finds an event of a monitored artist by the name that a catalogue has, with the sales of the monitor', async () => {
+    await choose('DE', 'FR');
+    await store('DE', [
+      event('M1', { name: 'Opéra on Ice', sales: [general(inDays(4))] }),
+      event('E1', { name: 'Opera Gala', sales: [general(inDays(9))] }),
+    ]);
+    await store('FR', [event('M3', { name: 'Opera Nights', sales: [general(inDays(4))] })], []);
+    await monitor('M1', inDays(5));
+    await monitor('M2', inDays(7));
+    await monitor('M3', inDays(8));
+    await choose('DE');
+    const { data } = await sales('search=opera');
+    expect(
+      data.map(({ event_id, name, opens_at }) => [event_id, name, Date.parse(opens_at)]),
+    ).toEqual([
+      ['M1', 'Opéra on Ice', inDays(5)],
+      ['E1', 'Opera Gala', inDays(9)],
+    ]);
+    expect(idsOf(await sales('search=ic'))).toEqual(['M1']);
+    expect((await sales('search=vela')).data.map(({ event_id, name }) => [event_id, name])).toEqual(
+      [
+        ['M1', 'Opéra on Ice'],
+        ['M2', 'Vela Marin'],
+        ['M3', 'Vela Marin'],
+      ],
+    );
+  });
+
+  test('takes nothing from an artist whose window has ended, or has not begun', async () => {
+    await choose('DE');
+    await store('DE', [event('M1', { sales: [general(inDays(4))] })]);
+    await monitor('M1', inDays(5), ENDED);
+    await monitor('M2', inDays(6), ENDED);
+    const setDays = (days: object) =>
+      db.update(monitoredArtists).set(days).where(eq(monitoredArtists.artistId, ENDED));
+    const listed = async () =>
+      (await sales()).data.map(({ event_id, opens_at }) => [event_id, Date.parse(opens_at)]);
+    for (const days of [{ endDay: '2026-01-31' }, { startDay: '2099-01-01', endDay: null }]) {
+      await setDays(days);
+      expect(await listed()).toEqual([['M1', inDays(4)]]);
+    }
+    await monitor('M1', inDays(7), ARTIST);
+    expect(await listed()).toEqual([['M1', inDays(7)]]);
+    await setDays({ startDay: '2026-01-01', endDay: '2099-01-01' });
+    expect((await listed()).map(([id]) => id)).toContain('M2');
+  });
+
   test.each(['cursor=none', 'limit=0', 'limit=201', 'from=tomorrow', 'country=Germany'])(
     'refuses %s',
     async (query) => {
@@ -488,7 +547,7 @@ describe('GET /sales', () => {
 });
 
 /** An event of the artist monitor. */
-async function monitor(id: string, opensAt: number) {
+async function monitor(id: string, opensAt: number, artistId: string = ARTIST) {
   const facts = {
     ...{ id, artist: 'Vela Marin', date: '2027-05-01', timezone: 'Europe/Berlin' },
     ...{ venue: 'N/A', location: 'Köln', nation: 'DE', status: 'offsale', sale_note: null },
@@ -497,5 +556,5 @@ async function monitor(id: string, opensAt: number) {
   };
   await db
     .insert(artistEvents)
-    .values({ artistId: 'K2', eventId: id, facts: JSON.stringify(facts), lastSaleAt: opensAt });
+    .values({ artistId, eventId: id, facts: JSON.stringify(facts), lastSaleAt: opensAt });
 }

@@ -10,10 +10,10 @@ export const watchRulesQuery = queryOptions({
   queryFn: async () => (await send(calls.$get())).data,
 });
 
-/** How many events match conditions today. */
+/** How many events match conditions today. A change of the list of rules does not change it. */
 export const countQuery = (conditions: RuleConditions) =>
   queryOptions({
-    queryKey: ['watch-rules', 'count', conditions],
+    queryKey: ['watch-rule-count', conditions],
     queryFn: async ({ signal }) =>
       (await send(calls.count.$post({ json: conditions }, { init: { signal } }))).events,
     staleTime: 60_000,

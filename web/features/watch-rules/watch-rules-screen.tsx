@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pick } from '../../../shared/pick.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import type { WatchRule } from '../../../shared/watch-rules/schema.ts';
@@ -186,10 +186,21 @@ function RuleRow({ rule, now, onSwitch, onEdit, onDelete }: RuleRowProps) {
   );
 }
 
-/** How many events of the catalogues a rule matches today, whether it is active or not. */
+/** How many events of the catalogues a rule matches today, whether it is active or not. Rows out of view are not counted. */
 function MatchesToday({ rule }: { rule: WatchRule }) {
-  const { data, isError } = useQuery(
-    countQuery(
+  const place = useRef<HTMLSpanElement>(null);
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      setIsSeen(true);
+      observer.disconnect();
+    });
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  const { data, isError } = useQuery({
+    ...countQuery(
       pick(rule, [
         ...([
           'artists',
@@ -201,9 +212,10 @@ function MatchesToday({ rule }: { rule: WatchRule }) {
         ] as const),
       ]),
     ),
-  );
-  if (isError) return <Missing>Not counted</Missing>;
-  return data === undefined ? <Missing>Counting</Missing> : formatNumber(data);
+    enabled: isSeen,
+  });
+  const text = data === undefined ? <Missing>Counting</Missing> : formatNumber(data);
+  return <span ref={place}>{isError ? <Missing>Not counted</Missing> : text}</span>;
 }
 
 /** Flags, and the first of the other places. */

@@ -436,9 +436,13 @@ interface SaleEvent {
   opening: number;
 }
 
+/** The condition for events of artists that are monitored now. The facts of others are not updated any more. */
+const isUpdated = (now: number): SQL =>
+  sql`${artistEvents.artistId} in (select ${monitoredArtists.artistId} from ${monitoredArtists} where ${isOpen(now)})`;
+
 /**
- * Events of monitored artists with a sale that opens from `from` to `to`, those whose next one opens first at the
- * beginning, behind `after`; an event of two artists once. Instants are milliseconds since the epoch.
+ * Events of artists that are monitored now with a sale that opens from `from` to `to`, those whose next one opens first at
+ * the beginning, behind `after`; an event of two artists once. Instants are milliseconds since the epoch.
  */
 export async function listSaleEventsBetween(
   db: Database,
@@ -446,11 +450,13 @@ export async function listSaleEventsBetween(
     from,
     to,
     country,
+    now = from,
     after = { opening: 0, id: '' },
   }: {
     from: number;
     to: number | null;
     country?: string | undefined;
+    now?: number;
     after?: { opening: number; id: string } | undefined;
   },
 ): Promise<{ events: SaleEvent[]; hasMore: boolean }> {
@@ -464,7 +470,7 @@ export async function listSaleEventsBetween(
     country === undefined ? sql`` : sql`and json_extract(${facts}, '$.nation') = ${country}`;
   const rows = await db.all<{ facts: string; opening: number }>(sql`
     select facts, opening from (select ${facts} as facts, ${eventId} as id, ${opening} as opening from ${artistEvents}
-      where ${lastSaleAt} >= ${from} ${isThere} group by ${eventId})
+      where ${lastSaleAt} >= ${from} and ${isUpdated(now)} ${isThere} group by ${eventId})
     where opening is not null and (opening, id) > (${after.opening}, ${after.id})
       ${to === null ? sql`` : sql`and opening <= ${to}`}
     order by opening, id limit ${SALE_EVENTS_AT_ONCE}`);
@@ -474,9 +480,10 @@ export async function listSaleEventsBetween(
   };
 }
 
-/** The ids of events of monitored artists with a sale that opens at `from` or later, as a select. */
-export const saleEventIds = (from: number) =>
-  sql`select ${artistEvents.eventId} from ${artistEvents} where ${artistEvents.lastSaleAt} >= ${from}`;
+/** The ids of events of artists that are monitored now with a sale that opens at `from` or later, as a select. */
+export const saleEventIds = (from: number, now: number) =>
+  sql`select ${artistEvents.eventId} from ${artistEvents}
+    where ${artistEvents.lastSaleAt} >= ${from} and ${isUpdated(now)}`;
 
 /**
  * A text that changes with the events of {@link listSaleFacts}. It is read from indexes and from the list of artists, which

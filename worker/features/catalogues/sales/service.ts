@@ -34,8 +34,9 @@ export async function listSales(
   ctx: Pick<Ctx, 'db' | 'clock' | 'operator'>,
   { from, to, country, search, limit, cursor }: SalesQuery,
 ): Promise<{ data: Sale[]; next_cursor: string | null }> {
+  const now = ctx.clock();
   const filter: store.SalesFilter = {
-    from: from === undefined ? ctx.clock() : Date.parse(from),
+    from: from === undefined ? now : Date.parse(from),
     to: to === undefined ? null : Date.parse(to),
     country,
     search: search === undefined || search === '' ? undefined : fold(search),
@@ -45,7 +46,7 @@ export async function listSales(
     monitoredSales(ctx, filter, { after, most: limit + 1 }),
     store.listCatalogueSales(ctx.db, filter, {
       after: after === null ? null : rowPlace(after),
-      without: saleEventIds(filter.from),
+      without: saleEventIds(filter.from, now),
       limit: limit + 1,
     }),
   ]);
@@ -63,11 +64,17 @@ export async function listSales(
  * are among them.
  */
 async function monitoredSales(
-  { db }: Pick<Ctx, 'db'>,
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   filter: store.SalesFilter,
   { after, most }: { after: Place | null; most: number },
 ): Promise<Placed[]> {
-  const { to, country } = filter;
+  const { to, country, search } = filter;
+  const now = clock();
+  // The monitor does not know the names of events.
+  const named =
+    search === undefined
+      ? new Set<string>()
+      : await store.findNamed(db, search, saleEventIds(filter.from, now));
   const from = Math.max(filter.from, after?.[0] ?? filter.from);
   const sales: Placed[] = [];
   let behind: { opening: number; id: string } | undefined;
@@ -76,11 +83,12 @@ async function monitoredSales(
       from,
       to,
       country,
+      now,
       after: behind,
     });
     sales.push(
       ...events
-        .flatMap(({ event }) => placeEvent(event, filter))
+        .flatMap(({ event }) => placeEvent(event, filter, named))
         .filter(({ place }) => after === null || compare(place, after) > 0),
     );
     const last = events.at(-1);
@@ -112,15 +120,16 @@ async function withFollows(
   });
 }
 
-/** Names the catalogue as a second source of events that are known from the monitor. */
+/** Names the catalogue as a second source of events that are known from the monitor, which have their name from it. */
 async function withSources({ db }: Pick<Ctx, 'db'>, page: readonly Placed[]): Promise<ReadSale[]> {
   const monitored = page.flatMap(({ place, sale }) => (place[1] === 1 ? [sale.event_id] : []));
   const listed = await store.findListed(db, monitored);
-  return page.map(({ place, sale }) =>
-    place[1] === 1 && listed.has(sale.event_id)
-      ? { ...sale, known_from: ['catalogue', 'monitor'] }
-      : sale,
-  );
+  return page.map(({ place, sale }) => {
+    const name = place[1] === 1 ? listed.get(sale.event_id) : undefined;
+    return name === undefined
+      ? sale
+      : { ...sale, name: name || sale.name, known_from: ['catalogue', 'monitor'] };
+  });
 }
 
 const artistList = z.array(z.object({ id: z.string(), name: z.string() }));
@@ -148,13 +157,20 @@ function placeRow(row: store.CatalogueSaleRow): Placed {
   };
 }
 
-/** The sales of a monitored artist's event that the filter lets pass. */
-function placeEvent(event: EventFacts, filter: store.SalesFilter): Placed[] {
+/**
+ * The sales of a monitored artist's event that the filter lets pass.
+ * @param named the events that a catalogue lists under the searched text
+ */
+function placeEvent(
+  event: EventFacts,
+  filter: store.SalesFilter,
+  named: ReadonlySet<string>,
+): Placed[] {
   const { from, to, country, search } = filter;
   const texts = fold([event.artist, event.venue, event.location].join('\n'));
   if (event.sale_note === 'Cancelled') return [];
   if (country !== undefined && event.nation !== country) return [];
-  if (search !== undefined && !texts.includes(search)) return [];
+  if (search !== undefined && !texts.includes(search) && !named.has(event.id)) return [];
   const windows = [
     ...event.presale_windows.map(({ name, opens, closes }) => ({
       ...{ kind: 'presale' as const, name, opensAt: knownInstant(opens) },
@@ -218,11 +234,12 @@ const OUTLOOK_SALES = 200;
 export async function listOutlook(
   ctx: Pick<Ctx, 'db' | 'clock'>,
 ): Promise<{ monitored: Opening[]; listed: Opening[] }> {
-  const filter = { from: ctx.clock(), to: null, country: undefined, search: undefined };
+  const now = ctx.clock();
+  const filter = { from: now, to: null, country: undefined, search: undefined };
   const [monitored, rows] = await Promise.all([
     monitoredSales(ctx, filter, { after: null, most: OUTLOOK_SALES }),
     store.listCatalogueSales(ctx.db, filter, {
-      ...{ after: null, without: saleEventIds(filter.from), limit: OUTLOOK_SALES },
+      ...{ after: null, without: saleEventIds(now, now), limit: OUTLOOK_SALES },
     }),
   ]);
   const inOrder = monitored.sort((a, b) => compare(a.place, b.place)).slice(0, OUTLOOK_SALES);

@@ -90,13 +90,30 @@ export function listCatalogueSales(
     order by ${opensAt}, ${row}, ${kind}, ${name} limit ${limit}`);
 }
 
-/** Which of these events a catalogue that is on lists. */
-export async function findListed(db: Database, eventIds: readonly string[]): Promise<Set<string>> {
-  if (eventIds.length === 0) return new Set();
-  const rows = await db.all<{ id: string }>(sql`
-    select ${event.eventId} as id from ${event}
+/** The names of those of these events that a catalogue that is on lists, by their id. */
+export async function findListed(
+  db: Database,
+  eventIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await db.all<{ id: string; name: string }>(sql`
+    select ${event.eventId} as id, ${event.name} as name from ${event}
     where ${event.country} in (${isOn}) and ${isOneOf(event.eventId, eventIds)}
       and ${event.goneAt} is null`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * Which events a catalogue that is on lists under a text.
+ * @param search in lower case without accents
+ * @param among selects the ids of the events
+ */
+export async function findNamed(db: Database, search: string, among: SQL): Promise<Set<string>> {
+  const rows = await db.all<{ id: string }>(sql`
+    select ${event.eventId} as id from ${event}
+    where ${event.country} in (${isOn}) and ${event.goneAt} is null and ${event.eventId} in (${among})
+      ${namedByIndex(event.id, 'catalogue_events_search', search)}
+      ${containsText(sql`${event.searchText}`, search)}`);
   return new Set(rows.map(({ id }) => id));
 }
 
