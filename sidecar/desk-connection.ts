@@ -67,12 +67,14 @@ export class DeskConnection {
     this.socket = socket;
     this.receivedAt = performance.now();
     let isOver = false;
+    let wasOpen = false;
     const end = (): void => {
       if (isOver) return;
       isOver = true;
       clearInterval(beat);
       this.endJobs('disconnected');
-      this.options.watches.disconnected();
+      // A failed attempt must not prolong the time for which watches go on without the Worker.
+      if (wasOpen) this.options.watches.disconnected();
       if (!this.isStopped) this.retry();
     };
     const { aliveMs, silentMs } = this.options.times ?? TIMES;
@@ -87,6 +89,7 @@ export class DeskConnection {
     }, aliveMs);
     socket.addEventListener('open', () => {
       if (isOver) return;
+      wasOpen = true;
       this.attempt = 0;
       this.receivedAt = performance.now();
       log('connected');

@@ -21,6 +21,11 @@ const mailbox = z.number().int().positive();
 const path = z.string().min(1).max(WATCHING_LIMITS.text);
 const revision = z.string().max(64);
 
+/** Address and host of a mailbox: after a change of either one, it has other mails. */
+export const placeOf = ({ user, host }: { user: string; host: string }): string =>
+  `${user.toLowerCase()} ${host.toLowerCase()}`;
+const place = z.string().min(1).max(WATCHING_LIMITS.text);
+
 /** How far a folder was read: all mails up to `uid` under this validity of its uids. */
 const folderMark = z.object({
   path: z.string(),
@@ -37,6 +42,8 @@ export const openRequest = z.object({ mailbox });
 const watchPlan = z.object({
   /** Names this set of watches: results for another one are refused. */
   revision,
+  /** The mailbox to which it applies. */
+  place,
   /** `since` of a query: mails that arrived before do not belong to the watch. */
   watches: z.array(z.object({ id: z.number().int(), query: scanQuery })),
   folders: z.array(folderMark),
@@ -66,6 +73,8 @@ export type WatchSighting = z.infer<typeof watchSighting>;
 /** Results of some mails of a folder. Storing them again changes nothing. */
 export const resultsRequest = z.object({
   mailbox,
+  /** Where the mails were read: results of another place are refused. */
+  place,
   revision,
   path,
   validity: z.string().max(40),

@@ -102,6 +102,7 @@ export class ConnectionPool {
   /** Pauses the mailbox, or all mailboxes of the host if the server refused before its greeting. */
   private pause(access: MailboxAccess, error: unknown): void {
     const known = error instanceof MailboxError ? error : null;
+    if (known?.isOwnPause) return;
     const forMs = Math.min(known?.pauseMs ?? LIMITS.backOffMs, LIMITS.longestBackOffMs);
     const key = known?.beforeGreeting ? access.host : accountOf(access);
     this.pausedUntil.set(key, performance.now() + forMs);
@@ -111,7 +112,7 @@ export class ConnectionPool {
     const now = performance.now();
     for (const [key, until] of this.pausedUntil) if (until <= now) this.pausedUntil.delete(key);
     if (this.pausedUntil.has(access.host) || this.pausedUntil.has(accountOf(access)))
-      throw new MailboxError('throttled', access.host);
+      throw new MailboxError('throttled', access.host, { isOwnPause: true });
   }
 
   private async run<T>(

@@ -83,6 +83,8 @@ interface FaultDetails {
   beforeGreeting?: boolean;
   /** The pause that the server requested, in milliseconds; null if it named none. */
   pauseMs?: number | null;
+  /** The scanner still keeps a pause that the server requested before: this is no answer of the server. */
+  isOwnPause?: boolean;
 }
 
 /** A mailbox that cannot be read, with the sentence for the operator. */
@@ -91,13 +93,15 @@ export class MailboxError extends Error {
   readonly fault: MailboxFault;
   readonly beforeGreeting: boolean;
   readonly pauseMs: number | null;
+  readonly isOwnPause: boolean;
   constructor(fault: MailboxFault, host: string, details: FaultDetails = {}) {
-    const { beforeGreeting = false, pauseMs = null } = details;
+    const { beforeGreeting = false, pauseMs = null, isOwnPause = false } = details;
     const shown = pauseMs === null ? fault : 'throttled';
     super(SENTENCES[shown](host));
     this.fault = shown;
     this.beforeGreeting = beforeGreeting;
     this.pauseMs = pauseMs;
+    this.isOwnPause = isOwnPause;
   }
 }
 

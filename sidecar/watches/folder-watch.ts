@@ -1,6 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import {
   type FolderMark,
+  placeOf,
   WATCHING_LIMITS,
   type WatchPlan,
   type WatchSighting,
@@ -40,7 +41,7 @@ export interface WatchedPlace {
   access: MailboxAccess;
   /** The current watches of the mailbox. */
   plan(): WatchPlan;
-  /** Reads them again. @throws the reason of the signal if nothing watches the mailbox any more */
+  /** Reads them again. @throws Error if nothing watches the mailbox any more */
   renewPlan(): Promise<void>;
   signal: AbortSignal;
 }
@@ -118,7 +119,7 @@ export class FolderWatch {
       try {
         return await this.idle(signal);
       } catch (error) {
-        if (faultOf(error, access.host) === 'throttled') slots.refuse(access.host, Date.now());
+        if (isRefusedPlace(error, access.host)) slots.refuse(access.host, Date.now());
         throw error;
       } finally {
         release();
@@ -215,7 +216,8 @@ export class FolderWatch {
     for (;;) {
       const { watches, revision } = this.place.plan();
       const codes = await findSightings(reader, mails, watches, signal);
-      const about = { mailbox: access.id, revision, path: this.path, validity };
+      const place = placeOf(access);
+      const about = { mailbox: access.id, place, revision, path: this.path, validity };
       try {
         for (const { part, isLast } of partsOf(codes))
           await calls.results({ ...about, uid: isLast ? uid : null, codes: part }, signal);
@@ -255,6 +257,10 @@ export class FolderWatch {
     this.onState();
   }
 }
+
+/** Whether the server accepts no more connections. A pause of the scanner does not show that. */
+const isRefusedPlace = (error: unknown, host: string): boolean =>
+  faultOf(error, host) === 'throttled' && !(error instanceof MailboxError && error.isOwnPause);
 
 /** Parts that fit in one call, at least one. The last one moves the mark. */
 function partsOf(codes: readonly WatchSighting[]): { part: WatchSighting[]; isLast: boolean }[] {

@@ -1,4 +1,4 @@
-import type { FolderMark, WatchPlan } from '../../shared/presale-watches/scanner.ts';
+import { type FolderMark, placeOf, type WatchPlan } from '../../shared/presale-watches/scanner.ts';
 import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
@@ -16,6 +16,8 @@ export class MailboxWatch {
   private readonly resources: WatchResources;
   private readonly onState: (state: MailboxState) => void;
   private readonly controller = new AbortController();
+  /** Ends the reading of the folders while nothing watches the mailbox. */
+  private reading = new AbortController();
   private readonly folders = new Map<string, { watch: FolderWatch; end: AbortController }>();
   private plan: WatchPlan | null = null;
   private renewal: Promise<void> | null = null;
@@ -32,27 +34,44 @@ export class MailboxWatch {
     this.onState = onState;
   }
 
-  get hasEnded(): boolean {
-    return this.controller.signal.aborted;
+  /** Whether its watches are known, and its folders are read or about to be. */
+  get isOpen(): boolean {
+    return this.plan !== null;
   }
 
-  /** Watches until {@link end}, or until nothing watches the mailbox any more. */
+  /** Watches until {@link end}. After an error, or while nothing watches the mailbox, it reads the watches again. */
   async run(): Promise<void> {
     const { signal } = this.controller;
-    try {
-      await this.renewPlan();
-      for (;;) {
-        this.follow(await this.listFolders());
-        await pause(LIMITS.listFoldersMs, signal);
+    while (!signal.aborted) {
+      this.reading = new AbortController();
+      try {
+        await this.followFolders(AbortSignal.any([signal, this.reading.signal]));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (this.plan !== null || !this.reading.signal.aborted)
+          log('watch interrupted', {
+            mailbox: this.access.id,
+            error: error instanceof Error ? error.name : typeof error,
+          });
+        this.close();
+        await pause(this.resources.times.pollMs, signal).catch(() => undefined);
       }
-    } catch (error) {
-      if (!signal.aborted)
-        log('watch ended', {
-          mailbox: this.access.id,
-          error: error instanceof Error ? error.name : typeof error,
-        });
-      this.end();
     }
+  }
+
+  private async followFolders(signal: AbortSignal): Promise<void> {
+    await this.renewPlan();
+    for (;;) {
+      this.follow(await this.listFolders(signal), signal);
+      await pause(LIMITS.listFoldersMs, signal);
+    }
+  }
+
+  /** Ends the reading of all folders, until the watches of the mailbox are read again. */
+  private close(): void {
+    this.plan = null;
+    this.reading.abort('closed');
+    this.folders.clear();
   }
 
   end(): void {
@@ -71,8 +90,11 @@ export class MailboxWatch {
     const { signal } = this.controller;
     const plan = await this.resources.calls.open(this.access.id, signal);
     signal.throwIfAborted();
-    if (plan === null) this.end();
-    signal.throwIfAborted();
+    // Mails of this address and host must not count as those of a mailbox that was changed to another one.
+    if (plan === null || plan.place !== placeOf(this.access)) {
+      this.close();
+      throw new Error('Nothing watches the mailbox.');
+    }
     this.plan = plan;
   }
 
@@ -82,11 +104,11 @@ export class MailboxWatch {
   }
 
   /** The paths of the folders; tries until the server lists them. */
-  private async listFolders(): Promise<string[]> {
-    const { signal } = this.controller;
+  private async listFolders(signal: AbortSignal): Promise<string[]> {
     const { pool } = this.resources;
     const { access } = this;
     for (;;) {
+      signal.throwIfAborted();
       try {
         const list = (client: Parameters<typeof foldersToScan>[0]) =>
           foldersToScan(client, access.folders ?? null);
@@ -108,7 +130,7 @@ export class MailboxWatch {
   }
 
   /** Starts to watch new folders, and ends with those that are gone. */
-  private follow(paths: readonly string[]): void {
+  private follow(paths: readonly string[], reading: AbortSignal): void {
     for (const [path, { end }] of this.folders)
       if (!paths.includes(path)) {
         end.abort('gone');
@@ -120,7 +142,7 @@ export class MailboxWatch {
     for (const path of paths) {
       if (this.folders.has(path)) continue;
       const end = new AbortController();
-      const signal = AbortSignal.any([end.signal, this.controller.signal]);
+      const signal = AbortSignal.any([end.signal, reading]);
       const place = {
         ...{ access: this.access, signal },
         plan: () => this.currentPlan(),
@@ -137,6 +159,6 @@ export class MailboxWatch {
   private reportState(): void {
     const folders = [...this.folders.values()].map(({ watch }) => watch.state);
     const state = stateOfMailbox(folders.length > 0 ? folders : [this.listing]);
-    if (state !== null && !this.hasEnded) this.onState(state);
+    if (state !== null && !this.controller.signal.aborted) this.onState(state);
   }
 }

@@ -34,7 +34,7 @@ export class WatchKeeper {
   /** Watches a mailbox. Its connections stay if only its watches have changed. */
   watch(access: MailboxAccess, revision: string): void {
     const before = this.entries.get(access.id);
-    if (before && !before.watch.hasEnded && isDeepStrictEqual(before.watch.access, access)) {
+    if (before?.watch.isOpen && isDeepStrictEqual(before.watch.access, access)) {
       before.isAssigned = true;
       if (before.revision === revision) return;
       before.revision = revision;

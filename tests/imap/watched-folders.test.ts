@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type {
-  FolderMark,
-  WatchedMailboxState,
-  WatchPlan,
-  WatchResults,
-  WatchSighting,
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type FolderMark,
+  placeOf,
+  type WatchedMailboxState,
+  type WatchPlan,
+  type WatchResults,
+  type WatchSighting,
 } from '../../shared/presale-watches/scanner.ts';
 import { ANY_CODE } from '../../shared/scanners/protocol.ts';
 import type { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
-import { Outdated } from '../../sidecar/post-to-desk.ts';
+import { DeskRefusal, Outdated } from '../../sidecar/post-to-desk.ts';
+import type { WatchCalls } from '../../sidecar/watches/desk-calls.ts';
+import { FolderWatch } from '../../sidecar/watches/folder-watch.ts';
 import { IdleSlots } from '../../sidecar/watches/idle-slots.ts';
 import { WatchKeeper } from '../../sidecar/watches/watch-keeper.ts';
 import { until } from './product.ts';
@@ -25,9 +28,11 @@ class Desk {
   readonly codes = new Map<string, WatchSighting>();
   states: WatchedMailboxState[] = [];
   results: WatchResults[] = [];
-  readonly calls = {
+  place = placeOf(accessTo(0));
+  readonly calls: WatchCalls = {
     open: async () => ({
       ...{ revision: this.revision, watches: this.watches, folders: [...this.marks.values()] },
+      place: this.place,
     }),
     results: async (results: WatchResults) => {
       if (results.revision !== this.revision) throw new Outdated();
@@ -141,8 +146,8 @@ describe('a watched folder of any server', () => {
     const mails = [mail(3, 'FIRST4711')];
     const server = await serve(mails);
     const open = desk.calls.open;
-    desk.calls.open = async () => {
-      const plan = await open();
+    desk.calls.open = async (...mailbox) => {
+      const plan = await open(...mailbox);
       desk.watches = [watch(1), watch(2)];
       desk.revision = 'r2';
       return plan;
@@ -162,6 +167,82 @@ describe('a watched folder of any server', () => {
     ]);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(server.received().match(/LOGIN|AUTHENTICATE/g)).toHaveLength(1);
+  });
+
+  it('is opened again after refusals and broken answers of the Worker, and after nothing watched it', async () => {
+    const { open } = desk.calls;
+    const answers = [
+      () => Promise.reject(new DeskRefusal('no')),
+      () => Promise.reject(new TypeError('no JSON')),
+      async () => null,
+    ];
+    desk.calls.open = (...mailbox) => (answers.shift() ?? (() => open(...mailbox)))();
+    const mails = [mail(3, 'FIRST4711')];
+    const server = await serve(mails);
+    const keeper = startKeeper(server.port);
+    await until(() => desk.codes.size === 1);
+    // The same if its watches end and begin again without a word to the scanner.
+    let closed = 0;
+    desk.calls.open = async () => {
+      closed++;
+      return null;
+    };
+    keeper.watch(accessTo(server.port), 'r2');
+    await until(() => closed >= 2);
+    mails.push(mail(4, 'SECOND4711'));
+    desk.calls.open = open;
+    await until(() => desk.codes.size === 2);
+  });
+
+  it('is not read while the watches are those of another mailbox', async () => {
+    desk.place = placeOf(accessTo(0, { host: 'other.test' }));
+    let opened = 0;
+    const { open } = desk.calls;
+    desk.calls.open = async (...mailbox) => {
+      opened++;
+      return open(...mailbox);
+    };
+    const server = await serve([mail(3, 'FIRST4711')]);
+    startKeeper(server.port);
+    await until(() => opened >= 3);
+    expect(server.received()).not.toContain('EXAMINE');
+    desk.place = placeOf(accessTo(0));
+    await until(() => desk.codes.size === 1);
+    expect(desk.results[0]).toMatchObject({ place: desk.place });
+  });
+
+  it('gives up no place of its host while the scanner itself keeps a pause', async () => {
+    const server = await serve([], { login: 'NO [LIMIT] Too many connections' });
+    const access = accessTo(server.port);
+    const refusals = [];
+    for (const attempt of [1, 2])
+      refusals.push(
+        await pool.open(access, AbortSignal.timeout(5_000 * attempt)).catch((error) => error),
+      );
+    expect(refusals).toMatchObject([
+      { fault: 'throttled', isOwnPause: false },
+      { fault: 'throttled', isOwnPause: true },
+    ]);
+    for (const [error, times] of [
+      [refusals[1], 0],
+      [refusals[0], 1],
+    ] as const) {
+      const slots = new IdleSlots();
+      const refuse = vi.spyOn(slots, 'refuse');
+      vi.spyOn(pool, 'open').mockRejectedValue(error);
+      const resources = { pool, reader: directReader, calls: desk.calls, slots };
+      const end = new AbortController();
+      const plan = await desk.calls.open(1, end.signal);
+      if (plan === null) throw new Error('no plan');
+      const place = { access, plan: () => plan, renewPlan: async () => undefined };
+      const folder = new FolderWatch(
+        ...(['INBOX', null, { ...place, signal: end.signal }] as const),
+        { ...resources, times: { idleMs: 60_000, pollMs: 20 } },
+        () => end.abort(),
+      );
+      await folder.run(end.signal);
+      expect(refuse).toHaveBeenCalledTimes(times);
+    }
   });
 
   it('requests a mail again that the server does not deliver at first', async () => {

@@ -38,11 +38,19 @@ describe('the wait before a scanner connects again', () => {
   });
 });
 
-/** A desk that accepts every scanner and never sends anything, not even when the socket is closed. */
-async function silentDesk() {
+/**
+ * A desk that accepts scanners, `most` of them at most, and never sends anything, not even when the socket is closed.
+ */
+async function silentDesk(most = Number.POSITIVE_INFINITY) {
   const sockets: Duplex[] = [];
+  let refused = 0;
   const server = createServer().listen(0, '127.0.0.1');
   server.on('upgrade', ({ headers }, socket) => {
+    if (sockets.length >= most) {
+      refused++;
+      socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
+      return;
+    }
     const accept = createHash('sha1')
       .update(`${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
       .digest('base64');
@@ -58,28 +66,39 @@ async function silentDesk() {
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { url: `http://127.0.0.1:${port}`, sockets, close };
+  return { url: `http://127.0.0.1:${port}`, sockets, refused: () => refused, close };
+}
+
+/** A scanner that notices a silent desk at once. */
+function newScanner(url: string, disconnected: () => void = () => undefined): DeskConnection {
+  const pool = new ConnectionPool({ allowPrivate: false }, { atOnce: 1, perHost: 1 });
+  const nothing = (): void => undefined;
+  return new DeskConnection({
+    ...{ url, token: 'a-token', scanner: { pool, reader: new ReaderThread() } },
+    catalogues: { readDue: async () => undefined },
+    watches: { watch: nothing, unwatch: nothing, connected: nothing, disconnected },
+    times: { aliveMs: 20, silentMs: 100 },
+  });
 }
 
 describe('a scanner whose desk disappears without closing', () => {
+  it('tells its watches once that they are on their own, however often it fails to connect again', async () => {
+    const desk = await silentDesk(1);
+    const disconnected = vi.fn();
+    const scanner = newScanner(desk.url, disconnected);
+    try {
+      scanner.start();
+      await vi.waitUntil(() => desk.refused() >= 3, { timeout: 60_000 });
+      expect(disconnected).toHaveBeenCalledTimes(1);
+    } finally {
+      scanner.stop();
+      desk.close();
+    }
+  });
+
   it('connects again, though its old socket never ends', async () => {
     const desk = await silentDesk();
-    const pool = new ConnectionPool({ allowPrivate: false }, { atOnce: 1, perHost: 1 });
-    const reader = new ReaderThread();
-    const times = { aliveMs: 20, silentMs: 100 };
-    const scanner = new DeskConnection({
-      url: desk.url,
-      token: 'a-token',
-      scanner: { pool, reader },
-      catalogues: { readDue: async () => undefined },
-      watches: {
-        watch: () => undefined,
-        unwatch: () => undefined,
-        connected: () => undefined,
-        disconnected: () => undefined,
-      },
-      times,
-    });
+    const scanner = newScanner(desk.url);
     try {
       scanner.start();
       await vi.waitUntil(() => desk.sockets.length >= 2, { timeout: 60_000 });

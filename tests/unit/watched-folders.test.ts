@@ -42,6 +42,18 @@ describe('a watched folder', () => {
     expect(steps.map(({ waitMs }) => waitMs / MINUTE_MS)).toEqual([15, 30, 60, 120, 240, 360, 360]);
   });
 
+  test.each([
+    'unknown_host',
+    'private_address',
+    'certificate',
+    'no_tls',
+    'refused',
+    'timed_out',
+  ] as const)('is tried again soon after %s, which sends no password and often passes', (fault) => {
+    const [first, second] = failures(fault, 2);
+    expect([first?.waitMs, second?.waitMs]).toEqual([2_000, 4_000]);
+  });
+
   test('waits longer if the server requires a pause', () => {
     expect(failures('throttled', 5).map(({ waitMs }) => waitMs / MINUTE_MS)).toEqual([
       1, 2, 4, 8, 10,

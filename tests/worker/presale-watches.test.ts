@@ -14,6 +14,7 @@ import {
   type WatchedCode,
 } from '../../shared/presale-watches/schema.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
+import { operators } from '../../worker/db/schema/operators.ts';
 import {
   presaleWatchCodes,
   presaleWatches,
@@ -23,6 +24,7 @@ import {
   deleteOldCodes,
   watchMailboxesAgain,
 } from '../../worker/features/presale-watches/index.ts';
+import { plansOf } from '../../worker/features/presale-watches/plans.ts';
 import { PATIENCE } from '../factories/patience.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { callApi, failureOf } from './api.ts';
@@ -70,7 +72,8 @@ async function resultsOf(
   const plan = await open(mailbox);
   const [first] = plan?.watches ?? [];
   return {
-    ...{ mailbox, revision: plan?.revision ?? '', path: 'INBOX', validity: '7', uid: 12 },
+    ...{ mailbox, revision: plan?.revision ?? '', place: plan?.place ?? '' },
+    ...{ path: 'INBOX', validity: '7', uid: 12 },
     codes: codes.map((sighting) => ({
       ...{ watch: first?.id ?? 0, mail: 'm1', key: 'INBOX/7/12', code: 'HERON4711' },
       ...{ confidence: 0.93, evidence: 'The code is HERON4711.', subject: 'Your code' },
@@ -253,6 +256,37 @@ describe('the results of a scanner', () => {
     const both = await resultsOf(mailbox, [{}, { watch: second.id }]);
     expect((await store(both)).status).toBe(200);
     expect(await toldOf(second.id)).toHaveLength(1);
+  });
+
+  test('are refused for the mailbox that was at this place before, also under its present watches', async () => {
+    const { id: mailbox, user } = await world.addMailbox();
+    const watch = await addWatch('Moved', mailbox);
+    const { place } = await resultsOf(mailbox, []);
+    const account = { host: 'imap.other.test', port: 993, password: 'another', is_active: true };
+    await world.call(`/imap-accounts/${mailbox}`, { method: 'PUT', json: { user, ...account } });
+    expect((await store(await resultsOf(mailbox, [{}], { place }))).status).toBe(409);
+    expect((await codesOf(watch.id)).data).toEqual([]);
+    expect((await open(mailbox))?.folders).toEqual([]);
+    expect((await store(await resultsOf(mailbox, [{}]))).status).toBe(200);
+  });
+
+  test('are refused, and mailboxes are not watched, while the operator of their watch is disabled', async () => {
+    const { id: mailbox } = await world.addMailbox();
+    const watch = await addWatch('Disabled', mailbox);
+    const results = await resultsOf(mailbox, [{}]);
+    const disable = (disabledAt: number | null) =>
+      db
+        .update(operators)
+        .set({ disabledAt })
+        .where(
+          sql`${operators.id} = (select ${presaleWatches.operatorId} from ${presaleWatches} where ${presaleWatches.id} = ${watch.id})`,
+        );
+    await disable(Date.now());
+    expect(await open(mailbox)).toBe(null);
+    expect((await plansOf(makeCtx())).mailboxes.map(({ id }) => id)).not.toContain(mailbox);
+    expect((await store(results)).status).toBe(409);
+    await disable(null);
+    expect((await open(mailbox))?.watches).toHaveLength(1);
   });
 
   test('need the token of a scanner', async () => {

@@ -32,10 +32,6 @@ function planOf(account: Account, stored: store.StoredWatch[]): MailboxPlan {
   return { account, stored, watches, revision: revision.substring(0, 32) };
 }
 
-/** The mailbox under which marks are stored: after a change of address or host, it has other mails. */
-export const placeOf = ({ user, host }: Pick<Account, 'user' | 'host'>): string =>
-  `${user.toLowerCase()} ${host.toLowerCase()}`;
-
 /** The plan of one mailbox; null if no active watch needs it. */
 export async function findPlan(
   { db }: Pick<Ctx, 'db'>,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import type { WatchedSearch } from '../../../shared/presale-codes/schema.ts';
 import type { FolderMark, WatchedMailboxState } from '../../../shared/presale-watches/scanner.ts';
@@ -10,6 +10,7 @@ import type { Database } from '../../db/client.ts';
 import { excluded, into, nameOf, namesOf } from '../../db/names.ts';
 import { afterCursor, newestFirst, orderBy, type Page } from '../../db/page.ts';
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
+import { operators } from '../../db/schema/operators.ts';
 import {
   presaleWatchCodes,
   presaleWatches,
@@ -44,13 +45,17 @@ export async function findWatch(
   return watch;
 }
 
-/** The watches that are not paused, of all operators; those of one mailbox if it is given. */
+/** The watches that are not paused, of all enabled operators; those of one mailbox if it is given. */
 export const listActive = (db: Database, mailbox?: number): Promise<StoredWatch[]> =>
   db
     .select()
     .from(presaleWatches)
     .where(
-      and(eq(presaleWatches.isPaused, false), mailbox === undefined ? undefined : names(mailbox)),
+      and(
+        eq(presaleWatches.isPaused, false),
+        sql`exists (select 1 from ${operators} where ${operators.id} = ${presaleWatches.operatorId} and ${isNull(operators.disabledAt)})`,
+        mailbox === undefined ? undefined : names(mailbox),
+      ),
     )
     .orderBy(asc(presaleWatches.id));
 

@@ -1,10 +1,11 @@
 import { DomainError } from '../../../../shared/errors.ts';
 import { LIKELY_FROM } from '../../../../shared/presale-codes/constants.ts';
-import type {
-  WatchedMailboxState,
-  WatchPlan,
-  WatchResults,
-  WatchSighting,
+import {
+  placeOf,
+  type WatchedMailboxState,
+  type WatchPlan,
+  type WatchResults,
+  type WatchSighting,
 } from '../../../../shared/presale-watches/scanner.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type NewNotification,
   notificationStatements,
 } from '../../notifications/index.ts';
-import { findPlan, placeOf } from '../plans.ts';
+import { findPlan } from '../plans.ts';
 import * as store from '../store.ts';
 
 /** The watches of a mailbox, and how far its folders were read; null if nothing watches it any more. */
@@ -23,13 +24,15 @@ export async function openMailbox(
   const plan = await findPlan(ctx, mailbox);
   if (plan === null) return null;
   const { revision, watches, account } = plan;
-  return { revision, watches, folders: await store.listMarks(ctx.db, mailbox, placeOf(account)) };
+  const place = placeOf(account);
+  return { revision, place, watches, folders: await store.listMarks(ctx.db, mailbox, place) };
 }
 
 /**
  * Stores the codes of some mails, their notifications and how far the folder was read as one batch. Storing them again
  * changes nothing.
- * @throws DomainError `conflict` if the watches of the mailbox have changed: the scanner reads the mails for them too.
+ * @throws DomainError `conflict` if the watches of the mailbox have changed, so that the scanner reads the mails for them
+ *   too, or if the mails are those of another mailbox
  */
 export async function storeResults(ctx: Ctx, results: WatchResults): Promise<void> {
   const { mailbox, path, validity, uid } = results;
@@ -37,8 +40,11 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
   // A watch that is made after this check is later than these mails.
   if (plan === null || plan.revision !== results.revision)
     throw new DomainError('conflict', 'The watches of this mailbox have changed.');
-  const now = ctx.clock();
   const { account, stored } = plan;
+  const place = placeOf(account);
+  if (results.place !== place)
+    throw new DomainError('conflict', 'The mailbox has another address or host now.');
+  const now = ctx.clock();
   const nameOf = new Map(stored.map(({ id, name }) => [id, name]));
   const codes = results.codes.filter(({ watch }) => nameOf.has(watch));
   const rows = codes.map((sighting) => ({
@@ -58,9 +64,7 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
       }),
     );
   const mark =
-    uid === null
-      ? null
-      : { mailboxId: mailbox, path, place: placeOf(account), validity, uid, readAt: now };
+    uid === null ? null : { mailboxId: mailbox, path, place, validity, uid, readAt: now };
   await store.writeResults(ctx, rows, mark, notificationStatements(notices));
   // The notifications are stored: the tick of each minute delivers what is left.
   if (notices.length > 0)
