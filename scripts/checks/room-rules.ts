@@ -116,6 +116,7 @@ const FEATURE_PARTS = [
   'mailboxes/health/',
   'mailboxes/queries.ts',
   'notification-channels/channels-section.tsx',
+  'notification-channels/queries.ts',
   'palette/command-palette.tsx',
   'palette/early-keys.tsx',
   'presale-watches/',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NotificationChannel } from '../../shared/notification-channels/schema.ts';
 import type { Call } from './calls.ts';
@@ -27,6 +27,9 @@ async function open(listed = CHANNELS) {
   const opened = await openProduct('/settings?section=channels', {
     ...emptyDesk(),
     'GET /notification-channels': () => ({ success: true, data: channels }),
+    'GET /notification-channels/push-key': () => ({
+      ...{ success: true, key: btoa('the key of the desk').replace(/=+$/, '') },
+    }),
     'POST /notification-channels': ({ body }: Call) => {
       const { kind } = body as NotificationChannel;
       const data = channel(4, body as Partial<NotificationChannel>);
@@ -141,3 +144,63 @@ test('the settings of a channel are changed, and its address stays', async () =>
       { name: 'Phone', kinds: ['price_alert', 'presale_code'], quiet: null },
     ]);
 });
+
+/** A browser with push messages: its subscription, and what it was called with. */
+function openPush(key: string) {
+  const done: string[] = [];
+  const of = (name: string, bytes: string) => ({
+    endpoint: `https://push.example/send/abcdefghijklmnopqrst${name}`,
+    options: { applicationServerKey: new TextEncoder().encode(bytes).buffer },
+    toJSON: () => ({
+      endpoint: `https://push.example/send/abcdefghijklmnopqrst${name}`,
+      keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+    }),
+    unsubscribe: async () => done.push(`unsubscribe ${name}`),
+  });
+  const pushManager = {
+    getSubscription: async () => of('aold', key),
+    subscribe: async () => {
+      done.push('subscribe');
+      return of('anew', 'the key of the desk');
+    },
+  };
+  const registration = { pushManager } as never;
+  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(registration);
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
+  onTestFinished(() => void vi.restoreAllMocks());
+  return done;
+}
+
+test.each([
+  ['the key of the desk', 'https://push.example/send/abcdefghijklmnopqrstaold', []],
+  [
+    'a key from before',
+    'https://push.example/send/abcdefghijklmnopqrstanew',
+    ['unsubscribe aold', 'subscribe'],
+  ],
+])('a browser with %s is added again, and replaces its channel', async (key, endpoint, calls) => {
+  const done = openPush(key);
+  const old = channel(2, { kind: 'web_push', address: 'https://push.example/…aold' });
+  const { sent } = await open([channel(1), old]);
+  await button('Add channel').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add channel' }).click();
+  await expect
+    .poll(() => sent().map(([path]) => path))
+    .toEqual(['/notification-channels', '/notification-channels/2']);
+  expect(sent()[0]?.[1]).toMatchObject({ subscription: { endpoint } });
+  expect(done).toEqual(calls);
+});
+
+test.each([
+  [1, '1 waiting notification is not sent. The bell keeps it.'],
+  [12, '12 waiting notifications are not sent. The bell keeps them.'],
+])(
+  'the question before a channel with %i waiting is deleted has a correct sentence',
+  async (waiting, text) => {
+    await open([channel(1, { waiting })]);
+    await button('Delete Channel 1').click();
+    await expect.element(page.getByText(text)).toBeVisible();
+  },
+);

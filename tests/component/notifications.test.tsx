@@ -46,6 +46,7 @@ async function open(
   address: string,
   data: Notification[],
   changes: Partial<NotificationPage> = {},
+  more: Record<string, () => unknown> = {},
 ) {
   const list = ({ query }: Call) => {
     const isWanted = ({ kind, is_read }: Notification) =>
@@ -61,6 +62,7 @@ async function open(
     'POST /notifications/read': taken,
     'PUT /notifications/muted': taken,
     'POST /notifications/resend': taken,
+    ...more,
   };
   const opened = await openProduct(address, answers, { Socket: ReadySocket });
   const sent = () =>
@@ -183,3 +185,61 @@ test('a browser that refuses messages of pages shows none and throws nothing', a
     browserNotifications.write(false);
   }
 });
+
+test.each([
+  ['sends this kind here', [{ kinds: ['price_alert' as const] }], []],
+  ['sends another kind', [{ kinds: ['mailbox' as const] }], ['Announced: Price alert']],
+  ['is paused', [{ kinds: ['price_alert' as const], is_paused: true }], ['Announced: Price alert']],
+  [
+    'is that of another browser',
+    [{ address: 'https://push.example/…0000' }],
+    ['Announced: Price alert'],
+  ],
+  ['is that of another operator', [], ['Announced: Price alert']],
+])(
+  'a browser whose channel %s shows live announcements of what it does not send',
+  async (_, channels, announced) => {
+    const listed = channels.map((part, at) => ({
+      ...{ id: at + 1, name: 'Browser', kind: 'web_push', address: 'https://push.example/…wxyz' },
+      ...{ kinds: ['price_alert'], quiet: null, is_paused: false, failing_since: null },
+      ...{ reason: null, waiting: 0, sent_at: null, created_at: new Date().toISOString() },
+      ...part,
+    }));
+    const opened = await open(
+      '/settings',
+      [notice(1)],
+      {},
+      {
+        'GET /notification-channels': () => ({ success: true, data: listed }),
+      },
+    );
+    await expect.element(bell).toBeInTheDocument();
+    browserNotifications.write(true);
+    const shown: string[] = [];
+    vi.stubGlobal(
+      'Notification',
+      Object.assign(
+        vi.fn(function show(title: string) {
+          shown.push(title);
+          return new EventTarget();
+        }),
+        { permission: 'granted' },
+      ),
+    );
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const endpoint = 'https://push.example/send/abcdefghijklmnopqrstuvwxyz';
+    vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue({
+      pushManager: { getSubscription: async () => ({ endpoint }) },
+    } as never);
+    try {
+      announce([notice(2, { title: 'Announced', topic: '' })], () => undefined);
+      await expect.poll(() => opened.calls.to(/^GET \/notification-channels/).length).toBe(1);
+      announce([notice(3, { kind: 'system', title: 'Last', topic: '' })], () => undefined);
+      await expect.poll(() => shown).toEqual([...announced, 'Last: System']);
+    } finally {
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+      browserNotifications.write(false);
+    }
+  },
+);

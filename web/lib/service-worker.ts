@@ -40,11 +40,14 @@ export async function registerServiceWorker(): Promise<void> {
 export class PushRefused extends Error {}
 
 /**
- * Subscribes this browser to the push messages of the desk.
+ * Subscribes this browser to the push messages of the desk. A subscription with the same key stays.
  * @param key of the desk, in base64url
+ * @returns the subscription, and the address of the one that the browser had before
  * @throws PushRefused if the operator or the browser does not allow it
  */
-export async function subscribeToPush(key: string): Promise<PushSubscriptionJSON> {
+export async function subscribeToPush(
+  key: string,
+): Promise<{ subscription: PushSubscriptionJSON; previous: string | null }> {
   if (!canPush()) throw new PushRefused('This browser shows no push messages.');
   if ((await Notification.requestPermission()) !== 'granted')
     throw new PushRefused(
@@ -53,15 +56,24 @@ export async function subscribeToPush(key: string): Promise<PushSubscriptionJSON
   await navigator.serviceWorker.register(SCRIPT);
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
-  // A subscription that another desk made at this address has another key.
+  const previous = before?.endpoint ?? null;
+  if (before !== null && keyOf(before) === key) return { subscription: before.toJSON(), previous };
+  // The desk has other keys than before, and a browser has one subscription at a time.
   if (before !== null) await before.unsubscribe();
   try {
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-    return made.toJSON();
+    return { subscription: made.toJSON(), previous };
   } catch {
     throw new PushRefused('The push service of this browser could not be reached. Try again.');
   }
 }
+
+/** The key of a subscription, in base64url; empty if the browser does not show it. */
+const keyOf = ({ options }: PushSubscription): string =>
+  btoa(String.fromCharCode(...new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 
 /** Ends the subscription of this browser. */
 export async function unsubscribeFromPush(): Promise<void> {

@@ -46,7 +46,7 @@ const deletionOf = ({ id, name, waiting }: NotificationChannel, isOwn: boolean):
   text:
     waiting === 0
       ? 'Nothing is sent to it any more. The bell keeps every notification.'
-      : `${countOf(waiting, 'notification')} that wait are not sent. The bell keeps them.`,
+      : `${countOf(waiting, 'waiting notification')} ${waiting === 1 ? 'is' : 'are'} not sent. The bell keeps ${waiting === 1 ? 'it' : 'them'}.`,
   confirmLabel: 'Delete channel',
   cancelLabel: 'Keep channel',
   busyLabel: 'Deleting...',

@@ -6,8 +6,9 @@ import {
   pushSubscription,
   shownAddress,
 } from '../../../shared/notification-channels/schema.ts';
+import type { NotificationKind } from '../../../shared/notifications/schema.ts';
 import { api, send } from '../../lib/api.ts';
-import { reloadAfter } from '../../lib/query-client.ts';
+import { queryClient, reloadAfter } from '../../lib/query-client.ts';
 import { pushEndpoint, subscribeToPush, unsubscribeFromPush } from '../../lib/service-worker.ts';
 
 const calls = api['notification-channels'];
@@ -30,20 +31,46 @@ export const ownAddressQuery = queryOptions({
 });
 
 /**
- * Adds a channel; that of this browser needs its subscription first.
+ * Adds a channel; that of this browser needs its subscription first, and replaces the one that the browser had.
  * @throws PushRefused if the browser gives none
  */
-export async function addChannel(entered: EnteredChannel) {
-  const given: NewChannel =
-    entered.kind === 'web_push'
-      ? {
-          ...entered,
-          subscription: pushSubscription.parse(
-            await subscribeToPush((await send(calls['push-key'].$get())).key),
-          ),
-        }
-      : entered;
-  return reloadAfter(channelsQuery, send(calls.$post({ json: given })));
+export function addChannel(entered: EnteredChannel) {
+  const add = (json: NewChannel) => send(calls.$post({ json }));
+  return reloadAfter(
+    channelsQuery,
+    entered.kind === 'web_push' ? addBrowser(entered, add) : add(entered),
+  );
+}
+
+async function addBrowser<Made extends { data: { id: number } }>(
+  entered: Extract<EnteredChannel, { kind: 'web_push' }>,
+  add: (channel: NewChannel) => Promise<Made>,
+): Promise<Made> {
+  const { key } = await send(calls['push-key'].$get());
+  const { subscription, previous } = await subscribeToPush(key);
+  const made = await add({ ...entered, subscription: pushSubscription.parse(subscription) });
+  // A failure leaves the old channel in the list, where it can be deleted.
+  if (previous !== null)
+    await deleteBrowsers(shownAddress(previous), made.data.id).catch(() => undefined);
+  return made;
+}
+
+/** Deletes the operator's channels of a browser, except one. */
+async function deleteBrowsers(address: string, exceptId: number): Promise<void> {
+  const { data } = await send(calls.$get());
+  for (const channel of data)
+    if (channel.kind === 'web_push' && channel.address === address && channel.id !== exceptId)
+      await send(calls[':id'].$delete({ param: { id: String(channel.id) } }));
+}
+
+/** The kinds that a channel of this operator sends to this browser; empty if the channels cannot be loaded. */
+export async function pushedKinds(endpoint: string): Promise<ReadonlySet<NotificationKind>> {
+  const address = shownAddress(endpoint);
+  const channels = await queryClient.fetchQuery(channelsQuery).catch(() => []);
+  const own = channels.filter(
+    (channel) => channel.kind === 'web_push' && !channel.is_paused && channel.address === address,
+  );
+  return new Set(own.flatMap(({ kinds }) => kinds));
 }
 
 export const changeChannel = (id: number, json: ChannelChange) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Notification } from '../../../shared/notifications/schema.ts';
+import type { Notification, NotificationKind } from '../../../shared/notifications/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import {
   pushEndpoint,
@@ -31,18 +31,37 @@ export async function askPermission(): Promise<boolean> {
  * browser calls this; equal tags are shown once.
  */
 export function announce(arrived: readonly Notification[], open: (href: string) => void): void {
-  const [newest] = arrived;
-  if (newest === undefined || !browserNotifications.read() || !document.hidden) return;
+  if (arrived.length === 0 || !browserNotifications.read() || !document.hidden) return;
   if (!canAnnounce() || Notification.permission !== 'granted') return;
+  void announceUnpushed(arrived, open);
+}
+
+/** Announces the notifications that no push message to this browser shows. */
+async function announceUnpushed(
+  all: readonly Notification[],
+  open: (href: string) => void,
+): Promise<void> {
+  const pushed = await kindsPushedHere();
+  const arrived = all.filter(({ kind }) => !pushed.has(kind));
+  const [newest] = arrived;
+  if (newest === undefined) return;
   const kinds = new Set(arrived.map(({ kind }) => kind));
   const isOneKind = kinds.size === 1;
   const { title, topic, body } = isOneKind
     ? describeEntry({ kind: newest.kind, items: [...arrived] })
     : { title: `${arrived.length} notifications`, topic: '', body: newest.title };
-  void show(topic ? `${title}: ${topic}` : title, body, newest, open);
+  await show(topic ? `${title}: ${topic}` : title, body, newest, open);
 }
 
-/** Shows a message through the service worker if there is one. A browser that is a channel shows it already. */
+/** A subscription alone does not count: its channel may be paused, deleted, or that of another operator. */
+async function kindsPushedHere(): Promise<ReadonlySet<NotificationKind>> {
+  const endpoint = await pushEndpoint();
+  if (endpoint === null) return new Set();
+  const { pushedKinds } = await import('../notification-channels/queries.ts');
+  return pushedKinds(endpoint);
+}
+
+/** Shows a message through the service worker if there is one. */
 async function show(
   title: string,
   body: string,
@@ -50,7 +69,6 @@ async function show(
   open: (href: string) => void,
 ): Promise<void> {
   const options = { body, tag: `notification-${id}` };
-  if ((await pushEndpoint()) !== null) return;
   if (await showThroughWorker(title, { ...options, href: href ?? '/' })) return;
   const shown = showOnPage(title, options);
   shown?.addEventListener('click', () => {

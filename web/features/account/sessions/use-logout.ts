@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
+import { unsubscribeFromPush } from '../../../lib/service-worker.ts';
 import {
   clearBrowser,
   endServerSession,
@@ -31,6 +32,8 @@ export function useLogout(): (scope?: SignOutScope) => Promise<void> {
         });
         return;
       }
+      // The next operator of this browser must not get the messages of this one.
+      void unsubscribeFromPush().catch(() => undefined);
       if (scope === 'forget') clearBrowser();
       await leaveSession(() =>
         navigate({ to: '/login', state: hasEnded ? {} : { sessionLeftOpen: true } }),
