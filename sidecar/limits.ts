@@ -92,16 +92,25 @@ export const LIMITS = {
   /** Memory of the thread that reads a catalogue, and its time: the largest file takes a minute on a good line. */
   catalogueMemory: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
   catalogueMs: 30 * 60_000,
-  /** Idle connections of watches at one host; fewer as soon as the server refuses one more. */
+  /** Idle connections of watches, at about 300 kB each, and at one host. The other folders are polled. */
+  watchedInAll: 300,
   watchedPerHost: 200,
-  /** How long a number of connections at which a host refused another one is kept. */
+  /** How long a number of connections at which an account refused another one is kept. */
   hostLimitForMs: 60 * 60_000,
   /** An IDLE is ended and begun again after this: servers end it at 29 minutes, and a lost connection is noticed then. */
   idleMs: 9 * 60_000,
   /** A folder without IDLE, or beyond the connections of its host, is read this often. */
   pollMs: 60_000,
-  /** New mails of a watched folder that are read together. */
+  /** After this, IDLE is tried again with a server that refused it. */
+  idleAgainMs: 60 * 60_000,
+  /** An IDLE that a server ends this soon without news is followed by a pause, which doubles from the first value. */
+  shortIdleMs: 5_000,
+  shortIdlePauseMs: 1_000,
+  /** New mails of a watched folder that are read together, and the bytes after which their codes are sent. */
   watchedAtOnce: 20,
+  watchedBytes: 2 * 1024 * 1024,
+  /** Watched folders whose mails are read at once, which bounds their memory. */
+  watchedFoldersAtOnce: 8,
   /** Times that mails are requested which the server lists and does not deliver. */
   deliveryAttempts: 3,
   /** The folders of a watched mailbox are listed this often: a junk folder appears with the first junk. */

@@ -80,6 +80,8 @@ export const resultsRequest = z.object({
   validity: z.string().max(40),
   /** All mails up to this one are read; null if further parts of the same mails follow. */
   uid: z.number().int().nullable(),
+  /** Mails that could not be read since the mark of before; counted as often as the mark moves. */
+  unread: z.number().int().nonnegative(),
   codes: z.array(watchSighting).max(WATCHING_LIMITS.codes),
 });
 export type WatchResults = z.infer<typeof resultsRequest>;

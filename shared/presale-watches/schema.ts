@@ -19,7 +19,7 @@ export type WatchMode = z.infer<typeof watchMode>;
 const watchedMailbox = z.object({
   id: z.int(),
   mode: watchMode,
-  /** Why it fails or is polled, in a sentence. */
+  /** Why it fails or is polled, and how many mails could not be read. */
   reason: z.nullable(z.string()),
   /** When it was read last; null before the first time. */
   seen_at: z.nullable(instant),
@@ -35,7 +35,7 @@ export const presaleWatch = z.object({
   search: watchedSearch,
   is_paused: z.boolean(),
   state: watchState,
-  /** Why it waits or fails, in a sentence. */
+  /** Why it waits or fails, or how many mails could not be read. */
   reason: z.nullable(z.string()),
   mailboxes: z.array(watchedMailbox),
   /** How many codes it has found. */

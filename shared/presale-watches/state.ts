@@ -10,6 +10,8 @@ export interface MailboxNow {
   reason: string | null;
   /** When it was read last, in milliseconds since the epoch; null before the first time. */
   seenAt: number | null;
+  /** How many of its mails could not be read. */
+  unread: number;
 }
 
 /** A mailbox is read at least every 9 minutes; after this time, no scanner does. */
@@ -17,9 +19,18 @@ export const STALE_MS = 15 * MINUTE_MS;
 
 const INACTIVE = 'The mailbox is inactive. Activate it on the IMAP Accounts page.';
 
-const toWatched = ({ id, isActive, mode, reason, seenAt }: MailboxNow): WatchedMailbox => ({
+/** `reason` with the number of mails that could not be read. */
+function withUnread(reason: string | null, unread: number): string | null {
+  if (unread === 0) return reason;
+  const sentence = `${unread} ${unread === 1 ? 'mail' : 'mails'} could not be read.`;
+  return reason === null ? sentence : `${reason} ${sentence}`;
+}
+
+const toWatched = ({ id, isActive, mode, reason, seenAt, unread }: MailboxNow): WatchedMailbox => ({
   id,
-  ...(isActive ? { mode, reason } : { mode: 'failing' as const, reason: INACTIVE }),
+  ...(isActive
+    ? { mode, reason: withUnread(reason, unread) }
+    : { mode: 'failing' as const, reason: INACTIVE }),
   seen_at: isoTime(seenAt),
 });
 
@@ -56,7 +67,8 @@ export function stateOfWatch(
       'waiting',
       `The scanner has not opened ${unread.length} of ${given.length} mailboxes yet.`,
     );
+  const unreadMails = given.reduce((sum, one) => sum + one.unread, 0);
   return given.some(({ mode }) => mode === 'polling')
-    ? state('polling', 'Some mailboxes are read once a minute.')
-    : state('watching', null);
+    ? state('polling', withUnread('Some mailboxes are read once a minute.', unreadMails))
+    : state('watching', withUnread(null, unreadMails));
 }

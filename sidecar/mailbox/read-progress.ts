@@ -181,6 +181,12 @@ export class ReadProgress {
     return ++this.breaks <= LIMITS.oversizedMails;
   }
 
+  /** Counts broken connections from the beginning, for another attempt after a pause. */
+  tolerateAgain(): void {
+    this.breaks = 0;
+    this.silences = 0;
+  }
+
   private count(folder: string): FolderCount {
     const count = this.folders.get(folder) ?? {
       ...{ searched: 0, discounted: 0, read: 0 },

@@ -12,6 +12,7 @@ import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
 import type { ConnectionPool, Rest } from '../mailbox/connection-pool.ts';
 import { openFolder } from '../mailbox/folders.ts';
+import type { HostSemaphore } from '../mailbox/host-semaphore.ts';
 import { searchAfter } from '../mailbox/list-mails.ts';
 import { faultOf, isRefusal, MailboxError } from '../mailbox/mailbox-error.ts';
 import { type FetchedMail, readFolder } from '../mailbox/read-folder.ts';
@@ -32,8 +33,10 @@ export interface WatchResources {
   reader: Reader;
   calls: WatchCalls;
   slots: IdleSlots;
+  /** Limits how many folders' mails are in memory at once. */
+  reading: HostSemaphore;
   /** LIMITS unless a test needs shorter ones. */
-  times: { idleMs: number; pollMs: number };
+  times: { idleMs: number; pollMs: number; idleAgainMs: number };
 }
 
 /** The mailbox of a folder. */
@@ -50,9 +53,18 @@ export interface WatchedPlace {
 interface OpenChunk {
   name: string;
   progress: ReadProgress;
+  /** Mails whose codes are not sent yet. */
   mails: FetchedMail[];
   attempts: number;
+  /** Mails that the server delivered. */
+  delivered: number;
+  /** Mails that the reader could not read, among those whose codes were sent. */
+  unread: number;
 }
+
+const newChunk = (name: string, attempts: number): OpenChunk => ({
+  ...{ name, attempts, progress: new ReadProgress(), mails: [], delivered: 0, unread: 0 },
+});
 
 const NO_IDLE = 'The mail server does not announce new mails: it is read once a minute.';
 const NO_PLACE = 'The mail server accepts no more connections: it is read once a minute.';
@@ -78,8 +90,11 @@ export class FolderWatch {
   private readonly resources: WatchResources;
   private readonly onState: () => void;
   private mark: FolderMark | null;
-  private hasIdle = true;
+  /** The server refused IDLE, which is tried again at this time. */
+  private noIdleUntil = 0;
   private chunk: OpenChunk | null = null;
+  /** Whether the mails of the chunk are being read: only then can one of them have broken the connection. */
+  private isReading = false;
 
   /** @param mark how far the folder was read; null if it never was */
   constructor(
@@ -103,32 +118,48 @@ export class FolderWatch {
         await this.follow(signal);
       } catch (error) {
         if (signal.aborted) return;
-        // A mail that breaks connections is read with care over the next one.
-        if (this.chunk?.progress.survives(error)) continue;
+        if (this.survives(error)) continue;
         const waitMs = this.fail(error);
         await pause(waitMs, signal).catch(() => undefined);
       }
     }
   }
 
+  /**
+   * A mail that breaks connections is read with care over the next one. @returns whether to continue there at once
+   */
+  private survives(error: unknown): boolean {
+    const { chunk, isReading } = this;
+    this.isReading = false;
+    if (chunk === null || !isReading) return false;
+    if (chunk.progress.survives(error)) return true;
+    const fault = faultOf(error, this.place.access.host);
+    if (fault === 'timed_out' || fault === 'oversized') {
+      chunk.attempts++;
+      chunk.progress.tolerateAgain();
+    }
+    return false;
+  }
+
   private async follow(signal: AbortSignal): Promise<void> {
     const { slots, pool, times } = this.resources;
     const { access } = this.place;
-    const release = this.hasIdle ? slots.take(access.host, Date.now()) : null;
-    if (release !== null) {
+    const canIdle = Date.now() >= this.noIdleUntil;
+    const slot = canIdle ? slots.take(access, Date.now()) : null;
+    if (slot !== null) {
       try {
-        return await this.idle(signal);
+        return await this.idle(AbortSignal.any([signal, slot.signal]));
       } catch (error) {
-        if (isRefusedPlace(error, access.host)) slots.refuse(access.host, Date.now());
+        // The folder is polled over the connection that its place leaves to the account.
+        if (slot.signal.aborted) return;
+        if (isRefusedPlace(error, access.host)) slots.refuse(slot, Date.now());
         throw error;
       } finally {
-        release();
+        slot.release();
       }
     }
     await pool.use(access, signal, (client, rest) => this.readNew(client, rest, signal));
-    this.change(
-      afterRead({ mode: 'polling', reason: this.hasIdle ? NO_PLACE : NO_IDLE }, Date.now()),
-    );
+    this.change(afterRead({ mode: 'polling', reason: canIdle ? NO_PLACE : NO_IDLE }, Date.now()));
     await pause(times.pollMs, signal);
   }
 
@@ -138,21 +169,31 @@ export class FolderWatch {
     const { access } = this.place;
     const client = await pool.open(access, signal);
     try {
-      this.hasIdle = client.capabilities.has('IDLE');
-      if (!this.hasIdle) return;
+      if (!client.capabilities.has('IDLE')) return this.giveUpIdle();
       const arrival = new MailArrival(client);
+      let pauseMs: number = LIMITS.shortIdlePauseMs;
       for (;;) {
         arrival.clear();
         await pool.supervise(access, client, signal, (_, rest) =>
           this.readNew(client, rest, signal),
         );
         this.change(afterRead({ mode: 'idle' }, Date.now()));
-        this.hasIdle = await arrival.wait(times.idleMs, signal);
-        if (!this.hasIdle) return;
+        const startedAt = performance.now();
+        if (!(await arrival.wait(times.idleMs, signal))) return this.giveUpIdle();
+        const isShort = performance.now() - startedAt < Math.min(LIMITS.shortIdleMs, times.idleMs);
+        if (!isShort || arrival.hasNews) pauseMs = LIMITS.shortIdlePauseMs;
+        else {
+          await pause(pauseMs, signal);
+          pauseMs = Math.min(LIMITS.pollMs, pauseMs * 2);
+        }
       }
     } finally {
       client.close();
     }
+  }
+
+  private giveUpIdle(): void {
+    this.noIdleUntil = Date.now() + this.resources.times.idleAgainMs;
   }
 
   /** Reads all mails above the mark. The folder is opened with EXAMINE each time, which shows whether its uids are valid. */
@@ -164,10 +205,16 @@ export class FolderWatch {
     const uids = await searchAfter(client, uid, since);
     for (let at = 0; at < uids.length; at += LIMITS.watchedAtOnce) {
       const some = uids.slice(at, at + LIMITS.watchedAtOnce);
-      const isWhole = await this.readChunk(client, validity, some, since, signal);
-      await rest(this.report(validity, isWhole ? (some.at(-1) ?? uid) : null, signal));
-      if (!isWhole) throw new MailboxError('server_fault', this.place.access.host);
-      this.chunk = null;
+      const { host } = this.place.access;
+      const release = await rest(this.resources.reading.acquire(host, signal));
+      try {
+        const missing = await this.readChunk(client, { validity, uids: some, since }, rest, signal);
+        if (missing === null) throw new MailboxError('server_fault', host);
+        await rest(this.report(validity, { uid: some.at(-1) ?? uid, missing }, signal));
+        this.chunk = null;
+      } finally {
+        release();
+      }
     }
   }
 
@@ -181,46 +228,68 @@ export class FolderWatch {
     return { uid: 0, since: Math.max(since, mark.readAt - DAY_MS) };
   }
 
-  /** @returns whether the server delivered all mails, or has often failed to. */
+  /**
+   * @returns how many mails the server did not deliver: 0, or any number after it has often failed to; null if they are to
+   *   be requested again.
+   */
   private async readChunk(
     client: ImapFlow,
-    validity: string,
-    uids: readonly number[],
-    since: number,
+    { validity, uids, since }: { validity: string; uids: readonly number[]; since: number },
+    rest: Rest,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<number | null> {
     const name = `${validity}:${uids.join(',')}`;
-    if (this.chunk?.name !== name)
-      this.chunk = { name, progress: new ReadProgress(), mails: [], attempts: 0 };
+    if (this.chunk?.name !== name) this.chunk = newChunk(name, 0);
     const { chunk } = this;
+    if (chunk.attempts >= LIMITS.deliveryAttempts)
+      return this.leaveOut(Math.max(0, uids.length - chunk.delivered));
     const scope = { since, signal, recall: NO_RECALL, copies: null, uids };
+    this.isReading = true;
     await readFolder(client, this.path, chunk.progress, scope, async (mails) => {
       chunk.mails.push(...mails);
+      chunk.delivered += mails.length;
+      if (bytesOf(chunk.mails) > LIMITS.watchedBytes)
+        await rest(this.report(validity, null, signal));
     });
+    this.isReading = false;
     const missing = chunk.progress.leftOut().get('not_delivered') ?? 0;
-    if (missing === 0) return true;
+    if (missing === 0) return 0;
     chunk.attempts++;
     if (chunk.attempts < LIMITS.deliveryAttempts) {
-      this.chunk = { ...chunk, progress: new ReadProgress(), mails: [] };
-      return false;
+      this.chunk = newChunk(name, chunk.attempts);
+      return null;
     }
-    log('mails of a watch not delivered', { mailbox: this.place.access.id, mails: missing });
-    return true;
+    return this.leaveOut(missing);
   }
 
-  /** Finds the codes of the mails, and sends them until the Worker has stored them. @param uid the new mark; null: none */
-  private async report(validity: string, uid: number | null, signal: AbortSignal): Promise<void> {
+  private leaveOut(mails: number): number {
+    if (mails > 0) log('mails of a watch not delivered', { mailbox: this.place.access.id, mails });
+    return mails;
+  }
+
+  /**
+   * Finds the codes of the mails, and sends them until the Worker has stored them.
+   * @param done the new mark, and how many mails were not delivered; null if more mails of the chunk follow
+   */
+  private async report(
+    validity: string,
+    done: { uid: number; missing: number } | null,
+    signal: AbortSignal,
+  ): Promise<void> {
     const mails = this.chunk?.mails ?? [];
     const { calls, reader } = this.resources;
     const { access } = this.place;
     for (;;) {
       const { watches, revision } = this.place.plan();
-      const codes = await findSightings(reader, mails, watches, signal);
-      const place = placeOf(access);
-      const about = { mailbox: access.id, place, revision, path: this.path, validity };
+      const { codes, unread } = await findSightings(reader, mails, watches, signal);
+      const all = (this.chunk?.unread ?? 0) + unread;
+      const about = { mailbox: access.id, place: placeOf(access), revision, validity };
+      const more = { ...about, path: this.path, uid: null, unread: 0 };
+      const last = done === null ? {} : { uid: done.uid, unread: all + done.missing };
       try {
         for (const { part, isLast } of partsOf(codes))
-          await calls.results({ ...about, uid: isLast ? uid : null, codes: part }, signal);
+          await calls.results({ ...more, ...(isLast && last), codes: part }, signal);
+        if (this.chunk) Object.assign(this.chunk, { mails: [], unread: all });
         break;
       } catch (error) {
         if (!(error instanceof Outdated)) throw error;
@@ -228,7 +297,7 @@ export class FolderWatch {
         await this.place.renewPlan();
       }
     }
-    if (uid !== null) this.mark = { path: this.path, validity, uid, readAt: Date.now() };
+    if (done !== null) this.mark = { path: this.path, validity, uid: done.uid, readAt: Date.now() };
   }
 
   /** @returns how long to wait, in milliseconds. */
@@ -257,6 +326,12 @@ export class FolderWatch {
     this.onState();
   }
 }
+
+const bytesOf = (mails: readonly FetchedMail[]): number =>
+  mails.reduce(
+    (sum, { parts }) => sum + parts.reduce((bytes, one) => bytes + one.bytes.length, 0),
+    0,
+  );
 
 /** Whether the server accepts no more connections. A pause of the scanner does not show that. */
 const isRefusedPlace = (error: unknown, host: string): boolean =>

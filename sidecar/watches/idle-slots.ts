@@ -1,36 +1,85 @@
+import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
 
+type Account = Pick<MailboxAccess, 'user' | 'host'>;
+
+/** A place of an idle connection. */
+export interface IdleSlot {
+  /** Aborts if the place is needed for other connections. */
+  readonly signal: AbortSignal;
+  /** Gives the place back. */
+  release(): void;
+}
+
+interface Holder extends Account {
+  takenAt: number;
+  end: AbortController;
+}
+
+const accountOf = ({ user, host }: Account): string => `${user}\n${host}`;
+
 /**
- * The idle connections at each host. A host that refuses one more keeps the number that it accepted for an hour; then
- * another one is tried.
+ * The idle connections of this scanner: limited in all and at each host. An account that refuses one more has one less than
+ * it accepted for an hour, so that a connection for polling is left; then another one is tried.
  */
 export class IdleSlots {
-  private readonly held = new Map<string, number>();
-  private readonly learned = new Map<string, { most: number; until: number }>();
-  private readonly most: number;
+  private readonly holders = new Map<IdleSlot, Holder>();
+  private readonly learned = new Map<string, { most: number; since: number }>();
+  private readonly most: { inAll: number; perHost: number };
 
-  constructor(most: number = LIMITS.watchedPerHost) {
+  constructor(
+    most: { inAll: number; perHost: number } = {
+      inAll: LIMITS.watchedInAll,
+      perHost: LIMITS.watchedPerHost,
+    },
+  ) {
     this.most = most;
   }
 
-  /** @returns the function that gives the place back; null if the host has no place left. */
-  take(host: string, now: number): (() => void) | null {
-    const held = this.held.get(host) ?? 0;
-    const learned = this.learned.get(host);
-    const most = learned && learned.until > now ? learned.most : this.most;
-    if (held >= most) return null;
-    this.held.set(host, held + 1);
-    let isReleased = false;
-    return () => {
-      if (isReleased) return;
-      isReleased = true;
-      this.held.set(host, (this.held.get(host) ?? 1) - 1);
+  /** @returns null if no place is left. @param now milliseconds since the epoch */
+  take(account: Account, now: number): IdleSlot | null {
+    const learned = this.learnedOf(account, now);
+    const isFull =
+      this.holders.size >= this.most.inAll ||
+      this.countOf(({ host }) => host === account.host) >= this.most.perHost ||
+      (learned !== null && this.countOf(isOf(account)) >= learned.most);
+    if (isFull) return null;
+    const end = new AbortController();
+    const slot = {
+      signal: end.signal,
+      release: () => {
+        this.holders.delete(slot);
+      },
     };
+    const { user, host } = account;
+    this.holders.set(slot, { user, host, takenAt: now, end });
+    return slot;
   }
 
-  /** The host has refused the connection of one of the held places, because it has too many. */
-  refuse(host: string, now: number): void {
-    const most = Math.max(0, (this.held.get(host) ?? 1) - 1);
-    this.learned.set(host, { most, until: now + LIMITS.hostLimitForMs });
+  /** The server has refused the connection of a held place, because the account has too many. One more idle one is ended. */
+  refuse(slot: IdleSlot, now: number): void {
+    const refused = this.holders.get(slot);
+    if (refused === undefined) return;
+    // Several that were tried at the same time are one refusal.
+    if ((this.learnedOf(refused, now)?.since ?? 0) > refused.takenAt) return;
+    const isSame = isOf(refused);
+    const most = Math.max(0, this.countOf(isSame) - 2);
+    this.learned.set(accountOf(refused), { most, since: now });
+    const [other] = [...this.holders.values()].filter((one) => one !== refused && isSame(one));
+    other?.end.abort('place needed');
+  }
+
+  private learnedOf(account: Account, now: number) {
+    const learned = this.learned.get(accountOf(account));
+    return learned && learned.since + LIMITS.hostLimitForMs > now ? learned : null;
+  }
+
+  private countOf(isCounted: (holder: Holder) => boolean): number {
+    return [...this.holders.values()].filter(isCounted).length;
   }
 }
+
+const isOf =
+  (account: Account) =>
+  (holder: Account): boolean =>
+    holder.user === account.user && holder.host === account.host;

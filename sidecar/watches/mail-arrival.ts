@@ -17,6 +17,11 @@ export class MailArrival {
     client.on('close', () => this.wake());
   }
 
+  /** Whether mails have arrived since {@link clear}. */
+  get hasNews(): boolean {
+    return this.isNew;
+  }
+
   /** Mails that have arrived until now are about to be read. */
   clear(): void {
     this.isNew = false;

@@ -103,15 +103,15 @@ export class MailboxWatch {
     return this.plan;
   }
 
-  /** The paths of the folders; tries until the server lists them. */
+  /** The paths of the folders: those that an operator chose, else those that the server lists, which is tried until it does. */
   private async listFolders(signal: AbortSignal): Promise<string[]> {
     const { pool } = this.resources;
     const { access } = this;
+    if (access.folders) return [...access.folders];
     for (;;) {
       signal.throwIfAborted();
       try {
-        const list = (client: Parameters<typeof foldersToScan>[0]) =>
-          foldersToScan(client, access.folders ?? null);
+        const list = (client: Parameters<typeof foldersToScan>[0]) => foldersToScan(client, null);
         const { paths } = await pool.use(access, signal, list);
         this.listing = OPENING;
         return paths;

@@ -24,15 +24,19 @@ export function nameOfMail({
   return `e${createHash('sha256').update(facts).digest('hex').substring(0, 24)}`;
 }
 
-/** The codes of mails for the watches of a mailbox. Mails are read once for each different search. */
+/**
+ * The codes of mails for the watches of a mailbox, and how many mails could not be read. Mails are read once for each
+ * different search.
+ */
 export async function findSightings(
   reader: Reader,
   mails: readonly FetchedMail[],
   watches: WatchPlan['watches'],
   signal: AbortSignal,
-): Promise<WatchSighting[]> {
+): Promise<{ codes: WatchSighting[]; unread: number }> {
   const bySearch = Map.groupBy(watches, ({ query }) => JSON.stringify({ ...query, since: 0 }));
   const sightings: WatchSighting[] = [];
+  const unread = new Set<string>();
   for (const group of bySearch.values()) {
     const [first] = group;
     if (first === undefined || mails.length === 0) continue;
@@ -41,12 +45,15 @@ export async function findSightings(
     for (const [index, mail] of mails.entries()) {
       const outcome = outcomes?.[index];
       if (outcome === undefined) throw new Error('The reader left out a mail.');
-      if (outcome.fault !== '') log('mail of a watch not read', { error: outcome.fault });
+      if (outcome.fault !== '') {
+        log('mail of a watch not read', { error: outcome.fault });
+        unread.add(mail.key);
+      }
       for (const { id, query } of group)
         if (!isOlder(mail, query.since)) sightings.push(...sightingsOf(id, mail, outcome));
     }
   }
-  return sightings;
+  return { codes: sightings, unread: unread.size };
 }
 
 const isOlder = ({ date }: FetchedMail, since: number): boolean =>

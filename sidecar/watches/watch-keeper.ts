@@ -3,6 +3,7 @@ import { WATCHING_LIMITS, type WatchedMailboxState } from '../../shared/presale-
 import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
+import { HostSemaphore } from '../mailbox/host-semaphore.ts';
 import type { WatchResources } from './folder-watch.ts';
 import { MailboxWatch } from './mailbox-watch.ts';
 
@@ -27,8 +28,9 @@ export class WatchKeeper {
   private reportTimer: NodeJS.Timeout | null = null;
   private endTimer: NodeJS.Timeout | null = null;
 
-  constructor(resources: WatchResources) {
-    this.resources = resources;
+  constructor(resources: Omit<WatchResources, 'reading'>) {
+    const most = LIMITS.watchedFoldersAtOnce;
+    this.resources = { ...resources, reading: new HostSemaphore(most, most) };
   }
 
   /** Watches a mailbox. Its connections stay if only its watches have changed. */

@@ -36,7 +36,9 @@ export interface Script {
   status?: (name: string) => number | null;
   /** The answer to a SEARCH that wants ranges, without its end. */
   ranges?: string;
-  /** Answers a UID FETCH of some uids: null for the usual answer. */
+  /** The answer to IDLE, without the tag; by default, it ends at once. An empty one lets it go on. */
+  idle?: string;
+  /** Answers a UID FETCH of some uids: null for the usual answer, `SILENCE` for none. */
   fetch?: (
     uids: readonly number[],
     items: string,
@@ -96,7 +98,7 @@ class Session {
 
   /** The answer to a command, the last line with the tag. */
   answer(tag: string, command: string, argument: string): string {
-    const { folders, capabilities = '', login, list } = this.script;
+    const { folders, capabilities = '', login, list, idle } = this.script;
     const ok = `${tag} OK done\r\n`;
     switch (command) {
       case 'CAPABILITY':
@@ -112,6 +114,8 @@ class Session {
         return `${folders.map(({ name, flags = '' }) => `* ${command} (${flags}) "/" "${name}"\r\n`).join('')}${ok}`;
       case 'STATUS':
         return this.status(tag, /^"?([^"(]*?)"? \(/.exec(argument)?.[1] ?? '');
+      case 'IDLE':
+        return idle === undefined ? ok : idle === '' ? '+ idling\r\n' : `${tag} ${idle}\r\n`;
       case 'EXAMINE':
         return this.examine(tag, argument.replace(/^"|"$/g, ''));
       case 'UID':
@@ -159,6 +163,7 @@ class Session {
         .join('');
     const uids = uidsOf(set, mails);
     const own = this.script.fetch?.(uids, items, usual);
+    if (own === 'SILENCE') return '';
     if (own?.startsWith('TAG ')) return `${own.replace('TAG', tag)}\r\n`;
     return `${own ?? usual(uids)}${tag} OK done\r\n`;
   }

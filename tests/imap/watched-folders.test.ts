@@ -7,9 +7,12 @@ import {
   type WatchResults,
   type WatchSighting,
 } from '../../shared/presale-watches/scanner.ts';
-import { ANY_CODE } from '../../shared/scanners/protocol.ts';
+import { ANY_CODE, type MailboxAccess } from '../../shared/scanners/protocol.ts';
+import { LIMITS } from '../../sidecar/limits.ts';
 import type { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
+import { HostSemaphore } from '../../sidecar/mailbox/host-semaphore.ts';
 import { DeskRefusal, Outdated } from '../../sidecar/post-to-desk.ts';
+import type { Reader } from '../../sidecar/reader/protocol.ts';
 import type { WatchCalls } from '../../sidecar/watches/desk-calls.ts';
 import { FolderWatch } from '../../sidecar/watches/folder-watch.ts';
 import { IdleSlots } from '../../sidecar/watches/idle-slots.ts';
@@ -86,11 +89,16 @@ describe('a watched folder of any server', () => {
   }
 
   /** Another scanner, without any memory of its own. */
-  function startKeeper(port: number, slots = new IdleSlots()): WatchKeeper {
-    const times = { idleMs: 60_000, pollMs: 20 };
-    const keeper = new WatchKeeper({ pool, reader: directReader, calls: desk.calls, slots, times });
+  function startKeeper(
+    port: number,
+    slots = new IdleSlots(),
+    part: Partial<MailboxAccess> = {},
+    reader = directReader,
+  ): WatchKeeper {
+    const times = { idleMs: 60_000, pollMs: 20, idleAgainMs: 50 };
+    const keeper = new WatchKeeper({ pool, reader, calls: desk.calls, slots, times });
     stops.push(() => keeper.stop());
-    keeper.watch(accessTo(port), desk.revision);
+    keeper.watch(accessTo(port, part), desk.revision);
     return keeper;
   }
 
@@ -230,19 +238,111 @@ describe('a watched folder of any server', () => {
       const slots = new IdleSlots();
       const refuse = vi.spyOn(slots, 'refuse');
       vi.spyOn(pool, 'open').mockRejectedValue(error);
-      const resources = { pool, reader: directReader, calls: desk.calls, slots };
+      const reading = new HostSemaphore(1, 1);
+      const resources = { pool, reader: directReader, calls: desk.calls, slots, reading };
       const end = new AbortController();
       const plan = await desk.calls.open(1, end.signal);
       if (plan === null) throw new Error('no plan');
       const place = { access, plan: () => plan, renewPlan: async () => undefined };
       const folder = new FolderWatch(
         ...(['INBOX', null, { ...place, signal: end.signal }] as const),
-        { ...resources, times: { idleMs: 60_000, pollMs: 20 } },
+        { ...resources, times: { idleMs: 60_000, pollMs: 20, idleAgainMs: 50 } },
         () => end.abort(),
       );
       await folder.run(end.signal);
       expect(refuse).toHaveBeenCalledTimes(times);
     }
+  });
+
+  it('takes one connection if its folders are chosen and mails are announced', async () => {
+    const server = await serve([mail(3, 'FIRST4711')], { capabilities: 'IDLE', idle: '' });
+    startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
+    await until(() => server.received().includes(' IDLE'));
+    expect(desk.codesOf()).toEqual(['FIRST4711']);
+    expect(server.received().match(/LOGIN|AUTHENTICATE/g)).toHaveLength(1);
+    expect(server.received()).not.toContain(`LIST "" "*"`);
+  });
+
+  it('asks a server again that refused to announce mails', async () => {
+    const server = await serve([], { capabilities: 'IDLE', idle: 'NO not now' });
+    startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
+    await until(() => server.received().split(' IDLE').length > 3);
+  });
+
+  it('pauses if a server ends each IDLE at once', async () => {
+    const server = await serve([mail(3, 'FIRST4711')], { capabilities: 'IDLE' });
+    startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
+    await until(() => server.received().includes(' IDLE'));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(server.received().match(/ IDLE/g)).toHaveLength(1);
+  });
+
+  it('advances over many silent mails, whose number it sends', async () => {
+    pool.close();
+    pool = newPool({ times: { ...LIMITS, commandMs: 100 } });
+    const silent = [4, 5, 6];
+    const mails = [mail(3, 'FIRST4711'), ...silent.map((uid) => mail(uid, `SILENT${uid}711`))];
+    const server = await serve(mails, {
+      fetch: (uids, items) =>
+        items.includes('BODY.PEEK[1]') && uids.some((uid) => silent.includes(uid))
+          ? 'SILENCE'
+          : null,
+    });
+    startKeeper(server.port);
+    await until(() => desk.marks.get('INBOX')?.uid === 6);
+    expect(desk.codesOf()).toEqual(['FIRST4711']);
+    expect(desk.results.at(-1)).toMatchObject({ uid: 6, unread: 3 });
+  });
+
+  it('counts mails that the reader cannot read', async () => {
+    const server = await serve([mail(3, 'FIRST4711'), mail(4, 'SECOND4711')]);
+    const broken: Reader = {
+      read: async (batch, signal) => {
+        const outcomes = await directReader.read(batch, signal);
+        return (
+          outcomes?.map((outcome, at) => (at === 0 ? { ...outcome, fault: 'Error' } : outcome)) ??
+          null
+        );
+      },
+    };
+    startKeeper(server.port, new IdleSlots(), {}, broken);
+    await until(() => desk.marks.size === 1);
+    expect(desk.results).toMatchObject([{ uid: 4, unread: 1 }]);
+  });
+
+  it('sends the codes of large mails before it has read them all', async () => {
+    const filler = `${'Nothing to see in this line of a long newsletter. '.repeat(2)}\r\n`.repeat(
+      2_000,
+    );
+    const mails = Array.from({ length: 16 }, (_, at) => {
+      const large = mail(at + 3, `LARGE${at + 10}711`);
+      return { ...large, text: large.text + filler };
+    });
+    const server = await serve(mails);
+    startKeeper(server.port);
+    await until(() => desk.marks.get('INBOX')?.uid === 18);
+    expect(desk.codes.size).toBe(16);
+    expect(desk.results.length).toBeGreaterThan(1);
+    expect(desk.results.slice(0, -1).every(({ uid }) => uid === null)).toBe(true);
+  });
+
+  it('is one of a few that are read at once', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `F${at}`);
+    const folders = names.map((name, at) => ({ name, mails: [mail(3, `FOLDER${at + 10}711`)] }));
+    const server = await serve([], { capabilities: 'IDLE', idle: '', folders });
+    let active = 0;
+    let most = 0;
+    const slow: Reader = {
+      read: async (batch, signal) => {
+        most = Math.max(most, ++active);
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        active--;
+        return directReader.read(batch, signal);
+      },
+    };
+    startKeeper(server.port, new IdleSlots(), { folders: names }, slow);
+    await until(() => desk.codes.size === 12);
+    expect(most).toBeLessThanOrEqual(LIMITS.watchedFoldersAtOnce);
   });
 
   it('requests a mail again that the server does not deliver at first', async () => {

@@ -91,12 +91,21 @@ describe('a mailbox with several folders', () => {
 describe('a watch of several mailboxes', () => {
   const box = (id: number, part: Partial<MailboxNow> = {}): MailboxNow => ({
     ...{ id, user: `${id}@x.example`, isActive: true, mode: 'idle', reason: null, seenAt: NOW },
+    unread: 0,
     ...part,
   });
   const about = { isPaused: false, hasScanner: true, now: NOW };
   test.each([
     ['watching', [box(1), box(2)], about, null],
     ['polling', [box(1), box(2, { mode: 'polling' })], about, /once a minute/],
+    ['watching', [box(1), box(2, { unread: 2 })], about, /^2 mails could not be read\.$/],
+    ['watching', [box(1, { unread: 1 })], about, /^1 mail could not be read\.$/],
+    [
+      'polling',
+      [box(1, { unread: 1, mode: 'polling' })],
+      about,
+      /minute\. 1 mail could not be read/,
+    ],
     ['waiting', [box(1), box(2, { seenAt: null })], about, /not opened 1 of 2/],
     ['waiting', [box(1, { seenAt: NOW - STALE_MS - 1 })], about, /not opened 1 of 1/],
     ['waiting', [box(1, { mode: 'failing' })], { ...about, hasScanner: false }, /No scanner/],
@@ -113,26 +122,53 @@ describe('a watch of several mailboxes', () => {
   });
 });
 
-describe('the idle connections of a host', () => {
-  test('are limited, and given back once', () => {
-    const slots = new IdleSlots(2);
-    const first = slots.take('a.test', NOW);
-    expect([slots.take('a.test', NOW), slots.take('b.test', NOW)]).not.toContain(null);
-    expect(slots.take('a.test', NOW)).toBe(null);
-    first?.();
-    first?.();
-    expect(slots.take('a.test', NOW)).not.toBe(null);
-    expect(slots.take('a.test', NOW)).toBe(null);
+describe('the idle connections', () => {
+  const account = (user: string, host = 'a.test') => ({ user, host });
+  test('are limited at a host and in all, and given back once', () => {
+    const slots = new IdleSlots({ perHost: 2, inAll: 3 });
+    const first = slots.take(account('1'), NOW);
+    expect(slots.take(account('2'), NOW)).not.toBe(null);
+    expect(slots.take(account('3'), NOW)).toBe(null);
+    expect(slots.take(account('1', 'b.test'), NOW)).not.toBe(null);
+    expect(slots.take(account('1', 'c.test'), NOW)).toBe(null);
+    first?.release();
+    first?.release();
+    expect(slots.take(account('3'), NOW)).not.toBe(null);
+    expect(slots.take(account('1', 'c.test'), NOW)).toBe(null);
   });
 
-  test('stay at the number that the host accepted, for an hour', () => {
-    const slots = new IdleSlots(10);
-    for (let count = 0; count < 3; count++) slots.take('a.test', NOW);
-    const refused = slots.take('a.test', NOW);
-    slots.refuse('a.test', NOW);
-    refused?.();
-    expect(slots.take('a.test', NOW + 59 * MINUTE_MS)).toBe(null);
-    expect(slots.take('a.test', NOW + 61 * MINUTE_MS)).not.toBe(null);
+  test('leave one connection to an account that refused another one, for an hour', () => {
+    const slots = new IdleSlots();
+    const taken = Array.from({ length: 4 }, (_, at) => slots.take(account('1'), NOW + at));
+    const refused = taken[3];
+    if (!refused) throw new Error('no place');
+    slots.refuse(refused, NOW + 10);
+    refused.release();
+    expect(taken.map((slot) => slot?.signal.aborted)).toEqual([true, false, false, false]);
+    taken[0]?.release();
+    expect(slots.take(account('1'), NOW + 59 * MINUTE_MS)).toBe(null);
+    expect(slots.take(account('2'), NOW + 59 * MINUTE_MS)).not.toBe(null);
+    expect(slots.take(account('1'), NOW + 61 * MINUTE_MS)).not.toBe(null);
+  });
+
+  test('count refusals of connections that were tried together as one', () => {
+    const slots = new IdleSlots();
+    const taken = Array.from({ length: 6 }, () => slots.take(account('1'), NOW));
+    for (const refused of taken.slice(4)) {
+      if (refused) slots.refuse(refused, NOW + 10);
+      refused?.release();
+    }
+    expect(taken.filter((slot) => slot?.signal.aborted)).toHaveLength(1);
+  });
+
+  test('end for a server that has room for one connection only', () => {
+    const slots = new IdleSlots();
+    const [only, refused] = [slots.take(account('1'), NOW), slots.take(account('1'), NOW)];
+    if (refused) slots.refuse(refused, NOW + 10);
+    expect(only?.signal.aborted).toBe(true);
+    only?.release();
+    refused?.release();
+    expect(slots.take(account('1'), NOW + 20)).toBe(null);
   });
 });
 

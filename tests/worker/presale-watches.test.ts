@@ -73,7 +73,7 @@ async function resultsOf(
   const [first] = plan?.watches ?? [];
   return {
     ...{ mailbox, revision: plan?.revision ?? '', place: plan?.place ?? '' },
-    ...{ path: 'INBOX', validity: '7', uid: 12 },
+    ...{ path: 'INBOX', validity: '7', uid: 12, unread: 0 },
     codes: codes.map((sighting) => ({
       ...{ watch: first?.id ?? 0, mail: 'm1', key: 'INBOX/7/12', code: 'HERON4711' },
       ...{ confidence: 0.93, evidence: 'The code is HERON4711.', subject: 'Your code' },
@@ -289,12 +289,43 @@ describe('the results of a scanner', () => {
     expect((await open(mailbox))?.watches).toHaveLength(1);
   });
 
-  test('need the token of a scanner', async () => {
-    for (const path of Object.values(WATCHING_PATHS))
-      expect((await post(path, { mailbox: 1, states: [], codes: [] }, 'wrong')).status).toBeOneOf([
-        400, 401,
-      ]);
-    expect((await post(WATCHING_PATHS.open, { mailbox: 1 }, 'wrong')).status).toBe(401);
+  test('need the token of a scanner, whatever their body is', async () => {
+    const results = {
+      mailbox: 1,
+      place: 'a@x.test x.test',
+      revision: 'r',
+      path: 'INBOX',
+      validity: '7',
+    };
+    const bodies = {
+      open: { mailbox: 1 },
+      results: { ...results, uid: 1, unread: 0, codes: [] },
+      states: { states: [] },
+    };
+    for (const path of ['open', 'results', 'states'] as const)
+      for (const body of [bodies[path], {}, { large: 'x'.repeat(5 * 1024 * 1024) }])
+        expect((await post(WATCHING_PATHS[path], body, 'wrong')).status).toBe(401);
+  });
+
+  test('count mails that could not be read once, and a watch shows their number', async () => {
+    const scanner = await connectScanner(() => []);
+    const { id: mailbox, user } = await world.addMailbox();
+    const watch = await addWatch('Unread', mailbox);
+    const seen = { mailbox, mode: 'idle', reason: null, seenAt: Date.now() };
+    await post(WATCHING_PATHS.states, { states: [seen] });
+    const results = await resultsOf(mailbox, [], { unread: 2 });
+    for (const again of [results, results]) await store(again);
+    expect(await find(watch.id)).toMatchObject({
+      ...{ state: 'watching', reason: '2 mails could not be read.' },
+      mailboxes: [{ mode: 'idle', reason: '2 mails could not be read.' }],
+    });
+    await store({ ...results, uid: 13, unread: 1 });
+    await store({ ...results, path: 'Junk', unread: 1 });
+    expect(await find(watch.id)).toMatchObject({ reason: '4 mails could not be read.' });
+    const account = { host: 'imap.other.test', port: 993, password: 'another', is_active: true };
+    await world.call(`/imap-accounts/${mailbox}`, { method: 'PUT', json: { user, ...account } });
+    expect(await find(watch.id)).toMatchObject({ reason: null });
+    scanner.close();
   });
 
   test('are deleted after 90 days, and with their watch', async () => {

@@ -55,6 +55,8 @@ export const presaleWatchCodes = sqliteTable(
       table.code,
     ),
     index('presale_watch_codes_found').on(table.foundAt),
+    index('presale_watch_codes_of_watch').on(table.watchId, table.id),
+    index('presale_watch_codes_last').on(table.watchId, table.foundAt),
   ],
 );
 
@@ -78,6 +80,8 @@ export const watchedFolders = sqliteTable(
     /** All mails up to this uid were read. */
     uid: integer('uid').notNull(),
     readAt: integer('read_at').notNull(),
+    /** Mails below the mark that could not be read. */
+    unread: integer('unread').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.mailboxId, table.path] })],
 );

@@ -1,5 +1,6 @@
 import { pick } from '../../../shared/pick.ts';
 import type { WatchedSearch } from '../../../shared/presale-codes/schema.ts';
+import { placeOf } from '../../../shared/presale-watches/scanner.ts';
 import type {
   ChangedPresaleWatch,
   NewPresaleWatch,
@@ -110,9 +111,10 @@ export const deleteOldCodes = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> 
 async function toWatches(ctx: Ctx, watches: readonly store.StoredWatch[]): Promise<PresaleWatch[]> {
   const idsOf = ({ imap_account_ids }: WatchedSearch): number[] => imap_account_ids;
   const ids = watches.flatMap(({ search }) => idsOf(search));
-  const [accounts, states, counts, scanners] = await Promise.all([
+  const [accounts, states, unread, counts, scanners] = await Promise.all([
     findAccounts(ctx.db, ids),
     store.listStates(ctx.db),
+    store.countUnread(ctx.db),
     store.countCodes(
       ctx.db,
       watches.map(({ id }) => id),
@@ -122,6 +124,7 @@ async function toWatches(ctx: Ctx, watches: readonly store.StoredWatch[]): Promi
   ]);
   const accountOf = new Map(accounts.map((account) => [account.id, account]));
   const stateOf = new Map(states.map((state) => [state.mailboxId, state]));
+  const unreadOf = new Map(unread.map((one) => [`${one.mailboxId} ${one.place}`, one.unread]));
   const countOf = new Map(counts.map((one) => [one.watchId, one]));
   const hasScanner = scanners.length > 0;
   return watches.map((watch) => {
@@ -131,7 +134,8 @@ async function toWatches(ctx: Ctx, watches: readonly store.StoredWatch[]): Promi
       if (account === undefined) return [];
       const { user, isActive } = account;
       const { mode, reason = null, seenAt = null } = stateOf.get(mailbox) ?? {};
-      return [{ id: mailbox, user, isActive, mode: mode ?? 'polling', reason, seenAt }];
+      const unread = unreadOf.get(`${mailbox} ${placeOf(account)}`) ?? 0;
+      return [{ id: mailbox, user, isActive, mode: mode ?? 'polling', reason, seenAt, unread }];
     });
     const counted = countOf.get(id);
     const seen = { isPaused, hasScanner, now: ctx.clock() };

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import type { WatchedSearch } from '../../../shared/presale-codes/schema.ts';
 import type { FolderMark, WatchedMailboxState } from '../../../shared/presale-watches/scanner.ts';
 import { WATCH_LIMITS } from '../../../shared/presale-watches/schema.ts';
 import { factsBefore } from '../../db/audit.ts';
+import { deleteInBatches } from '../../db/batches.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -164,6 +165,18 @@ export async function listCodes(
 export const listStates = (db: Database): Promise<StoredState[]> =>
   db.select().from(watchedMailboxes);
 
+/** How many mails of watched mailboxes could not be read, at each place. */
+export const countUnread = (db: Database) =>
+  db
+    .select({
+      mailboxId: watchedFolders.mailboxId,
+      place: watchedFolders.place,
+      unread: sql<number>`sum(${watchedFolders.unread})`,
+    })
+    .from(watchedFolders)
+    .where(gt(watchedFolders.unread, 0))
+    .groupBy(watchedFolders.mailboxId, watchedFolders.place);
+
 /** Stores the states of mailboxes. One that was deleted leaves none. */
 export async function writeStates(
   db: Database,
@@ -199,7 +212,7 @@ export async function writeResults(
 ): Promise<void> {
   const { watchId, mailboxId, mail, code } = presaleWatchCodes;
   const onConflict = sql`on conflict (${namesOf(watchId, mailboxId, mail, code)}) do nothing`;
-  const { place, validity, uid, readAt } = watchedFolders;
+  const { place, validity, uid, readAt, unread } = watchedFolders;
   const isSame = sql`${place} = ${excluded(place)} and ${validity} = ${excluded(validity)}`;
   await change(ctx, {
     statements: {
@@ -216,6 +229,8 @@ export async function writeResults(
                   target: [watchedFolders.mailboxId, watchedFolders.path],
                   set: {
                     // Two scanners may read a folder for a moment: the mark does not go back.
+                    // Results that come again count their unread mails once.
+                    unread: sql`iif(${isSame}, ${unread} + iif(${excluded(uid)} > ${uid}, ${excluded(unread)}, 0), ${excluded(unread)})`,
                     uid: sql`iif(${isSame}, max(${uid}, ${excluded(uid)}), ${excluded(uid)})`,
                     place: excluded(place),
                     validity: excluded(validity),
@@ -232,17 +247,17 @@ export async function writeResults(
 /** Deletes codes that were found before an instant, in milliseconds, and what deleted watches and mailboxes left. @returns how many codes. */
 export async function deleteOld(db: Database, foundAt: number): Promise<number> {
   const accounts = sql`(select ${imapAccounts.id} from ${imapAccounts})`;
-  const [deleted] = await db.batch([
-    db
-      .delete(presaleWatchCodes)
-      .where(
-        or(
-          lt(presaleWatchCodes.foundAt, foundAt),
-          sql`${presaleWatchCodes.watchId} not in (select ${presaleWatches.id} from ${presaleWatches})`,
-        ),
-      ),
+  await db.batch([
     db.delete(watchedMailboxes).where(sql`${watchedMailboxes.mailboxId} not in ${accounts}`),
     db.delete(watchedFolders).where(sql`${watchedFolders.mailboxId} not in ${accounts}`),
   ]);
-  return deleted.rowsAffected;
+  const isOld = or(
+    lt(presaleWatchCodes.foundAt, foundAt),
+    sql`${presaleWatchCodes.watchId} not in (select ${presaleWatches.id} from ${presaleWatches})`,
+  );
+  return deleteInBatches(
+    db,
+    (size) => sql`delete from ${presaleWatchCodes} where ${presaleWatchCodes.id} in (
+      select ${presaleWatchCodes.id} from ${presaleWatchCodes} where ${isOld} limit ${size})`,
+  );
 }

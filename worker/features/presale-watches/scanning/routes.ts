@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { emptyAnswer } from '../../../../shared/answers.ts';
 import {
   openAnswer,
@@ -6,7 +6,6 @@ import {
   resultsRequest,
   statesRequest,
 } from '../../../../shared/presale-watches/scanner.ts';
-import type { Ctx } from '../../../context/context.ts';
 import { access } from '../../../http/access.ts';
 import { answers } from '../../../http/answers.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
@@ -17,19 +16,23 @@ import { checkScanner } from '../../scanners/index.ts';
 import { openMailbox, storeResults, storeStates } from './service.ts';
 
 const done = { success: true as const };
-const admit = (c: { var: { ctx: Ctx }; req: { header(name: string): string | undefined } }) =>
-  checkScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));
+
+/** Refuses a call without the token of a scanner, before its body is read. */
+const requireScanner: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await checkScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));
+  await next();
+};
 
 /** The calls of a scanner that watches mailboxes. Each needs its token. */
 export const watchingRoutes = new Hono<AppEnv>()
   .post(
     '/scanner/watches/open',
     access('public'),
+    requireScanner,
     answers(openAnswer),
     bodyLimit(MIB),
     validate('json', openRequest),
     async (c) => {
-      await admit(c);
       const plan = await openMailbox(c.var.ctx, c.req.valid('json').mailbox);
       return c.json({ ...done, plan }, 200);
     },
@@ -37,11 +40,11 @@ export const watchingRoutes = new Hono<AppEnv>()
   .post(
     '/scanner/watches/results',
     access('public'),
+    requireScanner,
     answers(emptyAnswer),
     bodyLimit(4 * MIB),
     validate('json', resultsRequest),
     async (c) => {
-      await admit(c);
       await storeResults(c.var.ctx, c.req.valid('json'));
       return c.json(done, 200);
     },
@@ -49,11 +52,11 @@ export const watchingRoutes = new Hono<AppEnv>()
   .post(
     '/scanner/watches/states',
     access('public'),
+    requireScanner,
     answers(emptyAnswer),
     bodyLimit(4 * MIB),
     validate('json', statesRequest),
     async (c) => {
-      await admit(c);
       await storeStates(c.var.ctx, c.req.valid('json').states);
       return c.json(done, 200);
     },

@@ -35,7 +35,7 @@ export async function openMailbox(
  *   too, or if the mails are those of another mailbox
  */
 export async function storeResults(ctx: Ctx, results: WatchResults): Promise<void> {
-  const { mailbox, path, validity, uid } = results;
+  const { mailbox, path, validity, uid, unread } = results;
   const plan = await findPlan(ctx, mailbox);
   // A watch that is made after this check is later than these mails.
   if (plan === null || plan.revision !== results.revision)
@@ -64,7 +64,7 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
       }),
     );
   const mark =
-    uid === null ? null : { mailboxId: mailbox, path, place, validity, uid, readAt: now };
+    uid === null ? null : { mailboxId: mailbox, path, place, validity, uid, readAt: now, unread };
   await store.writeResults(ctx, rows, mark, notificationStatements(notices));
   // The notifications are stored: the tick of each minute delivers what is left.
   if (notices.length > 0)
