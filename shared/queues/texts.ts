@@ -12,6 +12,7 @@ export const TEXTS = {
   categoriesError: 'Error loading categories data. Please try again.',
   uploaded: 'Uploaded successfully',
   uploadFailed: 'Upload failed',
+  received: 'Received. The server writes the rest.',
   uploadError: 'Error during upload process. Please try again.',
   categoryFailed: 'Failed to upload category',
   categoryError: 'Error uploading category. Please try again.',

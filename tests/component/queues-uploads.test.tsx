@@ -497,6 +497,31 @@ describe('an upload', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
+  test('that the server has received cannot be cancelled, and does not fail any more', async () => {
+    const second = Promise.withResolvers<Response>();
+    let calls = 0;
+    const { page } = await openQueues({
+      answers: {
+        'POST /queues/insert': () => {
+          calls += 1;
+          if (calls > 1) return second.promise;
+          return { success: true, message: 'Received.', missing_parts: 0, rows_left: 9_000 };
+        },
+      },
+    });
+    await choose(page, ...twoFiles.slice(0, 1));
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await expect
+      .element(page.getByText('Received. The server writes the rest.').first())
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Cancel', exact: true }))
+      .not.toBeInTheDocument();
+    second.resolve(Response.json({ success: false, message: 'Gone.' }, { status: 500 }));
+    await expect.element(page.getByText('1 of 1 file uploaded.')).toBeVisible();
+    expect(document.body.textContent).not.toContain('failed');
+  });
+
   test('counts the files that it leaves out, and shows those first', async () => {
     const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
     await choose(

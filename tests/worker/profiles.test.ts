@@ -329,7 +329,8 @@ describe('adding profiles', () => {
     // A call that ended after its first batch.
     const isCut = new Error('cut off');
     let reads = 0;
-    const cut = insertProfiles(makeCtx(), { profiles: sent, refused: 0 }, async (some, from) => {
+    const given = { profiles: sent, refused: 0, uploadId: upload_id, isRepeatable: true };
+    const cut = insertProfiles(makeCtx(), given, async (some, from) => {
       reads += 1;
       if (reads === 2) throw isCut;
       return rowsOf(some, upload_id, from);
@@ -338,9 +339,38 @@ describe('adding profiles', () => {
     const before = await countStored();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(1_300);
+    const counted = async () => {
+      const [row] = await openDb().all<{ amount: number }>(
+        sql`select sum(amount) as amount from activity where kind = 'profiles.add'`,
+      );
+      return row?.amount ?? 0;
+    };
+    const countedBefore = await counted();
     expect(await (await post(sent, { upload_id })).json()).toMatchObject({ added: 1_300 });
     expect(await countStored()).toBe(1_300);
+    expect((await counted()) - countedBefore).toBe(1_300 - before);
     expect((await post(sent, { upload_id })).status).toBe(409);
+    expect(await countStored()).toBe(1_300);
+  });
+
+  test('stores all profiles of a call without an id of its own, or none', async () => {
+    const tag = unique();
+    const sent = Array.from({ length: 1_300 }, (_, at) =>
+      makeProfile({ profile_name: `Whole ${tag} ${at}` }),
+    );
+    const id = crypto.randomUUID();
+    const given = { profiles: sent, refused: 0, uploadId: id, isRepeatable: false };
+    const countStored = () =>
+      openDb().$count(profiles, sql`${profiles.profileName} like ${`Whole ${tag} %`}`);
+    const isCut = new Error('cut off');
+    // The last row fails, whichever batch it is in.
+    const failing = insertProfiles(makeCtx(), given, async (some, from) => {
+      if (from + some.length === sent.length) throw isCut;
+      return rowsOf(some, id, from);
+    });
+    await expect(failing).rejects.toBe(isCut);
+    expect(await countStored()).toBe(0);
+    await insertProfiles(makeCtx(), given, (some, from) => rowsOf(some, id, from));
     expect(await countStored()).toBe(1_300);
   });
 

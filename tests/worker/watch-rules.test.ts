@@ -155,6 +155,11 @@ describe('a watch rule', () => {
     await read([event('C')]);
     const [told] = await rules();
     expect(Date.parse(told?.told_at ?? '')).toBeGreaterThanOrEqual(before);
+    // The same notification is not stored again, and an old one is deleted after some time.
+    const other = await add({ name: 'Other', countries: ['FR'] });
+    await read([event('C')]);
+    await db.delete(notifications).where(like(notifications.dedupeKey, 'watch_rule|%'));
+    expect(await rules()).toEqual([told, { ...other, told_at: null }]);
     expect((await send('PATCH', '/watch-rules/999999', { is_active: true })).status).toBe(404);
   });
 

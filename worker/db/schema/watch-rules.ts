@@ -8,4 +8,6 @@ export const watchRules = sqliteTable('watch_rules', {
   conditions: text('conditions', { mode: 'json' }).$type<RuleConditions>().notNull(),
   isActive: integer('is_active', { mode: 'boolean' }).notNull(),
   createdAt: integer('created_at').notNull(),
+  /** When the rule last notified of something. A trigger sets it with the notification, which is deleted some day. */
+  toldAt: integer('told_at'),
 });

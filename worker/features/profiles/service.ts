@@ -120,9 +120,9 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
     throw new DomainError('bad_request', `${atLeast}${text}: nothing was stored.`, { issues });
   }
   const uploadId = request.upload_id ?? crypto.randomUUID();
-  await store.insertProfiles(ctx, { profiles: valid, refused }, (some, from) =>
-    toRows(ctx, some, { uploadId, from }),
-  );
+  const isRepeatable = request.upload_id !== undefined;
+  const given = { profiles: valid, refused, uploadId, isRepeatable };
+  await store.insertProfiles(ctx, given, (some, from) => toRows(ctx, some, { uploadId, from }));
   return { added: valid.length, refused, issues };
 }
 

@@ -7,7 +7,7 @@ import type { SplitRequest } from '../../../shared/profiles/split.ts';
 import { countrySpellings } from '../../../shared/ticketing/view/countries.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { factsOf } from '../../db/audit.ts';
-import { inBatches } from '../../db/batches.ts';
+import { deleteInBatches, inBatches } from '../../db/batches.ts';
 import { insertRows, isOneOf, jsonObject } from '../../db/bulk.ts';
 import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -188,26 +188,63 @@ const earlier = alias(profiles, 'earlier');
 const ADDED_AT_ONCE = { first: 500, least: 400, most: 1_000 };
 
 /**
- * Adds profiles in batches with one audit entry each. If a call ends between two batches, the same call completes it.
+ * Adds profiles in batches with one audit entry each. If a call ends between two batches, the same call completes it. After a
+ * failure, the profiles of a call that cannot be repeated are removed again.
  * @param refused how many were refused
+ * @param uploadId the begin of each `sealRow`
+ * @param isRepeatable whether the operator's call has this id
  * @param readRows the rows of some of the profiles, with the same `sealRow` in each call
  * @throws DomainError `conflict` when all of them are stored already.
  */
 export async function insertProfiles<Profile>(
   ctx: Changing,
-  { profiles: added, refused }: { profiles: readonly Profile[]; refused: number },
+  {
+    profiles: added,
+    refused,
+    uploadId,
+    isRepeatable,
+  }: { profiles: readonly Profile[]; refused: number; uploadId: string; isRepeatable: boolean },
   readRows: (some: readonly Profile[], from: number) => Promise<NewRow[]>,
 ): Promise<void> {
   let done = 0;
   let isAdded = false;
-  await inBatches(async (size) => {
+  const adding = inBatches(async (size) => {
     const rows = await readRows(added.slice(done, done + size), done);
-    const facts = { added: rows.length, refused: done === 0 ? refused : 0 };
-    isAdded = (await insertSome(ctx, rows, facts)) || isAdded;
+    const missing = await withoutStored(ctx.db, rows);
+    const facts = { added: missing.length, refused: done === 0 ? refused : 0 };
+    isAdded = (await insertSome(ctx, missing, facts)) || isAdded;
     done += rows.length;
     return done < added.length;
   }, ADDED_AT_ONCE);
+  await adding.catch(async (error: unknown) => {
+    if (!isRepeatable) await removeAdded(ctx, uploadId);
+    throw error;
+  });
   if (!isAdded) throw new DomainError('conflict', 'These profiles are stored already.');
+}
+
+/** Removes what a call has added before it failed. */
+async function removeAdded(ctx: Changing, uploadId: string): Promise<void> {
+  const removed = await deleteInBatches(
+    ctx.db,
+    (size) => sql`delete from ${profiles} where ${profiles.id} in (
+      select ${profiles.id} from ${profiles} where ${isUploadedAs(uploadId)} limit ${size})`,
+    { first: 1_000 },
+  );
+  if (removed === 0) return;
+  await change(ctx, {
+    statements: { counted: activityStatement(ctx, 'profiles.add', -removed) },
+    audit: { action: 'profiles.erase', subject: 'profiles', detail: { profiles: removed } },
+  });
+}
+
+/** The rows that an earlier call has not stored. */
+async function withoutStored(db: Database, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
+  const { sealRow } = profiles;
+  const sealRows = rows.map((row) => row.sealRow);
+  const found = await db.select({ sealRow }).from(profiles).where(isOneOf(sealRow, sealRows));
+  const stored = new Set(found.map((row) => row.sealRow));
+  return rows.filter((row) => !stored.has(row.sealRow));
 }
 
 /** @returns false if all rows are stored already; then nothing is written. */
@@ -216,6 +253,7 @@ async function insertSome(
   rows: readonly NewRow[],
   detail: { added: number; refused: number },
 ): Promise<boolean> {
+  if (rows.length === 0) return false;
   const onConflict = sql`on conflict (${nameOf(profiles.sealRow)}) do nothing`;
   const stored = new DomainError('conflict', 'These profiles are stored already.');
   try {

@@ -31,7 +31,7 @@ import * as store from './store.ts';
 
 export { deleteRule } from './store.ts';
 
-const ruleOf = (rule: store.ToldRule): WatchRule => ({
+const ruleOf = (rule: store.StoredRule): WatchRule => ({
   ...{ id: rule.id, name: rule.name, ...rule.conditions, is_active: rule.isActive },
   ...{ created_at: isoTime(rule.createdAt), told_at: isoTime(rule.toldAt) },
 });

@@ -1,15 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  gte,
-  isNull,
-  lte,
-  notInArray,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { noSuch } from '../../../shared/errors.ts';
 import { fold } from '../../../shared/text.ts';
 import { CANCELLED } from '../../../shared/ticketing/sale.ts';
@@ -27,13 +16,9 @@ import {
   catalogueSales,
   catalogues,
 } from '../../db/schema/catalogues.ts';
-import { notifications } from '../../db/schema/notifications.ts';
 import { watchRules } from '../../db/schema/watch-rules.ts';
 
 export type StoredRule = typeof watchRules.$inferSelect;
-
-/** A rule, and when it last notified of something. */
-export type ToldRule = StoredRule & { toldAt: number | null };
 
 interface GivenRule {
   name: string;
@@ -42,26 +27,15 @@ interface GivenRule {
 }
 
 /** All rules, the oldest first. */
-export const listRules = (db: Database): Promise<ToldRule[]> =>
-  db
-    .select({ ...getTableColumns(watchRules), toldAt })
-    .from(watchRules)
-    .orderBy(asc(watchRules.id));
-
-/** The keys of a rule are read from their index: `}` is the character behind `|`. */
-const toldAt = sql<number | null>`(select max(${notifications.createdAt}) from ${notifications}
-  where ${notifications.dedupeKey} > 'watch_rule|' || ${watchRules.id} || '|'
-    and ${notifications.dedupeKey} < 'watch_rule|' || ${watchRules.id} || '}')`;
+export const listRules = (db: Database): Promise<StoredRule[]> =>
+  db.select().from(watchRules).orderBy(asc(watchRules.id));
 
 export const listActiveRules = (db: Database): Promise<StoredRule[]> =>
   db.select().from(watchRules).where(eq(watchRules.isActive, true));
 
 /** @throws DomainError `not_found` */
-export async function findRule(db: Database, id: number): Promise<ToldRule> {
-  const [rule] = await db
-    .select({ ...getTableColumns(watchRules), toldAt })
-    .from(watchRules)
-    .where(eq(watchRules.id, id));
+export async function findRule(db: Database, id: number): Promise<StoredRule> {
+  const [rule] = await db.select().from(watchRules).where(eq(watchRules.id, id));
   if (rule === undefined) throw noSuch('watch rule');
   return rule;
 }

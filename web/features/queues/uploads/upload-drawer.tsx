@@ -4,7 +4,7 @@ import { Upload, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { TABLE_TYPES } from '../../../../shared/csv/table-file.ts';
 import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
-import { uploadingText } from '../../../../shared/queues/texts.ts';
+import { TEXTS, uploadingText } from '../../../../shared/queues/texts.ts';
 import { QUEUE_TEMPLATE } from '../../../../shared/queues/uploads/template.ts';
 import { DateInput } from '../../../kit/date-input.tsx';
 import { TemplateButton } from '../../../kit/template-button.tsx';
@@ -68,7 +68,7 @@ export function UploadDrawer({ type, categories, uploadedIds, isOpen }: UploadDr
           <CategoryForm type={type} categories={categories} />
         </Section>
       </div>
-      <StayWhileUploading isUploading={files.progress !== null} />
+      <StayWhileUploading progress={files.progress} />
     </>
   );
 }
@@ -93,7 +93,7 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
       actions={
         files.files.length > 0 ? (
           <>
-            {isBusy ? (
+            {files.progress?.isReceived === false ? (
               <Button size="sm" icon={<X />} onClick={files.cancel}>
                 Cancel
               </Button>
@@ -232,6 +232,9 @@ function UploadState({ files: { progress, outcome, error } }: { files: QueueFile
         {progress ? (
           <>
             <span>{uploadingText(progress.file, progress.files)}</span>
+            {progress.isReceived ? (
+              <span className="text-xs text-text-muted">{TEXTS.received}</span>
+            ) : null}
             <Progress
               label="Upload"
               value={progress.file - 1 + progress.share}
@@ -256,11 +259,11 @@ function UploadState({ files: { progress, outcome, error } }: { files: QueueFile
 const FORCED = ['/login', '/error'];
 
 /** Confirms that the page is left during an upload, because unsent files would be lost. */
-function StayWhileUploading({ isUploading }: { isUploading: boolean }) {
+function StayWhileUploading({ progress }: Pick<QueueFilesHandle, 'progress'>) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       next.pathname !== current.pathname && !FORCED.includes(next.pathname),
-    disabled: !isUploading,
+    disabled: progress === null,
     withResolver: true,
   });
   return (
@@ -272,7 +275,9 @@ function StayWhileUploading({ isUploading }: { isUploading: boolean }) {
       cancelLabel="Stay"
       onConfirm={() => blocker.proceed?.()}
     >
-      The current file and those after it are not uploaded. Uploaded files stay.
+      {progress?.isReceived
+        ? 'The server writes the rest of the current file. Files after it are not uploaded.'
+        : 'The current file and those after it are not uploaded. Uploaded files stay.'}
     </ConfirmDialog>
   );
 }

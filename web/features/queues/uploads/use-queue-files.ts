@@ -95,6 +95,8 @@ interface UploadProgress {
   file: number;
   files: number;
   share: number;
+  /** Whether the server has the whole file. It then writes the rest by itself, so that nothing can be cancelled. */
+  isReceived: boolean;
 }
 
 /** A file uploads only with a date and a total above 0, and once. */
@@ -188,7 +190,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const uploadFile = async (file: QueueFile, onProgress: (share: number) => void) => {
+  const uploadFile = async (file: QueueFile, onProgress: OnProgress) => {
     const { id } = file;
     let signal: AbortSignal | null = null;
     try {
@@ -219,8 +221,10 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     let done = 0;
     for (const [index, file] of chosen.entries()) {
       const at = { file: index + 1, files: chosen.length };
-      setProgress({ ...at, share: 0 });
-      const result = await uploadFile(file, (share) => setProgress({ ...at, share }));
+      setProgress({ ...at, share: 0, isReceived: false });
+      const result = await uploadFile(file, (share, isReceived) =>
+        setProgress({ ...at, share, isReceived }),
+      );
       if (result === 'stopped') break;
       done += 1;
       if (result === 'uploaded') uploaded += 1;
@@ -263,18 +267,21 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
 
 export type QueueFilesHandle = ReturnType<typeof useQueueFiles>;
 
+/** `share` of a file is uploaded, 0 to 1. `isReceived`: the server has the whole file. */
+type OnProgress = (share: number, isReceived: boolean) => void;
+
 /** A file of more parts is received first and then written, which takes about as long. */
 const PARTS_WRITTEN_AT_ONCE = 5;
 
 /**
  * Sends a file, in parts when it is large; the server applies all parts as one. Of a large file, it writes some rows
- * with each call, so the last part is sent until no row is left.
- * @param onProgress called after each call with the share of the file that is uploaded, 0 to 1.
+ * with each call, so the last part is sent until no row is left. If such a call fails, the server writes the rest alone.
+ * @param onProgress called after each call.
  * @returns the server's message, such as that a queue was replaced.
  */
 async function sendQueue(
   { parts, write, signal }: FileUpload<UploadHead>,
-  onProgress: (share: number) => void,
+  onProgress: OnProgress,
 ): Promise<string> {
   let message = '';
   let missing = 0;
@@ -292,15 +299,19 @@ async function sendQueue(
   const sendNext = async (head: UploadHead) => {
     await send(head);
     sent += 1;
-    onProgress((sentShare * sent) / heads.length);
+    onProgress((sentShare * sent) / heads.length, rowsLeft > 0);
   };
   await sendParts(heads, { atOnce: 1, signal, send: sendNext });
   // The server has lost the first parts, for example by an upgrade.
   if (missing > 0) throw new ApiError('server', 'A part of the file was lost. Upload it again.');
   const rows = rowsLeft;
   while (rowsLeft > 0) {
-    await sendParts(heads.slice(-1), { atOnce: 1, signal, send });
-    onProgress(1 - ((1 - sentShare) * Math.min(rows, rowsLeft)) / rows);
+    try {
+      await sendParts(heads.slice(-1), { atOnce: 1, signal, send });
+    } catch {
+      return TEXTS.received;
+    }
+    onProgress(1 - ((1 - sentShare) * Math.min(rows, rowsLeft)) / rows, true);
   }
   return message;
 }
