@@ -21,6 +21,8 @@ const watchedMailbox = z.object({
   mode: watchMode,
   /** Why it fails or is polled, and how many mails could not be read. */
   reason: z.nullable(z.string()),
+  /** Whether a scanner reads it now. */
+  is_read: z.boolean(),
   /** When it was read last; null before the first time. */
   seen_at: z.nullable(instant),
 });

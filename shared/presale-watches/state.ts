@@ -26,13 +26,25 @@ function withUnread(reason: string | null, unread: number): string | null {
   return reason === null ? sentence : `${reason} ${sentence}`;
 }
 
-const toWatched = ({ id, isActive, mode, reason, seenAt, unread }: MailboxNow): WatchedMailbox => ({
-  id,
-  ...(isActive
-    ? { mode, reason: withUnread(reason, unread) }
-    : { mode: 'failing' as const, reason: INACTIVE }),
-  seen_at: isoTime(seenAt),
-});
+interface WatchNow {
+  isPaused: boolean;
+  hasScanner: boolean;
+  now: number;
+}
+
+const isStale = ({ seenAt }: MailboxNow, now: number): boolean =>
+  seenAt !== null && now - seenAt > STALE_MS;
+
+function toWatched(mailbox: MailboxNow, { isPaused, hasScanner, now }: WatchNow): WatchedMailbox {
+  const { id, isActive, seenAt, unread } = mailbox;
+  const { mode, reason } = isActive
+    ? { mode: mailbox.mode, reason: withUnread(mailbox.reason, unread) }
+    : { mode: 'failing' as const, reason: INACTIVE };
+  const isWatched = !isPaused && hasScanner;
+  const isRead = isWatched && mode !== 'failing' && seenAt !== null && !isStale(mailbox, now);
+  // What a scanner reported before is not the state of a mailbox that none reads.
+  return { id, mode, reason: isWatched ? reason : null, is_read: isRead, seen_at: isoTime(seenAt) };
+}
 
 /**
  * The state of a watch. It fails if one of its mailboxes does, waits while one is not read, polls if one is read only
@@ -40,9 +52,9 @@ const toWatched = ({ id, isActive, mode, reason, seenAt, unread }: MailboxNow): 
  */
 export function stateOfWatch(
   given: readonly MailboxNow[],
-  about: { isPaused: boolean; hasScanner: boolean; now: number },
+  about: WatchNow,
 ): Pick<PresaleWatch, 'state' | 'reason' | 'mailboxes'> {
-  const mailboxes = given.map(toWatched);
+  const mailboxes = given.map((mailbox) => toWatched(mailbox, about));
   const state = (state: PresaleWatch['state'], reason: string | null) => ({
     ...{ state, reason, mailboxes },
   });
@@ -61,11 +73,17 @@ export function stateOfWatch(
       failing.length === 1 ? `${count}: ${reason}` : `${count} cannot be read.`,
     );
   }
-  const unread = given.filter(({ seenAt }) => seenAt === null || about.now - seenAt > STALE_MS);
-  if (unread.length > 0)
+  const unopened = given.filter(({ seenAt }) => seenAt === null).length;
+  if (unopened > 0)
     return state(
       'waiting',
-      `The scanner has not opened ${unread.length} of ${given.length} mailboxes yet.`,
+      `The scanner has not opened ${unopened} of ${given.length} mailboxes yet.`,
+    );
+  const stale = given.filter((mailbox) => isStale(mailbox, about.now)).length;
+  if (stale > 0)
+    return state(
+      'waiting',
+      `${stale} of ${given.length} mailboxes ${stale === 1 ? 'has' : 'have'} not been read for 15 minutes.`,
     );
   const unreadMails = given.reduce((sum, one) => sum + one.unread, 0);
   return given.some(({ mode }) => mode === 'polling')

@@ -27,16 +27,22 @@ const CODE: WatchedCode = {
   ...{ id: 5, found_at: '2026-11-27T03:00:00.000Z' },
 };
 
+const SEEN_AT = '2026-11-27T03:00:00.000Z';
+
 const watchOf = (part: Partial<PresaleWatch> = {}): PresaleWatch => ({
   ...{ id: 7, name: 'herons', is_paused: false, state: 'watching', reason: null },
   ...{ codes: 0, last_code_at: null, created_at: '2026-11-27T02:00:00.000Z' },
   search: SEARCH,
-  mailboxes: [{ id: 1, mode: 'idle', reason: null, seen_at: '2026-11-27T03:00:00.000Z' }],
+  mailboxes: [{ id: 1, mode: 'idle', reason: null, is_read: true, seen_at: SEEN_AT }],
   ...part,
 });
 
 /** The screen over watches that its calls change. */
-async function openScreen(watches: PresaleWatch[], path = '/presale-code-tool') {
+async function openScreen(
+  watches: PresaleWatch[],
+  path = '/presale-code-tool',
+  handlers: Parameters<typeof openProduct>[1] = {},
+) {
   let listed = watches;
   const change = (next: PresaleWatch[], answer: object) => {
     listed = next;
@@ -60,18 +66,46 @@ async function openScreen(watches: PresaleWatch[], path = '/presale-code-tool') 
     'GET /presale-watches/7/codes': () => ({ success: true, data: [CODE], next_cursor: null }),
     'POST /presale-codes/search': () =>
       new Response(done, { headers: { 'Content-Type': 'text/event-stream' } }),
+    ...handlers,
   });
   return opened;
 }
 
 const keepWatching = page.getByRole('switch', { name: /^Keep watching/ });
 
-test('"Keep watching" makes a watch of the last search on the server, pauses and resumes it', async () => {
-  const { calls } = await openScreen([]);
-  await expect.element(keepWatching).toBeDisabled();
+async function search() {
   await page.getByLabelText('Keyword 1').fill('herons');
   await page.getByRole('checkbox', { name: /a@desk\.test/ }).click();
   await page.getByRole('button', { name: 'Search Presale Codes' }).click();
+}
+
+const failed = () => Response.json({ success: false, message: 'No.' }, { status: 500 });
+
+test('"Keep watching" cannot be switched while the watches are not known', async () => {
+  await openScreen([], undefined, { 'GET /presale-watches': failed });
+  await search();
+  await expect.element(page.getByText('The watches could not be loaded.')).toBeVisible();
+  await expect.element(keepWatching).toBeDisabled();
+});
+
+test('a paused watch reads no mailbox, and codes that could not be loaded are no empty list', async () => {
+  const mailboxes = [{ ...watchOf().mailboxes[0], is_read: false }] as PresaleWatch['mailboxes'];
+  const paused = watchOf({ is_paused: true, state: 'waiting', reason: 'Paused.', mailboxes });
+  await openScreen([paused], '/presale-code-tool?watches=open', {
+    'GET /presale-watches/7/codes': failed,
+  });
+  const dialog = page.getByRole('dialog', { name: 'Watches' });
+  await dialog.getByRole('button', { name: 'Show codes and mailboxes' }).click();
+  await expect.element(dialog.getByText('Failed to load the codes')).toBeVisible();
+  await expect.element(dialog.getByText('No code was found yet.')).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/^not read, last/)).toBeVisible();
+  await expect.element(dialog.getByText(/as mails arrive/)).not.toBeInTheDocument();
+});
+
+test('"Keep watching" makes a watch of the last search on the server, pauses and resumes it', async () => {
+  const { calls } = await openScreen([]);
+  await expect.element(keepWatching).toBeDisabled();
+  await search();
   await expect.element(keepWatching).toBeEnabled();
   await keepWatching.click();
   await expect.element(keepWatching).toBeChecked();
@@ -95,7 +129,7 @@ test('the watches show how each mailbox is read and the codes, and are paused an
   const reason = 'imap.desk.test rejected this password.';
   const failing = watchOf({
     ...{ state: 'failing', reason: `a@desk.test: ${reason}`, codes: 1 },
-    mailboxes: [{ id: 1, mode: 'failing', reason, seen_at: null }],
+    mailboxes: [{ id: 1, mode: 'failing', reason, is_read: false, seen_at: null }],
   });
   const { calls } = await openScreen([failing], '/presale-code-tool?watches=open');
   const dialog = page.getByRole('dialog', { name: 'Watches' });

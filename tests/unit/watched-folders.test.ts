@@ -107,7 +107,18 @@ describe('a watch of several mailboxes', () => {
       /minute\. 1 mail could not be read/,
     ],
     ['waiting', [box(1), box(2, { seenAt: null })], about, /not opened 1 of 2/],
-    ['waiting', [box(1, { seenAt: NOW - STALE_MS - 1 })], about, /not opened 1 of 1/],
+    [
+      'waiting',
+      [box(1, { seenAt: NOW - STALE_MS - 1 })],
+      about,
+      /^1 of 1 mailboxes has not been read for 15 minutes\.$/,
+    ],
+    [
+      'waiting',
+      [box(1), ...[2, 3].map((id) => box(id, { seenAt: NOW - STALE_MS - 1 }))],
+      about,
+      /^2 of 3 mailboxes have not/,
+    ],
     ['waiting', [box(1, { mode: 'failing' })], { ...about, hasScanner: false }, /No scanner/],
     ['waiting', [box(1, { mode: 'failing' })], { ...about, isPaused: true }, /paused/],
     ['failing', [box(1), box(2, { mode: 'failing', reason: 'No.' })], about, /^2@x.example: No\.$/],
@@ -120,6 +131,32 @@ describe('a watch of several mailboxes', () => {
     if (reason === null) expect(found.reason).toBe(null);
     else expect(found.reason).toMatch(reason);
   });
+});
+
+test.each([
+  ['is read', {}, {}, { is_read: true, reason: null }],
+  ['is not read while the watch is paused', {}, { isPaused: true }, { is_read: false }],
+  ['is not read without a scanner', {}, { hasScanner: false }, { is_read: false }],
+  ['is not read before the first time', { seenAt: null }, {}, { is_read: false }],
+  ['is not read after 15 minutes', { seenAt: NOW - STALE_MS - 1 }, {}, { is_read: false }],
+  ['fails', { mode: 'failing', reason: 'No.' }, {}, { is_read: false, reason: 'No.' }],
+  [
+    'has no reason of before a pause',
+    { mode: 'failing', reason: 'No.' },
+    { isPaused: true },
+    { is_read: false, reason: null },
+  ],
+] as const)('a mailbox of a watch %s', (_, part, watch, expected) => {
+  const mailbox = {
+    id: 1,
+    user: 'a@x.example',
+    isActive: true,
+    mode: 'idle',
+    reason: null,
+  } as const;
+  const about = { isPaused: false, hasScanner: true, now: NOW, ...watch };
+  const { mailboxes } = stateOfWatch([{ ...mailbox, seenAt: NOW, unread: 0, ...part }], about);
+  expect(mailboxes).toMatchObject([expected]);
 });
 
 describe('the idle connections', () => {

@@ -131,8 +131,12 @@ describe('a watch on the server', () => {
       await add(searchOf(...Array.from({ length: 51 }, (_, i) => i + 1))),
     );
     expect(many.issues?.[0]?.message).toBe('A watch has at most 50 mailboxes.');
+    const another = (count: number) => ({
+      ...searchOf(mailbox),
+      search_keywords: ['herons', `word ${count}`],
+    });
     for (let count = 0; count < WATCH_LIMITS.watches; count++)
-      expect((await add(searchOf(mailbox))).status).toBe(201);
+      expect((await add(another(count))).status).toBe(201);
     const refused = await add(searchOf(mailbox));
     expect([refused.status, (await failureOf(refused)).message]).toEqual([
       409,
@@ -141,6 +145,34 @@ describe('a watch on the server', () => {
     await db
       .delete(presaleWatches)
       .where(sql`json_extract(search, '$.imap_account_ids[0]') = ${mailbox}`);
+  });
+
+  test('is refused if the operator has one of an equal search, also for its mailboxes in another order', async () => {
+    const [one, two] = [await world.addMailbox(), await world.addMailbox()];
+    await addWatch('First', two.id, one.id);
+    const add = (call: typeof world.call, ...mailboxes: number[]) =>
+      call('/presale-watches', { json: { name: 'Second', search: searchOf(...mailboxes) } });
+    const refused = await add(world.call, one.id, two.id);
+    expect([refused.status, (await failureOf(refused)).message]).toEqual([
+      409,
+      'A watch of this search already exists.',
+    ]);
+    expect((await add(world.call, one.id)).status).toBe(201);
+    expect((await add(await openCalls(), one.id, two.id)).status).toBe(201);
+  });
+
+  test('shows no failure of before a pause when it is resumed', async () => {
+    const scanner = await connectScanner(() => []);
+    const { id: mailbox } = await world.addMailbox();
+    const watch = await addWatch('Resumed', mailbox);
+    const failing = { mailbox, mode: 'failing', reason: 'It refused.', seenAt: null };
+    await post(WATCHING_PATHS.states, { states: [failing] });
+    expect(await find(watch.id)).toMatchObject({ state: 'failing' });
+    await change(watch.id, { is_paused: true });
+    await watchMailboxesAgain(makeCtx());
+    await change(watch.id, { is_paused: false });
+    expect(await find(watch.id)).toMatchObject({ state: 'waiting' });
+    scanner.close();
   });
 
   test('sends its mailboxes with their passwords to one scanner, and takes them back', async () => {
@@ -246,7 +278,10 @@ describe('the results of a scanner', () => {
     const { id: mailbox } = await world.addMailbox();
     await addWatch('First', mailbox);
     const results = await resultsOf(mailbox, [{}]);
-    const second = await addWatch('Second', mailbox);
+    const search = { ...searchOf(mailbox), search_keywords: ['other'] };
+    const { data: second } = await read<{ data: PresaleWatch }>(
+      world.post('/presale-watches', { name: 'Second', search }),
+    );
     expect((await store(results)).status).toBe(409);
     expect(
       await db.select().from(watchedFolders).where(eq(watchedFolders.mailboxId, mailbox)),

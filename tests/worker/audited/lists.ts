@@ -72,8 +72,9 @@ async function addWatch(desk: AuditedDesk) {
 export const LIST_CALLS: AuditedCalls = {
   'POST /presale-watches': async (desk) => {
     const { mailbox } = await addWatch(desk);
+    const { name, search } = watchOf(mailbox);
     return {
-      json: watchOf(mailbox),
+      json: { name, search: { ...search, search_keywords: ['another'] } },
       action: 'presale-watches.add',
       subject: expect.stringMatching(/^presale_watch:\d+$/),
       detail: { name: 'Audited', mailboxes: [mailbox] },

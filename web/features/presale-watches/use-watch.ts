@@ -21,14 +21,18 @@ const keyOf = (search: PresaleSearchInput | WatchedSearch): string | null => {
 export function useWatch(search: PresaleSearchInput | null): {
   watch: PresaleWatch | undefined;
   isOn: boolean;
+  /** Why it cannot be switched: the operator's watches are not known. */
+  unknown: 'loading' | 'failed' | null;
   isChanging: boolean;
   setOn: (isOn: boolean) => void;
 } {
-  const { data: watches } = useQuery(watchesQuery);
+  const { data: watches, isError, isSuccess } = useQuery(watchesQuery);
   const key = search && keyOf(search);
   const watch = key === null ? undefined : watches?.find((one) => keyOf(one.search) === key);
   const change = useMutation({
     mutationFn: async (isOn: boolean): Promise<unknown> => {
+      // A second watch of the same search would notify of each code twice.
+      if (!isSuccess) return;
       if (watch) return setPaused(watch.id, !isOn);
       if (search === null || !isOn) return;
       const { search_hours: _h, search_days: _d, notify_since: _n, ...lasting } = search;
@@ -40,6 +44,7 @@ export function useWatch(search: PresaleSearchInput | null): {
   return {
     watch,
     isOn: watch !== undefined && !watch.is_paused,
+    unknown: isSuccess ? null : isError ? 'failed' : 'loading',
     isChanging: change.isPending,
     setOn: change.mutate,
   };

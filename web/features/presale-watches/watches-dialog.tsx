@@ -7,7 +7,7 @@ import type {
   WatchedCode,
   WatchedMailbox,
 } from '../../../shared/presale-watches/schema.ts';
-import { toastFailure, tryAgain } from '../../kit/failure.ts';
+import { requestIdOf, toastFailure, tryAgain } from '../../kit/failure.ts';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryDialog } from '../../kit/query-dialog.tsx';
 import { useQuestion } from '../../kit/question.tsx';
@@ -20,6 +20,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Email } from '../../ui/email.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { mailboxesQuery } from '../mailboxes/queries.ts';
@@ -148,17 +149,18 @@ function WatchItem({ watch, accounts }: WatchItemProps) {
 }
 
 function MailboxLine({ mailbox, user }: { mailbox: WatchedMailbox; user: string }) {
-  const { mode, reason, seen_at } = mailbox;
+  const { mode, reason, is_read: isRead, seen_at } = mailbox;
+  const isFailing = mode === 'failing' && reason !== null;
   return (
     <li className="text-xs">
       <span className="flex flex-wrap gap-x-2">
         <Email address={user} />
-        <span className={mode === 'failing' ? 'text-danger-text' : 'text-text-muted'}>
-          {seen_at === null && mode !== 'failing' ? (
+        <span className={isFailing ? 'text-danger-text' : 'text-text-muted'}>
+          {seen_at === null && !isFailing ? (
             'not opened yet'
           ) : (
             <>
-              {MODE_WORDS[mode]}
+              {isRead ? MODE_WORDS[mode] : MODE_WORDS.failing}
               {seen_at === null ? null : (
                 <>
                   , last <Time at={seen_at} />
@@ -168,7 +170,7 @@ function MailboxLine({ mailbox, user }: { mailbox: WatchedMailbox; user: string 
           )}
         </span>
       </span>
-      {mode === 'failing' && reason ? (
+      {reason !== null ? (
         <span className="block wrap-anywhere text-text-muted">{reason}</span>
       ) : null}
     </li>
@@ -178,6 +180,18 @@ function MailboxLine({ mailbox, user }: { mailbox: WatchedMailbox; user: string 
 function Codes({ id }: { id: number }) {
   const { query, rows } = usePages(watchedCodesQuery(id));
   if (query.isPending) return <Skeleton className="mt-2 h-10 w-full" />;
+  if (query.isError && rows.length === 0)
+    return (
+      <ErrorState
+        title="Failed to load the codes"
+        headingLevel={3}
+        retrying={query.isFetching}
+        requestId={requestIdOf(query.error)}
+        onRetry={() => void query.refetch()}
+      >
+        Please try again.
+      </ErrorState>
+    );
   if (rows.length === 0)
     return <p className="mt-2 text-xs text-text-muted">No code was found yet.</p>;
   return (

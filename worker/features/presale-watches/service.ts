@@ -26,7 +26,7 @@ export async function listWatches(ctx: Ctx): Promise<PresaleWatch[]> {
   return toWatches(ctx, await store.listWatches(ctx.db, signedIn(ctx).id));
 }
 
-/** @throws DomainError `bad_request` for a mailbox that cannot be searched, `conflict` if there are too many watches */
+/** @throws DomainError `bad_request` for a mailbox that cannot be searched, `conflict` if there are too many watches, or one of an equal search */
 export async function addWatch(ctx: Ctx, { name, search }: NewPresaleWatch): Promise<PresaleWatch> {
   await searchableAccounts(ctx, search.imap_account_ids);
   const id = await store.insertWatch(ctx, { operatorId: signedIn(ctx).id, name, search });
@@ -70,6 +70,7 @@ const assignMailboxes = (ctx: Ctx): Promise<void> =>
 /** Has scanners watch the mailboxes that active watches need. For the job of each minute. */
 export async function watchMailboxesAgain(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Promise<void> {
   const { mailboxes, locked } = await plansOf(ctx);
+  await store.keepStates(ctx.db, [...mailboxes.map(({ id }) => id), ...locked]);
   await watchMailboxes(ctx, mailboxes);
   if (locked.length === 0) return;
   const reason =

@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNull,
+  lt,
+  max,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import type { WatchedSearch } from '../../../shared/presale-codes/schema.ts';
 import type { FolderMark, WatchedMailboxState } from '../../../shared/presale-watches/scanner.ts';
@@ -75,20 +89,24 @@ export const countCodes = (db: Database, watches: readonly number[]) =>
     .where(isOneOf(presaleWatchCodes.watchId, watches))
     .groupBy(presaleWatchCodes.watchId);
 
-/** @returns the id. @throws DomainError `conflict` if the operator has too many */
+/** @returns the id. @throws DomainError `conflict` if the operator has too many, or one of an equal search */
 export async function insertWatch(
   ctx: Changing,
   watch: { operatorId: number; name: string; search: WatchedSearch },
 ): Promise<number> {
   const now = ctx.clock();
-  const { operatorId, name, search } = watch;
+  const { operatorId, name } = watch;
+  // Equal searches have equal texts.
+  const ids = [...new Set(watch.search.imap_account_ids)].sort((a, b) => a - b);
+  const search = { ...watch.search, imap_account_ids: ids };
   const most = WATCH_LIMITS.watches;
   const { added } = await change(ctx, {
     statements: {
       room: sql`select 1 where (select count(*) from ${presaleWatches} where ${presaleWatches.operatorId} = ${operatorId}) < ${most}`,
+      other: sql`select 1 where not exists (select 1 from ${presaleWatches} where ${presaleWatches.operatorId} = ${operatorId} and ${presaleWatches.search} = ${JSON.stringify(search)})`,
       added: ctx.db
         .insert(presaleWatches)
-        .values({ ...watch, isPaused: false, since: now, createdAt: now })
+        .values({ operatorId, name, search, isPaused: false, since: now, createdAt: now })
         .returning({ id: presaleWatches.id }),
     },
     audit: {
@@ -99,6 +117,7 @@ export async function insertWatch(
     expect: {
       room: () =>
         new DomainError('conflict', `An operator has at most ${most} watches. Delete one.`),
+      other: () => new DomainError('conflict', 'A watch of this search already exists.'),
     },
   });
   return added[0]?.id ?? 0;
@@ -164,6 +183,11 @@ export async function listCodes(
 
 export const listStates = (db: Database): Promise<StoredState[]> =>
   db.select().from(watchedMailboxes);
+
+/** Deletes the states of other mailboxes, which no scanner reads any more. */
+export async function keepStates(db: Database, mailboxes: readonly number[]): Promise<void> {
+  await db.delete(watchedMailboxes).where(not(isOneOf(watchedMailboxes.mailboxId, mailboxes)));
+}
 
 /** How many mails of watched mailboxes could not be read, at each place. */
 export const countUnread = (db: Database) =>

@@ -54,7 +54,7 @@ function useSearchCommands({
     run: () => form.change({ selectedImapAccounts: [...activeIds] }),
   };
   const sent = useTabSearch(sentSearchOf);
-  const { isOn: isWatching, setOn } = useWatch(sent);
+  const { isOn: isWatching, unknown, setOn } = useWatch(sent);
   const keepWatching = {
     id: 'presale.watch',
     label: isWatching ? 'Stop watching' : 'Keep watching',
@@ -63,7 +63,7 @@ function useSearchCommands({
   };
   useCommands([
     ...(canSearch ? [start] : []),
-    ...(sent ? [keepWatching] : []),
+    ...(sent && unknown === null ? [keepWatching] : []),
     ...(activeIds.length > 0 ? [selectAll] : []),
     { id: 'presale.reset', label: 'Reset search', keywords: ['defaults'], run: onReset },
   ]);
