@@ -43,13 +43,14 @@ const QUEUE_OF: {
     | 'PRICE_JOBS'
     | 'ARTIST_JOBS'
     | 'NOTIFICATION_JOBS'
-    | 'CHANNEL_JOBS';
+    | 'CHANNEL_JOBS'
+    | 'REMINDER_JOBS';
 } = {
   'prices.check': 'PRICE_JOBS',
   'artists.check': 'ARTIST_JOBS',
   'notifications.post': 'NOTIFICATION_JOBS',
   'channels.deliver': 'CHANNEL_JOBS',
-  'reminders.deliver': 'NOTIFICATION_JOBS',
+  'reminders.deliver': 'REMINDER_JOBS',
 };
 
 async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {

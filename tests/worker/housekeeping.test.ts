@@ -43,7 +43,7 @@ describe('housekeeping', () => {
     const bound = Object.assign(
       { ...env },
       { JOBS: queue, PRICE_JOBS: queue, ARTIST_JOBS: queue },
-      { NOTIFICATION_JOBS: queue, CHANNEL_JOBS: queue },
+      { NOTIFICATION_JOBS: queue, CHANNEL_JOBS: queue, REMINDER_JOBS: queue },
     );
     await expect(worker.scheduled(controller, bound)).resolves.toBeUndefined();
   });

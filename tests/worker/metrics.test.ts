@@ -94,7 +94,7 @@ test('the metrics are text that Prometheus reads, with the state of each part', 
   const jobs = families.get('boxoffice_jobs_waiting')?.samples.map(({ labels }) => labels.job);
   expect(jobs).toEqual([
     ...['price_checks', 'artist_checks', 'mailbox_checks', 'notification_posts'],
-    ...['notification_messages', 'channel_messages', 'catalogue_readings'],
+    ...['notification_messages', 'channel_messages', 'reminders', 'catalogue_readings'],
   ]);
   expect(families.get('boxoffice_catalogue_events')?.samples).toContainEqual({
     ...{ name: 'boxoffice_catalogue_events', labels: { country: 'AU' }, value: 12 },

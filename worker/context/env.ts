@@ -26,6 +26,7 @@ export interface PlatformBindings {
   ARTIST_JOBS: Queue<JobMessage>;
   NOTIFICATION_JOBS: Queue<JobMessage>;
   CHANNEL_JOBS: Queue<JobMessage>;
+  REMINDER_JOBS: Queue<JobMessage>;
   /** Computes hashes of passwords outside the Worker's thread; `npm start` has it (scripts/run-worker.ts). */
   PASSWORD_HASHER?: Fetcher;
 }

@@ -72,7 +72,7 @@ export function insertRows<Table extends SQLiteTable>(
 const MOST_ROWS = 2_000;
 
 /** Splits rows for {@link jsonRows} into parts, which have fewer rows where the texts are long. */
-function* fittingRows<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
+export function* fittingRows<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
   let part: Row[] = [];
   let bytes = 0;
   for (const row of rows) {

@@ -18,6 +18,6 @@ export class ReminderClock
   }
 
   override async alarm(): Promise<void> {
-    await this.env.NOTIFICATION_JOBS.send({ kind: 'reminders.deliver' });
+    await this.env.REMINDER_JOBS.send({ kind: 'reminders.deliver' });
   }
 }

@@ -16,7 +16,7 @@ import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';
 import { deleteOldUploads, isApplyDue, isCountDue } from '../features/queues/index.ts';
 import { eraseDeletedWork } from '../features/recent-work/index.ts';
-import { runReminders } from '../features/reminders/index.ts';
+import { deleteOldFollows, runReminders } from '../features/reminders/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { notifyOfOpenings } from '../features/watch-rules/index.ts';
@@ -27,7 +27,7 @@ const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
 /**
  * Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, codes of watches,
- * timelines, deleted profiles and works, events that are gone, prices.
+ * timelines, choices of sales, deleted profiles and works, events that are gone, prices.
  */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
@@ -37,6 +37,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   const notifications = await deleteOldNotifications(ctx);
   const watchedCodes = await deleteOldCodes(ctx);
   const changes = await deleteOldChanges(ctx);
+  const follows = await deleteOldFollows(ctx);
   const profiles = await eraseDeletedProfiles(ctx);
   const works = await eraseDeletedWork(ctx);
   const goneEvents = await deleteLongGone(ctx);
@@ -48,6 +49,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
     notifications,
     watchedCodes,
     changes,
+    follows,
     profiles,
     works,
     goneEvents,

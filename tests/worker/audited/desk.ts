@@ -53,6 +53,7 @@ const noQueues = {
   ARTIST_JOBS: NO_QUEUE,
   NOTIFICATION_JOBS: NO_QUEUE,
   CHANNEL_JOBS: NO_QUEUE,
+  REMINDER_JOBS: NO_QUEUE,
 };
 const quietBindings = { ...bindings, ...noQueues } as unknown as Bindings;
 

@@ -38,8 +38,9 @@ export function RemindersSection() {
       <div className="p-5 pb-3.5 max-md:p-3.5">
         <h2 className="text-md font-semibold">Reminders</h2>
         <p className="text-text-muted">
-          You are reminded of the sales of monitored artists, of watch rules, of your calendar and
-          of those that you follow here. Moved and cancelled sales are told too.
+          You are reminded of the sales of monitored artists, of your calendar, of watch rules from
+          eight days before they open, and of those that you follow here. You are also told when one
+          of them moves or is cancelled.
         </p>
       </div>
       <div className="border-t border-border p-5 max-md:p-3.5">

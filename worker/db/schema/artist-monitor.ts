@@ -47,6 +47,7 @@ export const artistEvents = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.artistId, table.eventId] }),
     index('artist_events_sale').on(table.lastSaleAt),
+    index('artist_events_event').on(table.eventId),
   ],
 );
 

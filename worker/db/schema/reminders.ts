@@ -17,6 +17,8 @@ export const saleFollows = sqliteTable(
     /** '' for the general sale. */
     name: text('name').notNull(),
     isFollowed: integer('is_followed', { mode: 'boolean' }).notNull(),
+    /** The last opening that was known, in milliseconds since the epoch; 0 before one was read. */
+    opensAt: integer('opens_at').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.operatorId, table.eventId, table.kind, table.name] })],
 );
@@ -34,13 +36,18 @@ export const saleReminders = sqliteTable(
     title: text('title').notNull(),
     /** City and venue. */
     place: text('place').notNull(),
+    /** When this row was written first; an earlier row of the same opening has another time. */
+    addedAt: integer('added_at').notNull().default(0),
     /** Reminders of this time and before are done. */
     toldAt: integer('told_at').notNull(),
     /** Null if no reminder is left. */
     dueAt: integer('due_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.operatorId, table.eventId, table.kind, table.name] }),
+    // An event may have two presales of one name.
+    primaryKey({
+      columns: [table.operatorId, table.eventId, table.kind, table.name, table.opensAt],
+    }),
     index('sale_reminders_due').on(table.dueAt),
     index('sale_reminders_event').on(table.eventId),
   ],

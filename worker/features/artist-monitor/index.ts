@@ -7,6 +7,7 @@ export {
 } from './service.ts';
 export {
   countArtists,
+  isUpdated,
   listSaleEventsBetween,
   listSaleFacts,
   readSaleVersion,

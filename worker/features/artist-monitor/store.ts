@@ -437,7 +437,7 @@ interface SaleEvent {
 }
 
 /** The condition for events of artists that are monitored now. The facts of others are not updated any more. */
-const isUpdated = (now: number): SQL =>
+export const isUpdated = (now: number): SQL =>
   sql`${artistEvents.artistId} in (select ${monitoredArtists.artistId} from ${monitoredArtists} where ${isOpen(now)})`;
 
 /**

@@ -7,6 +7,7 @@ import { imapAccounts } from '../../db/schema/mailboxes.ts';
 import { channelDeliveries, notificationChannels } from '../../db/schema/notification-channels.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { watchedEvents } from '../../db/schema/price-monitor.ts';
+import { saleReminders } from '../../db/schema/reminders.ts';
 
 /** What waits of one kind: how many, and since when the first of them is due (milliseconds). */
 const waiting = z.object({
@@ -40,6 +41,8 @@ export async function readWaiting(db: Database, now: number) {
         where ${notificationChannels.failures} > 0 and ${notificationChannels.isPaused} = 0)
       from ${channelDeliveries}
       join ${notifications} on ${notifications.id} = ${channelDeliveries.notificationId}
+    union all select 'reminders', count(*), min(${saleReminders.dueAt}), 0
+      from ${saleReminders} where ${saleReminders.dueAt} <= ${now}
     union all select 'catalogue_readings', count(*), min(${catalogues.nextAt}),
       (select count(*) from ${catalogues} where ${catalogues.reason} is not null and ${catalogues.isOn} = 1)
       from ${catalogues} where ${catalogues.isOn} = 1 and ${catalogues.nextAt} <= ${now}`);

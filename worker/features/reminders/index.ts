@@ -1,1 +1,1 @@
-export { deliverReminders, runReminders } from './service.ts';
+export { deleteOldFollows, deliverReminders, runReminders } from './service.ts';

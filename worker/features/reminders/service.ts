@@ -6,36 +6,23 @@ import {
   nextDue,
   type ReminderSettings,
 } from '../../../shared/reminders/schema.ts';
-import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
-import { knownInstant } from '../../../shared/ticketing/sale.ts';
-import type { EventFacts } from '../../../shared/ticketing/schema.ts';
-import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
+import { DAY_MS } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
-import { listSaleEventsBetween } from '../artist-monitor/index.ts';
-import { deliverNotifications, type NewNotification } from '../notifications/index.ts';
+import { deliverNotifications } from '../notifications/index.ts';
 import { matchingOpenings } from '../watch-rules/index.ts';
+import { compareSales, isFollowed } from './compare.ts';
+import { type DatedState, decideState, type EventState, keyOf, placeOf, stateOf } from './sales.ts';
 import * as store from './store.ts';
+import { reminderOf } from './texts.ts';
 
 /** The sales of watch rules are followed from this time before their opening: longer than the longest lead. */
 const RULES_AHEAD_MS = 8 * DAY_MS;
 /** The reminders of one batch. */
 const DELIVERED_AT_ONCE = 1_000;
-/** A sale is kept this long after its opening, so that a late change of its time is noticed. */
-const KEPT_MS = DAY_MS;
-
-/** A presale or the general sale of an event, as reminders name it. */
-interface Sale {
-  eventId: string;
-  kind: 'presale' | 'general';
-  /** '' for the general sale. */
-  name: string;
-  opensAt: number;
-  title: string;
-  place: string;
-}
-type SaleKey = Pick<Sale, 'eventId' | 'kind' | 'name'>;
-
-const keyOf = ({ eventId, kind, name }: SaleKey): string => JSON.stringify([eventId, kind, name]);
+/** The events of one read. */
+const READ_AT_ONCE = 2_000;
+/** A choice is deleted this long after its sale has opened. */
+const CHOICES_KEPT_MS = 30 * DAY_MS;
 
 /** The operator's lead times. */
 export async function readSettings(
@@ -57,7 +44,7 @@ export async function changeSettings(
 }
 
 /**
- * Follows a sale, or ends that.
+ * Follows a sale, or ends that. Only the rows of this sale are written; the job of each minute does the rest.
  * @throws DomainError `bad_request` for a sale to follow that is neither in a catalogue nor of a monitored artist
  */
 export async function followSale(
@@ -65,188 +52,150 @@ export async function followSale(
   { event_id: eventId, kind, presale_name: presale }: FollowedSale,
   isFollowed: boolean,
 ): Promise<void> {
+  const operatorId = signedIn(ctx).id;
   const key = { eventId, kind, name: presale ?? '' };
-  if (isFollowed) {
-    const { sales } = await lookUp(ctx, [eventId], []);
-    if (!sales.has(keyOf(key))) throw wrongField('event_id', 'There is no such sale.');
-  }
-  await store.putFollow(ctx, { operatorId: signedIn(ctx).id, ...key, isFollowed });
-  await syncReminders(ctx);
-  await deliverReminders(ctx);
+  const isOfKey = (one: typeof key) => keyOf(one) === keyOf(key);
+  const { rows } = await store.findStored(ctx.db, operatorId, eventId);
+  const state = (await readEvents(ctx, [eventId])).of(eventId);
+  const sales = state.sales.filter(isOfKey);
+  if (isFollowed && sales.length === 0) throw wrongField('event_id', 'There is no such sale.');
+  const opensAt = Math.max(0, ...sales.map((sale) => sale.opensAt));
+  const choice = { operatorId, ...key, isFollowed, opensAt };
+  await store.putFollow(ctx, choice);
+  const leads = (await store.findLeads(ctx.db, operatorId)) ?? FIRST_LEADS;
+  const changes = compareSales({
+    ...{ operatorId, leads, now: ctx.clock(), choices: [choice] },
+    ...{ rows: rows.filter(isOfKey), eventIds: new Set<string>(), ruleKeys: new Set<string>() },
+    events: new Map([[eventId, { ...state, sales }]]),
+  });
+  await store.writeChanges(ctx, changes);
+  if (changes.notifications.length > 0) await deliverNotifications(ctx);
+  await planNext(ctx);
 }
 
 /** Brings the reminders up to date and delivers what is due. For the cron trigger, which runs if no alarm does. */
 export async function runReminders(ctx: Ctx): Promise<void> {
-  await syncReminders(ctx);
-  await deliverReminders(ctx);
+  try {
+    await syncReminders(ctx);
+  } finally {
+    // What is due is delivered even if the sales cannot be read.
+    await deliverReminders(ctx);
+  }
 }
+
+/** Deletes choices whose sale opened more than 30 days ago. @returns how many. For the housekeeping job. */
+export const deleteOldFollows = (ctx: Ctx): Promise<number> =>
+  store.deleteFollows(ctx, ctx.clock() - CHOICES_KEPT_MS);
 
 /**
- * Compares the followed sales with those that are stored: new ones get reminders, a moved sale moves its reminders, and a
- * cancelled one ends them. Both are notifications for each operator who follows the sale.
+ * Compares the sales that each operator follows with those that are stored: new ones get reminders, a moved sale moves its
+ * reminders, and a cancelled one ends them. Each operator is one batch.
  */
 async function syncReminders(ctx: Ctx): Promise<void> {
+  const { db } = ctx;
   const now = ctx.clock();
-  const [operators, rows, follows, calendar, monitored, openings] = await Promise.all([
-    store.listOperators(ctx.db),
-    store.listReminders(ctx.db),
-    store.listFollows(ctx.db),
-    store.listCalendarEvents(ctx.db),
-    listMonitored(ctx.db, now),
-    matchingOpenings(ctx.db, { from: now, until: now + RULES_AHEAD_MS }),
+  const [operators, monitored, openings] = await Promise.all([
+    store.listOperators(db),
+    store.listMonitoredIds(db, now - DAY_MS, now),
+    matchingOpenings(db, { from: now, until: now + RULES_AHEAD_MS }),
   ]);
-  const team = [
-    ...openings.map(({ event, sale }) => ({
-      ...{ eventId: event.id, kind: sale.kind, name: sale.name, opensAt: sale.opensAt },
-      ...{ title: event.artists[0]?.name || event.name, place: placeOf(event.city, event.venue) },
-    })),
-    ...monitored.flatMap(salesOf),
-  ];
-  const ids = [...rows, ...follows].map(({ eventId }) => eventId);
-  const current = await lookUp(ctx, ids, calendar);
-  const changes = { added: [], moved: [], ended: [], notifications: [] } as Changes;
-  for (const operator of operators) {
-    const isOwn = ({ operatorId }: { operatorId: number }) => operatorId === operator.id;
-    const choices = follows.filter(isOwn);
-    compare(changes, {
-      ...{ operatorId: operator.id, leads: operator.leads ?? FIRST_LEADS, now, current },
-      rows: rows.filter(isOwn),
-      followed: followedBy(choices, [
-        ...team,
-        ...calendar.filter(isOwn).flatMap(({ event }) => salesOf(event)),
-        ...choices.flatMap((choice) => current.sales.get(keyOf(choice)) ?? []),
-      ]),
-    });
+  await store.deleteOfDisabled(db);
+  const team = {
+    monitored,
+    ruleIds: openings.map(({ event }) => event.id),
+    ruleKeys: openings.map(keyOfOpening),
+  };
+  let notices = 0;
+  for (const operator of operators) notices += await syncOperator(ctx, operator, team);
+  if (notices > 0) await deliverNotifications(ctx);
+}
+
+type Opening = Awaited<ReturnType<typeof matchingOpenings>>[number];
+
+const keyOfOpening = ({ event, sale }: Opening): string =>
+  keyOf({ eventId: event.id, kind: sale.kind, name: sale.name });
+
+/** @returns how many notifications it stored */
+async function syncOperator(
+  ctx: Ctx,
+  operator: { id: number; leads: number[] | null },
+  team: { monitored: readonly string[]; ruleIds: readonly string[]; ruleKeys: readonly string[] },
+): Promise<number> {
+  const now = ctx.clock();
+  const { rows, choices, calendar } = await store.findStored(ctx.db, operator.id);
+  const copies = new Map(
+    calendar.map(({ event, readAt }) => [event.id, { ...stateOf(event), readAt }]),
+  );
+  const named = [...rows, ...choices].map(({ eventId }) => eventId);
+  const ids = new Set([...named, ...team.monitored, ...team.ruleIds, ...copies.keys()]);
+  const read = await readEvents(ctx, [...ids]);
+  const events = new Map([...ids].map((id) => [id, read.of(id, copies.get(id))]));
+  const reasons = {
+    choices,
+    eventIds: new Set([...read.monitored, ...team.monitored, ...copies.keys()]),
+    ruleKeys: new Set(team.ruleKeys),
+  };
+  // A sale that has moved beyond the time of the watch rules stays followed while a rule matches it.
+  const far = rows
+    .filter((row) => !isFollowed({ ...reasons, choices: [] }, row))
+    .filter(({ eventId }) =>
+      events.get(eventId)?.sales.some(({ opensAt }) => opensAt > now + RULES_AHEAD_MS),
+    )
+    .map(({ eventId }) => eventId);
+  for (const eventIds of partsOf([...new Set(far)])) {
+    const range = { from: now + RULES_AHEAD_MS, until: Number.MAX_SAFE_INTEGER, eventIds };
+    for (const opening of await matchingOpenings(ctx.db, range))
+      reasons.ruleKeys.add(keyOfOpening(opening));
   }
-  const enabled = new Set(operators.map(({ id }) => id));
-  changes.ended.push(...rows.filter(({ operatorId }) => !enabled.has(operatorId)));
-  const { added, moved, ended } = changes;
-  if (added.length + moved.length + ended.length === 0) return;
+  const changes = compareSales({
+    ...{ operatorId: operator.id, leads: operator.leads ?? FIRST_LEADS, now },
+    ...{ ...reasons, rows, events },
+  });
   await store.writeChanges(ctx, changes);
-  if (changes.notifications.length > 0) await deliverNotifications(ctx);
+  return changes.notifications.length;
 }
 
-/** The events of monitored artists with a sale that opens from now on. */
-async function listMonitored(db: Ctx['db'], now: number): Promise<EventFacts[]> {
-  const all: EventFacts[] = [];
-  let after: { opening: number; id: string } | undefined;
-  for (;;) {
-    const range = { from: now, to: null, after };
-    const { events, hasMore } = await listSaleEventsBetween(db, range);
-    all.push(...events.map(({ event }) => event));
-    const last = events.at(-1);
-    if (last === undefined || !hasMore) return all;
-    after = { opening: last.opening, id: last.event.id };
+function* partsOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) yield ids.slice(at, at + READ_AT_ONCE);
+}
+
+/** What the monitor and the catalogues know of these events. */
+async function readEvents({ db, clock }: Pick<Ctx, 'db' | 'clock'>, eventIds: readonly string[]) {
+  const now = clock();
+  const monitored = new Map<string, EventState>();
+  const listed = new Map<string, DatedState>();
+  for (const ids of partsOf(eventIds)) {
+    const [rows, facts] = await Promise.all([
+      store.findListed(db, ids),
+      store.findMonitored(db, ids, now),
+    ]);
+    for (const event of facts) monitored.set(event.id, stateOf(event));
+    for (const [id, own] of Map.groupBy(rows, ({ eventId }) => eventId))
+      listed.set(id, listedState(own));
   }
+  return {
+    monitored: monitored.keys(),
+    /** @param calendar the operator's copy */
+    of: (id: string, calendar?: DatedState): EventState =>
+      decideState({ calendar, monitor: monitored.get(id), catalogue: listed.get(id) }),
+  };
 }
 
-interface Changes {
-  added: store.StoredReminder[];
-  moved: store.StoredReminder[];
-  ended: store.StoredReminder[];
-  notifications: NewNotification[];
-}
-
-/** The sales that an operator follows, by their key, without those that the operator has left out. */
-function followedBy(
-  choices: readonly store.StoredFollow[],
-  candidates: readonly Sale[],
-): Map<string, Sale> {
-  const leftOut = new Set(choices.filter(({ isFollowed }) => !isFollowed).map(keyOf));
-  return new Map(
-    candidates.flatMap((sale) => {
-      const key = keyOf(sale);
-      return leftOut.has(key) ? [] : [[key, sale] as const];
-    }),
+function listedState(rows: Awaited<ReturnType<typeof store.findListed>>): DatedState {
+  const sales = rows.flatMap(
+    ({ eventId, eventName, artists, city, venue, isGone, kind, name, opensAt }) =>
+      isGone === 1 || kind === null || name === null || opensAt === null
+        ? []
+        : [
+            {
+              ...{ eventId, kind, name, opensAt, place: placeOf(city, venue) },
+              title: artists[0]?.name || eventName,
+            },
+          ],
   );
+  const isCancelled = rows.some((row) => row.isCancelled === 1);
+  return { isCancelled, sales, readAt: Math.max(...rows.map(({ readAt }) => readAt)) };
 }
-
-interface Comparison {
-  operatorId: number;
-  leads: readonly number[];
-  now: number;
-  rows: readonly store.StoredReminder[];
-  followed: ReadonlyMap<string, Sale>;
-  current: Awaited<ReturnType<typeof lookUp>>;
-}
-
-function compare(
-  changes: Changes,
-  { operatorId, leads, now, rows, followed, current }: Comparison,
-): void {
-  const known = new Set(rows.map(keyOf));
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (current.cancelled.has(row.eventId)) {
-      changes.ended.push(row);
-      if (row.opensAt > now) changes.notifications.push(cancelNotice(row, now));
-      continue;
-    }
-    // A sale that moved beyond the time of the watch rules is still followed.
-    const sale = followed.get(key) ?? current.sales.get(key);
-    const isDropped = !followed.has(key) && (sale?.opensAt ?? 0) < now + RULES_AHEAD_MS;
-    if (row.opensAt < now - KEPT_MS || (isDropped && row.opensAt > now)) changes.ended.push(row);
-    else if (sale !== undefined && sale.opensAt !== row.opensAt) {
-      const { opensAt, title, place } = sale;
-      const dueAt = nextDue(leads, opensAt, now);
-      changes.moved.push({ ...row, opensAt, title, place, toldAt: now, dueAt });
-      changes.notifications.push(moveNotice(row, opensAt, now));
-    }
-  }
-  for (const [key, sale] of followed) {
-    if (known.has(key) || sale.opensAt <= now || current.cancelled.has(sale.eventId)) continue;
-    const dueAt = nextDue(leads, sale.opensAt, now);
-    changes.added.push({ operatorId, ...sale, toldAt: now, dueAt });
-  }
-}
-
-/** The sales of these events as they are known now, and which of the events are cancelled. The monitor counts before a catalogue. */
-async function lookUp(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
-  eventIds: readonly string[],
-  calendar: readonly { event: EventFacts }[],
-): Promise<{ sales: Map<string, Sale>; cancelled: Set<string> }> {
-  const ids = [...new Set(eventIds)];
-  const [listed, cancelledListed, monitored] = await Promise.all([
-    store.findListed(ctx.db, ids),
-    store.findCancelledListed(ctx.db, ids),
-    store.findMonitored(ctx.db, ids),
-  ]);
-  const events = [...calendar.map(({ event }) => event), ...monitored];
-  const sales = new Map<string, Sale>();
-  const all = [
-    ...listed.map(({ eventName, artists, city, venue, ...sale }) => ({
-      ...{ ...sale, title: artists[0]?.name || eventName, place: placeOf(city, venue) },
-    })),
-    ...events.flatMap(salesOf),
-  ];
-  for (const sale of all) sales.set(keyOf(sale), sale);
-  const isCancelled = ({ sale_note: note }: EventFacts) => note === 'Cancelled';
-  const cancelled = new Set([
-    ...cancelledListed,
-    ...events.filter(isCancelled).map(({ id }) => id),
-  ]);
-  return { sales, cancelled };
-}
-
-/** The sales of an event whose opening is known. A cancelled event has none. */
-function salesOf(event: EventFacts): Sale[] {
-  if (event.sale_note === 'Cancelled') return [];
-  const windows = [
-    ...event.presale_windows.map(({ name, opens }) => ({
-      ...{ kind: 'presale' as const, name, opensAt: knownInstant(opens) },
-    })),
-    { kind: 'general' as const, name: '', opensAt: knownInstant(event.generalSaleStart) },
-  ];
-  const facts = { eventId: event.id, title: textOf(event.artist) };
-  const place = placeOf(textOf(event.location), textOf(event.venue));
-  return windows.flatMap(({ opensAt, ...sale }) =>
-    opensAt === null ? [] : [{ ...facts, ...sale, opensAt, place }],
-  );
-}
-
-const textOf = (text: string): string => (text === NOT_AVAILABLE ? '' : text);
-const placeOf = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
 
 /**
  * Delivers the reminders that are due, each once, and plans the next ones. One that is late by more than its lead time, so that
@@ -283,77 +232,3 @@ async function planNext({ db, env }: Pick<Ctx, 'db' | 'env'>): Promise<void> {
   const next = await store.nextDueAt(db);
   if (next !== null) await env.bindings.REMINDER_CLOCK.getByName('reminders').wakeAt(next);
 }
-
-/** `Presale "Fan Club"`, or `General sale`. */
-const nameOf = ({ kind, name }: SaleKey): string =>
-  kind === 'presale' ? `Presale "${name}"` : 'General sale';
-
-/** `2026-11-27 19:00 UTC` */
-const timeText = (instant: number): string =>
-  `${isoTime(instant).slice(0, 16).replace('T', ' ')} UTC`;
-
-/** `10 minutes`, `2 hours`, `1 day`: the largest unit that fits. */
-function durationText(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
-  const [count, unit] =
-    minutes % 1_440 === 0
-      ? [minutes / 1_440, 'day']
-      : minutes % 60 === 0
-        ? [minutes / 60, 'hour']
-        : [minutes, 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-const placeText = (place: string): string => (place === '' ? '' : ` ${place}.`);
-
-/** A notification about a followed sale. `key` identifies the fact. */
-const noticeOf = (
-  row: store.StoredReminder,
-  part: Pick<NewNotification, 'kind' | 'topic' | 'body'>,
-  { key, now }: { key: readonly (string | number)[]; now: number },
-): NewNotification => ({
-  ...part,
-  title: row.title,
-  href: '/',
-  dedupeKey: JSON.stringify([part.kind, row.operatorId, keyOf(row), ...key]),
-  operatorId: row.operatorId,
-  createdAt: now,
-});
-
-function reminderOf(row: store.StoredReminder, lead: number, now: number): NewNotification {
-  const isMissed = now > row.opensAt;
-  const left = durationText(row.opensAt - now);
-  return noticeOf(
-    row,
-    {
-      kind: 'sale_soon',
-      topic: isMissed ? 'Missed reminder' : `Opens in ${left}`,
-      body: isMissed
-        ? `${nameOf(row)} opened at ${timeText(row.opensAt)}.${placeText(row.place)} The desk was not running when the reminder was due.`
-        : `${nameOf(row)} opens at ${timeText(row.opensAt)}.${placeText(row.place)}`,
-    },
-    { key: [row.opensAt, lead], now },
-  );
-}
-
-const moveNotice = (row: store.StoredReminder, opensAt: number, now: number): NewNotification =>
-  noticeOf(
-    row,
-    {
-      kind: 'sale_moved',
-      topic: 'Sale moved',
-      body: `${nameOf(row)} opens at ${timeText(opensAt)} instead of ${timeText(row.opensAt)}.${placeText(row.place)}`,
-    },
-    { key: [row.opensAt, opensAt], now },
-  );
-
-const cancelNotice = (row: store.StoredReminder, now: number): NewNotification =>
-  noticeOf(
-    row,
-    {
-      kind: 'sale_moved',
-      topic: 'Event cancelled',
-      body: `${nameOf(row)} at ${timeText(row.opensAt)} does not take place.${placeText(row.place)} Its reminders have ended.`,
-    },
-    { key: [row.opensAt, 'cancelled'], now },
-  );

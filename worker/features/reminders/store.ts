@@ -1,21 +1,20 @@
-import { and, asc, eq, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, eq, isNull, lte, min, notInArray, type SQL, sql } from 'drizzle-orm';
 import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { CANCELLED } from '../../../shared/ticketing/sale.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { factsOf } from '../../db/audit.ts';
-import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
+import { fittingRows, insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { namesOf } from '../../db/names.ts';
-import { artistEvents } from '../../db/schema/artist-monitor.ts';
+import { namesOf, takeExcluded } from '../../db/names.ts';
+import { artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
 import { calendarEvents } from '../../db/schema/calendar.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
 import { operators } from '../../db/schema/operators.ts';
 import { reminderSettings, saleFollows, saleReminders } from '../../db/schema/reminders.ts';
+import { isUpdated, saleEventIds } from '../artist-monitor/index.ts';
 import { type NewNotification, notificationStatements } from '../notifications/index.ts';
-
-export type StoredReminder = typeof saleReminders.$inferSelect;
-export type StoredFollow = typeof saleFollows.$inferSelect;
+import type { Changes, StoredFollow, StoredReminder } from './sales.ts';
 
 const settings = reminderSettings;
 const follows = saleFollows;
@@ -81,35 +80,71 @@ export async function putFollow(ctx: Changing, row: StoredFollow): Promise<void>
   });
 }
 
-export const listFollows = (db: Database): Promise<StoredFollow[]> => db.select().from(follows);
-export const listReminders = (db: Database): Promise<StoredReminder[]> =>
-  db.select().from(reminders);
-
-/** The events that operators added to their calendars. */
-export async function listCalendarEvents(
+/** What is stored of an operator, or of one event of the operator. */
+export async function findStored(
   db: Database,
-): Promise<{ operatorId: number; event: EventFacts }[]> {
-  const rows = await db
-    .select({ operatorId: calendarEvents.operatorId, facts: calendarEvents.facts })
-    .from(calendarEvents);
-  return rows.map(({ operatorId, facts }) => ({ operatorId, event: readFacts(facts) }));
+  operatorId: number,
+  eventId?: string,
+): Promise<{
+  rows: StoredReminder[];
+  choices: StoredFollow[];
+  /** The events of the operator's calendar. `readAt` is in milliseconds since the epoch. */
+  calendar: { event: EventFacts; readAt: number }[];
+}> {
+  const isAsked = (table: typeof reminders | typeof follows | typeof calendarEvents) =>
+    and(
+      eq(table.operatorId, operatorId),
+      eventId === undefined ? undefined : eq(table.eventId, eventId),
+    );
+  const [rows, choices, calendar] = await db.batch([
+    db.select().from(reminders).where(isAsked(reminders)),
+    db.select().from(follows).where(isAsked(follows)),
+    db
+      .select({ facts: calendarEvents.facts, readAt: calendarEvents.readAt })
+      .from(calendarEvents)
+      .where(isAsked(calendarEvents)),
+  ]);
+  return {
+    ...{ rows, choices },
+    calendar: calendar.map(({ facts, readAt }) => ({ event: readFacts(facts), readAt })),
+  };
 }
 
-/** The events of monitored artists, which are checked more often than a catalogue. */
+/** Ends the reminders of the operators who may not sign in. */
+export async function deleteOfDisabled(db: Database): Promise<void> {
+  const enabled = db
+    .select({ id: operators.id })
+    .from(operators)
+    .where(isNull(operators.disabledAt));
+  await db.delete(reminders).where(notInArray(reminders.operatorId, enabled));
+}
+
+/** The events of artists that are monitored now with a sale that opens after `since`. */
+export async function listMonitoredIds(
+  db: Database,
+  since: number,
+  now: number,
+): Promise<string[]> {
+  const rows = await db.all<{ event_id: string }>(saleEventIds(since, now));
+  return rows.map((row) => row.event_id);
+}
+
+/** These events as the checks of artists that are monitored now read them; of two artists, as the newer check. */
 export async function findMonitored(
   db: Database,
   eventIds: readonly string[],
+  now: number,
 ): Promise<EventFacts[]> {
   const rows = await db
     .select({ facts: artistEvents.facts })
     .from(artistEvents)
-    .where(isOneOf(artistEvents.eventId, eventIds));
+    .innerJoin(monitoredArtists, eq(monitoredArtists.artistId, artistEvents.artistId))
+    .where(and(isOneOf(artistEvents.eventId, eventIds), isUpdated(now)))
+    .orderBy(monitoredArtists.checkedAt);
   return rows.map(({ facts }) => readFacts(facts));
 }
 
-const isListed = sql`${catalogueEvents.country} in (select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1)`;
-
-/** The sales of events in the catalogues that are on. A cancelled event, and one that is gone, has none. */
+/** These events in the catalogues that are on, with one row for each sale, and when each was read last. */
 export function findListed(db: Database, eventIds: readonly string[]) {
   return db
     .select({
@@ -118,77 +153,64 @@ export function findListed(db: Database, eventIds: readonly string[]) {
       artists: catalogueEvents.artists,
       city: catalogueEvents.city,
       venue: catalogueEvents.venue,
+      isGone: sql<number>`${catalogueEvents.goneAt} is not null`,
+      isCancelled: sql<number>`${catalogueEvents.status} in ${CANCELLED}`,
+      readAt: sql<number>`max(${catalogueEvents.changedAt}, coalesce(${catalogues.readAt}, 0))`,
       kind: catalogueSales.kind,
       name: catalogueSales.name,
       opensAt: catalogueSales.opensAt,
     })
     .from(catalogueEvents)
-    .innerJoin(catalogueSales, eq(catalogueSales.event, catalogueEvents.id))
-    .where(
-      and(
-        isListed,
-        isOneOf(catalogueEvents.eventId, eventIds),
-        isNull(catalogueEvents.goneAt),
-        sql`${catalogueEvents.status} not in ${CANCELLED}`,
-      ),
-    );
+    .innerJoin(
+      catalogues,
+      and(eq(catalogues.country, catalogueEvents.country), eq(catalogues.isOn, true)),
+    )
+    .leftJoin(catalogueSales, eq(catalogueSales.event, catalogueEvents.id))
+    .where(isOneOf(catalogueEvents.eventId, eventIds));
 }
 
-/** Which of these events a catalogue lists as cancelled. */
-export async function findCancelledListed(
-  db: Database,
-  eventIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: catalogueEvents.eventId })
-    .from(catalogueEvents)
-    .where(
-      and(
-        isListed,
-        isOneOf(catalogueEvents.eventId, eventIds),
-        sql`${catalogueEvents.status} in ${CANCELLED}`,
-      ),
-    );
-  return rows.map(({ id }) => id);
-}
-
-/** The changes of the followed sales, as one batch. */
-export interface ReminderChanges {
-  added: readonly StoredReminder[];
-  moved: readonly StoredReminder[];
-  ended: readonly StoredReminder[];
-  notifications: readonly NewNotification[];
-}
-
-const KEY = ['operatorId', 'eventId', 'kind', 'name'] as const;
+const KEY = ['operatorId', 'eventId', 'kind', 'name', 'opensAt'] as const;
 const isGiven = (): SQL => sql`${reminders.operatorId} = given.operatorId
-  and ${reminders.eventId} = given.eventId and ${reminders.kind} = given.kind and ${reminders.name} = given.name`;
+  and ${reminders.eventId} = given.eventId and ${reminders.kind} = given.kind and ${reminders.name} = given.name
+  and ${reminders.opensAt} = given.opensAt`;
 
 /** Stores what changed, together with its notifications. */
-export async function writeChanges(ctx: Changing, given: ReminderChanges): Promise<void> {
-  const { added, moved, ended, notifications } = given;
-  const updated = jsonRows([...KEY, 'opensAt', 'title', 'place', 'toldAt', 'dueAt'], moved);
+export async function writeChanges(ctx: Changing, given: Changes): Promise<void> {
+  const { added, ended, follows: chosen, unfollowed, notifications } = given;
+  if (added.length + ended.length + chosen.length + unfollowed.length === 0) return;
+  const followKey = [follows.operatorId, follows.eventId, follows.kind, follows.name] as const;
+  const ends = [...fittingRows(ended)].map(
+    (some) => sql`delete from ${reminders}
+      where (${namesOf(reminders.operatorId, reminders.eventId, reminders.kind, reminders.name, reminders.opensAt)})
+      in (select * from ${jsonRows(KEY, some)})`,
+  );
+  const unfollows = [...fittingRows(unfollowed)].map(
+    (some) => sql`delete from ${follows} where (${namesOf(...followKey)})
+      in (select * from ${jsonRows(['operatorId', 'eventId', 'kind', 'name'], some)})`,
+  );
   await change(ctx, {
     statements: {
+      ended: ends,
       added: insertRows(reminders, added, { onConflict: sql`on conflict do nothing` }),
-      moved:
-        moved.length === 0
-          ? []
-          : [
-              sql`update ${reminders} set opens_at = given.opensAt, title = given.title, place = given.place,
-                told_at = given.toldAt, due_at = given.dueAt from ${updated} as given where ${isGiven()}`,
-            ],
-      ended:
-        ended.length === 0
-          ? []
-          : [
-              sql`delete from ${reminders} where (${namesOf(reminders.operatorId, reminders.eventId, reminders.kind, reminders.name)})
-                in (select * from ${jsonRows(KEY, ended)})`,
-            ],
+      unfollowed: unfollows,
+      follows: insertRows(follows, chosen, {
+        onConflict: sql`on conflict (${namesOf(...followKey)}) do update set ${takeExcluded(follows.opensAt)}`,
+      }),
       notifications: notificationStatements(notifications),
     },
     audit: null,
   });
+}
+
+/** Deletes the choices whose sale opened before `before`; returns how many. */
+export async function deleteFollows(ctx: Changing, before: number): Promise<number> {
+  const { deleted } = await change(ctx, {
+    statements: {
+      deleted: ctx.db.delete(follows).where(between(follows.opensAt, 1, before)),
+    },
+    audit: null,
+  });
+  return deleted.rowsAffected;
 }
 
 /** The reminders that are due, the earliest first, of operators who may sign in. */
@@ -212,13 +234,13 @@ export async function writeDelivered(
   rows: readonly StoredReminder[],
   notifications: readonly NewNotification[],
 ): Promise<void> {
-  const given = jsonRows([...KEY, 'opensAt', 'toldAt', 'dueAt'], rows);
+  const given = jsonRows([...KEY, 'toldAt', 'dueAt'], rows);
   await change(ctx, {
     statements: {
       notifications: notificationStatements(notifications),
       done: [
         sql`update ${reminders} set told_at = given.toldAt, due_at = given.dueAt from ${given} as given
-          where ${isGiven()} and ${reminders.opensAt} = given.opensAt and ${reminders.toldAt} < given.toldAt`,
+          where ${isGiven()} and ${reminders.toldAt} < given.toldAt`,
       ],
     },
     audit: null,

@@ -193,17 +193,21 @@ export async function notifyOfOpenings(ctx: Ctx): Promise<void> {
 
 type Openings = Awaited<ReturnType<typeof store.listOpenings>>;
 
-/** The sales that open from `from` to `until` (milliseconds) and that an active rule matches, whatever its hours. */
+/**
+ * The sales that open from `from` to `until` (milliseconds) and that an active rule matches, whatever its hours; with
+ * `eventIds`, those of these events alone.
+ */
 export async function matchingOpenings(
   db: Database,
-  { from, until }: { from: number; until: number },
+  { from, until, eventIds }: { from: number; until: number; eventIds?: readonly string[] },
 ): Promise<Openings> {
   const rules = await activeRules(db);
   const matching: Openings = [];
   if (rules.length === 0) return matching;
   let after: store.OpeningPlace = { opensAt: from, event: 0, kind: '', name: '' };
   for (;;) {
-    const page = await store.listOpenings(db, { after, until, limit: OPENINGS_AT_ONCE });
+    const range = { after, until, eventIds, limit: OPENINGS_AT_ONCE };
+    const page = await store.listOpenings(db, range);
     const events = page.map(({ event }) => event);
     const ambiguous = await ambiguousIn(db, rules, events);
     const isMatch = ({ event, country }: Openings[number]) =>

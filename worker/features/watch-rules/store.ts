@@ -194,11 +194,21 @@ export interface OpeningPlace {
 
 /**
  * The sales that open until `until`, behind a place, with their events, of the catalogues that are on. The earliest are
- * first.
+ * first. With `eventIds`, those of these events alone.
  */
 export const listOpenings = (
   db: Database,
-  { after, until, limit }: { after: OpeningPlace; until: number; limit: number },
+  {
+    after,
+    until,
+    limit,
+    eventIds,
+  }: {
+    after: OpeningPlace;
+    until: number;
+    limit: number;
+    eventIds?: readonly string[] | undefined;
+  },
 ) => {
   const { event, kind, name, opensAt, closesAt } = catalogueSales;
   return db
@@ -217,6 +227,7 @@ export const listOpenings = (
         sql`(${opensAt}, ${event}, ${kind}, ${name})
           > (${after.opensAt}, ${after.event}, ${after.kind}, ${after.name})`,
         ...[lte(opensAt, until), eq(catalogues.isOn, true)],
+        eventIds === undefined ? undefined : isOneOf(catalogueEvents.eventId, eventIds),
         ...[isNull(catalogueEvents.goneAt), notInArray(catalogueEvents.status, CANCELLED)],
       ),
     )

@@ -1,0 +1,91 @@
+import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
+import { knownInstant } from '../../../shared/ticketing/sale.ts';
+import type { EventFacts } from '../../../shared/ticketing/schema.ts';
+import type { saleFollows, saleReminders } from '../../db/schema/reminders.ts';
+import type { NewNotification } from '../notifications/index.ts';
+
+export type StoredReminder = typeof saleReminders.$inferSelect;
+export type StoredFollow = typeof saleFollows.$inferSelect;
+
+/** A presale or the general sale of an event, as reminders name it. Times are milliseconds since the epoch. */
+export interface Sale {
+  eventId: string;
+  kind: 'presale' | 'general';
+  /** '' for the general sale. */
+  name: string;
+  opensAt: number;
+  /** The artist or the event. */
+  title: string;
+  /** City and venue. */
+  place: string;
+}
+
+/** What names the sales of one kind and name. An event may have several of them, which open at different times. */
+export type SaleKey = Pick<Sale, 'eventId' | 'kind' | 'name'>;
+
+export const keyOf = ({ eventId, kind, name }: SaleKey): string =>
+  JSON.stringify([eventId, kind, name]);
+
+/** An event as one source or all of them describe it. A cancelled event has no sales. */
+export interface EventState {
+  isCancelled: boolean;
+  sales: readonly Sale[];
+}
+
+/** An event that nothing lists. */
+export const UNKNOWN: EventState = { isCancelled: false, sales: [] };
+
+/** A state and when it was read, in milliseconds since the epoch. */
+export interface DatedState extends EventState {
+  readAt: number;
+}
+
+/**
+ * What is true of an event: the times are those of the monitor, which checks most often, or else those of the newer one of
+ * catalogue and calendar. A cancellation counts whether the monitor or the catalogue reports it.
+ */
+export function decideState(sources: {
+  monitor: EventState | undefined;
+  catalogue: DatedState | undefined;
+  calendar: DatedState | undefined;
+}): EventState {
+  const { monitor, catalogue, calendar } = sources;
+  const isCopyNewer = calendar !== undefined && calendar.readAt > (catalogue?.readAt ?? -1);
+  const state = monitor ?? (isCopyNewer ? calendar : catalogue) ?? UNKNOWN;
+  const isCancelled = state.isCancelled || (catalogue?.isCancelled === true && state !== calendar);
+  return isCancelled ? { isCancelled, sales: [] } : state;
+}
+
+/** An event of the provider. Only sales whose opening is known are listed. */
+export function stateOf(event: EventFacts): EventState {
+  if (event.sale_note === 'Cancelled') return { isCancelled: true, sales: [] };
+  const windows = [
+    ...event.presale_windows.map(({ name, opens }) => ({
+      ...{ kind: 'presale' as const, name, opensAt: knownInstant(opens) },
+    })),
+    { kind: 'general' as const, name: '', opensAt: knownInstant(event.generalSaleStart) },
+  ];
+  const facts = { eventId: event.id, title: textOf(event.artist) };
+  const place = placeOf(textOf(event.location), textOf(event.venue));
+  const sales = windows.flatMap(({ opensAt, ...sale }) =>
+    opensAt === null ? [] : [{ ...facts, ...sale, opensAt, place }],
+  );
+  return { isCancelled: false, sales };
+}
+
+const textOf = (text: string): string => (text === NOT_AVAILABLE ? '' : text);
+
+/** `Hamburg, Elbhalle` */
+export const placeOf = (...parts: string[]): string =>
+  parts.filter((part) => part !== '').join(', ');
+
+/** What is to be written. A row that moves is ended and added. */
+export interface Changes {
+  added: StoredReminder[];
+  ended: StoredReminder[];
+  /** Choices whose last opening changed, and those of renamed presales. */
+  follows: StoredFollow[];
+  /** Choices of presales that have another name now. */
+  unfollowed: StoredFollow[];
+  notifications: NewNotification[];
+}
