@@ -53,7 +53,7 @@ export function openingsOf(events: readonly SaleEvent[], now: number): Opening[]
 export function nextOpenings(
   openings: Readonly<Record<NextOpening['source'], readonly Opening[]>>,
   now: number,
-): Pick<DashboardOutlook, 'openings' | 'later'> {
+): Pick<DashboardOutlook, 'openings' | 'has_more' | 'later'> {
   const next = new Map<string, NextOpening>();
   const counted = new Set<string>();
   for (const source of ['monitored', 'searched', 'listed'] as const) {
@@ -80,6 +80,7 @@ export function nextOpenings(
   const first = soon.toSorted((a, b) => isListed(a) - isListed(b)).slice(0, MOST_SHOWN);
   return {
     openings: first.sort(byTime),
+    has_more: soon.length > first.length,
     later: sorted.slice(soon.length, soon.length + free),
   };
 }

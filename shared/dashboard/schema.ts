@@ -113,6 +113,8 @@ export const OUTLOOK_HOURS = 48;
 const outlook = z.object({
   /** Sales of the next 48 hours, earliest first. */
   openings: z.array(nextOpening),
+  /** Whether more sales open within that time. */
+  has_more: z.boolean(),
   /** The next sales after these, where few open within that time. */
   later: z.array(nextOpening),
   /** Average ratio of position to queue total per queue date, earliest first. */

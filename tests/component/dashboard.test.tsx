@@ -216,6 +216,20 @@ test('Today shows six sales, and all of them on request; a public sale is told f
   expect(inside).toEqual([]);
 });
 
+test('Today says that it has the first sales only, and leads to all of them', async () => {
+  const openings = Array.from({ length: 8 }, (_, at) => ({
+    ...dashboardOpening,
+    ...{ event_id: `E${at}`, name: `Presale ${at}` },
+  }));
+  await open({
+    [CALL]: () => ({ ...answer, outlook: { ...answer.outlook, openings, has_more: true } }),
+  });
+  await shows('Today', 'First 8 sales in 48 hours');
+  await expect.element(page.getByRole('button', { name: 'First 8 sales' })).toBeVisible();
+  await page.getByRole('link', { name: 'All sales', exact: true }).click();
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Reminders' })).toBeVisible();
+});
+
 test('Find events opens the artist search, ready for typing', async () => {
   await open();
   await page.getByRole('link', { name: 'Find events' }).click();

@@ -64,6 +64,7 @@ export const dashboardAnswer: DashboardAnswer = {
   },
   outlook: {
     openings: [dashboardOpening],
+    has_more: false,
     later: [{ ...dashboardOpening, event_id: 'E2', artist: 'Vela Marin', opens: inMinutes(4_505) }],
     queue_ratios: [
       { day: '2026-11-19', ratio: 0.31, positions: 500 },

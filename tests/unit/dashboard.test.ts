@@ -89,8 +89,11 @@ describe('the next openings', () => {
       opening({ event_id: `L${index}`, artist: `A${index}`, opens: inHours(1 + index / 100) }),
     );
     const monitored = [opening({ event_id: 'M', opens: inHours(40) })];
-    const { openings } = nextOpenings({ monitored, listed, searched: [] }, NOW);
-    expect([openings.length, openings.at(-1)?.event_id]).toEqual([100, 'M']);
+    const next = nextOpenings({ monitored, listed, searched: [] }, NOW);
+    const { openings } = next;
+    expect([openings.length, openings.at(-1)?.event_id, next.has_more]).toEqual([100, 'M', true]);
+    const few = nextOpenings({ monitored, listed: listed.slice(0, 99), searched: [] }, NOW);
+    expect([few.openings.length, few.has_more]).toEqual([100, false]);
   });
 
   test('leave their free rows to later sales, the earliest first', () => {

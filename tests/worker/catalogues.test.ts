@@ -448,6 +448,20 @@ describe('GET /sales', () => {
     );
   });
 
+  test('tells the outlook that there are more sales than it reads', async () => {
+    await choose('DE');
+    const many = Array.from({ length: 210 }, (_, at) =>
+      event(`E${at}`, { sales: [general(Date.now() + 30 * 3_600_000)] }),
+    );
+    const hasMore = async () =>
+      (await read<{ outlook: { has_more: boolean } }>(call('/dashboard?include=outlook'))).outlook
+        .has_more;
+    await store('DE', many.slice(0, 150));
+    expect(await hasMore()).toBe(false);
+    await store('DE', many);
+    expect(await hasMore()).toBe(true);
+  });
+
   test('lists the next sale of a monitored artist first, however many events open their last one earlier', async () => {
     const facts = (id: string, presales: object[]) =>
       JSON.stringify({

@@ -144,16 +144,19 @@ async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     SeatGeek: SEATGEEK_CLIENT_ID !== undefined,
     Wikimedia: true,
   };
-  const [{ searches, feed, health }, sales, charts, moves, ...providers] = await Promise.all([
-    reading,
-    listOutlook(ctx),
-    chartQueues(ctx),
-    listMovers(ctx),
-    ...DATA_SOURCES.map((name) => readProvider(ctx, name, hasKey[name])),
-  ]);
+  const [{ searches, feed, health }, { isCut, ...sales }, charts, moves, ...providers] =
+    await Promise.all([
+      reading,
+      listOutlook(ctx),
+      chartQueues(ctx),
+      listMovers(ctx),
+      ...DATA_SOURCES.map((name) => readProvider(ctx, name, hasKey[name])),
+    ]);
   const searched = searches.flatMap(({ openings }) => openings);
+  const next = nextOpenings({ ...sales, searched }, ctx.clock());
   return {
-    ...nextOpenings({ ...sales, searched }, ctx.clock()),
+    ...next,
+    has_more: next.has_more || isCut,
     queue_ratios: charts.days,
     account_classes: charts.classes,
     price_moves: moves,

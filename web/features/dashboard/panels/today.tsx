@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { type NextOpening, OUTLOOK_HOURS } from '../../../../shared/dashboard/schema.ts';
@@ -31,9 +32,9 @@ function formatAhead(ms: number): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }
 
-/** The presales and public sales of the next 48 hours among monitored artists and recent searches. */
+/** The presales and public sales of the next 48 hours among monitored artists, catalogues and recent searches. */
 export function Today({ data }: DashboardProps) {
-  const { openings, later = [] } = data?.outlook ?? {};
+  const { openings, has_more: hasMore = false, later = [] } = data?.outlook ?? {};
   return (
     <section aria-labelledby="today" className="flex min-h-95.5 flex-col">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
@@ -43,7 +44,7 @@ export function Today({ data }: DashboardProps) {
         <span className="min-w-0 truncate text-xs text-text-muted">
           {openings === undefined || openings.length === 0
             ? `Sales of the next ${OUTLOOK_HOURS} hours`
-            : `${describeCount(openings)} in ${OUTLOOK_HOURS} hours, times in ${ownZone()}`}
+            : `${hasMore ? firstSales(openings) : describeCount(openings)} in ${OUTLOOK_HOURS} hours, times in ${ownZone()}`}
         </span>
       </div>
       {openings === undefined ? (
@@ -55,14 +56,16 @@ export function Today({ data }: DashboardProps) {
           className="m-auto"
           actions={<Sources />}
         >
-          Presales and public sales of monitored artists and of your recent searches appear here.
+          Presales and public sales of monitored artists, of the catalogues that are on and of your
+          recent searches appear here.
         </EmptyState>
       ) : (
         <>
-          <OpeningTable openings={openings} later={later} />
+          <OpeningTable openings={openings} hasMore={hasMore} later={later} />
           {openings.length + later.length <= FEW_OPENINGS ? (
             <p className="m-auto flex flex-wrap justify-center gap-x-4 px-5 text-xs text-text-muted">
-              Sales of other artists appear here once you monitor or search them. <Sources />
+              Sales of other artists appear here once you monitor or search them, or turn on a
+              catalogue. <Sources />
             </p>
           ) : null}
         </>
@@ -81,9 +84,16 @@ function Sources() {
       <Link to="/ticketmaster" className={textLinkClass}>
         Search an artist
       </Link>
+      <Link to="/settings" search={{ section: 'catalogues' }} className={textLinkClass}>
+        Catalogues
+      </Link>
     </>
   );
 }
+
+/** `First 100 sales` */
+const firstSales = (openings: readonly NextOpening[]): string =>
+  `First ${countOf(openings.length, 'sale')}`;
 
 /** `12 sales of 40 events open` */
 function describeCount(openings: readonly NextOpening[]): string {
@@ -94,13 +104,15 @@ function describeCount(openings: readonly NextOpening[]): string {
 
 interface OpeningTableProps {
   openings: readonly NextOpening[];
+  /** Whether more sales open within the time of `openings`. */
+  hasMore: boolean;
   later: readonly NextOpening[];
 }
 
 /** Rows that the panel shows at first. The page scrolls, the panel does not. */
 const FIRST_ROWS = 6;
 
-function OpeningTable({ openings, later }: OpeningTableProps) {
+function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
   const now = useNow();
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? openings : openings.slice(0, FIRST_ROWS);
@@ -141,14 +153,24 @@ function OpeningTable({ openings, later }: OpeningTableProps) {
         </tbody>
       </Table>
       {hidden > 0 || isWhole ? (
-        <Button
-          variant="ghost"
-          size="xs"
-          className="mx-3.5 my-1.5 self-start"
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {hidden > 0 ? `All sales, ${formatNumber(openings.length)}` : 'Fewer sales'}
-        </Button>
+        <div className="mx-3.5 my-1.5 flex items-center gap-3">
+          <Button variant="ghost" size="xs" onClick={() => setIsWhole(!isWhole)}>
+            {hidden === 0
+              ? 'Fewer sales'
+              : hasMore
+                ? firstSales(openings)
+                : `All sales, ${formatNumber(openings.length)}`}
+          </Button>
+          {hasMore ? (
+            <Link
+              to="/settings"
+              search={{ section: 'reminders' }}
+              className={clsx(textLinkClass, 'text-xs')}
+            >
+              All sales
+            </Link>
+          ) : null}
+        </div>
       ) : null}
     </>
   );

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { Sale, SalesQuery } from '../../../../shared/catalogues/schema.ts';
-import type { Opening } from '../../../../shared/dashboard/schema.ts';
+import { type Opening, OUTLOOK_HOURS } from '../../../../shared/dashboard/schema.ts';
 import { readStored } from '../../../../shared/json.ts';
 import { pick } from '../../../../shared/pick.ts';
 import { fold } from '../../../../shared/text.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import { knownInstant } from '../../../../shared/ticketing/sale.ts';
 import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
-import { isoTime } from '../../../../shared/times.ts';
+import { HOUR_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { readCursor, writeCursor } from '../../../db/page.ts';
 import { listSaleEventsBetween, saleEventIds } from '../../artist-monitor/index.ts';
@@ -230,10 +230,13 @@ function readPlace(text: string | undefined): Place | null {
 /** The most sales of the outlook from each source. */
 const OUTLOOK_SALES = 200;
 
-/** The next sales of {@link listSales}, the soonest first: those of monitored artists, and those of catalogues alone. */
+/**
+ * The next sales of {@link listSales}, the soonest first: those of monitored artists, and those of catalogues alone; and
+ * whether there are more of them that open within {@link OUTLOOK_HOURS}.
+ */
 export async function listOutlook(
   ctx: Pick<Ctx, 'db' | 'clock'>,
-): Promise<{ monitored: Opening[]; listed: Opening[] }> {
+): Promise<{ monitored: Opening[]; listed: Opening[]; isCut: boolean }> {
   const now = ctx.clock();
   const filter = { from: now, to: null, country: undefined, search: undefined };
   const [monitored, rows] = await Promise.all([
@@ -243,7 +246,13 @@ export async function listOutlook(
     }),
   ]);
   const inOrder = monitored.sort((a, b) => compare(a.place, b.place)).slice(0, OUTLOOK_SALES);
-  return { monitored: inOrder.map(openingOf), listed: rows.map(placeRow).map(openingOf) };
+  const lists = [inOrder, rows.map(placeRow)].map((list) => list.map(openingOf));
+  const [first = [], listed = []] = lists;
+  const end = now + OUTLOOK_HOURS * HOUR_MS;
+  const isCut = lists.some(
+    (list) => list.length === OUTLOOK_SALES && Date.parse(list.at(-1)?.opens ?? '') <= end,
+  );
+  return { monitored: first, listed, isCut };
 }
 
 const openingOf = ({ sale, date }: Placed): Opening => ({
