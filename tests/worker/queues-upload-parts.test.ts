@@ -69,10 +69,19 @@ describe('an upload in parts', () => {
       expect((await desk.analysis({ search: domain })).total_accounts).toBe(12);
     });
 
+    test('is left to its caller by the job while parts are repeated', async () => {
+      const domain = ownDomain();
+      const id = crypto.randomUUID();
+      await sendParts(domain, id, all);
+      await applyBegunUploads(makeCtx({ clock: () => Date.now() + 40_000 }));
+      const [again] = await sendParts(domain, id, [12]);
+      expect(again).toMatchObject({ message: `Queue "${domain}" uploaded with 12 accounts.` });
+    });
+
     test('is written by the job if no part is repeated', async () => {
       const domain = ownDomain();
       await sendParts(domain, crypto.randomUUID(), all);
-      await applyBegunUploads(makeCtx());
+      await applyBegunUploads(makeCtx({ clock: () => Date.now() + 61_000 }));
       expect((await desk.analysis({ search: domain })).total_accounts).toBe(12);
     });
   });

@@ -208,6 +208,8 @@ export const queueUploads = sqliteTable(
     /** The queue to which the sheets are written, one after the other; null until all parts have arrived. */
     queueRef: integer('queue_ref'),
     appliedAt: integer('applied_at'),
+    /** When the last part arrived, or was repeated so that the call writes some of the sheets. */
+    activeAt: integer('active_at').notNull().default(0),
   },
   (table) => [index('queue_uploads_started').on(table.startedAt)],
 );

@@ -110,12 +110,12 @@ function describeUnwritten({ queue_id }: QueueHead, { sheetsLeft }: Unwritten): 
 }
 
 /** Whether an upload was left by the call that should have applied it. For the cron trigger. */
-export const isApplyDue = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> =>
-  (await listBegunUploads(db)).length > 0;
+export const isApplyDue = async ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<boolean> =>
+  (await listBegunUploads(db, clock())).length > 0;
 
 /** Applies uploads that their calls have left. If a call still works on its upload, both apply it together. */
 export async function applyBegunUploads(ctx: Uploading): Promise<void> {
-  for (const { operator, ...upload } of await listBegunUploads(ctx.db)) {
+  for (const { operator, ...upload } of await listBegunUploads(ctx.db, ctx.clock())) {
     const result = await applySheets({ ...ctx, operator }, upload);
     if (!isUnwritten(result) && result?.needsJob) await countLater(ctx);
   }

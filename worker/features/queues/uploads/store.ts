@@ -1,9 +1,11 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { UploadedQueue } from '../../../../shared/queues/schema.ts';
+import { MINUTE_MS } from '../../../../shared/times.ts';
 import { factsOf } from '../../../db/audit.ts';
 import { deleteInBatches } from '../../../db/batches.ts';
 import type { Database } from '../../../db/client.ts';
-import { excluded, into, nameOf, namesOf } from '../../../db/names.ts';
+import { isOver } from '../../../db/lease.ts';
+import { excluded, into, nameOf, namesOf, takeExcluded } from '../../../db/names.ts';
 import { operators } from '../../../db/schema/operators.ts';
 import {
   queueAccounts,
@@ -133,11 +135,11 @@ export interface Upload extends QueueHead {
   operatorId: number | null;
 }
 
-/** Opens the upload with its first part. For later parts, it is already open. */
+/** Opens the upload with its first part. For later parts, it is already open and is active again. */
 export const openUpload = (upload: Upload, startedAt: number): SQL =>
-  sql`insert into ${into(queueUploads, ['id', 'operatorId', 'pool', 'queueId', 'queueTotal', 'queueDate', 'parts', 'startedAt'])}
-    values (${upload.id}, ${upload.operatorId}, ${upload.pool}, ${upload.queue_id}, ${upload.queue_total}, ${upload.queue_date}, ${upload.parts}, ${startedAt})
-    on conflict (${nameOf(queueUploads.id)}) do nothing`;
+  sql`insert into ${into(queueUploads, ['id', 'operatorId', 'pool', 'queueId', 'queueTotal', 'queueDate', 'parts', 'startedAt', 'activeAt'])}
+    values (${upload.id}, ${upload.operatorId}, ${upload.pool}, ${upload.queue_id}, ${upload.queue_total}, ${upload.queue_date}, ${upload.parts}, ${startedAt}, ${startedAt})
+    on conflict (${nameOf(queueUploads.id)}) do update set ${takeExcluded(queueUploads.activeAt)}`;
 
 /** Returns one row while the upload of this id fills the same queue, for the same operator. */
 export function selectSameUpload(upload: Upload): SQL {
@@ -249,13 +251,18 @@ export interface BegunUpload extends Upload {
 
 const hasBegun = sql`${queueUploads.queueRef} is not null and ${queueUploads.appliedAt} is null`;
 
-/** Uploads whose positions are being written and that are not applied. */
-export async function listBegunUploads(db: Database): Promise<BegunUpload[]> {
+/**
+ * Uploads whose positions are being written and that are not applied, without those of which a part has arrived within the
+ * last minute: their callers write the rest, and get the answer about it.
+ */
+export async function listBegunUploads(db: Database, now: number): Promise<BegunUpload[]> {
   const rows = await db
     .select({ upload: queueUploads, email: operators.email })
     .from(queueUploads)
     .leftJoin(operators, eq(operators.id, queueUploads.operatorId))
-    .where(hasBegun);
+    .where(
+      sql`${hasBegun} and ${isOver(sql`${queueUploads.activeAt} + ${MINUTE_MS}`, now, MINUTE_MS)}`,
+    );
   return rows.map(({ upload: { id, operatorId, parts, ...row }, email }) => ({
     id,
     operatorId,
