@@ -40,7 +40,8 @@ const codeOf = (socket: WebSocket | null) =>
 /** The answer to a connection. */
 function ping(socket: WebSocket | null): Promise<unknown> {
   const answer = new Promise((resolve) =>
-    socket?.addEventListener('message', ({ data }) => resolve(data), { once: true }),
+    // The desk may send the mailboxes of watches as well.
+    socket?.addEventListener('message', ({ data }) => data === 'pong' && resolve(data)),
   );
   socket?.send('ping');
   return answer;
