@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isLoopbackHost } from '../shared/env.ts';
 import { readJson } from '../shared/json.ts';
@@ -50,6 +51,8 @@ export class DeskConnection {
   private readonly options: Options;
   private readonly jobs = new Map<string, AbortController>();
   private socket: WebSocket | null = null;
+  /** The same for each connection of this process, so that it gets its watched mailboxes back. */
+  private readonly process = randomUUID();
   private attempt = 0;
   private isStopped = false;
   private receivedAt = 0;
@@ -94,7 +97,7 @@ export class DeskConnection {
       this.receivedAt = performance.now();
       log('connected');
       this.options.watches.connected();
-      this.send({ type: 'hello', version: '1', name: hostname() });
+      this.send({ type: 'hello', version: '1', name: hostname(), process: this.process });
     });
     socket.addEventListener('message', (event) => {
       if (isOver) return;

@@ -101,7 +101,11 @@ export type CodeSighting = z.infer<typeof codeSighting>;
 
 /** Messages from a scanner. */
 export const fromScanner = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), version: z.string(), name: z.string() }),
+  z.object({
+    ...{ type: z.literal('hello'), version: z.string(), name: z.string() },
+    /** Names the process over all of its connections. */
+    process: z.string().min(1).max(64).optional(),
+  }),
   /** Sent every few seconds: extends the leases of these jobs. */
   z.object({ type: z.literal('alive'), jobs: z.array(z.string()) }),
   z.object({ type: z.literal('progress'), job: z.string(), mailbox: mailboxReport }),

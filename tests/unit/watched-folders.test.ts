@@ -220,6 +220,11 @@ describe('the assignment of watched mailboxes', () => {
       { mailbox: 5, scanner: 'a' },
     ]);
     expect(assignWatches(watched, [])).toEqual([]);
+    // Soon after a restart of the desk, lost scanners may return.
+    expect(assignWatches(watched, ['a', 'b'], false)).toEqual([
+      { mailbox: 4, scanner: 'b' },
+      { mailbox: 5, scanner: 'b' },
+    ]);
   });
 });
 

@@ -22,7 +22,10 @@ export type Account = {
 /**
  * A scanner at the Worker's own socket. It answers jobs as the test defines, and checks of other tests with nothing.
  */
-export async function connectScanner(answer: (job: Job) => readonly FromScanner[]) {
+export async function connectScanner(
+  answer: (job: Job) => readonly FromScanner[],
+  process?: string,
+) {
   const response = await callApi(SCANNER_PATH, {
     headers: { Upgrade: 'websocket', Authorization: 'Bearer a-scanner-token-for-these-tests-only' },
   });
@@ -38,7 +41,13 @@ export async function connectScanner(answer: (job: Job) => readonly FromScanner[
     jobs.push(job);
     for (const message of answer(job)) socket.send(JSON.stringify(message));
   });
-  socket.send(JSON.stringify({ type: 'hello', version: '1', name: 'test' } satisfies FromScanner));
+  const hello: FromScanner = {
+    type: 'hello',
+    version: '1',
+    name: 'test',
+    ...(process && { process }),
+  };
+  socket.send(JSON.stringify(hello));
   return {
     /** The jobs of a type so far. */
     jobsOf: (type: Job['type']) => jobs.filter((job) => job.type === type),

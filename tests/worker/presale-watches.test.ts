@@ -200,6 +200,24 @@ describe('a watch on the server', () => {
     scanner.close();
   });
 
+  test('sends its mailboxes again to the same scanner when that connects again', async () => {
+    const first = await connectScanner(() => [], 'a-process');
+    const { id: mailbox } = await world.addMailbox();
+    await addWatch('Returned', mailbox);
+    const isSent = ({ watched }: typeof first) =>
+      watched.some((message) => message.type === 'watch' && message.mailbox.id === mailbox);
+    await vi.waitUntil(() => isSent(first), PATIENCE);
+    const other = await connectScanner(() => [], 'another-process');
+    // Its connection of before may still seem open.
+    const again = await connectScanner(() => [], 'a-process');
+    await vi.waitUntil(() => isSent(again), PATIENCE);
+    first.close();
+    await watchMailboxesAgain(makeCtx());
+    expect(isSent(other)).toBe(false);
+    again.close();
+    other.close();
+  });
+
   test('shows how its mailboxes are read, and the reason of one that fails', async () => {
     const scanner = await connectScanner(() => []);
     const [one, two] = [await world.addMailbox(), await world.addMailbox()];

@@ -30,6 +30,8 @@ import { WatchAssignments } from './watch-assignments.ts';
 const SCANNER_WAIT_MS = 4_000;
 /** After a restart of the desk, a job waits this long until its listener joins again. */
 const ABANDONED_MS = 20_000;
+/** After a restart of the desk, mailboxes wait this long for the scanner that watched them. */
+const RETURN_MS = 10_000;
 /** The scanner's deadline is this much earlier than the desk's, so that it can still report how far it got. */
 const REPORTING_MS = 2_000;
 
@@ -47,13 +49,14 @@ export class ScanDesk
   private readonly streams = new JobStreams((job) => this.cancel(job));
   /** Open jobs that a restart left without a listener, and since when. */
   private readonly withoutListenerSince = new Map<string, number>();
+  private readonly startedAt = Date.now();
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env);
     this.store = new ScanDeskStore(state.storage.sql);
     this.scanners = new ScannerSockets(state);
     this.watches = new WatchAssignments(state.storage.sql, (scanner, message) =>
-      this.scanners.send(scanner, message),
+      this.scanners.sendToProcess(scanner, message),
     );
     this.releaseLost();
     for (const { job } of this.store.open()) this.withoutListenerSince.set(job.id, Date.now());
@@ -116,6 +119,9 @@ export class ScanDesk
     if (!message) return;
     const now = Date.now();
     if (message.type === 'hello') {
+      const process = message.process ?? scanner;
+      this.scanners.setProcess(socket, process);
+      this.watches.returned(process);
       await this.dispatch();
       this.publishCount();
       return;
@@ -271,7 +277,8 @@ export class ScanDesk
       this.apply(id, { type: 'assign', scanner, now: Date.now() });
       this.send(id, scanner);
     }
-    this.watches.assign(scanners, readEnv(this.env).DATA_KEY);
+    const canMove = Date.now() - this.startedAt >= RETURN_MS;
+    this.watches.assign(this.scanners.processes(), readEnv(this.env).DATA_KEY, canMove);
     await this.plan();
   }
 
@@ -308,8 +315,11 @@ export class ScanDesk
         ...(state.phase === 'leased' ? [state.leaseUntil] : []),
         ...(this.withoutListenerSince.has(job.id) ? [now + ABANDONED_MS] : []),
       ]);
-    // A scanner that falls silent without closing its connection has to be noticed.
-    if (this.watches.isAnyAssigned()) times.push(now + SCANNER_LEASE_MS);
+    // A scanner that falls silent without closing its connection, or does not return, has to be noticed.
+    if (this.watches.isAnyAssigned()) {
+      const returnAt = this.startedAt + RETURN_MS;
+      times.push(returnAt > now ? returnAt : now + SCANNER_LEASE_MS);
+    }
     const purgeAt = this.store.purge(now);
     if (purgeAt !== null) times.push(purgeAt);
     if (times.length > 0) await this.ctx.storage.setAlarm(Math.max(now + 50, Math.min(...times)));

@@ -19,6 +19,8 @@ const TAG = 'scanner';
 interface Attachment extends AdmittedScanner {
   id: string;
   since: number;
+  /** Names the scanner over all of its connections; none before its first message. */
+  process?: string;
 }
 
 /** The most connections with one token. A scanner has one, and for a moment two after it has lost one. */
@@ -67,6 +69,16 @@ export class ScannerSockets {
     return this.live().map(({ id }) => id);
   }
 
+  /** Records the process at the other end of a socket. */
+  setProcess(socket: WebSocket, process: string): void {
+    socket.serializeAttachment({ ...attachmentOf(socket), process } satisfies Attachment);
+  }
+
+  /** The processes of the connected scanners. */
+  processes(): string[] {
+    return [...new Set(this.live().flatMap(({ process }) => process ?? []))];
+  }
+
   /** The connected scanners: the names of their tokens, and since when (milliseconds). */
   connected(): { name: string; since: number }[] {
     return this.live().map(({ name, since }) => ({ name, since }));
@@ -93,6 +105,13 @@ export class ScannerSockets {
   send(name: string, message: ToScanner): void {
     const socket = this.open().find((candidate) => idOf(candidate) === name);
     socket?.send(JSON.stringify(message));
+  }
+
+  /** Sends a message over the newest connection of a process. */
+  sendToProcess(process: string, message: ToScanner): void {
+    const sockets = this.open().filter((socket) => attachmentOf(socket).process === process);
+    const [newest] = sockets.toSorted((a, b) => attachmentOf(b).since - attachmentOf(a).since);
+    newest?.send(JSON.stringify(message));
   }
 
   private open(): WebSocket[] {

@@ -4,7 +4,7 @@ import type { ToScanner } from '../../shared/scanners/protocol.ts';
 import { type WatchedMailbox, watchedMailbox } from '../context/scan-desk.ts';
 import { openMailboxes } from './scanner-socket.ts';
 
-/** A watched mailbox and the scanner that has it; null while none has. */
+/** A watched mailbox and the process of the scanner that has it; null while none has. */
 interface Assigned {
   mailbox: number;
   scanner: string | null;
@@ -12,11 +12,12 @@ interface Assigned {
 
 /**
  * Chooses a scanner for each watched mailbox that none of the connected ones has: the one with the fewest. Others stay
- * where they are, because each move signs in again. Pure.
+ * where they are, because each move signs in again. Without `canMove`, those of lost scanners stay too. Pure.
  */
 export function assignWatches(
   watched: readonly Assigned[],
   scanners: readonly string[],
+  canMove = true,
 ): { mailbox: number; scanner: string }[] {
   const load = new Map(scanners.map((scanner) => [scanner, 0]));
   const isThere = (scanner: string | null): scanner is string =>
@@ -24,7 +25,7 @@ export function assignWatches(
   for (const { scanner } of watched)
     if (isThere(scanner)) load.set(scanner, (load.get(scanner) ?? 0) + 1);
   return watched
-    .filter(({ scanner }) => !isThere(scanner))
+    .filter(({ scanner }) => scanner === null || (canMove && !isThere(scanner)))
     .flatMap(({ mailbox }) => {
       const [least] = [...load].sort(([, a], [, b]) => a - b);
       if (least === undefined) return [];
@@ -74,9 +75,14 @@ export class WatchAssignments {
     }
   }
 
+  /** Makes the mailboxes of a scanner that has connected again wait for {@link assign}. */
+  returned(scanner: string): void {
+    this.sql.exec('update watches set sent = 0 where scanner = ?', scanner);
+  }
+
   /** Gives mailboxes without a connected scanner to one, and sends new and changed ones with their passwords. */
-  assign(scanners: readonly string[], keys: readonly DataKey[]): void {
-    for (const { mailbox, scanner } of assignWatches(this.rows(), scanners))
+  assign(scanners: readonly string[], keys: readonly DataKey[], canMove: boolean): void {
+    for (const { mailbox, scanner } of assignWatches(this.rows(), scanners, canMove))
       this.sql.exec('update watches set scanner = ?, sent = 0 where mailbox = ?', scanner, mailbox);
     const unsent = this.sql
       .exec<Row>('select * from watches where sent = 0 and scanner is not null')
