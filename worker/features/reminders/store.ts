@@ -6,7 +6,7 @@ import { factsOf } from '../../db/audit.ts';
 import { fittingRows, insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { namesOf, takeExcluded } from '../../db/names.ts';
+import { nameOf, namesOf, takeExcluded } from '../../db/names.ts';
 import { artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
 import { calendarEvents } from '../../db/schema/calendar.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
@@ -239,7 +239,8 @@ export async function writeDelivered(
     statements: {
       notifications: notificationStatements(notifications),
       done: [
-        sql`update ${reminders} set told_at = given.toldAt, due_at = given.dueAt from ${given} as given
+        sql`update ${reminders} set ${nameOf(reminders.toldAt)} = given.toldAt,
+          ${nameOf(reminders.dueAt)} = given.dueAt from ${given} as given
           where ${isGiven()} and ${reminders.toldAt} < given.toldAt`,
       ],
     },
