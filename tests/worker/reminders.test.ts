@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Sale } from '../../shared/catalogues/schema.ts';
 import type { EventFacts } from '../../shared/ticketing/schema.ts';
+import { createCtx } from '../../worker/create-context.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
@@ -249,6 +250,44 @@ describe('a followed sale', () => {
     expect(await world.ctx.db.select().from(saleReminders)).toEqual([]);
   });
 
+  test('that moves to and fro is told each time', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 5 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    for (const time of [opensAt + DAY, opensAt, opensAt + DAY]) {
+      world.at(world.ctx.clock() + MINUTE);
+      await world.move('E1', time);
+      await Promise.all([world.tick(), world.tick()]);
+    }
+    expect(await world.topics()).toEqual(['Sale moved', 'Sale moved', 'Sale moved']);
+  });
+
+  test('is told as missed after two days without the desk, and then ends', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    world.at(opensAt + 2 * DAY);
+    await world.tick();
+    await world.tick();
+    expect(await world.topics()).toEqual(['Missed reminder']);
+    expect(await world.ctx.db.select().from(saleReminders)).toEqual([]);
+  });
+
+  test('touches no other sale when it is followed', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.add('E2', opensAt);
+    await world.follow('E1');
+    await world.move('E1', opensAt + DAY);
+    await world.follow('E2');
+    expect(await world.topics()).toEqual([]);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Sale moved']);
+  });
+
   test('is told although the sales cannot be read', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
@@ -329,6 +368,16 @@ describe('the alarm', () => {
     );
   });
 
+  test('has a queue of its own, which waits for no message that is sent', async () => {
+    const sent: object[] = [];
+    const queue = { sendBatch: async (batch: object[]) => void sent.push(...batch) };
+    const fake = { ...bindings, REMINDER_JOBS: queue } as unknown as typeof bindings;
+    const { env, log, signal } = makeCtx();
+    const ctx = createCtx({ ...env, bindings: fake }, { log, signal, requestId: '' });
+    await ctx.enqueue([{ kind: 'reminders.deliver' }]);
+    expect(sent).toEqual([{ body: { kind: 'reminders.deliver' } }]);
+  });
+
   test('keeps the earlier of two times, and enqueues one job', async () => {
     const clock = clockOfReminders();
     await clock.wakeAt(Date.now() + DAY);
@@ -359,6 +408,14 @@ describe('the calls', () => {
     expect(await failureOf(refused)).toMatchObject({
       issues: [{ path: 'event_id', message: 'There is no such sale.' }],
     });
+  });
+
+  test('of one minute are limited', async () => {
+    const { token } = await makeOperator();
+    const json = { event_id: 'none', kind: 'general', presale_name: null };
+    const end = () => callApi('/api/sales/follow', { method: 'DELETE', token, json });
+    const answers = await Promise.all(Array.from({ length: 200 }, end));
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
   });
 
   test('return and change the lead times', async () => {

@@ -7,7 +7,7 @@ export {
 } from './service.ts';
 export {
   countArtists,
-  isUpdated,
+  isOpen,
   listSaleEventsBetween,
   listSaleFacts,
   readSaleVersion,

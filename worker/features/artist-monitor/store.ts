@@ -30,7 +30,7 @@ const SALE_EVENTS_AT_ONCE = 5_000;
 const isArtist = (id: string) => eq(monitoredArtists.artistId, id);
 
 /** The condition for artists whose window is open now. */
-function isOpen(now: number): SQL {
+export function isOpen(now: number): SQL {
   const { first, last } = daysNow(now);
   return sql`coalesce(${monitoredArtists.startDay}, '') <= ${last}
     and coalesce(${monitoredArtists.endDay}, '9999') >= ${first}`;
@@ -437,7 +437,7 @@ interface SaleEvent {
 }
 
 /** The condition for events of artists that are monitored now. The facts of others are not updated any more. */
-export const isUpdated = (now: number): SQL =>
+const isUpdated = (now: number): SQL =>
   sql`${artistEvents.artistId} in (select ${monitoredArtists.artistId} from ${monitoredArtists} where ${isOpen(now)})`;
 
 /**

@@ -136,8 +136,9 @@ async function syncOperator(
     ruleKeys: new Set(team.ruleKeys),
   };
   // A sale that has moved beyond the time of the watch rules stays followed while a rule matches it.
+  const chosen = new Set(choices.map(keyOf));
   const far = rows
-    .filter((row) => !isFollowed({ ...reasons, choices: [] }, row))
+    .filter((row) => !chosen.has(keyOf(row)) && !isFollowed({ ...reasons, choices: [] }, row))
     .filter(({ eventId }) =>
       events.get(eventId)?.sales.some(({ opensAt }) => opensAt > now + RULES_AHEAD_MS),
     )

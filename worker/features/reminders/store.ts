@@ -12,7 +12,7 @@ import { calendarEvents } from '../../db/schema/calendar.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
 import { operators } from '../../db/schema/operators.ts';
 import { reminderSettings, saleFollows, saleReminders } from '../../db/schema/reminders.ts';
-import { isUpdated, saleEventIds } from '../artist-monitor/index.ts';
+import { isOpen, saleEventIds } from '../artist-monitor/index.ts';
 import { type NewNotification, notificationStatements } from '../notifications/index.ts';
 import type { Changes, StoredFollow, StoredReminder } from './sales.ts';
 
@@ -138,8 +138,9 @@ export async function findMonitored(
   const rows = await db
     .select({ facts: artistEvents.facts })
     .from(artistEvents)
-    .innerJoin(monitoredArtists, eq(monitoredArtists.artistId, artistEvents.artistId))
-    .where(and(isOneOf(artistEvents.eventId, eventIds), isUpdated(now)))
+    // The plus makes SQLite begin with the index of events.
+    .innerJoin(monitoredArtists, sql`${monitoredArtists.artistId} = +${artistEvents.artistId}`)
+    .where(and(isOneOf(artistEvents.eventId, eventIds), isOpen(now)))
     .orderBy(monitoredArtists.checkedAt);
   return rows.map(({ facts }) => readFacts(facts));
 }
@@ -161,12 +162,15 @@ export function findListed(db: Database, eventIds: readonly string[]) {
       opensAt: catalogueSales.opensAt,
     })
     .from(catalogueEvents)
-    .innerJoin(
-      catalogues,
-      and(eq(catalogues.country, catalogueEvents.country), eq(catalogues.isOn, true)),
-    )
+    .innerJoin(catalogues, eq(catalogues.country, catalogueEvents.country))
     .leftJoin(catalogueSales, eq(catalogueSales.event, catalogueEvents.id))
-    .where(isOneOf(catalogueEvents.eventId, eventIds));
+    .where(
+      and(
+        // Not a condition of the join, which would read every event.
+        sql`${catalogueEvents.country} in (select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1)`,
+        isOneOf(catalogueEvents.eventId, eventIds),
+      ),
+    );
 }
 
 const KEY = ['operatorId', 'eventId', 'kind', 'name', 'opensAt'] as const;

@@ -192,6 +192,12 @@ export interface OpeningPlace {
   name: string;
 }
 
+/** The rows of these events in the catalogues that are on, as a select that uses the index of events. */
+const rowsOf = (eventIds: readonly string[]): SQL => sql`
+  select ${catalogueEvents.id} from ${catalogueEvents}
+  where ${catalogueEvents.country} in (select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1)
+    and ${isOneOf(catalogueEvents.eventId, eventIds)}`;
+
 /**
  * The sales that open until `until`, behind a place, with their events, of the catalogues that are on. The earliest are
  * first. With `eventIds`, those of these events alone.
@@ -227,7 +233,7 @@ export const listOpenings = (
         sql`(${opensAt}, ${event}, ${kind}, ${name})
           > (${after.opensAt}, ${after.event}, ${after.kind}, ${after.name})`,
         ...[lte(opensAt, until), eq(catalogues.isOn, true)],
-        eventIds === undefined ? undefined : isOneOf(catalogueEvents.eventId, eventIds),
+        eventIds === undefined ? undefined : sql`${event} in (${rowsOf(eventIds)})`,
         ...[isNull(catalogueEvents.goneAt), notInArray(catalogueEvents.status, CANCELLED)],
       ),
     )
