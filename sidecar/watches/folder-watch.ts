@@ -67,7 +67,7 @@ const newChunk = (name: string, attempts: number): OpenChunk => ({
 });
 
 const NO_IDLE = 'The mail server does not announce new mails: it is read once a minute.';
-const NO_PLACE = 'The mail server accepts no more connections: it is read once a minute.';
+const NO_PLACE = 'No further connection can wait for new mails: it is read once a minute.';
 const REFUSED = 'The Worker refuses the results of the scanner. Its log has the reason.';
 
 /** New mails are found by the mark of the folder. */
@@ -144,6 +144,7 @@ export class FolderWatch {
   private async follow(signal: AbortSignal): Promise<void> {
     const { slots, pool, times } = this.resources;
     const { access } = this.place;
+    this.isReading = false;
     const canIdle = Date.now() >= this.noIdleUntil;
     const slot = canIdle ? slots.take(access, Date.now()) : null;
     if (slot !== null) {
