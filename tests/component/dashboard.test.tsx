@@ -216,6 +216,12 @@ test('Today shows six sales, and all of them on request; a public sale is told f
   expect(inside).toEqual([]);
 });
 
+test('Today leads to all sales also if it has few rows of many events', async () => {
+  await open({ [CALL]: () => ({ ...answer, outlook: { ...answer.outlook, has_more: true } }) });
+  await shows('Today', 'First 1 sale in 48 hours');
+  await expect.element(page.getByRole('link', { name: 'All sales', exact: true })).toBeVisible();
+});
+
 test('Today says that it has the first sales only, and leads to all of them', async () => {
   const openings = Array.from({ length: 8 }, (_, at) => ({
     ...dashboardOpening,

@@ -152,15 +152,17 @@ function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
           {later.map(row)}
         </tbody>
       </Table>
-      {hidden > 0 || isWhole ? (
+      {hidden > 0 || isWhole || hasMore ? (
         <div className="mx-3.5 my-1.5 flex items-center gap-3">
-          <Button variant="ghost" size="xs" onClick={() => setIsWhole(!isWhole)}>
-            {hidden === 0
-              ? 'Fewer sales'
-              : hasMore
-                ? firstSales(openings)
-                : `All sales, ${formatNumber(openings.length)}`}
-          </Button>
+          {hidden > 0 || isWhole ? (
+            <Button variant="ghost" size="xs" onClick={() => setIsWhole(!isWhole)}>
+              {hidden === 0
+                ? 'Fewer sales'
+                : hasMore
+                  ? firstSales(openings)
+                  : `All sales, ${formatNumber(openings.length)}`}
+            </Button>
+          ) : null}
           {hasMore ? (
             <Link
               to="/settings"
