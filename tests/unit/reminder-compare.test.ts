@@ -85,6 +85,16 @@ describe('presales of one event with one name', () => {
     expect(moved.told).toEqual(['Sale moved']);
   });
 
+  test('do not move when one of them has opened and is not listed any more', () => {
+    const next = sale('Fan', NOW + 7 * DAY);
+    const rows = [row('Fan', NOW - MINUTE), row('Fan', NOW + 7 * DAY)];
+    const later = compare({ rows, sales: [next], ruleKeys: [keyOf(next)] });
+    expect([later.added, later.ended, later.told]).toEqual([[], [], []]);
+    const old = [row('Fan', NOW - 2 * DAY, { dueAt: NOW - 2 * DAY })];
+    const added = compare({ rows: old, sales: [next], ruleKeys: [keyOf(next)] });
+    expect([added.added, added.ended, added.told]).toEqual([[['Fan', 7]], [], []]);
+  });
+
   test('end alone, and do not move to one that was over long ago', () => {
     const rows = [row('Fan', NOW + 3 * DAY)];
     const sales = [sale('Fan', NOW - 9 * DAY), sale('Fan', NOW - 8 * DAY)];

@@ -112,7 +112,8 @@ function compareKey(
   const stored = new Set(own.map(({ opensAt }) => opensAt));
   const lost = own.filter(({ opensAt }) => !byTime.has(opensAt)).sort(byOpening);
   const upcoming = lost.filter(({ opensAt }) => opensAt > now);
-  const moving = upcoming.length > 0 ? upcoming : lost;
+  const opened = lost.filter(({ opensAt }) => opensAt > now - KEPT_MS);
+  const moving = upcoming.length > 0 ? upcoming : opened;
   // An opening that was over long ago was there before, unless it is the only one.
   const fresh = [...byTime.values()]
     .filter(({ opensAt }) => !stored.has(opensAt))
@@ -128,7 +129,7 @@ function compareKey(
     if (sale !== undefined && (hasReason || sale.opensAt <= now)) {
       taken.add(openingOf(sale));
       changes.ended.push(row);
-      changes.added.push({ ...rowOf(part, sale) });
+      changes.added.push(rowOf(part, sale));
       changes.notifications.push(moveNotice(row, sale.opensAt, now));
       continue;
     }
