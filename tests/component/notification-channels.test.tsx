@@ -158,10 +158,10 @@ function openPush(key: string) {
     unsubscribe: async () => done.push(`unsubscribe ${name}`),
   });
   const pushManager = {
-    getSubscription: async () => of('aold', key),
+    getSubscription: async () => of('-old', key),
     subscribe: async () => {
       done.push('subscribe');
-      return of('anew', 'the key of the desk');
+      return of('-new', 'the key of the desk');
     },
   };
   const registration = { pushManager } as never;
@@ -174,15 +174,15 @@ function openPush(key: string) {
 }
 
 test.each([
-  ['the key of the desk', 'https://push.example/send/abcdefghijklmnopqrstaold', []],
+  ['the key of the desk', 'https://push.example/send/abcdefghijklmnopqrst-old', []],
   [
     'a key from before',
-    'https://push.example/send/abcdefghijklmnopqrstanew',
-    ['unsubscribe aold', 'subscribe'],
+    'https://push.example/send/abcdefghijklmnopqrst-new',
+    ['unsubscribe -old', 'subscribe'],
   ],
 ])('a browser with %s is added again, and replaces its channel', async (key, endpoint, calls) => {
   const done = openPush(key);
-  const old = channel(2, { kind: 'web_push', address: 'https://push.example/…aold' });
+  const old = channel(2, { kind: 'web_push', address: 'https://push.example/…-old' });
   const { sent } = await open([channel(1), old]);
   await button('Add channel').first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add channel' }).click();

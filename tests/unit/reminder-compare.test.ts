@@ -120,7 +120,7 @@ describe('the reasons to follow a sale', () => {
   });
 });
 
-test('a sale brought forward to a time that is over is told as moved, and ends later', () => {
+test('a sale brought forward to a time that is over is announced as moved, and ends later', () => {
   const rows = [row('Fan', NOW + 2 * DAY)];
   const sales = [sale('Fan', NOW - 60 * MINUTE)];
   for (const given of [{ choices: [choice('Fan')] }, { monitored: true }, {}]) {
@@ -147,7 +147,7 @@ describe('a presale that is not listed any more', () => {
     expect([byRule.told, byRule.added]).toEqual([['Presale renamed'], [['Club', 2]]]);
   });
 
-  test('is told to the operator who chose it, and to no other one', () => {
+  test('is announced to the operator who chose it, and to no other one', () => {
     for (const sales of [
       [],
       [sale('', NOW + DAY, 'general')],
@@ -161,7 +161,7 @@ describe('a presale that is not listed any more', () => {
   });
 });
 
-test('a row whose reminder is due is told before it ends', () => {
+test('a reminder that is due is sent before its row ends', () => {
   const due = row('Fan', NOW - 2 * DAY, { dueAt: NOW - 3 * DAY });
   expect(compare({ rows: [due] }).ended).toEqual([]);
   expect(compare({ rows: [{ ...due, dueAt: null }] }).ended).toEqual([['Fan', -2]]);

@@ -82,7 +82,7 @@ function newScanner(url: string, disconnected: () => void = () => undefined): De
 }
 
 describe('a scanner whose desk disappears without closing', () => {
-  it('tells its watches once that they are on their own, however often it fails to connect again', async () => {
+  it('reports a lost connection to its watches once, however often it fails to connect again', async () => {
     const desk = await silentDesk(1);
     const disconnected = vi.fn();
     const scanner = newScanner(desk.url, disconnected);

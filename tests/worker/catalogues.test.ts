@@ -448,7 +448,7 @@ describe('GET /sales', () => {
     );
   });
 
-  test('tells the outlook that there are more sales than it reads', async () => {
+  test('reports to the outlook that there are more sales than it reads', async () => {
     await choose('DE');
     const many = Array.from({ length: 210 }, (_, at) =>
       event(`E${at}`, { sales: [general(Date.now() + 30 * 3_600_000)] }),

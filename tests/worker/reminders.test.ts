@@ -157,7 +157,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual(['Opens in 10 minutes']);
   });
 
-  test('whose reminders were due while nothing ran is told once, and as missed after its opening', async () => {
+  test('whose reminders were due while nothing ran is announced once, and as missed after its opening', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 3 * DAY;
     await world.add('E1', opensAt);
@@ -173,7 +173,7 @@ describe('a followed sale', () => {
     expect((await world.rows())[1]?.body).toContain('The reminder was due before');
   });
 
-  test('that is moved moves its reminders, and both times are told once', async () => {
+  test('that is moved moves its reminders, and both times are announced once', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -234,7 +234,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual(['Opens in 1 h 30 min', 'Opens in 5 minutes']);
   });
 
-  test('that the monitor reports as cancelled and a catalogue lists is told once and gets no reminders again', async () => {
+  test('that the monitor reports as cancelled and a catalogue lists is announced once and gets no reminders again', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -250,7 +250,7 @@ describe('a followed sale', () => {
     expect(await world.ctx.db.select().from(saleReminders)).toEqual([]);
   });
 
-  test('that moves to and fro is told each time', async () => {
+  test('that moves to and fro is announced each time', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 5 * DAY;
     await world.add('E1', opensAt);
@@ -263,7 +263,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual(['Sale moved', 'Sale moved', 'Sale moved']);
   });
 
-  test('is told as missed after two days without the desk, and then ends', async () => {
+  test('is announced as missed after two days without the desk, and then ends', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -288,7 +288,7 @@ describe('a followed sale', () => {
     expect(await world.topics()).toEqual(['Sale moved']);
   });
 
-  test('is told although the sales cannot be read', async () => {
+  test('is announced although the sales cannot be read', async () => {
     const world = await openWorld();
     const opensAt = world.ctx.clock() + 2 * DAY;
     await world.add('E1', opensAt);
@@ -324,7 +324,7 @@ describe('a followed sale', () => {
     expect(await world.ctx.db.$count(saleReminders)).toBe(0);
   });
 
-  test('is told to each operator who follows it, and to no other one', async () => {
+  test('is announced to each operator who follows it, and to no other one', async () => {
     const [one, two] = [await openWorld(), await openWorld()];
     const opensAt = one.ctx.clock() + HOUR + MINUTE;
     await one.add('E1', opensAt);
