@@ -106,10 +106,12 @@ test('codes are found in a mailbox', async ({ page, request, token }) => {
   await typeInto(page.getByRole('textbox', { name: 'Keyword 1' }), 'northern lanterns');
   await page.getByRole('checkbox', { name: user }).click();
   await page.getByRole('button', { name: 'Search Presale Codes' }).click();
-  // The end of the search is announced; the visible count is there before it.
-  await expect(page.getByRole('status').filter({ hasText: /^\d+ code\(s\) found$/ })).toHaveCount(
-    1,
-  );
+  // The end of the search is announced; the visible count is there before it. The mails of a new user may also hold
+  // codes that are less likely.
+  const end = page
+    .getByRole('status')
+    .filter({ hasText: /^\d+ code\(s\) found(, \d+ less likely)?$/ });
+  await expect(end).toHaveCount(1);
   await expect(page.getByText(/^Code 1$|^Code 1,/).first()).toBeVisible();
 });
 
