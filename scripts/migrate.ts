@@ -107,7 +107,7 @@ export function assertReadable(
 ): void {
   const names = new Set(migrations.map(({ name }) => name));
   const others = [...applied].filter((name) => !names.has(name));
-  if (others.includes(FIRST_BEFORE_RELEASES)) {
+  if (others.some((name) => FIRST_BEFORE_RELEASES.includes(name))) {
     throw new Error(
       'The database was written by a version before 1.0.0, which this release cannot read: use an empty database.',
     );

@@ -50,7 +50,7 @@ function grow(dataDir: string, from: number, to: number): void {
   );
   fill(
     SIZE.queues * ACCOUNTS_OF_QUEUE,
-    `insert into queue_positions select (1 + i / ${ACCOUNTS_OF_QUEUE}) >> 4, 1 + i % ${SIZE.accounts}, 1 + i / ${ACCOUNTS_OF_QUEUE}, 1 + i % 60000 from n`,
+    `insert into queue_positions (shard, account_id, queue_ref, position) select (1 + i / ${ACCOUNTS_OF_QUEUE}) >> 4, 1 + i % ${SIZE.accounts}, 1 + i / ${ACCOUNTS_OF_QUEUE}, 1 + i % 60000 from n`,
   );
   fill(
     SIZE.profiles,
@@ -59,7 +59,7 @@ function grow(dataDir: string, from: number, to: number): void {
   );
   fill(
     SIZE.prices,
-    `insert into price_points select 1 + i % ${SIZE.targets * to}, 1760000000000 + i, 50, 60, 70, 9, 1 from n`,
+    `insert into price_points (target_id, at, low, median, high, available, is_raw) select 1 + i % ${SIZE.targets * to}, 1760000000000 + i, 50, 60, 70, 9, 1 from n`,
   );
   fill(
     SIZE.targets,
@@ -74,7 +74,7 @@ function grow(dataDir: string, from: number, to: number): void {
   // Half of the sales are in the future, spread over 200 days; a country has many concerts.
   fill(
     SIZE.concerts,
-    `insert into resale_events select ${FIRST_RESALE_ID} + i % ${SIZE.artists * to}, ${FIRST_RESALE_ID} + i, (unixepoch() + (i % 400 - 200) * 86400) * 1000, (unixepoch() + (i % 365) * 86400) * 1000,
+    `insert into resale_events (artist_id, id, on_sale_at, starts_at, country, body) select ${FIRST_RESALE_ID} + i % ${SIZE.artists * to}, ${FIRST_RESALE_ID} + i, (unixepoch() + (i % 400 - 200) * 86400) * 1000, (unixepoch() + (i % 365) * 86400) * 1000,
       char(65 + i % 26, 65 + i % 3), json_object('venue_name', 'Hall', 'event_date', '2027-03-18', 'city_name', hex(zeroblob(100))) from n`,
   );
   // The product counts them after every change of the statistics.

@@ -84,13 +84,18 @@ describe('a data folder with a database', () => {
     if (end === 'SIGKILL') process.kill(server.pid, end);
     await server.stop();
   };
-  const writeOld = (server: LibsqlServer) =>
-    writeOldMigrations(createClient({ url: server.url, authToken: server.authToken }));
 
-  it.each(['SIGINT', 'SIGKILL'] as const)(
-    'of a version before 1.0.0 that ended with %s is refused and stays as it is',
-    async (end) => {
-      await fill(writeOld, end);
+  it.each([
+    ['0000_core', 'SIGINT'],
+    ['0000_schema', 'SIGINT'],
+    ['0000_schema', 'SIGKILL'],
+  ] as const)(
+    'of a version before 1.0.0 (%s) that ended with %s is refused and stays as it is',
+    async (first, end) => {
+      await fill(
+        ({ url, authToken }) => writeOldMigrations(createClient({ url, authToken }), first),
+        end,
+      );
       const before = await readTree();
       await expect(open()).rejects.toThrow(
         `DATA_DIR ${folder} was written by a version before 1.0.0, which this release cannot read: move the folder away, or start with another DATA_DIR.`,

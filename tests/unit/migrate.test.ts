@@ -14,6 +14,7 @@ import { rotateKey } from '../../scripts/rotate-key.ts';
 import { openChecked } from '../../scripts/services/checked-database.ts';
 import { openForCommand } from '../../scripts/services/database-target.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import { FIRST_BEFORE_RELEASES } from '../../scripts/services/old-database.ts';
 import { parseDataKeys } from '../../shared/env.ts';
 import { isOpenedBy } from '../../worker/security/key-check.ts';
 import { seal, unseal } from '../../worker/security/vault.ts';
@@ -74,22 +75,25 @@ describe('migrating', () => {
     expect(rows[0]?.n).toBe(names.length);
   });
 
-  test('refuses a database of a version before 1.0.0 before it writes anything, as other commands do', async () => {
-    const client = createClient(connectionOf(server));
-    await writeOldMigrations(client);
-    const sentence =
-      'The database was written by a version before 1.0.0, which this release cannot read: use an empty database.';
-    await expect(migrate(server)).rejects.toThrow(sentence);
-    await expect(rotateKey(server, DATA_KEY)).rejects.toThrow(sentence);
-    const { rows } = await client.execute('select name from sqlite_schema');
-    expect(rows.map(({ name }) => name)).toEqual([
-      'applied_migrations',
-      'sqlite_autoindex_applied_migrations_1',
-    ]);
-  });
+  test.each(FIRST_BEFORE_RELEASES)(
+    'refuses a database of a version before 1.0.0 (%s) before it writes anything, as other commands do',
+    async (first) => {
+      const client = createClient(connectionOf(server));
+      await writeOldMigrations(client, first);
+      const sentence =
+        'The database was written by a version before 1.0.0, which this release cannot read: use an empty database.';
+      await expect(migrate(server)).rejects.toThrow(sentence);
+      await expect(rotateKey(server, DATA_KEY)).rejects.toThrow(sentence);
+      const { rows } = await client.execute('select name from sqlite_schema');
+      expect(rows.map(({ name }) => name)).toEqual([
+        'applied_migrations',
+        'sqlite_autoindex_applied_migrations_1',
+      ]);
+    },
+  );
 
   test.each([
-    ['LIBSQL_MIGRATE_TOKEN', 'LIBSQL_AUTH_TOKEN', 0, 'Applied 0000_schema'],
+    ['LIBSQL_MIGRATE_TOKEN', 'LIBSQL_AUTH_TOKEN', 0, `Applied ${names[0]}`],
     ['LIBSQL_AUTH_TOKEN', 'LIBSQL_MIGRATE_TOKEN', 1, 'it refuses the token (LIBSQL_MIGRATE_TOKEN,'],
   ])(
     'by the command uses the token of migrations: %s is right, %s wrong',

@@ -283,14 +283,14 @@ describe('the resale feed', () => {
     expect((await call(`/events/feed/matches?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('finds a text that an upgrade put into lower case in SQL, which leaves capitals outside ASCII', async () => {
+  test('finds a sigma in both of its lower cases', async () => {
     const ctx = feedCtx();
     await ctx.db.run(sql`insert into resale_artists (id, name, score, listed_at, events_at, concerts)
-      values (600002, 'Written before', 0.9, ${FAR}, 1, 1)`);
+      values (600002, 'A Greek street', 0.9, ${FAR}, 1, 1)`);
     await ctx.db.run(
-      sql`insert into resale_search_texts (artist_id, text) values (600002, ${'written before\nÖrebro\nmalmÖ qwx'})`,
+      sql`insert into resale_search_texts (artist_id, text) values (600002, ${'a greek street\nοδος qwx'})`,
     );
-    for (const text of ['Örebro', 'örebro', 'ÖREBRO', 'MALMÖ qwx', 'qwx malmö']) {
+    for (const text of ['οδος', 'οδοσ', 'ΟΔΟΣ', 'qwx ΟΔΟΣ']) {
       const matches = await call(`/events/feed/matches?search=${encodeURIComponent(text)}`);
       const { data } = await matches.json<{ data: number[] }>();
       expect(data, text).toContain(600_002);

@@ -40,20 +40,17 @@ const LONGEST_DAY_MS = 2 * DAY_MS;
 /**
  * The state adjusted to the current clock. A clock that was ahead has left times that are far in the future. They are
  * moved by the amount that the clock went back, and times that cannot be right count as past. A provider may request a
- * pause of any length, so only a pause of an earlier release, which did not store the time of writing, is judged by its
- * length.
+ * pause of any length.
  */
 function byClock(before: GateState, now: number): GateState {
   const aheadMs = Math.max(0, (before.at ?? now) - now);
-  const until = (time: number, longestMs: number) =>
-    time - aheadMs > now + longestMs ? 0 : time - aheadMs;
+  const nextStartAt = before.nextStartAt - aheadMs;
   const { quota } = before;
-  const longestPauseMs = before.at === undefined ? LONGEST_DAY_MS : Number.POSITIVE_INFINITY;
   const isRight = quota !== null && (quota.resetsAt ?? 0) <= now + LONGEST_DAY_MS;
   return {
     ...before,
-    nextStartAt: until(before.nextStartAt, LONGEST_LINE_MS),
-    pausedUntil: until(before.pausedUntil, longestPauseMs),
+    nextStartAt: nextStartAt > now + LONGEST_LINE_MS ? 0 : nextStartAt,
+    pausedUntil: before.pausedUntil - aheadMs,
     quota: isRight ? currentQuota(quota, now) : null,
     at: now,
   };

@@ -6,12 +6,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
 import { readJson } from '../../../shared/json.ts';
+import { VERSION } from '../../db/release.ts';
 import { type ApiCall, TOOLS, type Tool } from './tools.ts';
 
 /** Makes a call of the API as the caller of the MCP server. */
 export type CallApi = (call: ApiCall) => Promise<Response>;
-
-const VERSION = '1.0.0';
 
 const INSTRUCTIONS =
   'Boxoffice Desk: sales, prices, queues and presale codes of a ticket-operations team. Lists have at most 50 rows; send next_cursor as cursor for the next ones. Times are in UTC.';

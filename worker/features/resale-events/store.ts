@@ -155,7 +155,7 @@ export async function findArtists(db: Database, words: readonly string[]): Promi
     .where(
       and(
         sql`${artistId} in (select ${resaleArtists.id} from ${resaleArtists} where ${resaleArtists.concerts} > 0)`,
-        // A migration wrote texts that keep capitals outside ASCII until their artist is read again.
+        // A sigma has another lower case at the end of a word than within one.
         ...words.map((word) => containsInAnyCase(text, word)),
       ),
     );

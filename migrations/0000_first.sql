@@ -11,7 +11,8 @@ CREATE TABLE `activity` (
 CREATE TABLE `heartbeat` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`since` integer NOT NULL,
-	`last_at` integer NOT NULL
+	`last_at` integer NOT NULL,
+	`disk` text
 );
 --> statement-breakpoint
 CREATE TABLE `kept_counts` (
@@ -21,6 +22,19 @@ CREATE TABLE `kept_counts` (
 	PRIMARY KEY(`name`, `day`)
 );
 --> statement-breakpoint
+CREATE TABLE `api_tokens` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`operator_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`scopes` text NOT NULL,
+	`secret_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_tokens_secret_hash_unique` ON `api_tokens` (`secret_hash`);--> statement-breakpoint
+CREATE INDEX `api_tokens_operator` ON `api_tokens` (`operator_id`);--> statement-breakpoint
 CREATE TABLE `artist_changes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`artist_id` text NOT NULL,
@@ -29,6 +43,13 @@ CREATE TABLE `artist_changes` (
 );
 --> statement-breakpoint
 CREATE INDEX `artist_changes_artist` ON `artist_changes` (`artist_id`,`id`);--> statement-breakpoint
+CREATE TABLE `artist_check_calls` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`day` text NOT NULL,
+	`calls` integer NOT NULL,
+	`paid_until` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `artist_events` (
 	`artist_id` text NOT NULL,
 	`event_id` text NOT NULL,
@@ -38,6 +59,7 @@ CREATE TABLE `artist_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `artist_events_sale` ON `artist_events` (`last_sale_at`);--> statement-breakpoint
+CREATE INDEX `artist_events_event` ON `artist_events` (`event_id`);--> statement-breakpoint
 CREATE TABLE `monitored_artists` (
 	`artist_id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -53,7 +75,10 @@ CREATE TABLE `monitored_artists` (
 	`calls` integer DEFAULT 1 NOT NULL,
 	`event_count` integer DEFAULT 0 NOT NULL,
 	`last_event_day` text,
-	`next_sale_at` integer
+	`next_sale_at` integer,
+	`nations` text DEFAULT '[]' NOT NULL,
+	`is_covered` integer DEFAULT false NOT NULL,
+	`told_by` text
 );
 --> statement-breakpoint
 CREATE INDEX `monitored_artists_due` ON `monitored_artists` (`next_check_at`);--> statement-breakpoint
@@ -87,10 +112,72 @@ CREATE TABLE `calendar_subscriptions` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `calendar_subscriptions_token_hash_unique` ON `calendar_subscriptions` (`token_hash`);--> statement-breakpoint
+CREATE TABLE `catalogue_artists` (
+	`key` text NOT NULL,
+	`event` integer NOT NULL,
+	`name` text NOT NULL,
+	PRIMARY KEY(`key`, `event`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `catalogue_artists_event` ON `catalogue_artists` (`event`);--> statement-breakpoint
+CREATE TABLE `catalogue_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`country` text NOT NULL,
+	`event_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`name` text NOT NULL,
+	`artists` text NOT NULL,
+	`venue` text NOT NULL,
+	`city` text NOT NULL,
+	`segment` text NOT NULL,
+	`genre` text NOT NULL,
+	`url` text NOT NULL,
+	`status` text NOT NULL,
+	`starts_at` integer,
+	`day` text NOT NULL,
+	`search_text` text NOT NULL,
+	`added_at` integer NOT NULL,
+	`changed_at` integer NOT NULL,
+	`gone_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `catalogue_events_event` ON `catalogue_events` (`country`,`event_id`);--> statement-breakpoint
+CREATE INDEX `catalogue_events_gone` ON `catalogue_events` (`gone_at`) WHERE gone_at is not null;--> statement-breakpoint
+CREATE TABLE `catalogue_sales` (
+	`event` integer NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`opens_at` integer NOT NULL,
+	`closes_at` integer,
+	`country` text NOT NULL,
+	PRIMARY KEY(`event`, `kind`, `name`, `opens_at`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `catalogue_sales_opening` ON `catalogue_sales` (`opens_at`);--> statement-breakpoint
+CREATE INDEX `catalogue_sales_country` ON `catalogue_sales` (`country`,`opens_at`);--> statement-breakpoint
+CREATE TABLE `catalogues` (
+	`country` text PRIMARY KEY NOT NULL,
+	`is_on` integer NOT NULL,
+	`next_at` integer NOT NULL,
+	`reading` text,
+	`reading_until` integer DEFAULT 0 NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`reason` text,
+	`read_at` integer,
+	`events` integer DEFAULT 0 NOT NULL,
+	`changes` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `event_sections` (
 	`event_id` text PRIMARY KEY NOT NULL,
 	`sections` text NOT NULL,
 	`read_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `leases` (
+	`name` text PRIMARY KEY NOT NULL,
+	`holder` text NOT NULL,
+	`until` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `imap_accounts` (
@@ -104,6 +191,7 @@ CREATE TABLE `imap_accounts` (
 	`seal_row` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`tags` text DEFAULT '[]' NOT NULL,
+	`folders` text,
 	`worked_at` integer,
 	`checked_at` integer,
 	`failing_since` integer,
@@ -114,12 +202,45 @@ CREATE TABLE `imap_accounts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `imap_accounts_seal_row_unique` ON `imap_accounts` (`seal_row`);--> statement-breakpoint
 CREATE UNIQUE INDEX `imap_accounts_mailbox` ON `imap_accounts` (`user_key`,`host`);--> statement-breakpoint
-CREATE TABLE `leases` (
-	`name` text PRIMARY KEY NOT NULL,
-	`holder` text NOT NULL,
-	`until` integer NOT NULL
+CREATE TABLE `channel_deliveries` (
+	`channel_id` integer NOT NULL,
+	`notification_id` integer NOT NULL,
+	`post` text,
+	PRIMARY KEY(`channel_id`, `notification_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `notification_channels` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`operator_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`shown_address` text NOT NULL,
+	`seal_row` text NOT NULL,
+	`secrets` text NOT NULL,
+	`kinds` text NOT NULL,
+	`quiet` text,
+	`is_paused` integer DEFAULT false NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`failing_since` integer,
+	`reason` text,
+	`next_at` integer DEFAULT 0 NOT NULL,
+	`is_holding` integer DEFAULT false NOT NULL,
+	`lease` text,
+	`lease_until` integer DEFAULT 0 NOT NULL,
+	`sent_at` integer,
+	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `notification_channels_seal_row_unique` ON `notification_channels` (`seal_row`);--> statement-breakpoint
+CREATE INDEX `notification_channels_operator` ON `notification_channels` (`operator_id`);--> statement-breakpoint
+CREATE TABLE `push_keys` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`seal_row` text NOT NULL,
+	`public_key` text NOT NULL,
+	`private_key` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `push_keys_seal_row_unique` ON `push_keys` (`seal_row`);--> statement-breakpoint
 CREATE TABLE `notification_reads` (
 	`operator_id` integer NOT NULL,
 	`notification_id` integer NOT NULL,
@@ -141,6 +262,7 @@ CREATE TABLE `notifications` (
 	`href` text,
 	`dedupe_key` text NOT NULL,
 	`created_at` integer NOT NULL,
+	`operator_id` integer,
 	`published_at` integer,
 	`webhook_state` text DEFAULT 'pending' NOT NULL,
 	`webhook_attempts` integer DEFAULT 0 NOT NULL,
@@ -229,9 +351,61 @@ CREATE TABLE `recovery_codes` (
 	PRIMARY KEY(`operator_id`, `hash`)
 );
 --> statement-breakpoint
+CREATE TABLE `presale_watch_codes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`watch_id` integer NOT NULL,
+	`mailbox_id` integer NOT NULL,
+	`mail` text NOT NULL,
+	`code` text NOT NULL,
+	`confidence` real NOT NULL,
+	`evidence` text NOT NULL,
+	`account` text NOT NULL,
+	`subject` text NOT NULL,
+	`sender` text NOT NULL,
+	`arrived` text NOT NULL,
+	`mail_key` text NOT NULL,
+	`found_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `presale_watch_codes_sighting` ON `presale_watch_codes` (`watch_id`,`mailbox_id`,`mail`,`code`);--> statement-breakpoint
+CREATE INDEX `presale_watch_codes_found` ON `presale_watch_codes` (`found_at`);--> statement-breakpoint
+CREATE INDEX `presale_watch_codes_of_watch` ON `presale_watch_codes` (`watch_id`,`id`);--> statement-breakpoint
+CREATE INDEX `presale_watch_codes_last` ON `presale_watch_codes` (`watch_id`,`found_at`);--> statement-breakpoint
+CREATE TABLE `presale_watches` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`operator_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`search` text NOT NULL,
+	`is_paused` integer NOT NULL,
+	`since` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `presale_watches_operator` ON `presale_watches` (`operator_id`);--> statement-breakpoint
+CREATE TABLE `watched_folders` (
+	`mailbox_id` integer NOT NULL,
+	`path` text NOT NULL,
+	`place` text NOT NULL,
+	`validity` text NOT NULL,
+	`uid` integer NOT NULL,
+	`read_at` integer NOT NULL,
+	`unread` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`mailbox_id`, `path`)
+);
+--> statement-breakpoint
+CREATE TABLE `watched_mailboxes` (
+	`mailbox_id` integer PRIMARY KEY NOT NULL,
+	`mode` text NOT NULL,
+	`reason` text,
+	`seen_at` integer
+);
+--> statement-breakpoint
 CREATE TABLE `price_alerts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`target_id` integer NOT NULL,
+	`tag` text,
+	`currency` text,
+	`members` text,
 	`kind` text NOT NULL,
 	`value` real,
 	`is_armed` integer NOT NULL,
@@ -243,6 +417,7 @@ CREATE TABLE `price_alerts` (
 );
 --> statement-breakpoint
 CREATE INDEX `price_alerts_target` ON `price_alerts` (`target_id`);--> statement-breakpoint
+CREATE INDEX `price_alerts_tag` ON `price_alerts` (`tag`) WHERE tag is not null;--> statement-breakpoint
 CREATE TABLE `price_points` (
 	`target_id` integer NOT NULL,
 	`at` integer NOT NULL,
@@ -251,6 +426,7 @@ CREATE TABLE `price_points` (
 	`high` real,
 	`available` integer NOT NULL,
 	`is_raw` integer NOT NULL,
+	`source` text,
 	PRIMARY KEY(`target_id`, `at`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
@@ -270,8 +446,12 @@ CREATE TABLE `price_targets` (
 	`currency` text,
 	`low` real,
 	`available` integer NOT NULL,
+	`tickets_left` integer,
+	`stated_facts` integer DEFAULT 0 NOT NULL,
 	`sale_state` text DEFAULT 'unknown' NOT NULL,
 	`opens_at` integer,
+	`source` text,
+	`read_at` integer,
 	`last_low` real,
 	`last_low_at` integer,
 	`move` real NOT NULL,
@@ -320,12 +500,14 @@ CREATE TABLE `profiles` (
 	`card_print` text NOT NULL,
 	`person_key` text NOT NULL,
 	`search_text` text NOT NULL,
+	`split` text,
 	`created_at` integer NOT NULL,
 	`deleted_at` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `profiles_seal_row_unique` ON `profiles` (`seal_row`);--> statement-breakpoint
 CREATE INDEX `profiles_card` ON `profiles` (`card_print`,`deleted_at`);--> statement-breakpoint
+CREATE INDEX `profiles_split` ON `profiles` (`person_key`) WHERE split is not null;--> statement-breakpoint
 CREATE INDEX `profiles_person` ON `profiles` (`person_key`,`deleted_at`);--> statement-breakpoint
 CREATE INDEX `profiles_expiry` ON `profiles` (`card_expiry`,`deleted_at`);--> statement-breakpoint
 CREATE INDEX `profiles_country` ON `profiles` (`country`,`deleted_at`);--> statement-breakpoint
@@ -426,7 +608,9 @@ CREATE TABLE `queue_uploads` (
 	`queue_date` text NOT NULL,
 	`parts` integer NOT NULL,
 	`started_at` integer NOT NULL,
-	`applied_at` integer
+	`queue_ref` integer,
+	`applied_at` integer,
+	`active_at` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `queue_uploads_started` ON `queue_uploads` (`started_at`);--> statement-breakpoint
@@ -478,14 +662,48 @@ CREATE TABLE `recent_work` (
 CREATE UNIQUE INDEX `recent_work_seal_row_unique` ON `recent_work` (`seal_row`);--> statement-breakpoint
 CREATE INDEX `recent_work_operator` ON `recent_work` (`operator_id`,`deleted_at`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `recent_work_deleted` ON `recent_work` (`deleted_at`);--> statement-breakpoint
+CREATE TABLE `reminder_settings` (
+	`operator_id` integer PRIMARY KEY NOT NULL,
+	`leads` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `sale_follows` (
+	`operator_id` integer NOT NULL,
+	`event_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`is_followed` integer NOT NULL,
+	`opens_at` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`operator_id`, `event_id`, `kind`, `name`)
+);
+--> statement-breakpoint
+CREATE TABLE `sale_reminders` (
+	`operator_id` integer NOT NULL,
+	`event_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`opens_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`place` text NOT NULL,
+	`added_at` integer DEFAULT 0 NOT NULL,
+	`told_at` integer NOT NULL,
+	`due_at` integer,
+	PRIMARY KEY(`operator_id`, `event_id`, `kind`, `name`, `opens_at`)
+);
+--> statement-breakpoint
+CREATE INDEX `sale_reminders_due` ON `sale_reminders` (`due_at`);--> statement-breakpoint
+CREATE INDEX `sale_reminders_event` ON `sale_reminders` (`event_id`);--> statement-breakpoint
 CREATE TABLE `resale_artists` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
 	`score` real NOT NULL,
 	`listed_at` integer NOT NULL,
 	`countries` text DEFAULT '[]' NOT NULL,
-	`category_score` real DEFAULT 0 NOT NULL,
+	`category_score` real,
 	`fewest_tickets` integer,
+	`scarcest_city` text,
+	`concerts` integer DEFAULT 0 NOT NULL,
+	`on_sales` text DEFAULT '[]' NOT NULL,
 	`events_at` integer,
 	`events_due_at` integer DEFAULT 0 NOT NULL,
 	`article` text,
@@ -493,7 +711,13 @@ CREATE TABLE `resale_artists` (
 	`views_last_30_days` integer DEFAULT 0 NOT NULL,
 	`views_last_7_days` integer DEFAULT 0 NOT NULL,
 	`views_before_28_days` integer DEFAULT 0 NOT NULL,
-	`views_due_at` integer DEFAULT 0 NOT NULL
+	`views_at` integer,
+	`views_due_at` integer DEFAULT 0 NOT NULL,
+	`mbid` text,
+	`mbid_due_at` integer DEFAULT 0 NOT NULL,
+	`listeners` integer,
+	`listeners_at` integer,
+	`listeners_due_at` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `resale_artists_name_unique` ON `resale_artists` (`name`);--> statement-breakpoint
@@ -508,6 +732,7 @@ CREATE TABLE `resale_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `resale_events_on_sale` ON `resale_events` (`on_sale_at`);--> statement-breakpoint
+CREATE INDEX `resale_events_artist_on_sale` ON `resale_events` (`artist_id`,`on_sale_at`);--> statement-breakpoint
 CREATE INDEX `resale_events_starts` ON `resale_events` (`starts_at`);--> statement-breakpoint
 CREATE INDEX `resale_events_country` ON `resale_events` (`country`);--> statement-breakpoint
 CREATE TABLE `resale_feed` (
@@ -520,6 +745,11 @@ CREATE TABLE `resale_feed` (
 	`next_at` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `resale_search_texts` (
+	`artist_id` integer PRIMARY KEY NOT NULL,
+	`text` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `sample_data` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`state` text NOT NULL,
@@ -528,11 +758,32 @@ CREATE TABLE `sample_data` (
 	`operator_id` integer NOT NULL,
 	`operator_email` text NOT NULL,
 	`done` integer NOT NULL,
-	`owned` text NOT NULL,
 	`failure` text,
 	`kept` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `watch_rules` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`conditions` text NOT NULL,
+	`is_active` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`told_at` integer
 );--> statement-breakpoint
--- From here on by hand: the triggers, then the rows that the product expects. So is WITHOUT ROWID above.
+-- What follows is written by hand, as WITHOUT ROWID above is: the indexes of trigrams, the triggers, and the rows that
+-- the product expects.
+CREATE VIRTUAL TABLE "profiles_search" USING fts5("search_text", content="profiles", content_rowid="id", tokenize="trigram case_sensitive 1", detail="none", columnsize=0);
+--> statement-breakpoint
+INSERT INTO `profiles_search` (`profiles_search`) VALUES ('rebuild');
+--> statement-breakpoint
+CREATE VIRTUAL TABLE "catalogue_events_search" USING fts5("search_text", content="catalogue_events", content_rowid="id", tokenize="trigram case_sensitive 1", detail="none", columnsize=0);
+--> statement-breakpoint
+INSERT INTO `catalogue_events_search` (`catalogue_events_search`) VALUES ('rebuild');
+--> statement-breakpoint
+CREATE VIRTUAL TABLE "notifications_search" USING fts5("title", "topic", "body", content="notifications", content_rowid="id", tokenize="trigram", columnsize=0);
+--> statement-breakpoint
+INSERT INTO `notifications_search` (`notifications_search`) VALUES ('rebuild');
+--> statement-breakpoint
 CREATE TRIGGER `audit_keeps_rows` BEFORE DELETE ON `audit` BEGIN
 	SELECT RAISE(ABORT, 'the audit trail is insert-only');
 END;
@@ -592,6 +843,65 @@ CREATE TRIGGER `queue_categories_count_removed` AFTER DELETE ON `queue_category_
 		FROM `queue_account_stats` AS stats WHERE stats.`account_id` = OLD.`account_id` AND `id` = OLD.`category_id`;
 END;
 --> statement-breakpoint
+CREATE TRIGGER `profiles_search_added` AFTER INSERT ON `profiles` BEGIN
+	INSERT INTO `profiles_search` (`rowid`, `search_text`) VALUES (NEW.`id`, NEW.`search_text`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `profiles_search_removed` AFTER DELETE ON `profiles` BEGIN
+	INSERT INTO `profiles_search` (`profiles_search`, `rowid`, `search_text`) VALUES ('delete', OLD.`id`, OLD.`search_text`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `profiles_search_changed` AFTER UPDATE OF `search_text` ON `profiles` BEGIN
+	INSERT INTO `profiles_search` (`profiles_search`, `rowid`, `search_text`) VALUES ('delete', OLD.`id`, OLD.`search_text`);
+	INSERT INTO `profiles_search` (`rowid`, `search_text`) VALUES (NEW.`id`, NEW.`search_text`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `catalogue_events_added` AFTER INSERT ON `catalogue_events` BEGIN
+	INSERT INTO `catalogue_events_search` (`rowid`, `search_text`) VALUES (NEW.`id`, NEW.`search_text`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `catalogue_events_removed` AFTER DELETE ON `catalogue_events` BEGIN
+	INSERT INTO `catalogue_events_search` (`catalogue_events_search`, `rowid`, `search_text`) VALUES ('delete', OLD.`id`, OLD.`search_text`);
+	DELETE FROM `catalogue_sales` WHERE `event` = OLD.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `catalogue_events_renamed` AFTER UPDATE OF `search_text` ON `catalogue_events` WHEN OLD.`search_text` <> NEW.`search_text` BEGIN
+	INSERT INTO `catalogue_events_search` (`catalogue_events_search`, `rowid`, `search_text`) VALUES ('delete', OLD.`id`, OLD.`search_text`);
+	INSERT INTO `catalogue_events_search` (`rowid`, `search_text`) VALUES (NEW.`id`, NEW.`search_text`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `notifications_search_added` AFTER INSERT ON `notifications` BEGIN
+	INSERT INTO `notifications_search` (`rowid`, `title`, `topic`, `body`) VALUES (NEW.`id`, NEW.`title`, NEW.`topic`, NEW.`body`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `notifications_search_removed` AFTER DELETE ON `notifications` BEGIN
+	INSERT INTO `notifications_search` (`notifications_search`, `rowid`, `title`, `topic`, `body`) VALUES ('delete', OLD.`id`, OLD.`title`, OLD.`topic`, OLD.`body`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `notifications_search_changed` AFTER UPDATE OF `title`, `topic`, `body` ON `notifications` BEGIN
+	INSERT INTO `notifications_search` (`notifications_search`, `rowid`, `title`, `topic`, `body`) VALUES ('delete', OLD.`id`, OLD.`title`, OLD.`topic`, OLD.`body`);
+	INSERT INTO `notifications_search` (`rowid`, `title`, `topic`, `body`) VALUES (NEW.`id`, NEW.`title`, NEW.`topic`, NEW.`body`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `catalogue_artists_removed` AFTER DELETE ON `catalogue_events` BEGIN
+	DELETE FROM `catalogue_artists` WHERE `event` = OLD.`id`;
+END;
+--> statement-breakpoint
+-- A notification and its deliveries are written together, whichever statement stores it.
+CREATE TRIGGER `channel_deliveries_added` AFTER INSERT ON `notifications` BEGIN
+	INSERT INTO `channel_deliveries` (`channel_id`, `notification_id`)
+	SELECT `notification_channels`.`id`, NEW.`id` FROM `notification_channels`
+	WHERE `notification_channels`.`is_paused` = 0
+		AND (NEW.`operator_id` IS NULL OR NEW.`operator_id` = `notification_channels`.`operator_id`)
+		AND EXISTS (SELECT 1 FROM json_each(`notification_channels`.`kinds`) WHERE value = NEW.`kind`)
+		AND EXISTS (SELECT 1 FROM `operators` WHERE `operators`.`id` = `notification_channels`.`operator_id` AND `operators`.`disabled_at` IS NULL);
+END;
+--> statement-breakpoint
+-- The keys of the notifications of a rule begin with watch_rule|id|.
+CREATE TRIGGER `watch_rules_told` AFTER INSERT ON `notifications` WHEN new.`dedupe_key` LIKE 'watch_rule|%' BEGIN
+	UPDATE `watch_rules` SET `told_at` = new.`created_at` WHERE `id` = CAST(substr(new.`dedupe_key`, 12) AS integer);
+END;
+--> statement-breakpoint
 INSERT INTO `kept_counts` (`name`, `amount`) VALUES ('profiles', 0), ('concerts', 0);
 --> statement-breakpoint
-INSERT INTO `queue_statistics` VALUES (1, 0, 0, NULL, 0, '[]', 0);
+INSERT INTO `queue_statistics` (`id`, `published`, `ranked`, `phase`, `place`, `stretches`, `done`) VALUES (1, 0, 0, NULL, 0, '[]', 0);

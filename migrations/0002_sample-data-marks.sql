@@ -1,1 +1,0 @@
-ALTER TABLE `sample_data` DROP COLUMN `owned`;

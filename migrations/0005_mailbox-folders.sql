@@ -1,1 +1,0 @@
-ALTER TABLE `imap_accounts` ADD `folders` text;

@@ -1,1 +1,0 @@
-ALTER TABLE `price_targets` ADD `stated_facts` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `heartbeat` ADD `disk` text;

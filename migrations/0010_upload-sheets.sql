@@ -1,1 +1,0 @@
-ALTER TABLE `queue_uploads` ADD `queue_ref` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `queue_uploads` ADD `active_at` integer DEFAULT 0 NOT NULL;
