@@ -1,15 +1,18 @@
 import { readFaults } from './feed/index.ts';
+import { createIdentity } from './identity/index.ts';
 import { startMailServer } from './mail/server.ts';
 import { startSimulator } from './simulator.ts';
 
+const identity = createIdentity();
 const [simulator, mail] = await Promise.all([
   startSimulator({
     port: Number(process.env.PORT ?? 0),
     enforceLimits: true,
     feedFaults: readFaults(process.env.SIMULATED_FEED_FAULTS),
     asOf: process.env.SIMULATOR_AS_OF === '2020' ? 2020 : 2026,
+    identity,
   }),
-  startMailServer({ port: Number(process.env.MAIL_PORT ?? 0) }),
+  startMailServer({ port: Number(process.env.MAIL_PORT ?? 0), identity }),
 ]);
 console.log(`simulator listening on ${simulator.url}, its mail server on port ${mail.port}`);
 

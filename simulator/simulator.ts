@@ -8,6 +8,7 @@ import type { AsOf } from './as-of.ts';
 import { answerCommerce } from './commerce.ts';
 import { createDiscovery } from './discovery.ts';
 import { createFeed, type FeedFault } from './feed/index.ts';
+import { createIdentity, type Identity } from './identity/index.ts';
 import { createPages } from './pages/index.ts';
 import { createGateway } from './quota.ts';
 import { createListeners } from './resale/listeners.ts';
@@ -26,6 +27,8 @@ interface SimulatorOptions {
   enforceLimits?: boolean;
   /** What is wrong with the file of a country, by its code. */
   feedFaults?: Readonly<Record<string, FeedFault>>;
+  /** The identity providers, if a mail server shares them. */
+  identity?: Identity;
 }
 
 /** A running simulator. `url` has no slash at its end; `calls` counts the provider calls answered so far. */
@@ -50,6 +53,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     createWikimedia(enforceLimits),
     createListeners(enforceLimits),
     createSink(),
+    (options.identity ?? createIdentity()).answer,
     ...createPages(),
   ];
   let calls = 0;

@@ -1,9 +1,14 @@
 import { createServer, type Socket } from 'node:net';
+import type { Identity } from '../identity/index.ts';
 import { listNewsletters, type MailPart, type SimulatedMail } from './newsletters.ts';
 
 /** The password of every mailbox. */
 const PASSWORD = 'simulated';
 const LONGEST_LINE = 65_536;
+/** The reason of a refused access token, as Google and Microsoft send it. */
+const REFUSED_TOKEN = Buffer.from(
+  JSON.stringify({ status: '400', schemes: 'Bearer', scope: 'https://mail.google.com/' }),
+).toString('base64');
 
 /** A running mail server on the loopback address. */
 export interface MailServer {
@@ -14,26 +19,34 @@ export interface MailServer {
 /** The answer to a command: lines before the last, and the last without its tag. */
 interface Answer {
   lines?: string[];
+  /** Sent first; the last line follows when the client has answered with a line of its own. */
+  challenge?: string;
   end: string;
+}
+
+interface MailServerOptions {
+  /** 0 or absent: a free port. */
+  port?: number;
+  clock?: () => number;
+  /** Decides about access tokens; without it, all of them are refused. */
+  identity?: Pick<Identity, 'checkAccess'>;
 }
 
 /**
  * Starts a mail server (IMAP4rev1, RFC 3501, unencrypted) whose mailboxes hold newsletters about the simulated artists.
- * Any user signs in with the password `simulated`. Mailboxes can only be read.
- * @param port 0 or absent: a free port
+ * Any user signs in with the password `simulated`, or by XOAUTH2 with an access token of the identity providers.
+ * Mailboxes can only be read.
  */
 export async function startMailServer({
   port = 0,
   clock = Date.now,
-}: {
-  port?: number;
-  clock?: () => number;
-} = {}): Promise<MailServer> {
+  identity = { checkAccess: () => 'refused' },
+}: MailServerOptions = {}): Promise<MailServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    serve(socket, clock);
+    serve(socket, new Session(clock, identity));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -50,9 +63,10 @@ export async function startMailServer({
   };
 }
 
-function serve(socket: Socket, clock: () => number): void {
-  const session = new Session(clock);
+function serve(socket: Socket, session: Session): void {
   let rest = '';
+  /** The last line of a command whose challenge the client has not answered yet. */
+  let waiting: string | null = null;
   socket.setEncoding('latin1');
   socket.on('error', () => socket.destroy());
   socket.write('* OK simulated mail server\r\n');
@@ -62,8 +76,18 @@ function serve(socket: Socket, clock: () => number): void {
     // A client that begins with TLS sends no lines.
     if (rest.length > LONGEST_LINE || rest.startsWith('\x16')) return socket.destroy();
     for (const line of lines) {
+      if (waiting !== null) {
+        socket.write(`${waiting}\r\n`);
+        waiting = null;
+        continue;
+      }
       const [, tag = '*', command = '', text = ''] = /^(\S+) (\S+) ?(.*)$/s.exec(line) ?? [];
-      const { lines: before = [], end } = session.answer(command.toUpperCase(), text);
+      const { lines: before = [], challenge, end } = session.answer(command.toUpperCase(), text);
+      if (challenge !== undefined) {
+        waiting = `${tag} ${end}`;
+        socket.write(`+ ${challenge}\r\n`);
+        continue;
+      }
       socket.write([...before, `${tag} ${end}`, ''].join('\r\n'), 'utf8');
       if (command.toUpperCase() === 'LOGOUT') socket.end();
     }
@@ -72,19 +96,23 @@ function serve(socket: Socket, clock: () => number): void {
 
 class Session {
   private readonly clock: () => number;
+  private readonly identity: Pick<Identity, 'checkAccess'>;
   private user = '';
   /** The open folder. A mail's place in it is its sequence number. */
   private mails: SimulatedMail[] = [];
 
-  constructor(clock: () => number) {
+  constructor(clock: () => number, identity: Pick<Identity, 'checkAccess'>) {
     this.clock = clock;
+    this.identity = identity;
   }
 
   answer(command: string, text: string): Answer {
-    if (command === 'CAPABILITY') return { lines: ['* CAPABILITY IMAP4rev1'], end: 'OK done' };
+    if (command === 'CAPABILITY')
+      return { lines: ['* CAPABILITY IMAP4rev1 SASL-IR AUTH=XOAUTH2'], end: 'OK done' };
     if (command === 'NOOP') return { end: 'OK done' };
     if (command === 'LOGOUT') return { lines: ['* BYE'], end: 'OK done' };
     if (command === 'LOGIN') return this.signIn(text);
+    if (command === 'AUTHENTICATE') return this.signInWithToken(text);
     if (this.user === '') return { end: 'BAD sign in first' };
     if (command === 'LIST') return { lines: ['* LIST () "/" INBOX'], end: 'OK done' };
     if (command === 'EXAMINE' || command === 'SELECT') return this.open(text);
@@ -100,6 +128,22 @@ class Session {
     if (password !== PASSWORD) return { end: 'NO [AUTHENTICATIONFAILED] wrong password' };
     this.user = user;
     return { end: 'OK signed in' };
+  }
+
+  /** `XOAUTH2` and the base64 of `user=...^Aauth=Bearer ...^A^A`. */
+  private signInWithToken(text: string): Answer {
+    const [mechanism = '', initial = ''] = text.split(' ');
+    if (mechanism.toUpperCase() !== 'XOAUTH2') return { end: 'NO not supported' };
+    const [name = '', authorization = ''] = Buffer.from(initial, 'base64')
+      .toString()
+      .split('\u0001');
+    const user = name.replace(/^user=/, '');
+    const token = authorization.replace(/^auth=Bearer /, '');
+    const verdict = this.identity.checkAccess(user, token, this.clock());
+    if (verdict === 'no_imap') return { end: 'NO User is not enabled for IMAP access.' };
+    if (verdict === 'refused') return { challenge: REFUSED_TOKEN, end: 'NO AUTHENTICATE failed.' };
+    this.user = user;
+    return { end: 'OK AUTHENTICATE completed.' };
   }
 
   private open(text: string): Answer {

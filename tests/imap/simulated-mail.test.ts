@@ -1,5 +1,7 @@
+import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANY_CODE, SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
+import { createTokenStore } from '../../simulator/identity/tokens.ts';
 import { listNewsletters } from '../../simulator/mail/newsletters.ts';
 import { type MailServer, startMailServer } from '../../simulator/mail/server.ts';
 import { accessTo, newPool, scanOne } from './scan-one.ts';
@@ -10,9 +12,16 @@ const USER = 'fanclub@simulator.test';
 const query = { ...ANY_CODE, since: NOW - DAY_MS, keywords: ['northern lanterns'] };
 const access = accessTo(0, { ...SIMULATED_MAIL_SERVER, user: USER, password: 'simulated' });
 
+const tokens = createTokenStore();
 let server: MailServer;
 beforeAll(async () => {
-  server = await startMailServer({ clock: () => NOW });
+  server = await startMailServer({
+    clock: () => NOW,
+    identity: {
+      checkAccess: (address, token, now) =>
+        tokens.ownerOf(token, now) === address ? 'open' : 'refused',
+    },
+  });
 });
 afterAll(() => server.stop());
 
@@ -65,6 +74,38 @@ it('refuses other passwords', async () => {
     message:
       'imap.simulator.test rejected this password. Check the email address and the password.',
   });
+});
+
+/** Signs in as the scanner's library does. @returns the error of the server; null if the mailbox opened. */
+async function signInWithToken(address: string, accessToken: string): Promise<unknown> {
+  const client = new ImapFlow({
+    host: '127.0.0.1',
+    port: server.port,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user: address, accessToken },
+    logger: false,
+  });
+  try {
+    await client.connect();
+    await client.mailboxOpen('INBOX', { readOnly: true });
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    client.close();
+  }
+}
+
+it('accepts access tokens by XOAUTH2, and refuses expired, revoked and foreign ones', async () => {
+  const { access_token: token = '' } = tokens.signIn('microsoft', USER, NOW);
+  expect(await signInWithToken(USER, token)).toBeNull();
+  const refused = { authenticationFailed: true, oauthError: { status: '400' } };
+  expect(await signInWithToken('other@simulator.test', token)).toMatchObject(refused);
+  const { access_token: old = '' } = tokens.signIn('microsoft', USER, NOW - 3_600_000);
+  expect(await signInWithToken(USER, old)).toMatchObject(refused);
+  tokens.revoke(token);
+  expect(await signInWithToken(USER, token)).toMatchObject(refused);
 });
 
 it('is an unknown host where no simulator runs', async () => {
