@@ -396,4 +396,26 @@ describe('the results of a scanner', () => {
     await world.call(`/presale-watches/${watch.id}`, { method: 'DELETE' });
     expect(await db.select().from(presaleWatchCodes).where(own)).toEqual([]);
   });
+
+  test('are deleted with their watch in batches, and those of another watch stay', async () => {
+    const { id: mailbox } = await world.addMailbox();
+    const [watch, other] = [
+      await addWatch('Many', mailbox),
+      await addWatch('Few', mailbox, (await world.addMailbox()).id),
+    ];
+    await store(await resultsOf(mailbox, [{ watch: watch.id }, { watch: other.id }]));
+    const { watchId } = presaleWatchCodes;
+    await db.run(sql`insert into ${presaleWatchCodes}
+        (watch_id, mailbox_id, mail, code, confidence, evidence, account, subject, sender, arrived, mail_key, found_at)
+      with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < 12000)
+      select ${watch.id}, ${mailbox}, 'm' || number, 'CODE' || number, 0.9, '', '', '', '', '', 'INBOX/7/1', 1 from numbers`);
+    expect((await find(watch.id))?.codes).toBe(12_001);
+    expect((await world.call(`/presale-watches/${watch.id}`, { method: 'DELETE' })).status).toBe(
+      200,
+    );
+    const left = db.select({ watchId }).from(presaleWatchCodes);
+    expect(await left.where(inArray(watchId, [watch.id, other.id]))).toEqual([
+      { watchId: other.id },
+    ]);
+  });
 });

@@ -49,10 +49,14 @@ export async function changeWatch(
   return afterChange(ctx, id);
 }
 
-/** @throws DomainError `not_found` */
+/** Deletes a watch with its codes. @throws DomainError `not_found` */
 export async function deleteWatch(ctx: Ctx, id: number): Promise<void> {
   await store.deleteWatch(ctx, id, signedIn(ctx).id);
   await assignMailboxes(ctx);
+  // Housekeeping deletes what an interruption leaves.
+  await afterwards(ctx, 'codes of a deleted watch not deleted', () =>
+    store.deleteCodes(ctx.db, id),
+  );
 }
 
 async function afterChange(ctx: Ctx, id: number): Promise<PresaleWatch> {

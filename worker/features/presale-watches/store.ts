@@ -146,17 +146,10 @@ export async function updateWatch(
   });
 }
 
-/** Deletes a watch with its codes. @throws DomainError `not_found` */
+/** Deletes a watch; {@link deleteCodes} deletes its codes. @throws DomainError `not_found` */
 export async function deleteWatch(ctx: Changing, id: number, operatorId: number): Promise<void> {
   await change(ctx, {
-    statements: {
-      codes: ctx.db
-        .delete(presaleWatchCodes)
-        .where(
-          sql`${presaleWatchCodes.watchId} in (select ${presaleWatches.id} from ${presaleWatches} where ${isOwn(id, operatorId)})`,
-        ),
-      deleted: ctx.db.delete(presaleWatches).where(isOwn(id, operatorId)),
-    },
+    statements: { deleted: ctx.db.delete(presaleWatches).where(isOwn(id, operatorId)) },
     audit: {
       ...{ action: 'presale-watches.delete', subject: 'presale_watch' },
       before: factsBefore(presaleWatches.id, { name: presaleWatches.name }, isOwn(id, operatorId)),
@@ -164,6 +157,10 @@ export async function deleteWatch(ctx: Changing, id: number, operatorId: number)
     expect: { deleted: () => noSuch('watch') },
   });
 }
+
+/** Deletes all codes of a watch. @returns how many. */
+export const deleteCodes = (db: Database, watch: number): Promise<number> =>
+  deleteCodesWhere(db, eq(presaleWatchCodes.watchId, watch));
 
 const NEWEST_FIRST = newestFirst(presaleWatchCodes.id);
 
@@ -279,9 +276,12 @@ export async function deleteOld(db: Database, foundAt: number): Promise<number> 
     lt(presaleWatchCodes.foundAt, foundAt),
     sql`${presaleWatchCodes.watchId} not in (select ${presaleWatches.id} from ${presaleWatches})`,
   );
-  return deleteInBatches(
+  return deleteCodesWhere(db, isOld);
+}
+
+const deleteCodesWhere = (db: Database, condition: SQL | undefined): Promise<number> =>
+  deleteInBatches(
     db,
     (size) => sql`delete from ${presaleWatchCodes} where ${presaleWatchCodes.id} in (
-      select ${presaleWatchCodes.id} from ${presaleWatchCodes} where ${isOld} limit ${size})`,
+      select ${presaleWatchCodes.id} from ${presaleWatchCodes} where ${condition} limit ${size})`,
   );
-}
