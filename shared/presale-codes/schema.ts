@@ -106,18 +106,6 @@ export const presaleSearch = z
     ),
     search_hours: period(LIMITS.hours, 'hours'),
     search_days: period(LIMITS.days, 'days'),
-    /** Notifies operators of likely codes in mails that arrived since (ISO 8601). A watched search sends it. */
-    notify_since: z.optional(
-      // `z.iso` is not used, because its patterns add 2 kB to the browser's code.
-      z
-        .string()
-        .check(
-          z.regex(
-            /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
-            'Give notify_since as an ISO 8601 time.',
-          ),
-        ),
-    ),
   })
   .check(
     z.refine((search) => search.search_hours !== undefined || search.search_days !== undefined, {

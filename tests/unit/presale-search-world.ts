@@ -17,7 +17,7 @@ interface Job {
 export class SearchServer {
   readonly jobs = new Map<string, Job>();
   /** The bodies of the searches, one for each connection, with their ids. */
-  readonly sent: { id: string; body: { search_keywords: string[]; notify_since?: string } }[] = [];
+  readonly sent: { id: string; body: { search_keywords: string[] } }[] = [];
   readonly works: { id: number; version: number; key: string; kind: string; body: object }[] = [];
   /** Connections whose tab has not left. */
   open = 0;

@@ -345,27 +345,6 @@ describe('the scopes of a token', () => {
     },
   );
 
-  test('a presale search with notify_since, which notifies the team, also needs write', async () => {
-    const json = {
-      ...{ search_keywords: ['lanterns'], imap_account_ids: [999_999_999], code_length_min: 4 },
-      search_hours: 1,
-    };
-    const watched = { ...json, notify_since: new Date().toISOString() };
-    const search = (token: string, json: object) =>
-      callApi('/api/presale-codes/search', { token, json });
-    const refused = await search(tokens.read, watched);
-    expect(refused.status).toBe(403);
-    expect((await failureOf(refused)).message).toContain('write');
-    for (const answer of [
-      await search(tokens.read, json),
-      await search(tokens.both, watched),
-      await search(operator.token, watched),
-    ]) {
-      expect(answer.status).toBe(400);
-      expect((await failureOf(answer)).message).toContain('no mailbox');
-    }
-  });
-
   test('answers to a read token contain no stored secret', async () => {
     const ctx = { token: operator.token };
     const profile = makeProfile({ password: 'pass-of-the-buyer' });

@@ -211,44 +211,6 @@ describe('the presale search', () => {
     expect(text).toContain('event: error\n');
     expect(text).toContain('"message":"No scanner is connected.');
   });
-
-  test('notifies of likely codes in new mails, once for each code and artist, if it is watched', async () => {
-    const { id, user } = await world.addMailbox();
-    const keyword = crypto.randomUUID();
-    const dates = { NEW1: '2026-11-20T10:00:00.000Z', OLD1: '2026-11-20T09:59:59.000Z' };
-    const scanner = await connectScanner((job) =>
-      job.type === 'scan'
-        ? [
-            ...(['NEW1', 'OLD1', 'LOW1'] as const).map((code): FromScanner => {
-              const found = { ...codeOf(user), code, email_date: dates.OLD1 };
-              const part = code === 'OLD1' ? {} : { email_date: dates.NEW1 };
-              const chance = code === 'LOW1' ? { confidence: 0.49 } : {};
-              const sighting = { mailbox: id, mail: code, found: { ...found, ...part, ...chance } };
-              return { type: 'codes', job: job.job, sightings: [sighting] };
-            }),
-            { type: 'done', job: job.job },
-          ]
-        : [],
-    );
-    const search = { ...searchOf(id), code_length_min: 4, search_keywords: [keyword] };
-    await world.post('/presale-codes/search', search);
-    const watched = { ...search, notify_since: dates.NEW1 };
-    await world.post('/presale-codes/search', watched);
-    await world.post('/presale-codes/search', watched);
-    const response = await world.call('/notifications?kind=presale_code');
-    const { data } = await response.json<{ data: { title: string; body: string }[] }>();
-    expect(data.filter(({ title }) => title === keyword)).toMatchObject([
-      {
-        topic: 'New presale code',
-        body: `NEW1, 97% likely: Your code (${user})`,
-        href: '/presale-code-tool',
-      },
-    ]);
-    expect(
-      (await world.post('/presale-codes/search', { ...search, notify_since: 'now' })).status,
-    ).toBe(400);
-    scanner.close();
-  });
 });
 
 describe('the mail of a found code', () => {

@@ -7,7 +7,7 @@ import type { Outline } from './openapi.ts';
  * The version of the API document. A change that callers notice, such as a field that is removed or one that becomes
  * required, needs another one; `tests/unit/api-document.test.ts` compares.
  */
-export const API_VERSION = '2.1.0';
+export const API_VERSION = '3.0.0';
 
 const DESCRIPTION = `The calls that the web app makes, for programs of the team.
 

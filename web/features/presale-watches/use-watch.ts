@@ -35,7 +35,7 @@ export function useWatch(search: PresaleSearchInput | null): {
       if (!isSuccess) return;
       if (watch) return setPaused(watch.id, !isOn);
       if (search === null || !isOn) return;
-      const { search_hours: _h, search_days: _d, notify_since: _n, ...lasting } = search;
+      const { search_hours: _h, search_days: _d, ...lasting } = search;
       const name = cut(search.search_keywords.join(', '), WATCH_LIMITS.name);
       return addWatch({ name, search: lasting });
     },

@@ -1,11 +1,6 @@
 import { DomainError, wrongField } from '../../../shared/errors.ts';
-import { LIKELY_FROM, SEARCH_DEADLINE_MS } from '../../../shared/presale-codes/constants.ts';
-import type {
-  FoundCode,
-  MailText,
-  PresaleAnswer,
-  SearchEvent,
-} from '../../../shared/presale-codes/events.ts';
+import { SEARCH_DEADLINE_MS } from '../../../shared/presale-codes/constants.ts';
+import type { MailText, PresaleAnswer, SearchEvent } from '../../../shared/presale-codes/events.ts';
 import type {
   MailQuery,
   PresaleSearch,
@@ -17,7 +12,6 @@ import { afterwards, type Ctx } from '../../context/context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { DeskGone, isKnownJob, runJob, untilDone } from '../../durable/scan-desk-client.ts';
 import { findAccounts, recordReports, toJobMailbox } from '../mailboxes/index.ts';
-import { type NewNotification, notify } from '../notifications/index.ts';
 import { mailSigner, readMailId } from './mail-ids.ts';
 
 /** The time limit for reading one mail, including the wait for a scanner. */
@@ -82,12 +76,11 @@ export async function* searchPresaleCodes(
   const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
   for await (const event of runJob(ctx, job)) {
     if (event.type === 'done' && !event.isRepeat) {
-      const { mailboxes: reports, codes } = event.answer;
+      const { mailboxes: reports } = event.answer;
       // The results must reach the operator even if this fails.
-      await afterwards(ctx, 'result of a search not recorded', async () => {
-        await recordReports(ctx, accounts, reports);
-        await notify(ctx, newsOf(search, codes, ctx.clock()));
-      });
+      await afterwards(ctx, 'result of a search not recorded', () =>
+        recordReports(ctx, accounts, reports),
+      );
     }
     yield sign(event);
   }
@@ -100,28 +93,6 @@ const recordSearch = (ctx: Ctx, mailboxIds: readonly number[]) =>
     subject: 'presale_search',
     detail: { mailboxes: mailboxIds },
   });
-
-/** The notifications of a watched search: each likely code of a new mail, once for its artist. */
-function newsOf(
-  { notify_since, search_keywords }: PresaleSearch,
-  codes: readonly FoundCode[],
-  now: number,
-): NewNotification[] {
-  if (notify_since === undefined) return [];
-  const since = Date.parse(notify_since);
-  const artist = search_keywords.join(', ');
-  return codes
-    .filter((code) => code.confidence >= LIKELY_FROM && Date.parse(code.email_date) >= since)
-    .map(({ code, confidence, email_subject, account }) => ({
-      kind: 'presale_code',
-      title: artist,
-      topic: 'New presale code',
-      body: `${code}, ${Math.round(confidence * 100)}% likely: ${email_subject || 'Email'} (${account})`,
-      href: '/presale-code-tool',
-      dedupeKey: `presale:${artist.toLowerCase()}:${code.toLowerCase()}`,
-      createdAt: now,
-    }));
-}
 
 /**
  * Reads the whole mail of a code as text, through a scanner. Its content is not stored, but the audit trail records who
