@@ -156,7 +156,7 @@ describe('a channel', () => {
     expect(list.data.map(({ title }) => title)).not.toContain('Own');
   });
 
-  test('that fails does not hold up another one, and gets everything once when it is up again', async () => {
+  test('that fails does not hold up another one, and gets each message under its id when it is up again', async () => {
     const world = await openWorld();
     await world.add({ address: 'https://down.example/in' });
     await world.add({ address: 'https://up.example/in' });
@@ -177,7 +177,7 @@ describe('a channel', () => {
     await world.notify(1);
     await world.deliver();
     const down = world.received.filter(({ url }) => url.includes('down'));
-    expect(down.map(({ text }) => JSON.parse(text).data.notifications.length)).toEqual([2]);
+    expect(down.map(({ text }) => JSON.parse(text).data.notifications.length)).toEqual([1, 1]);
     expect(await world.channel()).toMatchObject({ failing_since: null, reason: null, waiting: 0 });
   });
 
@@ -326,6 +326,36 @@ describe('a channel', () => {
     end.abort();
     await broken;
   });
+
+  test.each(['503', '429', '404', '413', '503 400 422', '500 302 503'])(
+    'gets each fact under one id, whatever it answers (%s)',
+    async (answers) => {
+      const statuses = answers.split(' ').map(Number);
+      const world = await openWorld();
+      await world.add({});
+      const idsOf = new Map<string, Set<string | null>>();
+      let posts = 0;
+      world.answerWith(({ headers, text }) => {
+        const status = posts < 6 ? (statuses[posts % statuses.length] ?? 500) : 200;
+        posts += 1;
+        const facts: { title: string }[] = JSON.parse(text).data.notifications;
+        // The parts of a message of several that is refused for its content get ids of their own.
+        if (facts.length === 1 || ![400, 413, 422].includes(status))
+          for (const { title } of facts)
+            idsOf.set(title, (idsOf.get(title) ?? new Set()).add(headers.get('webhook-id')));
+        return new Response('', { status });
+      });
+      await world.notify(1, { title: 'First' });
+      for (let attempt = 0; attempt < 8; attempt += 1) {
+        await world.deliver();
+        if (attempt < 3) await world.notify(1, { title: `Later ${attempt}` });
+        world.pass(HOUR);
+        if ((await world.channel()).is_paused) break;
+      }
+      expect(idsOf.get('First')).toBeDefined();
+      for (const ids of idsOf.values()) expect([...ids]).toHaveLength(1);
+    },
+  );
 
   test('that refuses a message gets its notifications one by one', async () => {
     const world = await openWorld();
@@ -518,6 +548,80 @@ describe('quiet hours', () => {
       expect(world.json(1).data.notifications).toHaveLength(count);
     },
   );
+
+  test.each([503, 429, 'lost'] as const)(
+    'after a message that failed before them (%s) end with that message and one digest of the night',
+    async (failure) => {
+      const world = await openWorld(Date.parse('2026-11-27T21:59:00Z'));
+      await world.add({ quiet: { from: '23:00', to: '07:00', zone: 'Europe/Paris' } });
+      const ids: (string | null)[] = [];
+      let isUp = false;
+      world.answerWith(({ headers }) => {
+        ids.push(headers.get('webhook-id'));
+        if (isUp) return new Response('ok');
+        if (failure === 'lost') throw new Error('the line is cut');
+        return new Response('', { status: failure });
+      });
+      await world.notify(2);
+      await world.deliver();
+      isUp = true;
+      world.pass(2 * HOUR);
+      await world.notify(3);
+      await world.deliver();
+      expect(world.received).toEqual([]);
+      world.pass(7 * HOUR);
+      await world.deliver();
+      expect(
+        [0, 1].map((at) => [
+          world.json(at).data.is_digest,
+          world.json(at).data.notifications.length,
+        ]),
+      ).toEqual([
+        [false, 2],
+        [true, 3],
+      ]);
+      expect(ids[1]).toBe(ids[0]);
+      await world.notify(1);
+      await world.deliver();
+      expect(world.json(2).data).toMatchObject({ is_digest: false });
+    },
+  );
+
+  test('whose digest fails at first end with the same digest', async () => {
+    const world = await openWorld(Date.parse('2026-11-27T23:00:00Z'));
+    await world.add({ quiet: { from: '23:00', to: '07:00', zone: 'Europe/Paris' } });
+    await world.notify(3);
+    await world.deliver();
+    world.pass(8 * HOUR);
+    world.answerWith(() => new Response('', { status: 503 }));
+    await world.deliver();
+    await world.notify(1);
+    world.answerWith(() => new Response('ok'));
+    world.pass(HOUR);
+    await world.deliver();
+    expect(
+      [0, 1].map((at) => [world.json(at).data.is_digest, world.json(at).data.notifications.length]),
+    ).toEqual([
+      [true, 3],
+      [false, 1],
+    ]);
+  });
+
+  test('that held nothing back but a repeated message make no digest of what comes later', async () => {
+    const world = await openWorld(Date.parse('2026-11-27T21:59:00Z'));
+    await world.add({ quiet: { from: '23:00', to: '07:00', zone: 'Europe/Paris' } });
+    world.answerWith(() => new Response('', { status: 503 }));
+    await world.notify(1);
+    await world.deliver();
+    world.answerWith(() => new Response('ok'));
+    world.pass(2 * HOUR);
+    await world.deliver();
+    world.pass(7 * HOUR);
+    await world.deliver();
+    await world.notify(1);
+    await world.deliver();
+    expect([0, 1].map((at) => world.json(at).data.is_digest)).toEqual([false, false]);
+  });
 
   test('that are switched off release what they held back', async () => {
     const world = await openWorld();

@@ -73,11 +73,12 @@ function openWorld() {
       >();
       return received.map(({ body, headers }) => ({ body, headers, message: JSON.parse(body) }));
     },
-    notify: async (count: number) => {
+    notify: async (count: number, part: (at: number) => { title?: string } = () => ({})) => {
       const keys = Array.from({ length: count }, () => crypto.randomUUID());
-      const given = keys.map((dedupeKey) => ({
+      const given = keys.map((dedupeKey, at) => ({
         ...{ kind: 'price_alert' as const, title: 'Paper Harbour', body: '3 left', dedupeKey },
         createdAt: now,
+        ...part(at),
       }));
       await change(ctx, { statements: { notified: notificationStatements(given) }, audit: null });
       return keys;
@@ -141,7 +142,7 @@ describe('the webhook', () => {
     for (const { headers } of posts) expect(headers['x-message-id']?.length).toBeLessThan(4_000);
   });
 
-  test('that is down gets everything once when it is up again', async () => {
+  test('that is down gets everything once when it is up again, in the messages of the first attempts', async () => {
     const world = openWorld();
     await world.answerWith({ status: 503 });
     const keys = await world.notify(2);
@@ -157,7 +158,7 @@ describe('the webhook', () => {
     await world.deliver();
     await world.deliver();
     const posts = await world.posts();
-    expect(posts.map(({ message }) => message.embeds.length)).toEqual([3]);
+    expect(posts.map(({ message }) => message.embeds.length)).toEqual([2, 1]);
     expect(await world.states(keys)).toEqual(['sent', 'sent', 'sent']);
   });
 
@@ -199,7 +200,7 @@ describe('the webhook', () => {
     expect(await world.posts()).toEqual([]);
     world.pass(61_000);
     await world.deliver();
-    expect((await world.posts()).map(({ message }) => message.embeds.length)).toEqual([2]);
+    expect((await world.posts()).map(({ message }) => message.embeds.length)).toEqual([1, 1]);
   });
 
   test('that was too slow to answer gets the same message under the same id again', async () => {
@@ -227,6 +228,46 @@ describe('the webhook', () => {
     expect(posts[1]?.body).toBe(posts[0]?.body);
     expect(await world.states(keys)).toEqual(['sent', 'sent', 'sent']);
   });
+
+  test.each(['429', '500', '503 429 502', '400 503'])(
+    'gets each fact under one id, whatever it answers (%s), also after it was given up',
+    async (answers) => {
+      const statuses = answers.split(' ').map(Number);
+      const world = openWorld();
+      const idsOf = new Map<string, Set<string>>();
+      let posts = 0;
+      let isUp = false;
+      const ctx = world.with({
+        fetch: async (_, init) => {
+          const id = new Headers(init?.headers).get('X-Message-Id') ?? '';
+          const { embeds }: { embeds: { title: string }[] } = JSON.parse(String(init?.body));
+          // A message of several that is refused for its content is given up for its parts.
+          const status = isUp ? 204 : (statuses[posts % statuses.length] ?? 500);
+          posts += 1;
+          if (embeds.length === 1 || status !== 400)
+            for (const { title } of embeds)
+              idsOf.set(title, (idsOf.get(title) ?? new Set()).add(id));
+          return new Response(null, { status });
+        },
+      });
+      const keys = await world.notify(3, (at) => ({ title: `Fact ${at}` }));
+      const first = world.notify(2, (at) => ({ title: `Later ${at}` }));
+      await postNotifications(ctx);
+      keys.push(...(await first));
+      for (let attempt = 0; attempt < 2 * MAX_ATTEMPTS + 2; attempt += 1) {
+        await postNotifications(ctx);
+        world.pass(HOUR);
+      }
+      expect(new Set(await world.states(keys))).toEqual(new Set(['dead']));
+      isUp = true;
+      const operator = { id: 1, email: 'tests@desk.test' };
+      await resendFailed(world.with({ operator, enqueue: async () => undefined }));
+      for (let attempt = 0; attempt < 6; attempt += 1) await postNotifications(ctx);
+      expect(new Set(await world.states(keys))).toEqual(new Set(['sent']));
+      expect(idsOf.size).toBe(5);
+      for (const ids of idsOf.values()) expect([...ids]).toHaveLength(1);
+    },
+  );
 
   test('that does not answer gets no other post for half a minute', async () => {
     const world = openWorld();

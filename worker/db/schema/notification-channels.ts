@@ -27,7 +27,7 @@ export const notificationChannels = sqliteTable(
     reason: text('reason'),
     /** The earliest time of the next message: the end of a wait after a failure, or of the quiet hours. */
     nextAt: integer('next_at').notNull().default(0),
-    /** Quiet hours hold messages back, or held back those that wait. */
+    /** Quiet hours hold messages back, or held back those that wait and are in no message yet. */
     isHolding: integer('is_holding', { mode: 'boolean' }).notNull().default(false),
     /** The call that sends a message now, and until when it may. */
     lease: text('lease'),
@@ -47,10 +47,7 @@ export const channelDeliveries = sqliteTable(
   {
     channelId: integer('channel_id').notNull(),
     notificationId: integer('notification_id').notNull(),
-    /**
-     * The id of its message while that is under way or its result is unknown; the same notifications are then sent
-     * again under this id.
-     */
+    /** The id of its message as soon as that is sent, which stays for each attempt, and what is stored beside it. */
     post: text('post'),
   },
   (table) => [primaryKey({ columns: [table.channelId, table.notificationId] })],

@@ -25,10 +25,7 @@ export const notifications = sqliteTable(
     webhookNextAt: integer('webhook_next_at').notNull().default(0),
     /** Why the last attempt failed, in a sentence. */
     webhookError: text('webhook_error'),
-    /**
-     * The id of its post while that is under way or its result is unknown; the same notifications are then posted again
-     * under this id. Null otherwise.
-     */
+    /** The id of its post. A repeated post has the same notifications and the same id. */
     webhookPost: text('webhook_post'),
   },
   (table) => [

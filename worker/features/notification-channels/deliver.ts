@@ -97,9 +97,7 @@ async function deliverChannel(ctx: Delivering, channel: store.StoredChannel): Pr
 }
 
 function sendClaimed(ctx: Delivering, claim: store.Claim): Promise<SendOutcome> {
-  const { channel, id, notifications } = claim;
-  const message = { id, notifications, isDigest: channel.isHolding };
-  return sendMessage(ctx, channel, message, senderOf(ctx));
+  return sendMessage(ctx, claim.channel, claim, senderOf(ctx));
 }
 
 /** Who sends a message of a channel. */
@@ -114,7 +112,7 @@ export const senderOf = (ctx: Pick<Ctx, 'db' | 'env' | 'clock'>) => ({
  * time that the receiver names), or the channel is paused because it has failed for a day.
  */
 function judge(claim: store.Claim, outcome: SendOutcome, now: number): store.Settlement {
-  const { channel, isRepetition } = claim;
+  const { channel } = claim;
   if (outcome.kind === 'sent') {
     const clear = { failures: 0, failingSince: null, reason: null };
     return { deliveries: 'sent', ...clear, ...ON_TIME };
@@ -134,7 +132,8 @@ function judge(claim: store.Claim, outcome: SendOutcome, now: number): store.Set
     ? 'The browser has ended this subscription. Delete the channel and add the browser again.'
     : outcome.text;
   return {
-    deliveries: fateOf(outcome, isRepetition),
+    // Receivers compare ids: the same notifications are sent again under the id of this message.
+    deliveries: 'repeat',
     ...{ failures, failingSince, reason, isPausing },
     nextAt: now + Math.max(retryMs, toldMs),
     notice: isPausing ? pauseNotice(channel, failingSince, reason, now) : null,
@@ -160,13 +159,6 @@ function judgeRefused(
     return { ...state, deliveries: 'refused', nextAt: now + FIRST_RETRY_MS * 2 ** refusals };
   const notice = dropNotice(channel, notifications[0]?.title ?? '', text, now);
   return { ...state, deliveries: 'dropped', notice };
-}
-
-/** A message that may have arrived with an earlier attempt, or with this one, keeps its id: receivers compare ids. */
-function fateOf(outcome: SendOutcome, isRepetition: boolean): store.Settlement['deliveries'] {
-  const mayHaveArrived =
-    outcome.kind === 'unreachable' || (outcome.kind === 'refused' && outcome.isRedirect);
-  return mayHaveArrived || isRepetition ? 'repeat' : 'renew';
 }
 
 const CHANNELS_PAGE = '/settings?section=channels';

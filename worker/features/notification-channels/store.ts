@@ -183,23 +183,29 @@ export async function holdBack(db: Database, channel: StoredChannel, until: numb
     );
 }
 
-/** The end of the id of a message that was refused on its own; the digit is the number of refusals. */
+/**
+ * What is stored of a message beside its id, at the end of it: that it holds what came during quiet hours, and how often it
+ * was refused as a message of one notification.
+ */
+const DIGEST = '-digest';
 const REFUSED = /-refused-(\d)$/;
 const isRefused = sql`coalesce(${deliveries.post}, '') like '%-refused-_'`;
 
-/** What one message is made of. `id` stays the same if the message is repeated. */
+/** What one message is made of. */
 export interface Claim {
   channel: StoredChannel;
+  /** How its notifications are stored as those of one message: the id, and the number of refusals. */
+  post: string;
+  /** The same for each attempt. */
   id: string;
-  /** An earlier attempt had this id. */
-  isRepetition: boolean;
+  isDigest: boolean;
   /** How often it was refused as a message of one notification. */
   refusals: number;
   notifications: StoredNotification[];
 }
 
 /**
- * Claims the notifications of the next message of a channel: those of a message whose result is unknown, else all that
+ * Claims the notifications of the next message of a channel: those of a message that was attempted before, else all that
  * wait, up to `limit`. Nobody else claims from this channel until {@link settle}, or until `leaseUntil` if this call ends.
  * @returns null if nothing is due, or another call has claimed it
  */
@@ -212,9 +218,11 @@ export async function claim(
   const isMine = sql`exists (select 1 from ${channels} where ${channels.id} = ${channelId} and ${channels.lease} = ${lease})`;
   const { post, notificationId } = deliveries;
   const isOfChannel = sql`${deliveries.channelId} = ${channelId}`;
-  // Messages whose result is unknown come first, and those that were refused for their content last.
+  // Messages that were attempted before come first, and those that were refused for their content last.
   const next = sql`(select ${post} from ${deliveries} where ${isOfChannel} order by ${isRefused}, ${post} is null, ${notificationId} limit 1)`;
-  const [, , claimed, holders] = await db.batch([
+  const digest = `${lease}${DIGEST}`;
+  const newPost = sql`(select iif(${channels.isHolding}, ${digest}, ${lease}) from ${channels} where ${channels.id} = ${channelId})`;
+  const [, , , claimed, holders] = await db.batch([
     db
       .update(channels)
       .set({ lease, leaseUntil })
@@ -227,8 +235,15 @@ export async function claim(
           sql`exists (select 1 from ${deliveries} where ${isOfChannel})`,
         ),
       ),
-    db.run(sql`update ${deliveries} set post = ${lease} where ${isOfChannel} and ${isMine} and ${next} is null
+    db.run(sql`update ${deliveries} set post = ${newPost} where ${isOfChannel} and ${isMine} and ${next} is null
       and ${notificationId} in (select ${notificationId} from ${deliveries} where ${isOfChannel} and ${post} is null order by ${notificationId} limit ${limit})`),
+    // From now on, the id of the message shows that it is a digest.
+    db
+      .update(channels)
+      .set({ isHolding: false })
+      .where(
+        sql`${channels.id} = ${channelId} and exists (select 1 from ${deliveries} where ${isOfChannel} and ${post} = ${digest})`,
+      ),
     db
       .select({ notification: notifications, post })
       .from(deliveries)
@@ -241,11 +256,12 @@ export async function claim(
       .where(and(eq(channels.id, channelId), eq(channels.lease, lease))),
   ]);
   const [channel] = holders;
-  const id = claimed[0]?.post;
-  if (channel === undefined || !id) return null;
-  const isRepetition = id !== lease;
+  const stored = claimed[0]?.post;
+  if (channel === undefined || !stored) return null;
+  const id = stored.replace(REFUSED, '');
   return {
-    ...{ channel, id, isRepetition, refusals: Number(REFUSED.exec(id)?.[1] ?? 0) },
+    ...{ channel, post: stored, id, isDigest: id.endsWith(DIGEST) },
+    refusals: Number(REFUSED.exec(stored)?.[1] ?? 0),
     notifications: claimed.map(({ notification }) => notification),
   };
 }
@@ -253,10 +269,10 @@ export async function claim(
 /** The consequence of a message for its channel. */
 export interface Settlement {
   /**
-   * `sent` and `dropped` end the deliveries; `repeat` keeps them under the id of the message, `renew` under a new one, and
-   * `split` under one id each. A message that was `refused` is sent again after all others.
+   * `sent` and `dropped` end the deliveries; `repeat` keeps them under the id of the message, and `split` gives each one an id
+   * of its own. A message that was `refused` is sent again after all others, under its id.
    */
-  deliveries: 'sent' | 'dropped' | 'repeat' | 'renew' | 'split' | 'refused';
+  deliveries: 'sent' | 'dropped' | 'repeat' | 'split' | 'refused';
   failures: number;
   failingSince: number | null;
   reason: string | null;
@@ -269,23 +285,23 @@ export interface Settlement {
 /** Stores the result of a message and releases the channel. A call whose lease was lost changes nothing. */
 export async function settle(
   db: Database,
-  { channel, id, refusals }: Claim,
+  { channel, id, post, refusals }: Claim,
   { isPausing, notice, deliveries: fate, nextAt, ...state }: Settlement,
   now: number,
 ): Promise<void> {
   const isHeld = sql`exists (select 1 from ${channels} where ${channels.id} = ${channel.id} and ${channels.lease} is ${channel.lease})`;
-  const isOfMessage = sql`${deliveries.channelId} = ${channel.id} and ${deliveries.post} = ${id} and ${isHeld}`;
+  const isOfMessage = sql`${deliveries.channelId} = ${channel.id} and ${deliveries.post} = ${post} and ${isHeld}`;
   const isDone = fate === 'sent' || fate === 'dropped';
-  const newId = sql`lower(hex(randomblob(16)))`;
   const newPost = {
-    ...{ renew: sql`null`, split: newId },
-    refused: sql`${newId} || ${`-refused-${refusals + 1}`}`,
+    split: sql`lower(hex(randomblob(16)))`,
+    refused: `${id}-refused-${refusals + 1}`,
   };
   // What waits beside a refused message is not delayed by it.
   const hasOthers = sql`exists (select 1 from ${deliveries} where ${deliveries.channelId} = ${channel.id} and not ${isRefused})`;
+  const hasNew = sql`exists (select 1 from ${deliveries} where ${deliveries.channelId} = ${channel.id} and ${deliveries.post} is null)`;
   await runBatch(db, [
     ...(isDone ? [db.run(sql`delete from ${deliveries} where ${isOfMessage}`)] : []),
-    ...(fate === 'renew' || fate === 'split' || fate === 'refused'
+    ...(fate === 'split' || fate === 'refused'
       ? [db.run(sql`update ${deliveries} set post = ${newPost[fate]} where ${isOfMessage}`)]
       : []),
     db
@@ -294,7 +310,10 @@ export async function settle(
         ...state,
         nextAt: fate === 'refused' ? sql`case when ${hasOthers} then 0 else ${nextAt} end` : nextAt,
         ...(isPausing && { isPaused: true }),
-        ...(fate === 'sent' && { sentAt: now, isHolding: false }),
+        ...(fate === 'sent' && {
+          sentAt: now,
+          isHolding: sql`${channels.isHolding} and ${hasNew}`,
+        }),
         lease: null,
         leaseUntil: 0,
       })

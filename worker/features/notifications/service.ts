@@ -122,8 +122,8 @@ async function postSome(ctx: Posting, url: string): Promise<PostOutcome | null> 
   const verdicts = claimed.map((notification) => ({
     id: notification.id,
     ...judgePost(notification.webhookAttempts, outcome, ctx.clock()),
-    // The receiver ignores a message whose id it already has.
-    postId: outcome.kind === 'unreachable' ? id : null,
+    // The receiver ignores a message whose id it already has: a repeated message keeps its notifications and its id.
+    postId: id,
     ...(isSplit && { state: 'pending' as const, nextAt: 0, postId: crypto.randomUUID() }),
   }));
   await store.settlePosts(ctx.db, verdicts);

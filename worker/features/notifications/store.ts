@@ -147,7 +147,7 @@ export async function isPostDue(db: Database, now: number): Promise<boolean> {
 
 /**
  * Claims the notifications of one post until `leaseUntil`, and counts the attempt. If the oldest due notification
- * belongs to a post whose result is unknown, the notifications of that post are claimed, otherwise up to `limit` of the
+ * belongs to a post that was attempted before, the notifications of that post are claimed, otherwise up to `limit` of the
  * others.
  * @param postId the id of the post, unless it is repeated
  */
@@ -175,7 +175,7 @@ export async function claimPosts(
 /** Records the results of posts. */
 export async function settlePosts(
   db: Database,
-  verdicts: readonly (Verdict & { id: number; postId: string | null })[],
+  verdicts: readonly (Verdict & { id: number; postId: string })[],
 ): Promise<void> {
   const given = jsonRows(['id', 'state', 'nextAt', 'error', 'postId'], verdicts);
   const { id, webhookState, webhookNextAt, webhookError, webhookPost } = notifications;
@@ -209,7 +209,6 @@ export async function resendPosts(ctx: Changing): Promise<number> {
         .update(notifications)
         .set({
           ...{ webhookState: 'pending', webhookAttempts: 0, webhookNextAt: 0, webhookError: null },
-          webhookPost: null,
         })
         .where(eq(notifications.webhookState, 'dead')),
     },
