@@ -80,7 +80,12 @@ async function writeConfig({ state, webFolder }: WorkerPlan): Promise<string> {
   const { unstable_readConfig: readConfig } = await import('wrangler');
   const config = readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true });
   const file = join(state, 'wrangler.json');
-  const own = { assets: { ...config.assets, directory: resolve(webFolder) }, build: undefined };
+  const own = {
+    assets: { ...config.assets, directory: resolve(webFolder) },
+    build: undefined,
+    // Those of a deployment; a database on this machine may have no token.
+    secrets: undefined,
+  };
   await mkdir(state, { recursive: true, mode: 0o700 });
   // `npm run dev` has no built web app.
   await mkdir(own.assets.directory, { recursive: true });

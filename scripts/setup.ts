@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CHECKS, type Finding } from '../shared/doctor/schema.ts';
-import { examineProviders } from './doctor/providers.ts';
+import { examineProviders, isRefusal } from './doctor/providers.ts';
 import { readSettings } from './launch/settings.ts';
 import { plainSentence, printable, readSecret } from './services/command.ts';
 
@@ -111,8 +111,7 @@ export async function checkAnswers(
   return examineProviders(settings, settings.PROVIDERS !== 'simulated', wanted);
 }
 
-const refusalIn = (findings: readonly Finding[]): Finding | undefined =>
-  findings.find(({ state, text }) => state === 'todo' && text.includes('refuses'));
+const refusalIn = (findings: readonly Finding[]): Finding | undefined => findings.find(isRefusal);
 
 /** Writes the values to an .env file in one step. A new file begins as a copy of .env.example. */
 export function writeAnswers(

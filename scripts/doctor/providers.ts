@@ -92,3 +92,9 @@ async function tryKey(provider: Provider, isLive: boolean): Promise<Finding> {
     );
   }
 }
+
+/** Whether a provider refuses its key, which no waiting mends. */
+export const isRefusal = ({ check, state, text }: Finding): boolean =>
+  (check === 'ticketmaster' || check === 'seatgeek') &&
+  state === 'todo' &&
+  text.includes('refuses');

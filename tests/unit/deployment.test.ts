@@ -11,6 +11,9 @@ test.each([
   // An address outside the domain would bypass that zone's access and rate rules.
   ['', 'workers_dev', 'false'],
   ['', 'preview_urls', 'false'],
+  // `npm run deploy` uploads the variables of .env; those of the dashboard stay.
+  ['', 'keep_vars', 'true'],
+  ['secrets', 'required', '["LIBSQL_URL", "LIBSQL_AUTH_TOKEN", "TOKEN_SECRET", "DATA_KEY"]'],
   // The addresses of the live channel and of calendar subscriptions carry a token.
   ['observability', 'redact_query_string', 'true'],
   // Traces store the address of every outgoing call, and the provider's key is part of it.

@@ -1,2 +1,2 @@
 export { databaseFailure, examineDatabase } from './service.ts';
-export { listMailServers } from './store.ts';
+export { isNewDatabase, listApplied, listMailServers, readLastBackup } from './store.ts';

@@ -17,6 +17,12 @@ export async function listApplied(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Whether no release has created its tables in a database yet. */
+export async function isNewDatabase(db: Database): Promise<boolean> {
+  const tables = await db.all(sql`select 1 from sqlite_schema where name = 'activity'`);
+  return tables.length === 0;
+}
+
 /** The clock of the database server, in milliseconds since the epoch. */
 export async function readDatabaseClock(db: Database): Promise<number> {
   const [row] = await db.all<{ now: number }>(
@@ -27,15 +33,10 @@ export async function readDatabaseClock(db: Database): Promise<number> {
 
 /** What a check of the stored data needs. Times are in milliseconds since the epoch; null where nothing is stored. */
 export async function readFacts(db: Database) {
-  const [active, ticks, backups, dead, failing] = await Promise.all([
+  const [active, ticks, lastBackup, dead, failing] = await Promise.all([
     db.select({ count: count() }).from(operators).where(isNull(operators.disabledAt)),
     db.select({ lastAt: heartbeat.lastAt }).from(heartbeat),
-    db
-      .select({ lastAt: activity.lastAt })
-      .from(activity)
-      .where(eq(activity.kind, 'backup.make'))
-      .orderBy(desc(activity.lastAt))
-      .limit(1),
+    readLastBackup(db),
     db.select({ count: count() }).from(notifications).where(eq(notifications.webhookState, 'dead')),
     db
       .select({ error: notifications.webhookError })
@@ -53,10 +54,21 @@ export async function readFacts(db: Database) {
   return {
     operators: active[0]?.count ?? 0,
     lastTick: ticks[0]?.lastAt ?? null,
-    lastBackup: backups[0]?.lastAt ?? null,
+    lastBackup,
     deadPosts: dead[0]?.count ?? 0,
     postError: failing[0]?.error ?? null,
   };
+}
+
+/** When the last backup was made, in milliseconds since the epoch; null if there is none. */
+export async function readLastBackup(db: Database): Promise<number | null> {
+  const [last] = await db
+    .select({ lastAt: activity.lastAt })
+    .from(activity)
+    .where(eq(activity.kind, 'backup.make'))
+    .orderBy(desc(activity.lastAt))
+    .limit(1);
+  return last?.lastAt ?? null;
 }
 
 /** The mail servers of the active mailboxes, at most `limit`, those with the most mailboxes first. */

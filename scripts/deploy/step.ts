@@ -1,0 +1,44 @@
+import type { Settings } from '../launch/settings.ts';
+
+/** What the steps of a deployment share. */
+export interface Deployment {
+  /** The checked variables of `.env` and the environment. */
+  settings: Settings;
+  /** The same as texts, with the values that were entered on the way. */
+  source: NodeJS.ProcessEnv;
+  /** The address at which the desk answers after the deployment. */
+  url: URL;
+  /** The name of the Worker, its queues and the secrets that it cannot do without, from wrangler.toml. */
+  worker: { name: string; queues: string[]; required: string[] };
+  /** How long the new version may take to answer everywhere, in milliseconds. */
+  answersWithinMs: number;
+  /** A step changes nothing, and returns what it would do. */
+  isDryRun: boolean;
+  /** Prompts for a secret; null without a terminal. */
+  ask: ((prompt: string) => Promise<string>) | null;
+  /** Secrets that the deployed Worker has; null before its first deployment. */
+  stored: string[] | null;
+  /** Secrets that are uploaded with the new version. */
+  secrets: Record<string, string>;
+  variables: Record<string, string>;
+  /** The version that ran before; null if there is none. */
+  previous: string | null;
+  deployed: string | null;
+}
+
+export interface Step {
+  name: string;
+  /** Does the step, or finds that nothing is to be done. @returns lines about it */
+  run(deployment: Deployment): Promise<string[]>;
+}
+
+/** A step that cannot be done before somebody acts. */
+export class StepFailure extends Error {
+  /** What to do, in a sentence. */
+  readonly advice: string;
+
+  constructor(message: string, advice: string) {
+    super(message);
+    this.advice = advice;
+  }
+}

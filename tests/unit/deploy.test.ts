@@ -1,0 +1,293 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createClient } from '@libsql/client/web';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type DeployOptions, deployProduct } from '../../scripts/deploy.ts';
+import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import { readStored } from '../../shared/json.ts';
+import { MIGRATIONS, SCHEMA, VERSION } from '../../worker/db/release.ts';
+
+/** What the account of the false wrangler has, and the command that fails there. */
+const accountShape = z.object({
+  queues: z.array(z.string()),
+  /** Null: the Worker does not exist yet. */
+  secrets: z.nullable(z.array(z.string())),
+  fails: z.nullable(z.string()),
+});
+type Account = z.infer<typeof accountShape>;
+
+/** Imitates the commands that a deployment uses, with the messages of wrangler 4. */
+const WRANGLER = `#!/usr/bin/env node
+const { appendFileSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const args = process.argv.slice(2);
+const account = JSON.parse(readFileSync(join(__dirname, 'account.json'), 'utf8'));
+const isDryRun = args.includes('--dry-run');
+const command = isDryRun ? 'dry run' : args[0] === 'deploy' ? 'deploy' : args.slice(0, 2).join(' ');
+const call = { command, args, environment: Object.keys(process.env) };
+const file = args[args.indexOf('--secrets-file') + 1];
+if (command === 'deploy') {
+  call.secrets = JSON.parse(readFileSync(file, 'utf8'));
+  call.mode = statSync(file).mode & 0o777;
+  call.file = file;
+}
+appendFileSync(join(__dirname, 'calls.ndjson'), JSON.stringify(call) + '\\n');
+const fail = (text) => { console.error('X [ERROR] ' + text); process.exit(1); };
+if (account.fails === command) fail('Authentication error [code: 10000]');
+const save = () => writeFileSync(join(__dirname, 'account.json'), JSON.stringify(account));
+if (command === 'queues info' && !account.queues.includes(args[2])) fail('Queue "' + args[2] + '" does not exist. To create it, run: wrangler queues create ' + args[2]);
+if (command === 'queues create') { account.queues.push(args[2]); save(); }
+if (command === 'secret list') {
+  if (account.secrets === null) fail('Worker "boxoffice-desk" not found.');
+  console.log(JSON.stringify(account.secrets.map((name) => ({ name, type: 'secret_text' }))));
+}
+if (command === 'deployments status') console.log(JSON.stringify({ versions: [{ version_id: 'version-before', percentage: 100 }] }));
+if (command === 'deploy') {
+  account.secrets = [...new Set([...(account.secrets ?? []), ...Object.keys(call.secrets)])];
+  save();
+  writeFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, JSON.stringify({ type: 'deploy', version_id: 'version-new' }) + '\\n');
+}
+`;
+
+const SECRETS = {
+  TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
+  DATA_KEY: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+};
+const QUEUES = ['jobs', 'prices', 'artists', 'notifications', 'channels', 'reminders'].map(
+  (name) => `boxoffice-desk-${name}`,
+);
+const ALL: Account = {
+  queues: QUEUES,
+  secrets: ['LIBSQL_URL', 'LIBSQL_AUTH_TOKEN', 'TOKEN_SECRET', 'DATA_KEY', 'PAGE_HOSTS'],
+  fails: null,
+};
+
+let folder: string;
+let database: LibsqlServer;
+let desk: Server;
+/** The version that the desk reports. */
+let answered = VERSION;
+const path = process.env.PATH;
+
+const environment = (): NodeJS.ProcessEnv => ({
+  // The server listens on loopback only, which a deployment refuses under its own names.
+  LIBSQL_URL: database.url.replace('127.0.0.1', '0.0.0.0'),
+  LIBSQL_ALLOW_HTTP: '1',
+  LIBSQL_AUTH_TOKEN: database.authToken,
+  PUBLIC_URL: 'https://desk.example.org',
+  PROVIDER_CONTACT: 'team@desk.example.org',
+  PAGE_HOSTS: 'tickets.example',
+});
+
+interface Call {
+  command: string;
+  args: string[];
+  environment: string[];
+  secrets?: Record<string, string>;
+  mode?: number;
+  file?: string;
+}
+
+/** A deployment with this account. */
+async function deploy(
+  account: Account,
+  variables: NodeJS.ProcessEnv = {},
+  options: Partial<DeployOptions> = {},
+) {
+  writeFileSync(join(folder, 'account.json'), JSON.stringify(account));
+  writeFileSync(join(folder, 'calls.ndjson'), '');
+  const all: NodeJS.ProcessEnv = { ...environment(), ...variables };
+  const saved = { ...process.env };
+  Object.assign(process.env, all);
+  const lines: string[] = [];
+  const { port } = desk.address() as AddressInfo;
+  try {
+    const isDone = await deployProduct(
+      {
+        isDryRun: false,
+        isSilent: true,
+        url: `http://127.0.0.1:${port}`,
+        answersWithinMs: 0,
+        ...options,
+      },
+      all,
+      (line) => lines.push(line),
+    );
+    const calls = readFileSync(join(folder, 'calls.ndjson'), 'utf8').split('\n').filter(Boolean);
+    return {
+      isDone,
+      output: lines.join('\n'),
+      calls: calls.map((line): Call => JSON.parse(line)),
+      account: readStored(accountShape, readFileSync(join(folder, 'account.json'), 'utf8')),
+    };
+  } finally {
+    for (const name of Object.keys(all)) delete process.env[name];
+    Object.assign(process.env, saved);
+  }
+}
+
+const execute = (sql: string, args: (string | number)[] = []) => {
+  const client = createClient({ url: database.url, authToken: database.authToken });
+  return client.execute({ sql, args }).finally(() => client.close());
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'desk-deploy-'));
+  writeFileSync(join(folder, 'wrangler'), WRANGLER);
+  chmodSync(join(folder, 'wrangler'), 0o755);
+  process.env.PATH = [folder, path].join(delimiter);
+  database = await startLibsql(join(folder, 'db'));
+  desk = createServer((request, response) => {
+    const health = { status: 'ok', schema: SCHEMA, database: 'ok', scanner: 'connected' };
+    const isSocket = request.url?.startsWith('/ws');
+    response.writeHead(isSocket ? 400 : 200, { 'Content-Type': 'application/json' });
+    response.end(
+      JSON.stringify({ success: true, ...health, version: answered, providers: 'live' }),
+    );
+  });
+  desk.on('upgrade', (_request, socket) => {
+    socket.end('HTTP/1.1 401 Refused\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');
+  });
+  await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  process.env.PATH = path;
+  desk.closeAllConnections();
+  desk.close();
+  await database.stop();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  answered = VERSION;
+});
+
+test('the first deployment creates the queues, migrates and uploads every secret in a private file', async () => {
+  const { isDone, output, calls, account } = await deploy(
+    { queues: QUEUES.slice(1), secrets: null, fails: null },
+    SECRETS,
+  );
+  expect(output).toContain('This is the first version: there is none to go back to.');
+  expect(isDone).toBe(true);
+  expect(
+    calls.filter(({ command }) => command === 'queues create').map(({ args }) => args[2]),
+  ).toEqual(QUEUES.slice(0, 1));
+  const upload = calls.find(({ command }) => command === 'deploy');
+  expect(Object.keys(upload?.secrets ?? {}).toSorted()).toEqual([
+    'DATA_KEY',
+    'LIBSQL_ALLOW_HTTP',
+    'LIBSQL_AUTH_TOKEN',
+    'LIBSQL_URL',
+    'TOKEN_SECRET',
+  ]);
+  expect(upload?.mode).toBe(0o600);
+  expect(upload?.args).toContain('PUBLIC_URL:https://desk.example.org');
+  expect(() => readFileSync(upload?.file ?? '')).toThrow('ENOENT');
+  expect(account.queues.toSorted()).toEqual(QUEUES.toSorted());
+  const { rows } = await execute('select name from applied_migrations');
+  expect(rows).toHaveLength(MIGRATIONS.length);
+});
+
+test('no value of a secret is printed, or passed to a command that does not need it', async () => {
+  const { output, calls } = await deploy(ALL, SECRETS);
+  for (const value of [...Object.values(SECRETS), database.authToken]) {
+    expect(output).not.toContain(value);
+    expect(JSON.stringify(calls.map(({ args }) => args))).not.toContain(value);
+  }
+  for (const call of calls) {
+    expect(call.environment.filter((name) => /^(?:LIBSQL|TOKEN|DATA)_/.test(name))).toEqual([]);
+  }
+});
+
+test('a later one uploads what .env names, keeps the rest, and ends with the way back', async () => {
+  const { isDone, output, calls } = await deploy(ALL);
+  expect(output).toContain('npx wrangler rollback version-before');
+  expect(isDone).toBe(true);
+  expect(output).toContain('Stay as they are at Cloudflare: TOKEN_SECRET, DATA_KEY.');
+  const upload = calls.find(({ command }) => command === 'deploy');
+  // A variable that is a secret of the Worker stays one.
+  expect(upload?.secrets).toMatchObject({ PAGE_HOSTS: 'tickets.example' });
+  expect(upload?.args).toContain('PROVIDER_CONTACT:team@desk.example.org');
+  expect(upload?.args.join(' ')).not.toContain('PAGE_HOSTS');
+  expect(calls.some(({ command }) => command === 'queues create')).toBe(false);
+});
+
+test('a dry run names each step, and changes nothing', async () => {
+  const account = { ...ALL, queues: QUEUES.slice(2) };
+  const { isDone, output, calls, account: after } = await deploy(account, {}, { isDryRun: true });
+  expect(isDone).toBe(true);
+  for (const [index, name] of STEP_NAMES.entries())
+    expect(output).toContain(`${index + 1} of 7  ${name}`);
+  expect(output).toContain('Would create boxoffice-desk-jobs, boxoffice-desk-prices.');
+  expect(output).toContain(`Would upload version ${VERSION} of boxoffice-desk.`);
+  expect(output.trimEnd()).toMatch(/Nothing was changed\.$/);
+  expect(after).toEqual(account);
+  expect(calls.map(({ command }) => command)).not.toContain('deploy');
+});
+
+const STEP_NAMES = ['Checks', 'Build', 'Queues', 'Secrets', 'Migrations', 'Upload', 'Health'];
+
+test.each([
+  ['Checks', ALL, { LIBSQL_AUTH_TOKEN: 'wrong' }, /cannot be used: it refuses the token/],
+  ['Checks', ALL, { LIBSQL_URL: 'http://127.0.0.1:1' }, /names this machine/],
+  ['Build', { ...ALL, fails: 'dry run' }, {}, /wrangler deploy --dry-run failed/],
+  ['Queues', { ...ALL, fails: 'queues info' }, {}, /Authentication error/],
+  ['Queues', { ...ALL, queues: [], fails: 'queues create' }, {}, /wrangler queues create failed/],
+  ['Secrets', { ...ALL, fails: 'secret list' }, {}, /wrangler secret list failed/],
+  ['Secrets', { ...ALL, secrets: [] }, {}, /lacks these secrets: TOKEN_SECRET, DATA_KEY\./],
+  ['Upload', { ...ALL, fails: 'deploy' }, {}, /wrangler deploy .*failed/],
+])(
+  '%s: a failure stops the deployment before anything is uploaded, with how to go on',
+  async (name, account, variables, reason) => {
+    const { isDone, output, calls, account: after } = await deploy(account, variables);
+    expect(isDone).toBe(false);
+    expect(output).toMatch(reason);
+    expect(output).toContain(`${name} failed.`);
+    const done = STEP_NAMES.slice(0, STEP_NAMES.indexOf(name)).join(', ').toLowerCase();
+    expect(output).toContain(
+      `Done: ${done || 'nothing'}.\nNothing was uploaded, and the desk runs as before.`,
+    );
+    expect(output).toMatch(/run npm run deploy again/);
+    expect(after.secrets).toEqual(account.secrets);
+    if (name !== 'Upload') expect(calls.some(({ command }) => command === 'deploy')).toBe(false);
+  },
+);
+
+test('a variable that cannot be used is named before the first step', async () => {
+  await expect(deploy(ALL, { TOKEN_SECRET: 'short' })).rejects.toThrow(
+    'TOKEN_SECRET must be at least 32 bytes long.',
+  );
+});
+
+test('migrations wait for a backup, and go on after it', async () => {
+  await execute('delete from applied_migrations where name = ?', [SCHEMA]);
+  try {
+    const { isDone, output, calls } = await deploy(ALL);
+    expect(isDone).toBe(false);
+    expect(output).toContain(
+      `The database lacks ${SCHEMA}, and it has no backup of the last 24 hours.`,
+    );
+    expect(output).toContain('Done: checks, build, queues, secrets.\nNothing was uploaded');
+    expect(calls.some(({ command }) => command === 'deploy')).toBe(false);
+    await execute("insert into activity values ('backup.make', '2026-11-27', 1, 1, ?, 1)", [
+      Date.now(),
+    ]);
+    expect((await deploy(ALL, {}, { isDryRun: true })).output).toContain(`Would apply ${SCHEMA}.`);
+  } finally {
+    await execute('delete from activity');
+    await execute('insert into applied_migrations values (?, ?, ?)', [SCHEMA, '', 0]);
+  }
+});
+
+test('a version that does not answer is reported with the way back', async () => {
+  answered = '0.0.1';
+  const { isDone, output, account } = await deploy(ALL);
+  expect(isDone).toBe(false);
+  expect(output).toContain('Health failed.\nVersion: The desk is version 0.0.1');
+  expect(output).toContain('The new version was uploaded and gets the calls.');
+  expect(output).toContain('npx wrangler rollback version-before');
+  expect(account.secrets).toContain('LIBSQL_URL');
+});
