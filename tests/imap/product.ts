@@ -8,6 +8,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { findFreePort } from '../../scripts/launch/network.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
+import type { DatabaseTarget } from '../../scripts/services/database-target.ts';
 import { startLibsql } from '../../scripts/services/libsql.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import { storeOperator } from '../factories/operator.ts';
@@ -54,8 +55,25 @@ export async function until(answer: () => boolean | Promise<boolean>): Promise<v
   while (!(await answer())) await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
+/** The database of a product, and the operator who signs in. */
+interface Data {
+  operator: { email: string; password: string };
+  prepare(database: DatabaseTarget): Promise<void>;
+}
+
+const NEW_DATA: Data = {
+  operator: OPERATOR,
+  async prepare(database) {
+    await migrate(database);
+    await createOperator(database, OPERATOR);
+  },
+};
+
 /** @param variables further ones of the Worker */
-export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  variables: Record<string, string> = {},
+  { operator, prepare }: Data = NEW_DATA,
+): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-product-'));
   bundled ??= bundleWorker();
   const [script, database, port] = await Promise.all([
@@ -63,8 +81,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
     startLibsql(join(folder, 'db')),
     findFreePort(),
   ]);
-  await migrate(database);
-  await createOperator(database, OPERATOR);
+  await prepare(database);
   const url = `http://127.0.0.1:${port}`;
   const startWorker = async (): Promise<Miniflare> => {
     const worker = new Miniflare(
@@ -112,7 +129,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(OPERATOR),
+    body: JSON.stringify(operator),
   });
   const { token } = (await login.json()) as { token: string };
   const db = openDatabase({ LIBSQL_URL: database.url, LIBSQL_AUTH_TOKEN: database.authToken });
