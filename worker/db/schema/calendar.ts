@@ -24,5 +24,6 @@ export const calendarEvents = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.operatorId, table.eventId] }),
     index('calendar_events_read').on(table.readAt),
+    index('calendar_events_event').on(table.eventId),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** The lead times of operators who have chosen some. */
@@ -20,7 +21,10 @@ export const saleFollows = sqliteTable(
     /** The last opening that was known, in milliseconds since the epoch; 0 before one was read. */
     opensAt: integer('opens_at').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.operatorId, table.eventId, table.kind, table.name] })],
+  (table) => [
+    primaryKey({ columns: [table.operatorId, table.eventId, table.kind, table.name] }),
+    index('sale_follows_event').on(table.eventId),
+  ],
 );
 
 /** The sales that operators follow, and when the next reminder of each is due. Times are milliseconds since the epoch. */
@@ -50,5 +54,23 @@ export const saleReminders = sqliteTable(
     }),
     index('sale_reminders_due').on(table.dueAt),
     index('sale_reminders_event').on(table.eventId),
+    index('sale_reminders_opening').on(table.opensAt),
   ],
 );
+
+/**
+ * The events whose sales the next sync of reminders compares (WITHOUT ROWID). Triggers write them, see the migration; the
+ * event '' stands for all.
+ */
+export const saleEventChanges = sqliteTable('sale_event_changes', {
+  eventId: text('event_id').primaryKey(),
+  /** A random number that each change replaces, so that a change during a sync is not taken for a compared one. */
+  revision: integer('revision').notNull().default(sql`(random() & 9007199254740991)`),
+});
+
+/** How far the sync of reminders is: one row. */
+export const reminderProgress = sqliteTable('reminder_progress', {
+  id: integer('id').primaryKey(),
+  /** The sales of watch rules that open until then were compared, in milliseconds since the epoch. */
+  rulesUntil: integer('rules_until').notNull(),
+});

@@ -31,7 +31,7 @@ export interface Comparison {
 }
 
 /** Whether an operator follows a sale: the operator's choice counts before every rule. */
-export function isFollowed(
+function isFollowed(
   { choices, eventIds, ruleKeys }: Pick<Comparison, 'choices' | 'eventIds' | 'ruleKeys'>,
   key: Pick<Sale, 'eventId' | 'kind' | 'name'>,
 ): boolean {

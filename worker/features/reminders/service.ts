@@ -9,18 +9,14 @@ import {
 import { DAY_MS } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import { deliverNotifications } from '../notifications/index.ts';
-import { matchingOpenings } from '../watch-rules/index.ts';
-import { compareSales, isFollowed } from './compare.ts';
-import { type DatedState, decideState, type EventState, keyOf, placeOf, stateOf } from './sales.ts';
+import { compareSales } from './compare.ts';
+import { keyOf } from './sales.ts';
 import * as store from './store.ts';
+import { readEvents, syncReminders } from './sync.ts';
 import { reminderOf } from './texts.ts';
 
-/** The sales of watch rules are followed from this time before their opening: longer than the longest lead. */
-const RULES_AHEAD_MS = 8 * DAY_MS;
 /** The reminders of one batch. */
 const DELIVERED_AT_ONCE = 1_000;
-/** The events of one read. */
-const READ_AT_ONCE = 2_000;
 /** A choice is deleted this long after its sale has opened. */
 const CHOICES_KEPT_MS = 30 * DAY_MS;
 
@@ -55,7 +51,7 @@ export async function followSale(
   const operatorId = signedIn(ctx).id;
   const key = { eventId, kind, name: presale ?? '' };
   const isOfKey = (one: typeof key) => keyOf(one) === keyOf(key);
-  const { rows } = await store.findStored(ctx.db, operatorId, eventId);
+  const rows = await store.findReminders(ctx.db, operatorId, eventId);
   const state = (await readEvents(ctx, [eventId])).of(eventId);
   const sales = state.sales.filter(isOfKey);
   if (isFollowed && sales.length === 0) throw wrongField('event_id', 'There is no such sale.');
@@ -86,117 +82,6 @@ export async function runReminders(ctx: Ctx): Promise<void> {
 /** Deletes choices whose sale opened more than 30 days ago. @returns how many. For the housekeeping job. */
 export const deleteOldFollows = (ctx: Ctx): Promise<number> =>
   store.deleteFollows(ctx, ctx.clock() - CHOICES_KEPT_MS);
-
-/**
- * Compares the sales that each operator follows with those that are stored: new ones get reminders, a moved sale moves its
- * reminders, and a cancelled one ends them. Each operator is one batch.
- */
-async function syncReminders(ctx: Ctx): Promise<void> {
-  const { db } = ctx;
-  const now = ctx.clock();
-  const [operators, monitored, openings] = await Promise.all([
-    store.listOperators(db),
-    store.listMonitoredIds(db, now - DAY_MS, now),
-    matchingOpenings(db, { from: now, until: now + RULES_AHEAD_MS }),
-  ]);
-  await store.deleteOfDisabled(db);
-  const team = {
-    monitored,
-    ruleIds: openings.map(({ event }) => event.id),
-    ruleKeys: openings.map(keyOfOpening),
-  };
-  let notices = 0;
-  for (const operator of operators) notices += await syncOperator(ctx, operator, team);
-  if (notices > 0) await deliverNotifications(ctx);
-}
-
-type Opening = Awaited<ReturnType<typeof matchingOpenings>>[number];
-
-const keyOfOpening = ({ event, sale }: Opening): string =>
-  keyOf({ eventId: event.id, kind: sale.kind, name: sale.name });
-
-/** @returns how many notifications it stored */
-async function syncOperator(
-  ctx: Ctx,
-  operator: { id: number; leads: number[] | null },
-  team: { monitored: readonly string[]; ruleIds: readonly string[]; ruleKeys: readonly string[] },
-): Promise<number> {
-  const now = ctx.clock();
-  const { rows, choices, calendar } = await store.findStored(ctx.db, operator.id);
-  const copies = new Map(
-    calendar.map(({ event, readAt }) => [event.id, { ...stateOf(event), readAt }]),
-  );
-  const named = [...rows, ...choices].map(({ eventId }) => eventId);
-  const ids = new Set([...named, ...team.monitored, ...team.ruleIds, ...copies.keys()]);
-  const read = await readEvents(ctx, [...ids]);
-  const events = new Map([...ids].map((id) => [id, read.of(id, copies.get(id))]));
-  const reasons = {
-    choices,
-    eventIds: new Set([...read.monitored, ...team.monitored, ...copies.keys()]),
-    ruleKeys: new Set(team.ruleKeys),
-  };
-  // A sale that has moved beyond the time of the watch rules stays followed while a rule matches it.
-  const chosen = new Set(choices.map(keyOf));
-  const far = rows
-    .filter((row) => !chosen.has(keyOf(row)) && !isFollowed({ ...reasons, choices: [] }, row))
-    .filter(({ eventId }) =>
-      events.get(eventId)?.sales.some(({ opensAt }) => opensAt > now + RULES_AHEAD_MS),
-    )
-    .map(({ eventId }) => eventId);
-  for (const eventIds of partsOf([...new Set(far)])) {
-    const range = { from: now + RULES_AHEAD_MS, until: Number.MAX_SAFE_INTEGER, eventIds };
-    for (const opening of await matchingOpenings(ctx.db, range))
-      reasons.ruleKeys.add(keyOfOpening(opening));
-  }
-  const changes = compareSales({
-    ...{ operatorId: operator.id, leads: operator.leads ?? FIRST_LEADS, now },
-    ...{ ...reasons, rows, events },
-  });
-  await store.writeChanges(ctx, changes);
-  return changes.notifications.length;
-}
-
-function* partsOf(ids: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < ids.length; at += READ_AT_ONCE) yield ids.slice(at, at + READ_AT_ONCE);
-}
-
-/** What the monitor and the catalogues know of these events. */
-async function readEvents({ db, clock }: Pick<Ctx, 'db' | 'clock'>, eventIds: readonly string[]) {
-  const now = clock();
-  const monitored = new Map<string, EventState>();
-  const listed = new Map<string, DatedState>();
-  for (const ids of partsOf(eventIds)) {
-    const [rows, facts] = await Promise.all([
-      store.findListed(db, ids),
-      store.findMonitored(db, ids, now),
-    ]);
-    for (const event of facts) monitored.set(event.id, stateOf(event));
-    for (const [id, own] of Map.groupBy(rows, ({ eventId }) => eventId))
-      listed.set(id, listedState(own));
-  }
-  return {
-    monitored: monitored.keys(),
-    /** @param calendar the operator's copy */
-    of: (id: string, calendar?: DatedState): EventState =>
-      decideState({ calendar, monitor: monitored.get(id), catalogue: listed.get(id) }),
-  };
-}
-
-function listedState(rows: Awaited<ReturnType<typeof store.findListed>>): DatedState {
-  const sales = rows.flatMap(
-    ({ eventId, eventName, artists, city, venue, isGone, kind, name, opensAt }) =>
-      isGone === 1 || kind === null || name === null || opensAt === null
-        ? []
-        : [
-            {
-              ...{ eventId, kind, name, opensAt, place: placeOf(city, venue) },
-              title: artists[0]?.name || eventName,
-            },
-          ],
-  );
-  const isCancelled = rows.some((row) => row.isCancelled === 1);
-  return { isCancelled, sales, readAt: Math.max(...rows.map(({ readAt }) => readAt)) };
-}
 
 /**
  * Delivers the reminders that are due, each once, and plans the next ones. One that is late by more than its lead time, so that

@@ -1,4 +1,16 @@
-import { and, asc, between, eq, isNull, lte, min, notInArray, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  between,
+  eq,
+  gt,
+  isNull,
+  lte,
+  min,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { CANCELLED } from '../../../shared/ticketing/sale.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
@@ -11,7 +23,13 @@ import { artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.t
 import { calendarEvents } from '../../db/schema/calendar.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
 import { operators } from '../../db/schema/operators.ts';
-import { reminderSettings, saleFollows, saleReminders } from '../../db/schema/reminders.ts';
+import {
+  reminderProgress,
+  reminderSettings,
+  saleEventChanges,
+  saleFollows,
+  saleReminders,
+} from '../../db/schema/reminders.ts';
 import { isOpen, saleEventIds } from '../artist-monitor/index.ts';
 import { type NewNotification, notificationStatements } from '../notifications/index.ts';
 import type { Changes, StoredFollow, StoredReminder } from './sales.ts';
@@ -19,6 +37,7 @@ import type { Changes, StoredFollow, StoredReminder } from './sales.ts';
 const settings = reminderSettings;
 const follows = saleFollows;
 const reminders = saleReminders;
+const changes = saleEventChanges;
 
 /** The operators who may sign in, with their lead times; null for those who have chosen none. */
 export const listOperators = (db: Database): Promise<{ id: number; leads: number[] | null }[]> =>
@@ -80,53 +99,138 @@ export async function putFollow(ctx: Changing, row: StoredFollow): Promise<void>
   });
 }
 
-/** What is stored of an operator, or of one event of the operator. */
-export async function findStored(
+/** The rows of an operator's reminders of one event. */
+export const findReminders = (
   db: Database,
   operatorId: number,
-  eventId?: string,
+  eventId: string,
+): Promise<StoredReminder[]> =>
+  db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.operatorId, operatorId), eq(reminders.eventId, eventId)));
+
+/** What is stored of these events, of all operators. */
+export async function findStored(
+  db: Database,
+  eventIds: readonly string[],
 ): Promise<{
   rows: StoredReminder[];
   choices: StoredFollow[];
-  /** The events of the operator's calendar. `readAt` is in milliseconds since the epoch. */
-  calendar: { event: EventFacts; readAt: number }[];
+  /** The events of the calendars. `readAt` is in milliseconds since the epoch. */
+  calendar: { operatorId: number; event: EventFacts; readAt: number }[];
 }> {
-  const isAsked = (table: typeof reminders | typeof follows | typeof calendarEvents) =>
-    and(
-      eq(table.operatorId, operatorId),
-      eventId === undefined ? undefined : eq(table.eventId, eventId),
-    );
+  const { operatorId, facts, readAt } = calendarEvents;
   const [rows, choices, calendar] = await db.batch([
-    db.select().from(reminders).where(isAsked(reminders)),
-    db.select().from(follows).where(isAsked(follows)),
+    db.select().from(reminders).where(isOneOf(reminders.eventId, eventIds)),
+    db.select().from(follows).where(isOneOf(follows.eventId, eventIds)),
     db
-      .select({ facts: calendarEvents.facts, readAt: calendarEvents.readAt })
+      .select({ operatorId, facts, readAt })
       .from(calendarEvents)
-      .where(isAsked(calendarEvents)),
+      .where(isOneOf(calendarEvents.eventId, eventIds)),
   ]);
   return {
     ...{ rows, choices },
-    calendar: calendar.map(({ facts, readAt }) => ({ event: readFacts(facts), readAt })),
+    calendar: calendar.map((copy) => ({ ...copy, event: readFacts(copy.facts) })),
   };
 }
 
-/** Ends the reminders of the operators who may not sign in. */
-export async function deleteOfDisabled(db: Database): Promise<void> {
-  const enabled = db
-    .select({ id: operators.id })
-    .from(operators)
-    .where(isNull(operators.disabledAt));
-  await db.delete(reminders).where(notInArray(reminders.operatorId, enabled));
+/** An event of which something changed. `revision` names the last change. */
+export type Mark = typeof saleEventChanges.$inferSelect;
+
+/** The event that stands for all events. */
+const ALL = '';
+
+/** How far the last sync came, and the mark of all events; 0 and null without one. */
+export async function readProgress(
+  db: Database,
+): Promise<{ rulesUntil: number; all: Mark | null }> {
+  const [progress, all] = await db.batch([
+    db.select().from(reminderProgress),
+    db.select().from(changes).where(eq(changes.eventId, ALL)),
+  ]);
+  return { rulesUntil: progress[0]?.rulesUntil ?? 0, all: all[0] ?? null };
 }
 
-/** The events of artists that are monitored now with a sale that opens after `since`. */
-export async function listMonitoredIds(
+/** Marks events, and stores how far the marks of the watch rules' sales reach. */
+export async function writeProgress(
+  ctx: Changing,
+  {
+    rulesUntil,
+    eventIds,
+    endedBefore,
+    all,
+  }: {
+    rulesUntil: number;
+    eventIds: readonly string[];
+    /** Events with a sale that opened before are marked. */
+    endedBefore: number;
+    /** Marks all events that an operator follows; those of monitored artists with a sale that opens after `since`. */
+    all: { mark: Mark | null; since: number; now: number } | null;
+  },
+): Promise<void> {
+  const mark = (events: SQL): SQL => sql`insert into ${changes} (${namesOf(changes.eventId)})
+    ${events} on conflict (${namesOf(changes.eventId)})
+    do update set ${takeExcluded(changes.revision)}`;
+  const given = sql`select value from json_each(${JSON.stringify(eventIds)}) where true`;
+  const ended = sql`select distinct ${reminders.eventId} from ${reminders}
+    where ${reminders.opensAt} < ${endedBefore}`;
+  await change(ctx, {
+    statements: {
+      progress: ctx.db
+        .insert(reminderProgress)
+        .values({ id: 1, rulesUntil })
+        .onConflictDoUpdate({ target: reminderProgress.id, set: { rulesUntil } }),
+      marked: [
+        mark(given),
+        mark(ended),
+        ...(all === null
+          ? []
+          : [
+              mark(sql`select ${reminders.eventId} from ${reminders} where true
+                union select ${follows.eventId} from ${follows} where true
+                union select ${calendarEvents.eventId} from ${calendarEvents} where true
+                union ${saleEventIds(all.since, all.now)}`),
+              // The operators who may sign in are one of the reasons for which all events are marked.
+              sql`delete from ${reminders} where ${notInArray(reminders.operatorId, enabledIds(ctx.db))}`,
+            ]),
+        ...(all === null || all.mark === null ? [] : [deletionOf([all.mark])]),
+      ],
+    },
+    audit: null,
+  });
+}
+
+const enabledIds = (db: Database) =>
+  db.select({ id: operators.id }).from(operators).where(isNull(operators.disabledAt));
+
+/** The marked events behind `after`, by id. */
+export const listMarks = (db: Database, after: string, limit: number): Promise<Mark[]> =>
+  db.select().from(changes).where(gt(changes.eventId, after)).orderBy(changes.eventId).limit(limit);
+
+/** Those of these events that an operator follows, or that were read of a monitored artist. */
+export async function findConcerned(
   db: Database,
-  since: number,
-  now: number,
-): Promise<string[]> {
-  const rows = await db.all<{ event_id: string }>(saleEventIds(since, now));
-  return rows.map((row) => row.event_id);
+  eventIds: readonly string[],
+): Promise<Set<string>> {
+  const tables = [reminders, follows, calendarEvents, artistEvents];
+  const isIn = tables.map(
+    (table) => sql`exists (select 1 from ${table} where ${table.eventId} = value)`,
+  );
+  const rows = await db.all<{ id: string }>(
+    sql`select value as id from json_each(${JSON.stringify(eventIds)}) where ${sql.join(isIn, sql` or `)}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const deletionOf = (marks: readonly Mark[]): SQL => sql`delete from ${changes}
+  where (${namesOf(changes.eventId, changes.revision)})
+    in (select * from ${jsonRows(['eventId', 'revision'], marks)})`;
+
+/** Deletes the marks of events that concern nobody. A mark of a later change stays. */
+export async function deleteMarks(ctx: Changing, marks: readonly Mark[]): Promise<void> {
+  if (marks.length === 0) return;
+  await change(ctx, { statements: { deleted: [deletionOf(marks)] }, audit: null });
 }
 
 /** These events as the checks of artists that are monitored now read them; of two artists, as the newer check. */
@@ -178,10 +282,15 @@ const isGiven = (): SQL => sql`${reminders.operatorId} = given.operatorId
   and ${reminders.eventId} = given.eventId and ${reminders.kind} = given.kind and ${reminders.name} = given.name
   and ${reminders.opensAt} = given.opensAt`;
 
-/** Stores what changed, together with its notifications. */
-export async function writeChanges(ctx: Changing, given: Changes): Promise<void> {
+/** Stores what changed, together with its notifications, and deletes the marks of the events that were compared. */
+export async function writeChanges(
+  ctx: Changing,
+  given: Changes,
+  marks: readonly Mark[] = [],
+): Promise<void> {
   const { added, ended, follows: chosen, unfollowed, notifications } = given;
-  if (added.length + ended.length + chosen.length + unfollowed.length === 0) return;
+  const rows = added.length + ended.length + chosen.length + unfollowed.length;
+  if (rows + marks.length === 0) return;
   const followKey = [follows.operatorId, follows.eventId, follows.kind, follows.name] as const;
   const ends = [...fittingRows(ended)].map(
     (some) => sql`delete from ${reminders}
@@ -201,6 +310,7 @@ export async function writeChanges(ctx: Changing, given: Changes): Promise<void>
         onConflict: sql`on conflict (${namesOf(...followKey)}) do update set ${takeExcluded(follows.opensAt)}`,
       }),
       notifications: notificationStatements(notifications),
+      compared: marks.length === 0 ? [] : [deletionOf(marks)],
     },
     audit: null,
   });
