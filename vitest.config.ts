@@ -21,6 +21,11 @@ const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl:
   WIKIMEDIA_API_URL: `${simulatorUrl}/wikimedia`,
   MUSICBRAINZ_API_URL: `${simulatorUrl}/musicbrainz/ws/2`,
   LISTENBRAINZ_API_URL: `${simulatorUrl}/listenbrainz`,
+  MICROSOFT_CLIENT_ID: 'simulated',
+  MICROSOFT_OAUTH_URL: `${simulatorUrl}/identity/microsoft`,
+  GOOGLE_CLIENT_ID: 'simulated',
+  GOOGLE_CLIENT_SECRET: 'simulated',
+  GOOGLE_OAUTH_URL: `${simulatorUrl}/identity/google`,
   PROVIDER_CONTACT: 'tests@desk.example',
 });
 

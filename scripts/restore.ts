@@ -203,6 +203,9 @@ const SILENCE = [
   'update notification_channels set is_paused = 1',
   'update presale_watches set is_paused = 1',
   'update imap_accounts set is_active = 0',
+  // A provider may end a grant whose refresh token two programs use.
+  'update imap_accounts set refresh_token = null, access_token = null',
+  'delete from mailbox_sign_ins',
 ];
 
 /** Pauses what would send messages to people or read their mailboxes. */

@@ -173,6 +173,15 @@ const optional = z
     PROVIDER_CONTACT: contact,
     /** The former name of PROVIDER_CONTACT. */
     WIKIMEDIA_CONTACT: contact,
+    /** The app at Microsoft, and whose accounts may use it: a tenant's id or domain, `common`, `organizations` or `consumers`. */
+    MICROSOFT_CLIENT_ID: oneLine,
+    MICROSOFT_TENANT: z
+      .string()
+      .regex(/^[\w.-]{1,255}$/, 'must be the id or the domain of a tenant, or common'),
+    MICROSOFT_OAUTH_URL: baseAddress,
+    GOOGLE_CLIENT_ID: oneLine,
+    GOOGLE_CLIENT_SECRET: oneLine,
+    GOOGLE_OAUTH_URL: baseAddress,
     PAGE_HOSTS: z
       .string()
       .transform((text) => splitList(text.toLowerCase()))

@@ -16,7 +16,8 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { doctorRoutes } from './features/doctor/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
-import { mailboxesRoutes } from './features/mailboxes/routes.ts';
+import { mailboxesRoutes, signInReturnRoutes } from './features/mailboxes/routes.ts';
+import { mailboxTokenRoutes } from './features/mailboxes/tokens/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { metricsRoutes } from './features/metrics/routes.ts';
 import { notificationChannelsRoutes } from './features/notification-channels/routes.ts';
@@ -77,6 +78,8 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', readingRoutes)
   .route('/', watchingRoutes)
   .route('/', subscriptionRoutes)
+  .route('/', signInReturnRoutes)
+  .route('/', mailboxTokenRoutes)
   // Every route below needs a sign-in; its body is read after the token was checked.
   .use(requireOperator(authenticateCaller))
   .use(requireScopes)

@@ -30,6 +30,7 @@ export function createCtx(env: Env, invocation: Invocation): Ctx {
     enqueue: (jobs) => enqueue(env.bindings, jobs),
     log: invocation.log,
     signal: invocation.signal,
+    waitUntil: invocation.waitUntil ?? (() => undefined),
     requestId: invocation.requestId,
   };
 }

@@ -81,6 +81,9 @@ export function planProviders(settings: Settings): ProviderPlan {
         if (given !== undefined && keepsGiven) return given;
         return simulatorOrigin === undefined ? '' : `${simulatorOrigin}${path}`;
       };
+      // An app of one's own signs in at the real provider, also beside simulated ticketing providers.
+      const identity = (client: string | undefined, given: string | undefined, path: string) =>
+        client !== undefined && keepsGiven ? (given ?? '') : pick(given, path);
       const simulated = simulatorOrigin === undefined ? [] : [new URL(simulatorOrigin).host];
       const keyOfSimulator = simulatorOrigin === undefined ? '' : 'simulated';
       const contactOfSimulator = simulatorOrigin === undefined ? '' : 'operator@simulated.example';
@@ -93,6 +96,20 @@ export function planProviders(settings: Settings): ProviderPlan {
         WIKIMEDIA_API_URL: pick(settings.WIKIMEDIA_API_URL, '/wikimedia'),
         MUSICBRAINZ_API_URL: pick(settings.MUSICBRAINZ_API_URL, '/musicbrainz/ws/2'),
         LISTENBRAINZ_API_URL: pick(settings.LISTENBRAINZ_API_URL, '/listenbrainz'),
+        MICROSOFT_CLIENT_ID: settings.MICROSOFT_CLIENT_ID ?? keyOfSimulator,
+        MICROSOFT_TENANT: settings.MICROSOFT_TENANT ?? '',
+        MICROSOFT_OAUTH_URL: identity(
+          settings.MICROSOFT_CLIENT_ID,
+          settings.MICROSOFT_OAUTH_URL,
+          '/identity/microsoft',
+        ),
+        GOOGLE_CLIENT_ID: settings.GOOGLE_CLIENT_ID ?? keyOfSimulator,
+        GOOGLE_CLIENT_SECRET: settings.GOOGLE_CLIENT_SECRET ?? keyOfSimulator,
+        GOOGLE_OAUTH_URL: identity(
+          settings.GOOGLE_CLIENT_ID,
+          settings.GOOGLE_OAUTH_URL,
+          '/identity/google',
+        ),
         PROVIDER_CONTACT: contactOf(settings) ?? contactOfSimulator,
         PAGE_HOSTS: [...(settings.PAGE_HOSTS ?? DEFAULT_PAGE_HOSTS), ...simulated].join(','),
         CART_WEBHOOK_PRESETS: settings.CART_WEBHOOK_PRESETS?.join(',') ?? '',

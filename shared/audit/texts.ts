@@ -12,6 +12,8 @@ const ACTIONS: Record<string, string> = {
   'imap-accounts.change': 'Account changed',
   'imap-accounts.delete': 'Account deleted',
   'imap-accounts.folders': 'Folders listed',
+  'imap-accounts.sign-in': 'Signed in',
+  'imap-accounts.sign-in-start': 'Sign-in started',
   'imap-accounts.test': 'Connection tested',
   'mailbox-health.check': 'Check requested',
   'price-monitor.add': 'Event added',

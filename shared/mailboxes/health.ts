@@ -33,6 +33,18 @@ export interface Attempt {
   failure: string | null;
 }
 
+/** How the failure of a mailbox begins whose grant does not open it any more. */
+export const SIGN_IN_AGAIN = 'Sign in again';
+
+/** Whether only a new sign-in at its provider opens a mailbox. */
+export const needsSignIn = (account: {
+  auth: string;
+  refreshToken: string | null;
+  failure: string | null;
+}): boolean =>
+  account.auth !== 'password' &&
+  (account.refreshToken === null || account.failure?.startsWith(SIGN_IN_AGAIN) === true);
+
 const MINUTE_MS = 60_000;
 export const CHECK_EVERY_MS = 24 * 60 * MINUTE_MS;
 /** The network may cause a first failure: the mailbox is checked again, and a lasting failure is reported. */

@@ -5,12 +5,23 @@ import { tagList } from '../tags.ts';
 import { mailboxHealth } from './health.ts';
 import { isSamePlace, mailHost, mailPort } from './mail-servers.ts';
 
-/** A mailbox as lists show it: never with its password. */
-const imapAccount = z.object({
+/** Providers whose mailboxes sign in by OAuth (sign-in.ts). */
+export const signInProvider = z.enum(['microsoft', 'google']);
+export type SignInProvider = z.infer<typeof signInProvider>;
+
+/** How a mailbox signs in: with a stored password, or with a grant of its provider. */
+export const mailboxAuth = z.enum(['password', ...signInProvider.options]);
+export type MailboxAuth = z.infer<typeof mailboxAuth>;
+
+/** A mailbox as lists show it: never with its password or its tokens. */
+export const imapAccount = z.object({
   id: z.int(),
   user: z.string(),
   host: z.string(),
   port: z.int(),
+  auth: mailboxAuth,
+  /** Its provider has ended the grant, or its server refuses it: an operator has to sign in again. */
+  needs_sign_in: z.boolean(),
   is_active: z.boolean(),
   created_at: instant,
   tags: z.array(z.string()),
@@ -20,8 +31,12 @@ const imapAccount = z.object({
 });
 export type ImapAccount = z.infer<typeof imapAccount>;
 
-/** The answer of GET /imap-accounts. */
-export const imapAccountsAnswer = answerOf({ accounts: z.array(imapAccount), message: z.string() });
+/** The answer of GET /imap-accounts. `sign_in`: the providers for which this desk has a client id. */
+export const imapAccountsAnswer = answerOf({
+  accounts: z.array(imapAccount),
+  sign_in: z.object({ microsoft: z.boolean(), google: z.boolean() }),
+  message: z.string(),
+});
 
 const user = z
   .string('Enter an email address.')

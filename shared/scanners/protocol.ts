@@ -15,13 +15,16 @@ export const PONG = 'pong';
  */
 export const SIMULATED_MAIL_SERVER = { host: 'imap.simulator.test', port: 143 } as const;
 
-/** How to reach one mailbox. The password travels to the scanner only, over its authenticated socket. */
+/** How to reach one mailbox. Password and token travel to the scanner only, over its authenticated connections. */
 const mailboxAccess = z.object({
   id: z.number().int(),
   user: z.string(),
   host: z.string(),
   port: z.number().int(),
+  /** Empty with an access token. */
   password: z.string(),
+  /** Of a mailbox that signs in by OAuth (XOAUTH2). */
+  accessToken: z.string().optional(),
   /** The folders to search; absent or null: the inbox and the junk folders. */
   folders: z.array(z.string()).nullish(),
 });

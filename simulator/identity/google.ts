@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Answer, json, type Request } from '../answers.ts';
-import type { IdTokenSigner } from './id-token.ts';
+import type { IdTokenSigner, MailServerClaims } from './id-token.ts';
 import { consentPage, messagePage } from './pages.ts';
 import type { TokenStore } from './tokens.ts';
 
@@ -24,7 +24,15 @@ const refuse = (error: string, error_description: string, status = 400): Answer 
   json({ error, error_description }, status, { 'cache-control': 'no-store' });
 
 /** Google's sign-in: the code flow with PKCE, renewals, revocation and userinfo. Null for other paths. */
-export function createGoogle({ tokens, signer }: { tokens: TokenStore; signer: IdTokenSigner }) {
+export function createGoogle({
+  tokens,
+  signer,
+  mailServer,
+}: {
+  tokens: TokenStore;
+  signer: IdTokenSigner;
+  mailServer: MailServerClaims;
+}) {
   const codes = new Map<string, IssuedCode>();
   /** The refresh tokens of exchanged codes: a code that comes twice ends its grant. */
   const exchanged = new Map<string, string>();
@@ -86,6 +94,7 @@ export function createGoogle({ tokens, signer }: { tokens: TokenStore; signer: I
       aud: issued.clientId,
       ...claimsOf(issued.address),
       ...(issued.nonce !== null && { nonce: issued.nonce }),
+      ...mailServer,
       iat: seconds,
       exp: seconds + 3600,
     };

@@ -7,6 +7,12 @@ export interface IdTokenSigner {
   keys: () => { keys: object[] };
 }
 
+/** The claims with which a provider of one's own names the mail server of a mailbox. The real ones have none. */
+export interface MailServerClaims {
+  imap_host: string;
+  imap_port: number;
+}
+
 const KEY_ID = 'simulated';
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -1,6 +1,6 @@
 import { type Answer, json, type Request } from '../answers.ts';
 import { createGoogle } from './google.ts';
-import { createIdTokenSigner } from './id-token.ts';
+import { createIdTokenSigner, type MailServerClaims } from './id-token.ts';
 import { createMicrosoft } from './microsoft.ts';
 import { accessPage, WITHOUT_IMAP } from './pages.ts';
 import { createTokenStore, localPartOf } from './tokens.ts';
@@ -12,7 +12,11 @@ export interface IdentityOptions {
   codeSeconds?: number;
   /** The life of an access token; 3599 by default. */
   accessSeconds?: number;
+  /** The mail server of its mailboxes; the simulated one by default. */
+  mailServer?: MailServerClaims;
 }
+
+const SIMULATED_MAIL_SERVER = { imap_host: 'imap.simulator.test', imap_port: 143 };
 
 /** The simulated identity providers. */
 export interface Identity {
@@ -33,9 +37,10 @@ export interface Identity {
 export function createIdentity(options: IdentityOptions = {}): Identity {
   const tokens = createTokenStore(options);
   const signer = createIdTokenSigner();
+  const { mailServer = SIMULATED_MAIL_SERVER } = options;
   const routes = [
-    createMicrosoft({ tokens, signer, ...options }),
-    createGoogle({ tokens, signer }),
+    createMicrosoft({ ...options, tokens, signer, mailServer }),
+    createGoogle({ tokens, signer, mailServer }),
   ];
 
   const answerAccess = ({ method, body, query, headers }: Request): Answer => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Answer, json, type Request } from '../answers.ts';
-import type { IdTokenSigner } from './id-token.ts';
+import type { IdTokenSigner, MailServerClaims } from './id-token.ts';
 import { devicePage, messagePage } from './pages.ts';
 import {
   DECLINED,
@@ -46,11 +46,12 @@ export interface MicrosoftOptions {
   intervalSeconds?: number | undefined;
   /** The life of a code; 900 by default. */
   codeSeconds?: number | undefined;
+  mailServer: MailServerClaims;
 }
 
 /** Microsoft's identity platform: the device flow, renewals, and the page for the code. Null for other paths. */
 export function createMicrosoft(options: MicrosoftOptions): (request: Request) => Answer | null {
-  const { tokens, signer, intervalSeconds = 5, codeSeconds = 900 } = options;
+  const { tokens, signer, mailServer, intervalSeconds = 5, codeSeconds = 900 } = options;
   const flows = new Map<string, DeviceFlow>();
 
   const start = ({ body, origin, now }: Request): Answer => {
@@ -115,6 +116,7 @@ export function createMicrosoft(options: MicrosoftOptions): (request: Request) =
       sub: Buffer.from(address).toString('base64url'),
       tid: TENANT,
       ver: '2.0',
+      ...mailServer,
       ...(scopes.includes('profile') && { preferred_username: address, name: address }),
       ...(scopes.includes('email') && { email: address }),
     };

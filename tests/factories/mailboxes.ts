@@ -18,6 +18,8 @@ export const makeMailbox = (part: Partial<ImapAccount> = {}): ImapAccount => ({
   user: 'box001@staged.example',
   host: 'imap.gmail.com',
   port: 993,
+  auth: 'password',
+  needs_sign_in: false,
   is_active: true,
   created_at: '2026-11-20T10:00:00.000Z',
   tags: [],

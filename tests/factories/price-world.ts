@@ -70,6 +70,7 @@ export async function openPriceWorld(startAt: number) {
     enqueue: async (jobs) => void enqueued.push(...jobs),
     log: { info: () => undefined, error: () => undefined },
     signal,
+    waitUntil: () => undefined,
     requestId: 'test',
     ...changes,
   });

@@ -11,6 +11,7 @@ export interface Call {
   token?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  redirect?: 'manual';
 }
 
 /** Calls the Worker as a client would: through its fetch handler, with the real middleware. */
@@ -27,6 +28,7 @@ export async function callApi(path: string, call: Call = {}): Promise<Response> 
       headers,
       ...(body === undefined ? {} : { body }),
       ...(call.signal && { signal: call.signal }),
+      ...(call.redirect && { redirect: call.redirect }),
     }),
   );
   return checked(response, method, path);

@@ -93,7 +93,12 @@ async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> 
   const keys = readSettings().DATA_KEY;
   const sealedMailbox = (id: number) => {
     const access = { user: `box${id}@x.test`, host: 'mail.test', port: 993, sealRow: 'row' };
-    return { id, ...access, sealed: seal(keys, mailboxPasswordPlace(access), 'a-password') };
+    return {
+      id,
+      ...access,
+      auth: 'password' as const,
+      sealed: seal(keys, mailboxPasswordPlace(access), 'a-password'),
+    };
   };
   return {
     kind: 'scan',

@@ -54,6 +54,8 @@ export interface Ctx {
   log: Log;
   /** Aborts when the caller disconnects. */
   signal: AbortSignal;
+  /** Lets work go on to its end when the caller has disconnected or was answered. */
+  waitUntil: (work: Promise<unknown>) => void;
   /** Identifies the request in logs and in the X-Request-Id header. */
   requestId: string;
 }
@@ -64,6 +66,8 @@ export interface Invocation {
   client?: Client;
   log: Log;
   signal: AbortSignal;
+  /** Only of a request: a job or a cron tick lasts until its work ends. */
+  waitUntil?: Ctx['waitUntil'];
   requestId: string;
 }
 

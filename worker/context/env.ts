@@ -46,6 +46,7 @@ const DEFAULTS = {
   WIKIMEDIA_API_URL: 'https://wikimedia.org/api/rest_v1',
   MUSICBRAINZ_API_URL: 'https://musicbrainz.org/ws/2',
   LISTENBRAINZ_API_URL: 'https://api.listenbrainz.org',
+  MICROSOFT_TENANT: 'common',
   PAGE_HOSTS: DEFAULT_PAGE_HOSTS,
   CHANNEL_HOSTS: Array.from<string>([]),
   CART_WEBHOOK_PRESETS: Array.from(

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
+import { mailboxAuth } from '../../shared/mailboxes/schema.ts';
 import { scanQuery } from '../../shared/scanners/protocol.ts';
 
-/** A mailbox of a job. The password stays sealed until it is sent to a scanner. */
+/** A mailbox of a job. The password or access token stays sealed until it is sent to a scanner. */
 const jobMailbox = z.object({
   id: z.int(),
   user: z.string(),
   host: z.string(),
   port: z.int(),
+  auth: z._default(mailboxAuth, 'password'),
   sealed: z.string(),
+  /** No scanner can open it, in a sentence for operators; `isLasting` if another attempt would fail too. */
+  refusal: z.optional(z.object({ message: z.string(), isLasting: z.boolean() })),
   sealRow: z.string(),
   folders: z.optional(z.nullable(z.array(z.string()))),
 });

@@ -291,11 +291,19 @@ export class ScanDesk
     const left = this.unfinished(job, ['running', 'cancelled']);
     const { mailboxes, locked } = openMailboxes(left, readEnv(this.env).DATA_KEY);
     const now = Date.now();
+    for (const { id: mailbox, user, refusal } of locked)
+      if (refusal !== undefined)
+        this.report(id, {
+          ...{ id: mailbox, user, scanned: 0, matched: 0, needs_look: [], status: 'failed' },
+          message: refusal.message,
+          ...(refusal.isLasting && { unreachable: true }),
+        });
     if (mailboxes.length === 0) {
       this.apply(id, { type: 'open_no_password', scanner, now });
       return;
     }
-    this.fail(job, locked, 'no_password');
+    const withoutPassword = locked.filter(({ refusal }) => refusal === undefined);
+    this.fail(job, withoutPassword, 'no_password');
     const withinMs = Math.max(0, state.deadlineAt - REPORTING_MS - now);
     const about = { job: id, withinMs, mailboxes };
     if (job.kind === 'probe' || job.kind === 'folders')

@@ -9,7 +9,7 @@ import {
   type ToScanner,
 } from '../../shared/scanners/protocol.ts';
 import type { AdmittedScanner, JobMailbox } from '../context/scan-desk.ts';
-import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
+import { mailboxPasswordPlace, mailboxTokenPlace } from '../security/sealed-columns.ts';
 import { unseal } from '../security/vault.ts';
 
 /** Scanners send PING every 4 seconds. After this silence one counts as lost, even if its socket is open. */
@@ -119,7 +119,7 @@ export class ScannerSockets {
   }
 }
 
-/** Opens the passwords of mailboxes for a scanner. `locked` are those whose password cannot be opened. */
+/** Opens the passwords and tokens of mailboxes for a scanner. `locked` are those that cannot be opened. */
 export function openMailboxes(
   mailboxes: readonly JobMailbox[],
   keys: readonly DataKey[],
@@ -127,10 +127,16 @@ export function openMailboxes(
   const opened: MailboxAccess[] = [];
   const locked: JobMailbox[] = [];
   for (const given of mailboxes) {
-    const { sealed, sealRow, ...mailbox } = given;
+    const { sealed, refusal, sealRow, auth, ...mailbox } = given;
+    const row = { ...mailbox, sealRow, auth };
     try {
-      const password = unseal(keys, mailboxPasswordPlace({ ...mailbox, sealRow }), sealed);
-      opened.push({ ...mailbox, password });
+      if (refusal !== undefined) locked.push(given);
+      else if (auth === 'password')
+        opened.push({ ...mailbox, password: unseal(keys, mailboxPasswordPlace(row), sealed) });
+      else {
+        const accessToken = unseal(keys, mailboxTokenPlace('access_token', row), sealed);
+        opened.push({ ...mailbox, password: '', accessToken });
+      }
     } catch {
       locked.push(given);
     }

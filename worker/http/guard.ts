@@ -46,7 +46,9 @@ export const openContext =
     const env = usableEnv(c.env, log);
     const { headers } = c.req.raw;
     const client = clientOf(headers, env.CLIENT_ADDRESS_HEADER, forwardedClient(headers, env));
-    c.set('ctx', createCtx(env, { log, requestId, client, signal: c.req.raw.signal }));
+    const { signal } = c.req.raw;
+    const waitUntil: Ctx['waitUntil'] = (work) => c.executionCtx.waitUntil(work);
+    c.set('ctx', createCtx(env, { log, requestId, client, signal, waitUntil }));
     await next();
   };
 
@@ -135,6 +137,14 @@ export const recognizeOperator =
       });
       if (proven !== null) Object.assign(c.var.ctx, proven);
     }
+    await next();
+  };
+
+/** Refuses a call whose bearer token the check refuses, before its body is read. For programs such as scanners. */
+export const requireToken =
+  (check: (ctx: Ctx, token: string) => Promise<unknown>): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    await check(c.var.ctx, bearerToken(c.req.header('Authorization')));
     await next();
   };
 

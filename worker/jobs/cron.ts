@@ -9,7 +9,7 @@ import { deleteOldChanges, startDueChecks } from '../features/artist-monitor/ind
 import { isRenewalDue } from '../features/calendar/index.ts';
 import { deleteLongGone, isClearingDue, offerReadings } from '../features/catalogues/index.ts';
 import { recordTick } from '../features/health/index.ts';
-import { isCheckDue } from '../features/mailboxes/index.ts';
+import { deleteOldSignIns, isCheckDue } from '../features/mailboxes/index.ts';
 import { deleteOldNotifications, deliverNotifications } from '../features/notifications/index.ts';
 import { deleteOldCodes, watchMailboxesAgain } from '../features/presale-watches/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
@@ -27,7 +27,7 @@ const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
 /**
  * Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, codes of watches,
- * timelines, choices of sales, deleted profiles and works, events that are gone, prices.
+ * timelines, choices of sales, deleted profiles and works, events that are gone, sign-ins to mailboxes, prices.
  */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
@@ -41,6 +41,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   const profiles = await eraseDeletedProfiles(ctx);
   const works = await eraseDeletedWork(ctx);
   const goneEvents = await deleteLongGone(ctx);
+  const signIns = await deleteOldSignIns(ctx);
   await rollUpPrices(ctx);
   const accounts = { attempts, sessions };
   ctx.log.info('housekeeping', {
@@ -53,6 +54,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
     profiles,
     works,
     goneEvents,
+    signIns,
   });
 }
 

@@ -17,6 +17,9 @@ export interface SealedColumnFacts {
  */
 export const SEALED_COLUMNS: readonly SealedColumnFacts[] = [
   { column: 'imap_accounts.password', boundTo: ['user_key', 'host', 'port'] },
+  { column: 'imap_accounts.refresh_token', boundTo: ['user_key', 'host', 'port', 'auth'] },
+  { column: 'imap_accounts.access_token', boundTo: ['user_key', 'host', 'port', 'auth'] },
+  { column: 'mailbox_sign_ins.secrets', boundTo: ['operator_id', 'provider'] },
   { column: 'notification_channels.secrets', boundTo: ['operator_id', 'kind'] },
   { column: 'push_keys.private_key', boundTo: ['public_key'] },
   { column: 'profiles.secrets', boundTo: [] },
@@ -36,6 +39,30 @@ export const mailboxPasswordPlace = (mailbox: {
   column: 'imap_accounts.password',
   row: mailbox.sealRow,
   boundTo: [mailbox.user.toLowerCase(), mailbox.host, mailbox.port],
+});
+
+/**
+ * The place of a token of a mailbox that signs in. It is bound to the provider as well, so that no token is sent to another
+ * one, or to a mail server as a password.
+ */
+export const mailboxTokenPlace = (
+  column: 'refresh_token' | 'access_token',
+  mailbox: { sealRow: string; user: string; host: string; port: number; auth: string },
+): Place => ({
+  column: `imap_accounts.${column}`,
+  row: mailbox.sealRow,
+  boundTo: [mailbox.user.toLowerCase(), mailbox.host, mailbox.port, mailbox.auth],
+});
+
+/** The place of what a sign-in to a mailbox keeps until its end. */
+export const signInSecretsPlace = (flow: {
+  sealRow: string;
+  operatorId: number;
+  provider: string;
+}): Place => ({
+  column: 'mailbox_sign_ins.secrets',
+  row: flow.sealRow,
+  boundTo: [flow.operatorId, flow.provider],
 });
 
 /** The place of the address and the keys of a channel, which belong to one operator. */

@@ -5,6 +5,7 @@ import {
   type AuditedCalls,
   type AuditedDesk,
   addCategory,
+  NO_ID,
   QUEUE_TYPE as type,
   uniqueWord,
 } from './desk.ts';
@@ -284,6 +285,14 @@ export const LIST_CALLS: AuditedCalls = {
       refused: {},
     };
   },
+  'POST /imap-accounts/sign-in': async () => ({
+    json: { provider: 'google', tags: ['audited'] },
+    action: 'imap-accounts.sign-in-start',
+    subject: 'imap_account:new',
+    detail: { provider: 'google' },
+    writes: 'mailbox_sign_ins',
+    refused: { json: { provider: 'google', id: NO_ID } },
+  }),
   'POST /imap-accounts/test': async () => {
     const place = { user: ownUser(), host: 'imap.host.test', port: 993 };
     const scanner = await connectScanner(probed({ message: 'Signed in' }));

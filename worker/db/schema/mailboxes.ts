@@ -1,4 +1,6 @@
-import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { MailboxAuth, SignInProvider } from '../../../shared/mailboxes/schema.ts';
+import type { SignInState } from '../../../shared/mailboxes/sign-in.ts';
 
 /** Mailboxes that are searched for presale codes. */
 export const imapAccounts = sqliteTable(
@@ -11,8 +13,15 @@ export const imapAccounts = sqliteTable(
     host: text('host').notNull(),
     port: integer('port').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull(),
-    /** Sealed under the data key, bound to `seal_row`. */
+    auth: text('auth').$type<MailboxAuth>().notNull().default('password'),
+    /** Sealed under the data key, bound to `seal_row`; an empty text, sealed, for a mailbox that signs in. */
     password: text('password').notNull(),
+    /** The tokens of a mailbox that signs in, sealed; null without a grant. */
+    refreshToken: text('refresh_token'),
+    accessToken: text('access_token'),
+    /** When the access token ends, and when it was issued, by the clock of the desk. */
+    accessEndsAt: integer('access_ends_at'),
+    accessIssuedAt: integer('access_issued_at'),
     sealRow: text('seal_row').notNull().unique(),
     createdAt: integer('created_at').notNull(),
     tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
@@ -27,4 +36,34 @@ export const imapAccounts = sqliteTable(
     checkDueAt: integer('check_due_at').notNull().default(0),
   },
   (table) => [uniqueIndex('imap_accounts_mailbox').on(table.userKey, table.host)],
+);
+
+/** Sign-ins at the providers of mailboxes, until an hour after their end. Times are milliseconds since the epoch. */
+export const mailboxSignIns = sqliteTable(
+  'mailbox_sign_ins',
+  {
+    /** The id of the flow. */
+    id: text('id').primaryKey(),
+    operatorId: integer('operator_id').notNull(),
+    /** The session that began it; null for an API token. */
+    sessionId: text('session_id'),
+    provider: text('provider').$type<SignInProvider>().notNull(),
+    /** The mailbox whose grant is renewed, then the mailbox that was signed in; null before for a new one. */
+    accountId: integer('account_id'),
+    tags: text('tags', { mode: 'json' }).$type<string[]>(),
+    state: text('state').$type<SignInState>().notNull(),
+    reason: text('reason'),
+    sealRow: text('seal_row').notNull().unique(),
+    /** The device code, or verifier, nonce and redirect URI as JSON, sealed; null after the end. */
+    secrets: text('secrets'),
+    /** SHA-256 of the state that the provider sends back, and of the cookie of the browser; null for a device code. */
+    stateHash: text('state_hash').unique(),
+    cookieHash: text('cookie_hash'),
+    /** The pace of polls that the provider requires, and the time of the next one. */
+    intervalMs: integer('interval_ms').notNull().default(0),
+    pollAt: integer('poll_at').notNull().default(0),
+    expiresAt: integer('expires_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('mailbox_sign_ins_end').on(table.expiresAt)],
 );

@@ -5,4 +5,5 @@ export {
   authenticate,
   deleteOldSessions,
   disconnectEnded,
+  operatorOfSession,
 } from './sessions/service.ts';

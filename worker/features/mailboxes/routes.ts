@@ -11,8 +11,17 @@ import {
   mailboxTest,
   newImapAccount,
 } from '../../../shared/mailboxes/schema.ts';
-import { answers } from '../../http/answers.ts';
+import {
+  signInAnswer,
+  signInCallbackQuery,
+  signInParam,
+  signInRequest,
+  signInStarted,
+} from '../../../shared/mailboxes/sign-in.ts';
+import { access } from '../../http/access.ts';
+import { answers, answersFile } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { siteOf } from '../../http/public-address.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
 import { listFolders } from './folders/service.ts';
@@ -24,13 +33,54 @@ import {
   importMailboxes,
   listAccounts,
 } from './service.ts';
+import { configuredProviders, finishSignIn, readSignIn, startSignIn } from './sign-in/service.ts';
 
-/** The list of mailboxes, the folders of one, the test of a mailbox in the form, and checks of stored ones. */
+/** The address to which the provider of a mailbox sends the browser back. Its state and a cookie replace a sign-in. */
+export const signInReturnRoutes = new Hono<AppEnv>().get(
+  '/imap-accounts/sign-in/callback',
+  access('public'),
+  answersFile('text/html', {
+    status: 303,
+    headers: { Location: 'The page of the mailboxes, which shows the end of the sign-in.' },
+  }),
+  validate('query', signInCallbackQuery),
+  async (c) => {
+    const cookie = c.req.header('Cookie') ?? '';
+    const location = await finishSignIn(c.var.ctx, c.req.valid('query'), cookie);
+    const headers = { Location: location, 'Content-Type': 'text/html; charset=utf-8' };
+    return c.body('', 303, headers);
+  },
+);
+
+/** The list of mailboxes, the sign-in to one, the folders of one, the test of a mailbox in the form, and checks of stored ones. */
 export const mailboxesRoutes = new Hono<AppEnv>()
   .get('/imap-accounts', answers(imapAccountsAnswer), async (c) => {
     const accounts = await listAccounts(c.var.ctx);
-    return c.json({ success: true as const, accounts, message: '' }, 200);
+    const sign_in = configuredProviders(c.var.ctx.env);
+    return c.json({ success: true as const, accounts, sign_in, message: '' }, 200);
   })
+  .post(
+    '/imap-accounts/sign-in',
+    answers(signInStarted, { status: 201 }),
+    perMinute(30),
+    validate('json', signInRequest),
+    async (c) => {
+      const { started, cookie } = await startSignIn(c.var.ctx, c.req.valid('json'), () =>
+        siteOf(c.req.raw, c.var.ctx.env),
+      );
+      if (cookie !== null) c.header('Set-Cookie', cookie);
+      return c.json(started, 201);
+    },
+  )
+  .get(
+    '/imap-accounts/sign-in/:flow',
+    answers(signInAnswer),
+    validate('param', signInParam),
+    async (c) => {
+      const status = await readSignIn(c.var.ctx, c.req.valid('param').flow);
+      return c.json({ success: true as const, ...status }, 200);
+    },
+  )
   .get(
     '/imap-accounts/:id/folders',
     answers(mailboxFoldersAnswer),

@@ -1,5 +1,5 @@
 import { noSuch, wrongField } from '../../../shared/errors.ts';
-import { toHealth } from '../../../shared/mailboxes/health.ts';
+import { needsSignIn, toHealth } from '../../../shared/mailboxes/health.ts';
 import {
   isSameMailbox,
   isSamePlace,
@@ -24,13 +24,17 @@ export { deleteAccount } from './store.ts';
 /** All mailboxes, never with a password. */
 export async function listAccounts(ctx: Ctx): Promise<ImapAccount[]> {
   const now = ctx.clock();
-  return (await store.findAccounts(ctx.db)).map((row) => ({
-    ...pick(row, ['id', 'user', 'host', 'port', 'tags', 'folders']),
-    is_active: row.isActive,
-    created_at: isoTime(row.createdAt),
-    health: toHealth(row, now),
-  }));
+  return (await store.findAccounts(ctx.db)).map((row) => toImapAccount(row, now));
 }
+
+/** A mailbox as lists show it. */
+export const toImapAccount = (row: store.StoredAccount, now: number): ImapAccount => ({
+  ...pick(row, ['id', 'user', 'host', 'port', 'auth', 'tags', 'folders']),
+  needs_sign_in: needsSignIn(row),
+  is_active: row.isActive,
+  created_at: isoTime(row.createdAt),
+  health: toHealth(row, now),
+});
 
 /**
  * Adds a mailbox, which is then checked.
@@ -80,6 +84,8 @@ export async function changeAccount(
   const isOther = !isSameMailbox(stored, place);
   await store.updateAccount(ctx, stored, {
     ...place,
+    // A mailbox that signs in gets a password if one is entered, and keeps its grant otherwise.
+    auth: password ? 'password' : stored.auth,
     isActive,
     tags,
     password: sealed,

@@ -8,11 +8,11 @@ import type { Database } from '../../db/client.ts';
 import { namesOf } from '../../db/names.ts';
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
 
-type StoredAccount = typeof imapAccounts.$inferSelect;
+export type StoredAccount = typeof imapAccounts.$inferSelect;
 /** With the sealed password. */
 type AccountChanges = Pick<
   StoredAccount,
-  'user' | 'host' | 'port' | 'isActive' | 'tags' | 'folders' | 'password'
+  'user' | 'host' | 'port' | 'auth' | 'isActive' | 'tags' | 'folders' | 'password'
 >;
 
 /** The mailboxes with these ids, of any number, or all, in the order they were added. */
@@ -78,7 +78,7 @@ export async function insertAccounts(
   return new Set(stored.map(({ sealRow }) => sealRow));
 }
 
-const CHANGED_MEANWHILE =
+export const CHANGED_MEANWHILE =
   'Somebody else changed or deleted this account at the same time. Load the list again.';
 
 /**
@@ -91,13 +91,19 @@ export async function updateAccount(
   { id, password: read }: Pick<StoredAccount, 'id' | 'password'>,
   changes: AccountChanges,
 ): Promise<void> {
-  const { password, ...facts } = changes;
+  const { password, auth, ...facts } = changes;
   const userKey = changes.user.toLowerCase();
   await change(ctx, {
     statements: {
       changed: ctx.db
         .update(imapAccounts)
-        .set({ ...changes, userKey, checkDueAt: ctx.clock() })
+        .set({
+          ...changes,
+          userKey,
+          checkDueAt: ctx.clock(),
+          // A mailbox with a password has no grant.
+          ...(auth === 'password' && NO_GRANT),
+        })
         .where(and(eq(imapAccounts.id, id), eq(imapAccounts.password, read))),
     },
     audit: {
@@ -112,6 +118,14 @@ export async function updateAccount(
     conflict: () => duplicate(changes.user),
   });
 }
+
+/** The columns of the tokens of a mailbox without a grant. */
+export const NO_GRANT = {
+  refreshToken: null,
+  accessToken: null,
+  accessEndsAt: null,
+  accessIssuedAt: null,
+} as const;
 
 const { user, host, port, isActive, tags, folders } = imapAccounts;
 const accountBefore = (id: number) =>

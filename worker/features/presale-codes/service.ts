@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context/context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { DeskGone, isKnownJob, runJob, untilDone } from '../../durable/scan-desk-client.ts';
-import { findAccounts, recordReports, toJobMailbox } from '../mailboxes/index.ts';
+import { findAccounts, recordReports, toJobMailboxes } from '../mailboxes/index.ts';
 import { mailSigner, readMailId } from './mail-ids.ts';
 
 /** The time limit for reading one mail, including the wait for a scanner. */
@@ -72,7 +72,7 @@ export async function* searchPresaleCodes(
   });
   if (!isKnown) await recordSearch(ctx, search.imap_account_ids);
   const sign = mailSigner(ctx);
-  const mailboxes = accounts.map(toJobMailbox);
+  const mailboxes = await toJobMailboxes(ctx, accounts);
   const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
   for await (const event of runJob(ctx, job)) {
     if (event.type === 'done' && !event.isRepeat) {
@@ -116,7 +116,7 @@ export async function readMail(ctx: Ctx, { mail_id }: MailQuery): Promise<MailTe
     subject: `imap_account:${account.id}`,
     detail: { mail },
   });
-  const mailboxes = accounts.map(toJobMailbox);
+  const mailboxes = await toJobMailboxes(ctx, accounts);
   const id = `mail-${crypto.randomUUID()}`;
   let text: MailText | null = null;
   const job = { kind: 'fetch' as const, id, mail, mailboxes, withinMs: READ_WITHIN_MS };

@@ -4,7 +4,7 @@ import type { WatchPlan } from '../../../shared/presale-watches/scanner.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { WatchedMailbox } from '../../context/scan-desk.ts';
 import { openMailboxes } from '../../durable/scanner-socket.ts';
-import { findAccounts, toJobMailbox } from '../mailboxes/index.ts';
+import { findAccounts, toJobMailboxes } from '../mailboxes/index.ts';
 import { toQuery } from '../presale-codes/index.ts';
 import * as store from './store.ts';
 
@@ -45,23 +45,41 @@ export async function findPlan(
   return planOf(account, watches);
 }
 
-/** All mailboxes that active watches need; `locked`: the ids of those whose password cannot be opened. */
-export async function plansOf({
-  db,
-  env,
-}: Pick<Ctx, 'db' | 'env'>): Promise<{ mailboxes: WatchedMailbox[]; locked: number[] }> {
+/** A mailbox that cannot be given to a scanner, and why, in a sentence. */
+interface LockedMailbox {
+  id: number;
+  reason: string;
+}
+
+const NO_PASSWORD =
+  'The stored password of this mailbox can no longer be opened. Enter it again on the IMAP Accounts page.';
+
+/** All mailboxes that active watches need, and those that cannot be opened. */
+export async function plansOf(
+  ctx: Pick<Ctx, 'db' | 'env' | 'clock' | 'log' | 'waitUntil'>,
+): Promise<{ mailboxes: WatchedMailbox[]; locked: LockedMailbox[] }> {
+  const { db, env } = ctx;
   const watches = await store.listActive(db);
   const byMailbox = Map.groupBy(
     watches.flatMap((watch) => watch.search.imap_account_ids.map((id) => ({ id, watch }))),
     ({ id }) => id,
   );
   const accounts = byMailbox.size === 0 ? [] : await findAccounts(db, [...byMailbox.keys()]);
-  const all = accounts
-    .filter(({ isActive }) => isActive)
-    .map((account) => {
+  const active = accounts.filter(({ isActive }) => isActive);
+  const revisions = new Map(
+    active.map((account) => {
       const own = (byMailbox.get(account.id) ?? []).map(({ watch }) => watch);
-      return { ...toJobMailbox(account), revision: planOf(account, own).revision };
-    });
-  const locked = openMailboxes(all, env.DATA_KEY).locked.map(({ id }) => id);
-  return { mailboxes: all.filter(({ id }) => !locked.includes(id)), locked };
+      return [account.id, planOf(account, own).revision];
+    }),
+  );
+  const all = (await toJobMailboxes(ctx, active)).map((mailbox) => ({
+    ...mailbox,
+    revision: revisions.get(mailbox.id) ?? '',
+  }));
+  const locked = openMailboxes(all, env.DATA_KEY).locked.map(({ id, refusal }) => ({
+    id,
+    reason: refusal?.message ?? NO_PASSWORD,
+  }));
+  const ids = new Set(locked.map(({ id }) => id));
+  return { mailboxes: all.filter(({ id }) => !ids.has(id)), locked };
 }

@@ -72,15 +72,18 @@ const assignMailboxes = (ctx: Ctx): Promise<void> =>
   afterwards(ctx, 'watched mailboxes not assigned', () => watchMailboxesAgain(ctx));
 
 /** Has scanners watch the mailboxes that active watches need. For the job of each minute. */
-export async function watchMailboxesAgain(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Promise<void> {
+export async function watchMailboxesAgain(
+  ctx: Pick<Ctx, 'db' | 'env' | 'clock' | 'log' | 'waitUntil'>,
+): Promise<void> {
   const { mailboxes, locked } = await plansOf(ctx);
-  await store.keepStates(ctx.db, [...mailboxes.map(({ id }) => id), ...locked]);
+  await store.keepStates(
+    ctx.db,
+    [...mailboxes, ...locked].map(({ id }) => id),
+  );
   await watchMailboxes(ctx, mailboxes);
   if (locked.length === 0) return;
-  const reason =
-    'The stored password of this mailbox can no longer be opened. Enter it again on the IMAP Accounts page.';
-  const states = locked.map((mailbox) => ({
-    mailbox,
+  const states = locked.map(({ id, reason }) => ({
+    mailbox: id,
     mode: 'failing' as const,
     reason,
     seenAt: null,

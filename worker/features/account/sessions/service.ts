@@ -1,7 +1,7 @@
 import type { OperatorSession } from '../../../../shared/account/schema.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
 import { DAY_MS, isoTime, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
-import { afterwards, type Ctx, signedIn } from '../../../context/context.ts';
+import { afterwards, type Ctx, type Operator, signedIn } from '../../../context/context.ts';
 import { change } from '../../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../../durable/channel-client.ts';
 import { pause } from '../../../security/pause.ts';
@@ -90,6 +90,20 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   };
   rememberSession(text, signedIn, now);
   return signedIn;
+}
+
+/** The operator of a session that is usable now; null for any other one. For calls that a browser makes without its token. */
+export async function operatorOfSession(
+  ctx: Pick<Ctx, 'db' | 'env' | 'clock'>,
+  id: string,
+): Promise<Operator | null> {
+  const session = await findSession(ctx.db, id);
+  const isUsable =
+    session !== null &&
+    session.disabledAt === null &&
+    session.endedAt === null &&
+    session.lastUsedAt > usableAt(ctx).usedAfter;
+  return isUsable ? { id: session.operatorId, email: session.email } : null;
 }
 
 /**

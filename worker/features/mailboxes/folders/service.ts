@@ -3,8 +3,8 @@ import type { MailboxFolder } from '../../../../shared/mailboxes/schema.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { auditStatement } from '../../../db/audit.ts';
 import { runJob } from '../../../durable/scan-desk-client.ts';
-import { toJobMailbox } from '../health/service.ts';
 import { findAccounts } from '../store.ts';
+import { toJobMailboxes } from '../tokens/service.ts';
 
 /** The time limit of a list, with the wait for a scanner. */
 const LIST_WITHIN_MS = 40_000;
@@ -30,7 +30,7 @@ export async function listFolders(ctx: Ctx, id: number): Promise<MailboxFolder[]
     kind: 'folders' as const,
     id: `folders-${crypto.randomUUID()}`,
     withinMs: LIST_WITHIN_MS,
-    mailboxes: accounts.map(toJobMailbox),
+    mailboxes: await toJobMailboxes(ctx, accounts),
   };
   let folders: MailboxFolder[] | null = null;
   try {

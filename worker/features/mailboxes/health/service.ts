@@ -2,7 +2,6 @@ import { DomainError, wrongField } from '../../../../shared/errors.ts';
 import { type Attempt, afterAttempt } from '../../../../shared/mailboxes/health.ts';
 import { isSamePlace } from '../../../../shared/mailboxes/mail-servers.ts';
 import type { CheckRequest, MailboxTest } from '../../../../shared/mailboxes/schema.ts';
-import { pick } from '../../../../shared/pick.ts';
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
@@ -15,7 +14,8 @@ import {
   notificationStatements,
 } from '../../notifications/index.ts';
 import { sealPassword } from '../service.ts';
-import { findAccounts } from '../store.ts';
+import { findAccounts, type StoredAccount } from '../store.ts';
+import { toJobMailboxes } from '../tokens/service.ts';
 import * as store from './store.ts';
 
 const PASSWORD_TO_TEST = 'Enter the app password again to test another address, host or port.';
@@ -27,12 +27,6 @@ const TEST_WITHIN_MS = 40_000;
 const CHECKED_AT_ONCE = 16;
 const ROUND_WITHIN_MS = 100_000;
 
-/** A stored mailbox for a job of the scanner. */
-export const toJobMailbox = (account: store.StoredAccount): JobMailbox => ({
-  ...pick(account, ['id', 'user', 'host', 'port', 'sealRow', 'folders']),
-  sealed: account.password,
-});
-
 /**
  * Signs in to a mailbox as a job of the scanner. Without a password the stored one of `id` is used.
  * @returns the scanner's message.
@@ -41,12 +35,15 @@ export const toJobMailbox = (account: store.StoredAccount): JobMailbox => ({
 export async function testMailbox(ctx: Ctx, input: MailboxTest): Promise<string> {
   const { id = 0, password, ...place } = input;
   const jobId = `probe-${crypto.randomUUID()}`;
-  const secret = password
-    ? { sealed: sealPassword(ctx, place, jobId, password), sealRow: jobId }
-    : await findPassword(ctx, id, place);
+  const mailbox: JobMailbox = password
+    ? {
+        ...{ id, ...place, auth: 'password', sealRow: jobId },
+        sealed: sealPassword(ctx, place, jobId, password),
+      }
+    : await findMailbox(ctx, id, place);
   // The entry comes first, because a test sends a password to a server that the operator names.
   await store.recordTest(ctx, input.id ?? 'new', place);
-  const mailboxes = [{ id, ...place, ...secret }];
+  const mailboxes = [mailbox];
   const job = { kind: 'probe' as const, id: jobId, withinMs: TEST_WITHIN_MS, mailboxes };
   const { mailboxes: reports } = await untilDone(runJob(ctx, job)).catch((cause: unknown) => {
     // The desk's own message is about searches.
@@ -57,11 +54,17 @@ export async function testMailbox(ctx: Ctx, input: MailboxTest): Promise<string>
   throw new DomainError('upstream_failed', report?.message ?? 'The test ended without a result.');
 }
 
-async function findPassword(ctx: Ctx, id: number, place: Parameters<typeof isSamePlace>[1]) {
+async function findMailbox(
+  ctx: Ctx,
+  id: number,
+  place: Parameters<typeof isSamePlace>[1],
+): Promise<JobMailbox> {
   const [stored] = await findAccounts(ctx.db, [id]);
   if (!stored) throw wrongField('password', 'Enter the app password.');
   if (!isSamePlace(stored, place)) throw wrongField('password', PASSWORD_TO_TEST);
-  return { sealed: stored.password, sealRow: stored.sealRow };
+  const [mailbox] = await toJobMailboxes(ctx, [stored]);
+  if (mailbox === undefined) throw new Error('A mailbox has no place in a job.');
+  return mailbox;
 }
 
 const notTested = (cause: DomainError): DomainError =>
@@ -93,7 +96,7 @@ export async function checkMailboxes(ctx: Ctx): Promise<void> {
     const due = await store.listDue(ctx.db, ctx.clock(), CHECKED_AT_ONCE);
     if (due.length === 0) return;
     const id = `probe-${crypto.randomUUID()}`;
-    const mailboxes = due.map(toJobMailbox);
+    const mailboxes = await toJobMailboxes(ctx, due);
     const job = { kind: 'probe' as const, id, withinMs: ROUND_WITHIN_MS, mailboxes };
     const { mailboxes: reports } = await untilDone(runJob(ctx, job));
     await recordReports(ctx, due, reports);
@@ -114,7 +117,7 @@ function attemptOf(report: MailboxReport | undefined): Attempt | null {
  */
 export async function recordReports(
   ctx: Ctx,
-  accounts: readonly store.StoredAccount[],
+  accounts: readonly StoredAccount[],
   reports: readonly MailboxReport[],
 ): Promise<void> {
   const now = ctx.clock();

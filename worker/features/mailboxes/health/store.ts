@@ -6,8 +6,7 @@ import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
 import { nameOf } from '../../../db/names.ts';
 import { imapAccounts } from '../../../db/schema/mailboxes.ts';
-
-export type StoredAccount = typeof imapAccounts.$inferSelect;
+import type { StoredAccount } from '../store.ts';
 
 const isDue = (now: number): SQL | undefined =>
   and(eq(imapAccounts.isActive, true), lte(imapAccounts.checkDueAt, now));

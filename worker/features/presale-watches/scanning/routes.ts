@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { emptyAnswer } from '../../../../shared/answers.ts';
 import {
   openAnswer,
@@ -10,25 +10,19 @@ import { access } from '../../../http/access.ts';
 import { answers } from '../../../http/answers.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../../http/body-limit.ts';
-import { bearerToken } from '../../../http/guard.ts';
+import { requireToken } from '../../../http/guard.ts';
 import { validate } from '../../../http/validate.ts';
 import { checkScanner } from '../../scanners/index.ts';
 import { openMailbox, storeResults, storeStates } from './service.ts';
 
 const done = { success: true as const };
 
-/** Refuses a call without the token of a scanner, before its body is read. */
-const requireScanner: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await checkScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));
-  await next();
-};
-
 /** The calls of a scanner that watches mailboxes. Each needs its token. */
 export const watchingRoutes = new Hono<AppEnv>()
   .post(
     '/scanner/watches/open',
     access('public'),
-    requireScanner,
+    requireToken(checkScanner),
     answers(openAnswer),
     bodyLimit(MIB),
     validate('json', openRequest),
@@ -40,7 +34,7 @@ export const watchingRoutes = new Hono<AppEnv>()
   .post(
     '/scanner/watches/results',
     access('public'),
-    requireScanner,
+    requireToken(checkScanner),
     answers(emptyAnswer),
     bodyLimit(4 * MIB),
     validate('json', resultsRequest),
@@ -52,7 +46,7 @@ export const watchingRoutes = new Hono<AppEnv>()
   .post(
     '/scanner/watches/states',
     access('public'),
-    requireScanner,
+    requireToken(checkScanner),
     answers(emptyAnswer),
     bodyLimit(4 * MIB),
     validate('json', statesRequest),

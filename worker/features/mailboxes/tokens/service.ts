@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { errorText } from '../../../../shared/error-text.ts';
+import { DomainError } from '../../../../shared/errors.ts';
+import { SIGN_IN_AGAIN } from '../../../../shared/mailboxes/health.ts';
+import { pick } from '../../../../shared/pick.ts';
+import type { MailboxTokenRequest } from '../../../../shared/scanners/mailbox-tokens.ts';
+import { HOUR_MS, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
+import type { Ctx } from '../../../context/context.ts';
+import type { JobMailbox } from '../../../context/scan-desk.ts';
+import { LEASE_MS, LeaseHeld, withLease } from '../../../db/lease.ts';
+import {
+  identityProviderOf,
+  renewTokens,
+  SignInRefusal,
+  type Tokens,
+} from '../../../providers/identity/index.ts';
+import { mailboxTokenPlace } from '../../../security/sealed-columns.ts';
+import { seal, unseal } from '../../../security/vault.ts';
+import { findAccounts, type StoredAccount } from '../store.ts';
+import * as store from './store.ts';
+
+type Renewing = Pick<Ctx, 'db' | 'env' | 'clock' | 'log' | 'waitUntil'>;
+
+/** An access token is renewed this long before its end: longer than any job, and many ticks of a watch. */
+const RENEW_BEFORE_MS = 10 * MINUTE_MS;
+/** No provider issues tokens for longer: an end that lies further ahead was written by a wrong clock. */
+const LONGEST_LIFE_MS = 25 * HOUR_MS;
+/** A token that was issued this recently is not renewed again because a mail server refuses it. */
+const REFUSED_AGAIN_MS = MINUTE_MS;
+/** How long a caller waits for the renewal of another one: the lease of one that has crashed, and a call. */
+const LONGEST_WAIT_MS = LEASE_MS + 12_000;
+const LOOK_AGAIN_MS = 150;
+/** The waits before a write is repeated. A token that is not stored may be lost with its grant. */
+const WRITE_AGAIN_MS = [200, 1_000, 3_000];
+
+/** Why a mailbox cannot be opened without a new sign-in or a later attempt. */
+type Refusal = NonNullable<JobMailbox['refusal']>;
+
+/** Stored mailboxes for a job of the scanner. Those that sign in get an access token that lasts longer than the job. */
+export const toJobMailboxes = (
+  ctx: Renewing,
+  accounts: readonly StoredAccount[],
+): Promise<JobMailbox[]> => Promise.all(accounts.map((account) => toJobMailbox(ctx, account)));
+
+async function toJobMailbox(ctx: Renewing, account: StoredAccount): Promise<JobMailbox> {
+  const mailbox = pick(account, ['id', 'user', 'host', 'port', 'auth', 'sealRow', 'folders']);
+  if (account.auth === 'password') return { ...mailbox, sealed: account.password };
+  const { refusal, accessToken } = await accessOf(ctx, account);
+  return { ...mailbox, sealed: accessToken ?? '', ...(refusal && { refusal }) };
+}
+
+/** Another access token for a scanner whose mail server has refused the one of its job; null if no other one may help. */
+export async function replaceToken(
+  ctx: Renewing,
+  { mailbox, user, host, port, refused }: MailboxTokenRequest,
+): Promise<string | null> {
+  const [account] = await findAccounts(ctx.db, [mailbox]);
+  const isSame = account?.user === user && account.host === host && account.port === port;
+  if (account === undefined || !isSame || account.auth === 'password') return null;
+  const { accessToken } = await accessOf(ctx, account, refused);
+  if (accessToken === null) return null;
+  const token = openToken(ctx, account, 'access_token', accessToken);
+  return digestOf(token) === refused ? null : token;
+}
+
+/** The SHA-256 of a token in hexadecimal. */
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+interface Access {
+  /** Sealed; null with a refusal. */
+  accessToken: string | null;
+  refusal?: Refusal;
+}
+
+/**
+ * The sealed access token of a mailbox. One that ends soon, or that the mail server has refused (by its digest), is
+ * renewed first, by one caller of the deployment at a time; others wait for the result.
+ */
+async function accessOf(ctx: Renewing, account: StoredAccount, refused?: string): Promise<Access> {
+  const until = ctx.clock() + LONGEST_WAIT_MS;
+  let current: StoredAccount | undefined = account;
+  for (;;) {
+    if (current?.auth !== account.auth || current.refreshToken === null) return ended(account);
+    if (isUsable(ctx, current, refused)) return pick(current, ['accessToken']);
+    try {
+      // The provider may already have replaced the refresh token when a browser leaves its call.
+      const renewal = withLease(ctx, `token of mailbox ${account.id}`, () =>
+        renewUnlessDone(ctx, account.id, refused),
+      );
+      ctx.waitUntil(renewal.catch(() => undefined));
+      await renewal;
+    } catch (error) {
+      if (!(error instanceof LeaseHeld)) return refusalOf(ctx, account, error);
+      if (ctx.clock() > until) return unreached(account);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+    [current] = await findAccounts(ctx.db, [account.id]);
+  }
+}
+
+function isUsable(ctx: Renewing, account: StoredAccount, refused?: string): boolean {
+  const { accessToken, accessEndsAt, accessIssuedAt } = account;
+  if (accessToken === null || accessEndsAt === null) return false;
+  const now = ctx.clock();
+  const leftMs = accessEndsAt - now;
+  const lifeMs = accessEndsAt - (accessIssuedAt ?? now);
+  // A provider may issue tokens that last less than the time before the end.
+  if (leftMs <= Math.min(RENEW_BEFORE_MS, lifeMs / 2) || leftMs > LONGEST_LIFE_MS) return false;
+  if (refused === undefined || isRecent(accessIssuedAt ?? 0, now, REFUSED_AGAIN_MS)) return true;
+  return digestOf(openToken(ctx, account, 'access_token', accessToken)) !== refused;
+}
+
+/** Renews the tokens of a mailbox. For the holder of its lease, which reads again what another one may have done. */
+async function renewUnlessDone(ctx: Renewing, id: number, refused?: string): Promise<void> {
+  const [account] = await findAccounts(ctx.db, [id]);
+  if (account === undefined || account.auth === 'password' || account.refreshToken === null) return;
+  if (isUsable(ctx, account, refused)) return;
+  const refreshToken = openToken(ctx, account, 'refresh_token', account.refreshToken);
+  try {
+    const provider = identityProviderOf(ctx.env, account.auth);
+    const tokens = await renewTokens(provider, refreshToken);
+    await keep(
+      ctx,
+      account,
+      sealTokens(ctx, account, { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }),
+    );
+  } catch (error) {
+    if (error instanceof SignInRefusal && error.endsGrant)
+      await store.endGrant(ctx.db, account, ctx.clock());
+    throw error;
+  }
+}
+
+/** Stores renewed tokens, and tries again if the database does not answer. */
+async function keep(
+  ctx: Renewing,
+  account: StoredAccount,
+  tokens: store.SealedTokens,
+): Promise<void> {
+  for (const waitMs of [...WRITE_AGAIN_MS, null]) {
+    try {
+      await store.writeTokens(ctx.db, account, tokens);
+      return;
+    } catch (error) {
+      if (waitMs === null) throw error;
+      ctx.log.error('tokens of a mailbox not stored yet', {
+        mailbox: account.id,
+        text: errorText(error),
+      });
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+}
+
+type TokenPlace = Parameters<typeof mailboxTokenPlace>[1];
+
+/** Seals tokens for one mailbox. */
+export function sealTokens(
+  { env, clock }: Pick<Ctx, 'env' | 'clock'>,
+  mailbox: TokenPlace,
+  { accessToken, refreshToken, lifeMs }: Tokens & { refreshToken: string },
+): store.SealedTokens {
+  const now = clock();
+  return {
+    refreshToken: seal(env.DATA_KEY, mailboxTokenPlace('refresh_token', mailbox), refreshToken),
+    accessToken: seal(env.DATA_KEY, mailboxTokenPlace('access_token', mailbox), accessToken),
+    accessEndsAt: now + lifeMs,
+    accessIssuedAt: now,
+  };
+}
+
+const openToken = (
+  { env }: Pick<Ctx, 'env'>,
+  account: StoredAccount,
+  column: 'refresh_token' | 'access_token',
+  sealed: string,
+): string => unseal(env.DATA_KEY, mailboxTokenPlace(column, account), sealed);
+
+const LABELS = { microsoft: 'Microsoft', google: 'Google', password: 'The provider' } as const;
+
+const ended = ({ auth }: StoredAccount, message?: string): Access => ({
+  accessToken: null,
+  refusal: {
+    message: `${SIGN_IN_AGAIN}: ${message ?? `${LABELS[auth]} has ended the access of this desk to the mailbox.`}`,
+    isLasting: true,
+  },
+});
+
+/** The provider did not answer: the mailbox is not reported as failing, and tried again. */
+const unreached = ({ auth }: StoredAccount): Access => ({
+  accessToken: null,
+  refusal: {
+    message: `${LABELS[auth]} could not be asked for access to this mailbox. Try again later.`,
+    isLasting: false,
+  },
+});
+
+function refusalOf(ctx: Renewing, account: StoredAccount, error: unknown): Access {
+  if (error instanceof SignInRefusal && error.endsGrant) return ended(account, error.message);
+  const isAdvice =
+    error instanceof SignInRefusal ||
+    (error instanceof DomainError && error.code === 'unavailable');
+  if (isAdvice) return { accessToken: null, refusal: { message: error.message, isLasting: true } };
+  ctx.log.error('access to a mailbox not renewed', { mailbox: account.id, text: errorText(error) });
+  if (error instanceof DomainError && error.code === 'internal')
+    return ended(account, 'its stored access can no longer be opened.');
+  return unreached(account);
+}
