@@ -76,7 +76,10 @@ function planAlone(): WorkerPlan {
  * wrangler puts its temporary files beside its configuration, and the checkout may belong to another user.
  * @returns the path of the file
  */
-async function writeConfig({ state, webFolder }: WorkerPlan): Promise<string> {
+export async function writeConfig({
+  state,
+  webFolder,
+}: Pick<WorkerPlan, 'state' | 'webFolder'>): Promise<string> {
   const { unstable_readConfig: readConfig } = await import('wrangler');
   const config = readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true });
   const file = join(state, 'wrangler.json');
