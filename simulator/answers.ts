@@ -12,7 +12,10 @@ export interface Answer {
   parts?: () => AsyncIterable<Uint8Array>;
 }
 
-/** One request as the routes see it. `origin` is the simulator's own address, `now` its time. */
+/**
+ * One request as the routes see it. `origin` is the simulator's own address, `now` its time, `today` the UTC midnight
+ * from which the dates of its world are counted.
+ */
 export interface Request {
   method: string;
   path: string;
@@ -22,6 +25,7 @@ export interface Request {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   origin: string;
   now: number;
+  today: number;
 }
 
 /** A JSON answer. */

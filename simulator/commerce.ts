@@ -13,7 +13,7 @@ const refs = (type: string, ids: string[]) => ({ _embedded: ids.map((id) => ({ i
 export function answerCommerce(request: Request): Answer | null {
   const id = OFFERS.exec(request.path)?.[1];
   if (id === undefined) return null;
-  const event = findEvent(decodeURIComponent(id), request.now);
+  const event = findEvent(decodeURIComponent(id), request.today);
   const unknown = { status: '500', detail: 'Invalid Event - event not found.', code: '40001' };
   if (!event) return json({ errors: [unknown] }, 500);
   if (event.index % 4 === 1) {

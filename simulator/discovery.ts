@@ -70,6 +70,6 @@ function spoil(event: ScheduledEvent, written: object): unknown {
 }
 
 function answerEvent(request: Request, id: string, asOf: AsOf): Answer {
-  const event = findEvent(id, request.now);
+  const event = findEvent(id, request.today);
   return event ? json(writeEvent(event, { origin: request.origin, asOf })) : notFound(id);
 }

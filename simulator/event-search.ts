@@ -3,13 +3,7 @@ import { ARTISTS, findArtists, type SimulatedArtist } from './artists.ts';
 import { readInstant } from './paging.ts';
 import { readEventId, type ScheduledEvent, scheduleEvent } from './schedule.ts';
 
-const DAY = 86_400_000;
 const TOURS = new Map<string, { today: number; events: ScheduledEvent[] }>();
-
-/** UTC midnight of the clock's day; all dates of the simulated world are relative to it. */
-function dayOf(now: number): number {
-  return Math.floor(now / DAY) * DAY;
-}
 
 /** All events of an artist in the order of their dates, made once a day. */
 function tourOf(artist: SimulatedArtist, today: number): ScheduledEvent[] {
@@ -22,12 +16,12 @@ function tourOf(artist: SimulatedArtist, today: number): ScheduledEvent[] {
   return events;
 }
 
-/** The event with that provider or host id, or null. */
-export function findEvent(id: string, now: number): ScheduledEvent | null {
+/** The event with that provider or host id, or null. `today` is a UTC midnight. */
+export function findEvent(id: string, today: number): ScheduledEvent | null {
   const numbers = readEventId(id);
   const artist = numbers ? ARTISTS[numbers.artistIndex] : undefined;
   if (!numbers || !artist || numbers.index >= artist.eventCount) return null;
-  const event = scheduleEvent(artist, numbers.index, dayOf(now));
+  const event = scheduleEvent(artist, numbers.index, today);
   return event.id === id || event.hostId === id ? event : null;
 }
 
@@ -47,10 +41,10 @@ function countAnnounced(artist: SimulatedArtist): number {
 }
 
 function candidates(request: Request): ScheduledEvent[] {
-  const { query, now } = request;
+  const { query, today } = request;
   const ids = query.get('id');
   if (ids) {
-    const wanted = ids.split(',').map((id) => findEvent(id.trim(), now));
+    const wanted = ids.split(',').map((id) => findEvent(id.trim(), today));
     return wanted.filter((event) => event !== null);
   }
   const attractionIds = query.get('attractionId')?.split(',');
@@ -59,7 +53,7 @@ function candidates(request: Request): ScheduledEvent[] {
   const artists = attractionIds
     ? named.filter((artist) => attractionIds.includes(artist.id))
     : named.filter((artist) => artist.mood === 'well' && artist.eventCount < 200);
-  return artists.flatMap((artist) => tourOf(artist, dayOf(now)).slice(0, countAnnounced(artist)));
+  return artists.flatMap((artist) => tourOf(artist, today).slice(0, countAnnounced(artist)));
 }
 
 /**

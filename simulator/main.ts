@@ -4,11 +4,13 @@ import { startMailServer } from './mail/server.ts';
 import { startSimulator } from './simulator.ts';
 
 const identity = createIdentity();
+const day = process.env.SIMULATED_DAY;
 const [simulator, mail] = await Promise.all([
   startSimulator({
     port: Number(process.env.PORT ?? 0),
     enforceLimits: true,
     feedFaults: readFaults(process.env.SIMULATED_FEED_FAULTS),
+    ...(day && { day: Date.parse(day) }),
     asOf: process.env.SIMULATOR_AS_OF === '2020' ? 2020 : 2026,
     identity,
   }),

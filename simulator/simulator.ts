@@ -19,8 +19,10 @@ import { createSink } from './sink.ts';
 interface SimulatorOptions {
   /** 0 or absent: a free port. */
   port?: number;
-  /** Now, in milliseconds since the epoch; all dates are relative to its UTC day. */
+  /** Now, in milliseconds since the epoch; all dates are relative to its UTC day, unless `day` is given. */
   clock?: () => number;
+  /** An instant of the UTC day to which all dates stay relative, also past its midnight. */
+  day?: number;
   /** 2026 unless given. */
   asOf?: AsOf;
   /** Refuse more calls than the providers allow; without it, tests need not wait for their turn. */
@@ -38,6 +40,7 @@ export interface Simulator {
   stop: () => Promise<void>;
 }
 
+const DAY = 86_400_000;
 const LARGEST_BODY_BYTES = 64 * 1024 * 1024;
 
 /** Starts the simulator on the loopback address. */
@@ -67,7 +70,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     });
   const server = createServer(async (incoming, outgoing) => {
     try {
-      const request = await readRequest(incoming, clock());
+      const request = await readRequest(incoming, clock(), options.day);
       if (/^\/(discovery|discovery-feed|commerce)\//.test(request.path)) calls += 1;
       await send(outgoing, answer(request), request.method);
     } catch (error) {
@@ -91,7 +94,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
-async function readRequest(incoming: IncomingMessage, now: number): Promise<Request> {
+async function readRequest(incoming: IncomingMessage, now: number, day = now): Promise<Request> {
   const origin = `http://${incoming.headers.host ?? '127.0.0.1'}`;
   const url = new URL(incoming.url ?? '/', origin);
   const chunks: Buffer[] = [];
@@ -109,6 +112,7 @@ async function readRequest(incoming: IncomingMessage, now: number): Promise<Requ
     headers: incoming.headers,
     origin,
     now,
+    today: Math.floor(day / DAY) * DAY,
   };
 }
 

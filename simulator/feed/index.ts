@@ -92,12 +92,12 @@ async function* sendFile(country: FeedCountry, request: Request, { format, fault
 }
 
 async function* writeFile(country: FeedCountry, request: Request, { format, fault }: Writing) {
-  const { now, origin } = request;
+  const { today, origin } = request;
   const count = fault === 'short' ? FEW_EVENTS : undefined;
   const isCsv = format === 'csv';
   let part = isCsv ? CSV_HEAD : '{"events":[';
   let written = 0;
-  for (const event of writeFeed(country, now, origin, count)) {
+  for (const event of writeFeed(country, today, origin, count)) {
     part += isCsv ? csvRow(event) : `${written === 0 ? '' : ','}${JSON.stringify(event)}`;
     written += 1;
     if (written % AT_ONCE !== 0) continue;

@@ -63,7 +63,7 @@ export function createEventPages(): (request: Request) => Answer | null {
       return { status: 204, body: '' };
     }
     const fault = FAULTS[path.split('/').at(-1) ?? ''];
-    return fault ?? writePage(path, fixed.get(path), request.now);
+    return fault ?? writePage(path, fixed.get(path), request);
   };
 }
 
@@ -80,7 +80,7 @@ function listAddresses(count: number): Answer {
   };
 }
 
-function writePage(path: string, fixed: Offer[] | undefined, now: number): Answer {
+function writePage(path: string, fixed: Offer[] | undefined, { now, today }: Request): Answer {
   const seed = hashText(path);
   const venue = ALL_VENUES[seed % ALL_VENUES.length];
   const shape = SHAPES[seed % SHAPES.length];
@@ -89,7 +89,7 @@ function writePage(path: string, fixed: Offer[] | undefined, now: number): Answe
   const data = shape({
     url: `https://${path.slice(FOLDER.length)}`,
     name: title,
-    startDate: startOf(seed, now),
+    startDate: startOf(seed, today),
     venue,
     offers: fixed ?? offersAt(seed, venue, now),
   });
@@ -105,8 +105,8 @@ const titleOf = (path: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-const startOf = (seed: number, now: number): string =>
-  `${new Date(now - (now % DAY) + (7 + (seed % 200)) * DAY).toISOString().slice(0, 10)}T20:00:00`;
+const startOf = (seed: number, today: number): string =>
+  `${new Date(today + (7 + (seed % 200)) * DAY).toISOString().slice(0, 10)}T20:00:00`;
 
 /** Two slow waves and a little noise, the same for all clients at the same time. */
 function offersAt(seed: number, { currency }: SimulatedVenue, now: number): Offer[] {

@@ -3,7 +3,6 @@ import { ARTISTS, type SimulatedArtist } from '../artists.ts';
 import { type ScheduledEvent, scheduleEvent } from '../schedule.ts';
 import { escapeHtml, linkedData, page } from './html.ts';
 
-const DAY = 86_400_000;
 const PAGE_EVENTS = 24;
 
 /**
@@ -11,14 +10,13 @@ const PAGE_EVENTS = 24;
  * come as form controls, as data in a script or as JSON-LD, by the artist. The slugs blocked, empty, slow, large and
  * broken answer as named.
  */
-export function answerSignup({ path, now }: Request): Answer | null {
+export function answerSignup({ path, today }: Request): Answer | null {
   const slug = /^\/signup\/[^/]+\/([\w-]+)\/?$/.exec(path)?.[1];
   if (slug === undefined) return null;
   const special = SPECIAL[slug];
   if (special) return special;
   const artist = ARTISTS.find((candidate) => slugOf(candidate) === slug);
   if (!artist) return page('<title>Not found</title>', 404);
-  const today = now - (now % DAY);
   const count = Math.min(artist.eventCount, PAGE_EVENTS);
   const events = Array.from({ length: count }, (_, index) => scheduleEvent(artist, index, today));
   const write = WRITERS[artist.index % WRITERS.length] ?? writeForm;

@@ -18,7 +18,7 @@ export const createSeatGeek = (hasStatistics: boolean) => (request: Request) =>
   }));
 
 function answerSeatGeek(
-  { path, query, now }: Request,
+  { path, query, today }: Request,
   write: (concert: ResaleConcert) => object,
 ): Answer | null {
   if (!path.startsWith(PREFIX)) return null;
@@ -31,7 +31,7 @@ function answerSeatGeek(
   const artist = RESALE_ARTISTS.find(({ id }) => id === Number(query.get('performers.id')));
   if (artist?.name === 'Error 500') return refuse(500, 'Internal Server Error');
   const from = Date.parse(`${query.get('datetime_utc.gte') ?? ''}Z`);
-  const concerts = (artist ? listConcerts(artist, now) : []).filter(
+  const concerts = (artist ? listConcerts(artist, today) : []).filter(
     ({ startsAt }) => Number.isNaN(from) || startsAt >= from,
   );
   return answerPage(query, 'events', concerts, write);

@@ -66,9 +66,8 @@ export const RESALE_ARTISTS: readonly ResaleArtist[] = Array.from(
   },
 );
 
-/** The coming concerts of an artist by date, the same for a whole UTC day. */
-export function listConcerts(artist: ResaleArtist, now: number): ResaleConcert[] {
-  const today = Math.floor(now / DAY) * DAY;
+/** The coming concerts of an artist by date. `today` is a UTC midnight. */
+export function listConcerts(artist: ResaleArtist, today: number): ResaleConcert[] {
   const random = createRandom(`resale ${artist.id}`);
   const countryCount = 1 + Math.floor(random() * 6);
   const countries = [...new Set(CITIES.map(({ country }) => country))];

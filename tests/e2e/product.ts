@@ -126,6 +126,8 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       PORT: String(port),
       DATA_DIR: dataDir,
       SIMULATED_RESALE_ARTISTS: '60',
+      // The dates of the simulated world do not change under a test at midnight.
+      SIMULATED_DAY: new Date().toISOString().slice(0, 10),
       ...options.variables,
     },
     // The channel ends the product when this process ends, in whatever way; in a group of its own it lives to see that.

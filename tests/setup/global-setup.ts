@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await migrate(server);
     project.provide('libsqlUrl', server.url);
     project.provide('libsqlAuthToken', server.authToken);
-    const simulator = await startSimulator();
+    const simulator = await startSimulator({ day: Date.now() });
     stops.push(simulator.stop);
     project.provide('simulatorUrl', simulator.url);
   } catch (error) {

@@ -33,6 +33,15 @@ test('two simulators give the same answers within a day', async () => {
   expect(await read(() => NOON + 24 * 3_600_000)).not.toBe(morning);
 });
 
+test('a simulator that stays on a day gives the same answers after its midnight', async () => {
+  let now = NOON;
+  const { get } = await start({ clock: () => now, day: NOON });
+  const read = async () => (await get('/discovery/v2/events.json', TOUR)).text();
+  const before = await read();
+  now += 24 * 3_600_000;
+  expect(await read()).toBe(before);
+});
+
 test('date parameters keep what lies between them, both ends included', async () => {
   const { get } = await start({ clock: () => NOON });
   const read = async (query: Record<string, string>) => {

@@ -34,6 +34,7 @@ export const simulator: Service = {
         PORT: String(port),
         MAIL_PORT: String(launch.simulatorMailPort),
         SIMULATED_RESALE_ARTISTS: process.env.SIMULATED_RESALE_ARTISTS,
+        SIMULATED_DAY: process.env.SIMULATED_DAY,
         SIMULATOR_AS_OF: process.env.SIMULATOR_AS_OF,
         SIMULATED_FEED_FAULTS: process.env.SIMULATED_FEED_FAULTS,
       },

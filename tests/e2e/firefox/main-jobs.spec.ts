@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { SIMULATED_MAIL_SERVER } from '../../../shared/scanners/protocol.ts';
 import { emailOf, test } from '../desk.ts';
 import { generate } from '../encore-page.ts';
 import { expect } from '../fixtures.ts';
 import type { TestOperator } from '../operator.ts';
 import { card, chooseFiles, ownWord, queueFile, showUploads } from '../queues-files.ts';
+import { mailboxWithCodes } from '../simulated-mailbox.ts';
 
 // The main jobs once more, in Firefox. One browser does them one after the other, because its start costs the most.
 
@@ -96,15 +96,15 @@ test.describe('with an operator who signs in', () => {
 });
 
 test('codes are found in a mailbox', async ({ page, request, token }) => {
-  const user = `${ownWord()}@simulator.test`;
+  const mailbox = mailboxWithCodes('Northern Lanterns');
   const added = await request.post('/api/imap-accounts', {
     headers: { authorization: `Bearer ${token}` },
-    data: { ...SIMULATED_MAIL_SERVER, user, password: 'simulated', is_active: true },
+    data: mailbox,
   });
   expect(added.ok(), await added.text()).toBe(true);
   await page.goto('/presale-code-tool');
   await typeInto(page.getByRole('textbox', { name: 'Keyword 1' }), 'northern lanterns');
-  await page.getByRole('checkbox', { name: user }).click();
+  await page.getByRole('checkbox', { name: mailbox.user }).click();
   await page.getByRole('button', { name: 'Search Presale Codes' }).click();
   // The end of the search is announced; the visible count is there before it. The mails of a new user may also hold
   // codes that are less likely.

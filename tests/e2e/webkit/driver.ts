@@ -12,7 +12,7 @@ type FoundElement = Record<typeof ELEMENT, string>;
 export const KEY = { control: '\uE009', enter: '\uE007', backspace: '\uE003' };
 
 /** Longer than anything takes on a machine that does much else. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** Runs in the page: the first visible element of this role whose name contains the text. */
 function findByRole(role: string, text: string): unknown {

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { findWebKit } from '../../../scripts/checks/system-programs.ts';
-import { SIMULATED_MAIL_SERVER } from '../../../shared/scanners/protocol.ts';
 import { Desk, emailOf } from '../desk.ts';
 import { operatorMaker, type TestOperator } from '../operator.ts';
 import { ownWord } from '../queues-files.ts';
+import { mailboxWithCodes } from '../simulated-mailbox.ts';
 import { KEY, WebKit } from './driver.ts';
 
 // The main jobs once more, in WebKitGTK. One operator does them in one browser, one after the other, because its start
@@ -78,15 +78,15 @@ test('the palette opens a page', async () => {
 });
 
 test('codes are found in a mailbox', async ({ request }) => {
-  const user = `${ownWord()}@simulator.test`;
+  const mailbox = mailboxWithCodes('Northern Lanterns');
   const added = await request.post(at('/api/imap-accounts'), {
     headers: { authorization: `Bearer ${operator.token}` },
-    data: { ...SIMULATED_MAIL_SERVER, user, password: 'simulated', is_active: true },
+    data: mailbox,
   });
   expect(added.ok(), await added.text()).toBe(true);
   await webkit.open(at('/presale-code-tool'));
   await webkit.typeInto('field', 'Keyword 1', 'northern lanterns');
-  await webkit.click('checkbox', user);
+  await webkit.click('checkbox', mailbox.user);
   await webkit.click('button', 'Search Presale Codes');
   await webkit.shows('code(s) found');
 });
