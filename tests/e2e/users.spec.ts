@@ -105,7 +105,7 @@ test('50,000 users arrive in batches with progress, can be cancelled and continu
   await page.route(CALL, async (route) => {
     calls += 1;
     if (calls > 5) await isCancelled;
-    // A call that was cancelled meanwhile is over.
+    // A call that was cancelled is over.
     await route.continue().catch(() => undefined);
   });
   await page.goto('/user-generator?count=5000&batches=10&nationality=DE&view=list');

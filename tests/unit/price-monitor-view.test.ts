@@ -83,8 +83,9 @@ test.each([
 test.each([
   [5_000, '5 s ago'],
   [9 * 60_000, '9 min ago'],
-  [3 * 3_600_000, /^\d\d:00$/],
-  [50 * 3_600_000, /^18\/11\/2026 \d\d:00$/],
+  // In the zone of the machine, which may be a quarter of an hour off, or have the next day.
+  [3 * 3_600_000, /^\d\d:\d\d$/],
+  [50 * 3_600_000, /^1[89]\/11\/2026 \d\d:\d\d$/],
 ])('a check %d ms ago', (age, text) => {
   const shown = TIME_FORMS.age(NOW - age, NOW);
   if (typeof text === 'string') expect(shown).toBe(text);
