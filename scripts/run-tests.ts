@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import {
   addTally,
+  countCrashesAgain,
   emptyTally,
   readPlaywrightReport,
   readVitestReport,
@@ -37,8 +38,8 @@ interface Stage {
   /** Its share of {@link SLOTS}; 1 unless given. */
   slots?: number;
   /**
-   * Runs after a failure, to leave more to look at. Its result does not count. It clears `output`, which is copied
-   * before.
+   * Runs what failed again, to leave more to look at. Its result counts only for tests whose browser crashed. It clears
+   * `output`, which is copied before.
    */
   afterFailure?: { command: string[]; output: string };
 }
@@ -84,7 +85,7 @@ const browserStage: Stage = {
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, E2E_OUTPUT: browserOutput },
   // Tracing every test would take a tenth of the processor time.
   afterFailure: {
-    command: browserTests('--last-failed', '--trace=on', '--reporter=dot'),
+    command: browserTests('--last-failed', '--trace=on', '--reporter=dot,json'),
     output: browserOutput,
   },
 };
@@ -122,19 +123,31 @@ async function runStage(stage: Stage): Promise<Tally> {
   const result = await runCommand(stage.command, { env: stage.env, limitMs: LIMIT_MS });
   durations.push({ name: stage.name, seconds: result.seconds });
   const tally = await countStage(stage, result);
+  if (stage.afterFailure && tally.failed.length > 0 && !result.isCutShort) {
+    await runAgain(stage, stage.afterFailure, tally);
+  }
   const skipped = tally.skipped.length > 0 ? `, ${tally.skipped.length} skipped` : '';
   console.log(
     `${tally.failed.length === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${tally.passed} passed, ${tally.failed.length} failed${skipped} (${result.seconds.toFixed(1)} s)`,
   );
-  if (stage.afterFailure && tally.failed.length > 0 && !result.isCutShort) {
-    const { command, output } = stage.afterFailure;
-    const first = `${output}-first`;
-    // A product that does not start leaves no pages.
-    if (existsSync(output)) await cp(output, first, { recursive: true });
-    await runCommand(command, { env: stage.env, limitMs: AFTER_FAILURE_LIMIT_MS });
-    console.log(`       pages that failed in ${first}, traces of another run in ${output}`);
-  }
   return tally;
+}
+
+/** Runs the failed tests of a stage again. Those whose browser crashed count by this run, and are named. */
+async function runAgain(
+  { env, readReport }: Stage,
+  { command, output }: NonNullable<Stage['afterFailure']>,
+  tally: Tally,
+): Promise<void> {
+  const first = `${output}-first`;
+  // A product that does not start leaves no pages.
+  if (existsSync(output)) await cp(output, first, { recursive: true });
+  const { isCutShort } = await runCommand(command, { env, limitMs: AFTER_FAILURE_LIMIT_MS });
+  console.log(`       pages that failed in ${first}, traces of another run in ${output}`);
+  const again = isCutShort ? undefined : await readReport?.();
+  for (const { name } of again ? countCrashesAgain(tally, again) : []) {
+    console.log(`       the browser crashed, and another run passed: ${name}`);
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 /** The result of a test run. */
 export interface Tally {
   passed: number;
-  failed: { name: string; message: string }[];
+  failed: { name: string; message: string; isCrash?: boolean }[];
   skipped: { name: string; reason: string }[];
   /** The time that the tests of each file took in all. */
   files: { name: string; ms: number }[];
@@ -60,6 +60,17 @@ export function addTally(total: Tally, tally: Tally): void {
   total.files.push(...tally.files);
 }
 
+/** Counts a test that failed because its browser crashed by its second run, if it has one. */
+export function countCrashesAgain(tally: Tally, again: Tally): { name: string }[] {
+  const failedAgain = new Set(again.failed.map(({ name }) => name));
+  const crashed = tally.failed.filter(({ name, isCrash }) => isCrash && !failedAgain.has(name));
+  // A second run that passed fewer tests shows nothing, because some did not run.
+  if (again.passed < crashed.length) return [];
+  tally.failed = tally.failed.filter((one) => !crashed.includes(one));
+  tally.passed += crashed.length;
+  return crashed;
+}
+
 /** Counts vitest's JSON report; a file that could not be loaded counts as one failure. */
 export async function readVitestReport(file: string): Promise<Tally | undefined> {
   const report = await readReport<VitestReport>(file);
@@ -84,6 +95,24 @@ export async function readVitestReport(file: string): Promise<Tally | undefined>
   }
   return tally;
 }
+
+/** What Playwright reports of a browser that ended by itself, and not of a page that is other than expected. */
+const CRASH =
+  /\b(?:Page|Target|Browser) crashed\b|browser has been closed|browserType\.launch: |Browser closed/;
+
+/**
+ * Whether a test failed because its browser crashed. A test that took too long is none: its pages are closed too.
+ * @param messages of its errors; the last describes the pages that were open
+ */
+export const isCrash = (messages: readonly string[]): boolean => {
+  const causes = messages.filter((message) => !/ when the test failed:\n/.test(message));
+  return (
+    causes.length > 0 &&
+    causes.every((message) => CRASH.test(message)) &&
+    !TOO_LONG.test(causes.join())
+  );
+};
+const TOO_LONG = /Test timeout of/;
 
 /** Counts Playwright's JSON report. */
 export async function readPlaywrightReport(file: string): Promise<Tally | undefined> {
@@ -115,8 +144,8 @@ function countSuite(suite: PlaywrightSuite, above: string[], tally: Tally): numb
         tally.skipped.push({ name, reason: reason ?? 'no reason given' });
       } else {
         const errors = test.results.flatMap((result) => result.errors);
-        const message = errors.map((error) => error.stack ?? error.message ?? '').join('\n');
-        tally.failed.push({ name, message });
+        const messages = errors.map((error) => error.stack ?? error.message ?? '');
+        tally.failed.push({ name, message: messages.join('\n'), isCrash: isCrash(messages) });
       }
     }
   }

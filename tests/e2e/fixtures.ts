@@ -7,6 +7,7 @@ import {
   type Request,
   type WebError,
 } from '@playwright/test';
+import { describePages } from './failed-page.ts';
 import { operatorMaker, type TestOperator } from './operator.ts';
 
 /** Problems of a page that make its test fail, unless the test expects them. */
@@ -75,13 +76,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   // The tests of a worker share the browser's cache, which saves a third of the processor: a context of its own for
   // each would download and compile the web app again. A test that fails ends its worker, and the context with it.
-  context: async (
-    { browser, reused, keepsContext, isSignedIn, token, origin },
-    use,
-    { testId },
-  ) => {
+  context: async ({ browser, reused, keepsContext, isSignedIn, token, origin }, use, info) => {
     const context = (keepsContext && reused.context) || (await browser.newContext());
-    const start = { testId, origin, token: isSignedIn ? token : undefined };
+    const start = { testId: info.testId, origin, token: isSignedIn ? token : undefined };
     const script = await context.addInitScript(startClean, start);
     if (keepsContext && !reused.context) {
       reused.context = context;
@@ -89,8 +86,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await reused.page.goto(`${origin}/favicon.svg`);
     }
     await use(context);
-    if (!keepsContext) return context.close();
     const opened = context.pages().filter((page) => page !== reused.page);
+    if (info.status !== info.expectedStatus)
+      info.errors.push({ message: await describePages(opened, info.errors) });
+    if (!keepsContext) return context.close();
     await Promise.all(opened.map((page) => page.close()));
     await Promise.all([script.dispose(), context.unrouteAll(), context.clearPermissions()]);
   },
