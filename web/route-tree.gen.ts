@@ -32,6 +32,7 @@ import { Route as AppTsukiToolRouteImport } from './routes/_app/tsuki-tool.tsx';
 import { Route as AppUserGeneratorRouteImport } from './routes/_app/user-generator.tsx';
 import { Route as AppVfQueuesToolRouteImport } from './routes/_app/vf-queues-tool.tsx';
 import { Route as AppWatchRulesRouteImport } from './routes/_app/watch-rules.tsx';
+import { Route as AppSaleEventIdRouteImport } from './routes/_app/sale.$eventId.tsx';
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -147,6 +148,11 @@ const AppWatchRulesRoute = AppWatchRulesRouteImport.update({
   path: '/watch-rules',
   getParentRoute: () => AppRoute,
 } as any);
+const AppSaleEventIdRoute = AppSaleEventIdRouteImport.update({
+  id: '/sale/$eventId',
+  path: '/sale/$eventId',
+  getParentRoute: () => AppRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
@@ -171,6 +177,7 @@ export interface FileRoutesByFullPath {
   '/user-generator': typeof AppUserGeneratorRoute;
   '/vf-queues-tool': typeof AppVfQueuesToolRoute;
   '/watch-rules': typeof AppWatchRulesRoute;
+  '/sale/$eventId': typeof AppSaleEventIdRoute;
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
@@ -195,6 +202,7 @@ export interface FileRoutesByTo {
   '/vf-queues-tool': typeof AppVfQueuesToolRoute;
   '/watch-rules': typeof AppWatchRulesRoute;
   '/': typeof AppIndexRoute;
+  '/sale/$eventId': typeof AppSaleEventIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -221,6 +229,7 @@ export interface FileRoutesById {
   '/_app/vf-queues-tool': typeof AppVfQueuesToolRoute;
   '/_app/watch-rules': typeof AppWatchRulesRoute;
   '/_app/': typeof AppIndexRoute;
+  '/_app/sale/$eventId': typeof AppSaleEventIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -246,7 +255,8 @@ export interface FileRouteTypes {
     | '/tsuki-tool'
     | '/user-generator'
     | '/vf-queues-tool'
-    | '/watch-rules';
+    | '/watch-rules'
+    | '/sale/$eventId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/$'
@@ -270,7 +280,8 @@ export interface FileRouteTypes {
     | '/user-generator'
     | '/vf-queues-tool'
     | '/watch-rules'
-    | '/';
+    | '/'
+    | '/sale/$eventId';
   id:
     | '__root__'
     | '/$'
@@ -295,7 +306,8 @@ export interface FileRouteTypes {
     | '/_app/user-generator'
     | '/_app/vf-queues-tool'
     | '/_app/watch-rules'
-    | '/_app/';
+    | '/_app/'
+    | '/_app/sale/$eventId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -468,6 +480,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWatchRulesRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/sale/$eventId': {
+      id: '/_app/sale/$eventId';
+      path: '/sale/$eventId';
+      fullPath: '/sale/$eventId';
+      preLoaderRoute: typeof AppSaleEventIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -491,6 +510,7 @@ interface AppRouteChildren {
   AppVfQueuesToolRoute: typeof AppVfQueuesToolRoute;
   AppWatchRulesRoute: typeof AppWatchRulesRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppSaleEventIdRoute: typeof AppSaleEventIdRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -513,6 +533,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppVfQueuesToolRoute: AppVfQueuesToolRoute,
   AppWatchRulesRoute: AppWatchRulesRoute,
   AppIndexRoute: AppIndexRoute,
+  AppSaleEventIdRoute: AppSaleEventIdRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

@@ -32,6 +32,7 @@ import { queuesRoutes } from './features/queues/routes.ts';
 import { recentWorkRoutes } from './features/recent-work/routes.ts';
 import { remindersRoutes } from './features/reminders/routes.ts';
 import { resaleEventsRoutes } from './features/resale-events/routes.ts';
+import { salesRoutes } from './features/sales/routes.ts';
 import { sampleDataRoutes } from './features/sample-data/routes.ts';
 import { scannerRoutes } from './features/scanners/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
@@ -100,6 +101,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', ticketingRoutes)
   .route('/', artistMonitorRoutes)
   .route('/', cataloguesRoutes)
+  .route('/', salesRoutes)
   .route('/', remindersRoutes)
   .route('/', watchRulesRoutes)
   .route('/', calendarRoutes)

@@ -56,7 +56,14 @@ const name = z
   );
 
 /** POST /presale-watches. */
-export const newPresaleWatch = z.object({ name, search: watchedSearch });
+export const newPresaleWatch = z.object({
+  name,
+  search: watchedSearch,
+  /** The event for which it is made: its notifications lead to the page of this event. */
+  event_id: z.optional(
+    z.string().check(z.regex(/^[\w-]{1,64}$/, 'This is not the id of an event.')),
+  ),
+});
 export type NewPresaleWatch = z.output<typeof newPresaleWatch>;
 export type NewPresaleWatchInput = z.input<typeof newPresaleWatch>;
 

@@ -29,7 +29,7 @@ export type PriceAlert = z.infer<typeof priceAlert>;
 const recentPrice = z.object({ at: instant, low: z.nullable(z.number()) });
 
 /** A monitored event. Texts of the event are null until a source names them. */
-const watchedEvent = z.object({
+export const watchedEvent = z.object({
   id: z.int(),
   /** The canonical spelling. */
   url: z.string(),

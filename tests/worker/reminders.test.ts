@@ -41,7 +41,7 @@ describe('a followed sale', () => {
       'Opens in 10 minutes',
     ]);
     expect((await world.rows())[0]).toMatchObject({
-      ...{ kind: 'sale_soon', title: 'Zoë Größe', webhookState: 'off' },
+      ...{ kind: 'sale_soon', title: 'Zoë Größe', webhookState: 'off', href: '/sale/E1' },
       body: 'General sale opens at 2027-03-30 08:00 UTC. Hamburg, Elbhalle.',
     });
   });

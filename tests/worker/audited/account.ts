@@ -58,6 +58,15 @@ async function listedSale(db: AuditedDesk['db']) {
   return { event_id: eventId, kind: 'general', presale_name: null };
 }
 
+async function addNote({ db, send }: AuditedDesk) {
+  const { event_id: event } = await listedSale(db);
+  await send('POST', `/sale/${event}/notes`, { text: 'First.' });
+  const answer = await send('GET', `/sale/${event}`);
+  const { notes } = (await answer.json()) as { notes: { id: number }[] };
+  const id = notes[0]?.id;
+  return { event, path: `/sale-notes/${id}`, subject: `sale_note:${id}` };
+}
+
 const CHANNEL = {
   ...{ name: 'Night', kind: 'slack', kinds: ['mailbox'], quiet: null },
   address: 'https://hooks.slack.com/services/T0/B0/abcdefghijkl',
@@ -321,6 +330,36 @@ export const ACCOUNT_CALLS: AuditedCalls = {
     writes: 'sale_follows',
     refused: { json: { event_id: 'nowhere', kind: 'general', presale_name: null } },
   }),
+  'POST /sale/:event_id/notes': async ({ db }) => {
+    const { event_id } = await listedSale(db);
+    return {
+      path: `/sale/${event_id}/notes`,
+      json: { text: 'Upper ring K is behind the desk.' },
+      action: 'sales.add-note',
+      subject: expect.stringMatching(/^sale_note:\d+$/),
+      detail: { event: event_id },
+      writes: 'sale_notes',
+      refused: { path: `/sale/${event_id}/notes`, json: { text: ' ' } },
+    };
+  },
+  'PATCH /sale-notes/:id': async (desk) => {
+    const { path, subject, event } = await addNote(desk);
+    return {
+      ...{ path, subject, action: 'sales.change-note', json: { text: 'Row 3 too.' } },
+      detail: { was: { event } },
+      writes: 'sale_notes',
+      refused: { path, json: { text: '' } },
+    };
+  },
+  'DELETE /sale-notes/:id': async (desk) => {
+    const { path, subject, event } = await addNote(desk);
+    return {
+      ...{ path, subject, action: 'sales.delete-note' },
+      detail: { was: { event } },
+      writes: 'sale_notes',
+      refused: { path },
+    };
+  },
   'DELETE /sales/follow': async ({ db }) => ({
     json: await listedSale(db),
     action: 'reminders.unfollow',

@@ -1,10 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type AddEventsRequest,
   MOST_EVENTS_PER_CALL,
   postedUrl,
   type RefusedEvent,
 } from '../../../shared/price-monitor/schema.ts';
+import { DAY_MS } from '../../../shared/times.ts';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { inParts } from '../../lib/in-parts.ts';
@@ -15,6 +16,17 @@ export const PRICES_KEY = ['price-targets'] as const;
 
 export const reloadPrices = (client: QueryClient): Promise<void> =>
   reloadQueries(client, { queryKey: PRICES_KEY });
+
+/** How the prices of an event moved in the last `days`. */
+export const historyQuery = (url: string, days: number) =>
+  queryOptions({
+    queryKey: [...PRICES_KEY, 'history', url, days],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - days * DAY_MS).toISOString();
+      return send(api.events['price-history'].$get({ query: { url, from } }, { init: { signal } }));
+    },
+    staleTime: 0,
+  });
 
 interface AddReport {
   added: number;

@@ -19,5 +19,6 @@ export * from './recent-searches.ts';
 export * from './recent-work.ts';
 export * from './reminders.ts';
 export * from './resale-events.ts';
+export * from './sale-notes.ts';
 export * from './sample-data.ts';
 export * from './watch-rules.ts';

@@ -30,6 +30,7 @@ export const notifications = sqliteTable(
   },
   (table) => [
     index('notifications_kind').on(table.kind),
+    index('notifications_href').on(table.href),
     index('notifications_unpublished').on(table.publishedAt),
     index('notifications_webhook').on(table.webhookState, table.webhookNextAt),
   ],

@@ -18,6 +18,8 @@ export const presaleWatches = sqliteTable(
     operatorId: integer('operator_id').notNull(),
     name: text('name').notNull(),
     search: text('search', { mode: 'json' }).$type<WatchedSearch>().notNull(),
+    /** The event that it was made for; null for any other. */
+    eventId: text('event_id'),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull(),
     /** Mails that arrived before do not belong to it: when it was made, or resumed. */
     since: integer('since').notNull(),

@@ -66,6 +66,7 @@ export const watchedEvents = sqliteTable(
   (table) => [
     index('price_targets_due').on(table.isPaused, table.nextCheckAt),
     index('price_targets_host').on(table.host),
+    index('price_targets_provider').on(table.providerId),
     index('price_targets_moving').on(sql`abs(move)`).where(sql`move <> 0`),
     index('price_targets_unsent').on(table.unsent).where(sql`unsent <> 'nothing'`),
   ],

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/artist-monitor/changes.ts';
 import { CATALOGUE_COUNTRIES } from '../../../shared/catalogues/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import { salePath } from '../../../shared/sales/schema.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
@@ -277,7 +278,7 @@ async function notices(
       title: artist.name,
       topic: title,
       body: `${detail}${source}`,
-      href: `/artist-monitor?artist=${artist.artistId}`,
+      href: salePath(event_id),
       dedupeKey:
         kind === 'new_event'
           ? `artist_event|${event_id}|${kind}`

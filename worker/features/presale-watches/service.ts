@@ -27,9 +27,13 @@ export async function listWatches(ctx: Ctx): Promise<PresaleWatch[]> {
 }
 
 /** @throws DomainError `bad_request` for a mailbox that cannot be searched, `conflict` if there are too many watches, or one of an equal search */
-export async function addWatch(ctx: Ctx, { name, search }: NewPresaleWatch): Promise<PresaleWatch> {
+export async function addWatch(
+  ctx: Ctx,
+  { name, search, event_id: eventId }: NewPresaleWatch,
+): Promise<PresaleWatch> {
   await searchableAccounts(ctx, search.imap_account_ids);
-  const id = await store.insertWatch(ctx, { operatorId: signedIn(ctx).id, name, search });
+  const watch = { operatorId: signedIn(ctx).id, name, search, eventId: eventId ?? null };
+  const id = await store.insertWatch(ctx, watch);
   return afterChange(ctx, id);
 }
 

@@ -92,10 +92,10 @@ export const countCodes = (db: Database, watches: readonly number[]) =>
 /** @returns the id. @throws DomainError `conflict` if the operator has too many, or one of an equal search */
 export async function insertWatch(
   ctx: Changing,
-  watch: { operatorId: number; name: string; search: WatchedSearch },
+  watch: { operatorId: number; name: string; search: WatchedSearch; eventId: string | null },
 ): Promise<number> {
   const now = ctx.clock();
-  const { operatorId, name } = watch;
+  const { operatorId, name, eventId } = watch;
   // Equal searches have equal texts.
   const ids = [...new Set(watch.search.imap_account_ids)].sort((a, b) => a - b);
   const search = { ...watch.search, imap_account_ids: ids };
@@ -106,7 +106,7 @@ export async function insertWatch(
       other: sql`select 1 where not exists (select 1 from ${presaleWatches} where ${presaleWatches.operatorId} = ${operatorId} and ${presaleWatches.search} = ${JSON.stringify(search)})`,
       added: ctx.db
         .insert(presaleWatches)
-        .values({ operatorId, name, search, isPaused: false, since: now, createdAt: now })
+        .values({ operatorId, name, search, eventId, isPaused: false, since: now, createdAt: now })
         .returning({ id: presaleWatches.id }),
     },
     audit: {

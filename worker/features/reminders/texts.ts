@@ -1,3 +1,4 @@
+import { salePath } from '../../../shared/sales/schema.ts';
 import { isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import { keyOf, type SaleKey, type StoredReminder } from './sales.ts';
@@ -37,7 +38,7 @@ const noticeOf = (
   ...part,
   body: part.body + placeText(row.place),
   title: row.title,
-  href: '/',
+  href: salePath(row.eventId),
   dedupeKey: JSON.stringify([
     part.kind,
     row.operatorId,

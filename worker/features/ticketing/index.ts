@@ -1,2 +1,2 @@
-export { findArtists } from './service.ts';
+export { findArtists, listEventsByIds } from './service.ts';
 export { listSearches } from './store.ts';

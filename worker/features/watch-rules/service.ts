@@ -1,5 +1,6 @@
 import type { FeedEvent } from '../../../shared/catalogues/feed.ts';
 import { pick } from '../../../shared/pick.ts';
+import { salePath } from '../../../shared/sales/schema.ts';
 import { HOUR_MS, isoTime } from '../../../shared/times.ts';
 import {
   ambiguousKeys,
@@ -132,7 +133,7 @@ const noticeOf = (
   title: event.artists[0]?.name || event.name,
   topic,
   body: `${body} (rule ${name})`,
-  href: '/watch-rules',
+  href: salePath(event.id),
   dedupeKey: `watch_rule|${id}|${country}|${event.id}|${key}`,
   createdAt: now,
 });

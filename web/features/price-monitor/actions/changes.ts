@@ -7,7 +7,6 @@ import {
   type PriceObservation,
   type WatchedEvent,
 } from '../../../../shared/price-monitor/schema.ts';
-import { DAY_MS } from '../../../../shared/times.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { api, apiFetch, readAnswer, readFile, send } from '../../../lib/api.ts';
 import { downloadCsv } from '../../../lib/download.ts';
@@ -24,17 +23,6 @@ export const eventQuery = (url: string) =>
     queryFn: ({ signal }) =>
       send(calls['price-target'].$get({ query: { url } }, { init: { signal } })),
     // Its alerts may fire and its checks may fail at any time.
-    staleTime: 0,
-  });
-
-/** How the prices of an event moved in the last `days`. */
-export const historyQuery = (url: string, days: number) =>
-  queryOptions({
-    queryKey: [...PRICES_KEY, 'history', url, days],
-    queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - days * DAY_MS).toISOString();
-      return send(calls['price-history'].$get({ query: { url, from } }, { init: { signal } }));
-    },
     staleTime: 0,
   });
 

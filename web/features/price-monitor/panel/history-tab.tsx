@@ -16,8 +16,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { latePart } from '../../../ui/late-part.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Missing } from '../../../ui/table.tsx';
-import { historyQuery } from '../actions/changes.ts';
 import { signedPrice } from '../view.ts';
+import { historyQuery } from '../watched-events.ts';
 import { describeHistory } from './history.ts';
 
 const HistoryChart = latePart(() => import('./history-chart.tsx'), 'HistoryChart');

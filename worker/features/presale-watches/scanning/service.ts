@@ -7,6 +7,7 @@ import {
   type WatchResults,
   type WatchSighting,
 } from '../../../../shared/presale-watches/scanner.ts';
+import { salePath } from '../../../../shared/sales/schema.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
 import {
   deliverNotifications,
@@ -45,8 +46,8 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
   if (results.place !== place)
     throw new DomainError('conflict', 'The mailbox has another address or host now.');
   const now = ctx.clock();
-  const nameOf = new Map(stored.map(({ id, name }) => [id, name]));
-  const codes = results.codes.filter(({ watch }) => nameOf.has(watch));
+  const watches = new Map(stored.map((watch) => [watch.id, watch]));
+  const codes = results.codes.filter(({ watch }) => watches.has(watch));
   const rows = codes.map((sighting) => ({
     ...{ watchId: sighting.watch, mailboxId: mailbox, mail: sighting.mail, code: sighting.code },
     ...{ confidence: sighting.confidence, evidence: sighting.evidence, account: account.user },
@@ -59,7 +60,7 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
       noticeOf(sighting, {
         mailbox,
         account: account.user,
-        name: nameOf.get(sighting.watch) ?? '',
+        watch: watches.get(sighting.watch),
         now,
       }),
     );
@@ -72,18 +73,28 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
 }
 
 function noticeOf(
-  { watch, mail, code, confidence, evidence, subject, from }: WatchSighting,
-  { mailbox, account, name, now }: { mailbox: number; account: string; name: string; now: number },
+  { watch: id, mail, code, confidence, evidence, subject, from }: WatchSighting,
+  {
+    mailbox,
+    account,
+    watch,
+    now,
+  }: {
+    mailbox: number;
+    account: string;
+    watch: Pick<store.StoredWatch, 'name' | 'eventId'> | undefined;
+    now: number;
+  },
 ): NewNotification {
   const percent = Math.round(confidence * 100);
   const sentence = evidence === '' ? subject : evidence;
   return {
     kind: 'presale_code',
-    title: name,
+    title: watch?.name ?? '',
     topic: 'New presale code',
     body: `${code}, ${percent}% likely, from ${from || 'an unknown sender'}: “${sentence}” (${account})`,
-    href: '/presale-code-tool?watches=open',
-    dedupeKey: `presale_watch|${watch}|${mailbox}|${mail}|${code}`,
+    href: watch?.eventId ? salePath(watch.eventId) : '/presale-code-tool?watches=open',
+    dedupeKey: `presale_watch|${id}|${mailbox}|${mail}|${code}`,
     createdAt: now,
   };
 }

@@ -2,6 +2,7 @@ import type { AlertKind } from '../../../../shared/price-monitor/alerts.ts';
 import { PRICE_SOURCE_NAMES } from '../../../../shared/price-monitor/price-source.ts';
 import { formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
 import { isUnreadState, SALE_STATE_NAMES } from '../../../../shared/price-monitor/sale-state.ts';
+import { salePageId, salePath } from '../../../../shared/sales/schema.ts';
 import { formatInstant } from '../../../../shared/ticketing/view/dates.ts';
 import { MINUTE_MS } from '../../../../shared/times.ts';
 import type { NewNotification } from '../../notifications/index.ts';
@@ -10,7 +11,18 @@ import type { StoredAlert, StoredEvent } from '../events/store.ts';
 /** The facts of an event that a notification names. */
 export type AnnouncedEvent = Pick<
   StoredEvent,
-  | ('url' | 'title' | 'venue' | 'currency' | 'low' | 'ticketsLeft' | 'saleState' | 'opensAt')
+  | (
+      | 'id'
+      | 'providerId'
+      | 'url'
+      | 'title'
+      | 'venue'
+      | 'currency'
+      | 'low'
+      | 'ticketsLeft'
+      | 'saleState'
+      | 'opensAt'
+    )
   | ('source' | 'readAt')
 >;
 type Rule = Pick<StoredAlert, 'id' | 'kind' | 'value' | 'firings'>;
@@ -35,7 +47,7 @@ export function announce(
       title: event.title ?? titleFromUrl(event.url),
       ...(topic !== undefined && { topic }),
       body: `${rules.length === 1 ? describeOne(rule, event) : describeAll(rules, event)}${originOf(event, createdAt)}`,
-      href: hrefOf({ event: event.url }),
+      href: hrefOf(event),
       dedupeKey: keyOf('price-alert', rules),
       createdAt,
     },
@@ -61,15 +73,14 @@ export function announceTag(
       title: tag,
       topic: 'Lowest price of a tag',
       body: `${conditionsOf(rules, event.currency)}: ${facts}${originOf(event, createdAt)}`,
-      href: hrefOf({ tag, event: event.url }),
+      href: hrefOf(event),
       dedupeKey: keyOf('tag-alert', rules),
       createdAt,
     },
   ];
 }
 
-const hrefOf = (query: Record<string, string>): string =>
-  `/event-price-monitoring?${new URLSearchParams(query)}`;
+const hrefOf = ({ id, providerId }: AnnouncedEvent): string => salePath(salePageId(id, providerId));
 
 const keyOf = (name: string, rules: readonly Rule[]): string =>
   `${name}:${rules.map(({ id, firings }) => `${id}:${firings + 1}`).join()}`;

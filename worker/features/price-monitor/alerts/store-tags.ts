@@ -59,7 +59,7 @@ export async function findGroups(
   now: number,
 ): Promise<TagGroup[]> {
   const { id, url, title, venue, low, ticketsLeft, saleState, opensAt } = watchedEvents;
-  const { date, failures, source, readAt } = watchedEvents;
+  const { date, failures, source, readAt, providerId } = watchedEvents;
   const isPast = sql`coalesce(substr(${date}, 1, 10) < ${utcDay(now - LAST_ZONE_MS)}, 0)`;
   const hasVanished = sql`(${saleState} = 'no_event' and ${failures} >= ${VANISHED_FAILURES})`;
   const currency = sql<string>`coalesce(${watchedEvents.currency}, 'USD')`;
@@ -71,6 +71,7 @@ export async function findGroups(
       ids: sql<number>`sum(${id})`,
       // SQLite takes the other columns from the row with the minimum.
       low: sql<number | null>`min(${low})`,
+      ...{ id, providerId },
       url,
       title,
       venue,

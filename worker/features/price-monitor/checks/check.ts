@@ -177,7 +177,7 @@ function settleReading(
     alerts: alerts.map(({ rule, state, fires }) => ({ id: rule.id, state, fires })),
     notifications: announce(
       alerts.filter(({ fires }) => fires).map(({ rule }) => rule),
-      { ...read, url: event.url },
+      { ...read, id: event.id, url: event.url },
       now,
     ),
   };

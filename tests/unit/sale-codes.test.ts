@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { type CodeMail, type FittingEvent, fitOf } from '../../shared/sales/fitting-codes.ts';
+import { readValidity } from '../../shared/sales/validity.ts';
+
+const at = (text: string) => Date.parse(text);
+
+const EVENT: FittingEvent = {
+  artist: 'Été Perdu',
+  name: 'Été Perdu: Nuits blanches',
+  windows: [
+    {
+      ...{ kind: 'presale', name: 'Fan Club: Early Access' },
+      ...{ opensAt: at('2026-11-24T10:00:00Z'), closesAt: at('2026-11-26T08:00:00Z') },
+    },
+    {
+      ...{ kind: 'presale', name: 'Meridian Card presale' },
+      ...{ opensAt: at('2026-12-26T09:00:00Z'), closesAt: null },
+    },
+    { kind: 'general', name: '', opensAt: at('2026-12-28T10:00:00Z'), closesAt: null },
+  ],
+};
+
+const mail = (part: Partial<CodeMail>): CodeMail => ({
+  ...{ evidence: '', subject: '', sender: 'news@tickets.test', keywords: ['presale'] },
+  ...{ arrivedAt: at('2026-11-20T10:00:00Z'), isOfEvent: false },
+  ...part,
+});
+
+describe('a code fits an event', () => {
+  test('if its mail names the artist in any spelling and one of its presales', () => {
+    const fit = fitOf(EVENT, mail({ subject: 'ETE PERDU: your fan club code' }));
+    expect(fit).toMatchObject({ fit: 'presale', presale: 'Fan Club: Early Access' });
+    expect(fit?.why).toBe('The mail names Été Perdu, and the mail names “Fan Club: Early Access”.');
+  });
+
+  test.each([
+    ['the sender', { sender: 'Été Perdu <hello@band.test>' }, 'Été Perdu sent the mail'],
+    ['the watch', { keywords: ['été perdu'] }, 'The watch searches Été Perdu'],
+    ['a watch of it', { isOfEvent: true }, 'A watch of this event found it'],
+  ])('if %s names it', (_, part, why) => {
+    expect(fitOf(EVENT, mail(part))?.why).toContain(why);
+  });
+
+  test('of a presale whose name only its sender has', () => {
+    const fit = fitOf(EVENT, mail({ subject: 'Été Perdu', sender: 'Meridian Card <a@m.test>' }));
+    expect(fit).toMatchObject({ fit: 'presale', presale: 'Meridian Card presale' });
+  });
+
+  test('and may be of the only presale at its time', () => {
+    const fit = fitOf(EVENT, mail({ evidence: 'Été Perdu: use LANTERN.' }));
+    expect(fit).toMatchObject({ fit: 'time', presale: 'Fan Club: Early Access' });
+    const undated = fitOf(EVENT, mail({ evidence: 'Été Perdu: use LANTERN.', arrivedAt: null }));
+    expect(undated).toMatchObject({ fit: 'artist', presale: null });
+  });
+
+  test.each([
+    ['another artist', { subject: 'Northern Lanterns fan club' }],
+    ['a part of a word', { subject: 'Complété perdus' }],
+    ['an earlier tour', { subject: 'Été Perdu fan club', arrivedAt: at('2026-03-01T00:00:00Z') }],
+  ])('but not if its mail is about %s', (_, part) => {
+    expect(fitOf(EVENT, mail(part))).toBeNull();
+  });
+});
+
+describe('the validity of a code', () => {
+  test.each([
+    ['The presale code is LANTERN, ends Thu 9:00', null, 'Thu 9:00'],
+    ['Valid until 27 November 2026, 12:00.', null, '27 November 2026, 12:00'],
+    ['Use it from Nov 24 at 10am until Nov 26 at 10pm', 'Nov 24 at 10am', 'Nov 26 at 10pm'],
+    [
+      'Starts on Tuesday, November 24 at 10:00 AM local time',
+      'Tuesday, November 24 at 10:00 AM local time',
+      null,
+    ],
+    ['Gültig ab 24.11.2026 bis 26.11.2026', '24.11.2026', '26.11.2026'],
+    ["Valable jusqu'au 26 novembre 2026", null, '26 novembre 2026'],
+    ['Tue 24 Nov, 11:00 to Thu 26 Nov, 09:00', 'Tue 24 Nov, 11:00', 'Thu 26 Nov, 09:00'],
+  ])('is read in %s', (sentence, from, until) => {
+    expect(readValidity(sentence)).toEqual({ from, until });
+  });
+
+  test.each([
+    'Your code is ABC123. The concert is on 14 March 2027 at 20:00.',
+    'Order from the box office until everything is sold.',
+    'Use 440193, the first six digits.',
+    'Sent by May Fan Club',
+    '',
+  ])('is not guessed in "%s"', (sentence) => {
+    expect(readValidity(sentence)).toEqual({ from: null, until: null });
+  });
+});

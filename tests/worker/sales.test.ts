@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SaleAnswer } from '../../shared/sales/schema.ts';
+import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import { calendarEvents } from '../../worker/db/schema/calendar.ts';
+import { catalogueEvents, catalogueSales, catalogues } from '../../worker/db/schema/catalogues.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
+import { presaleWatchCodes, presaleWatches } from '../../worker/db/schema/presale-watches.ts';
+import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
+import { recentWork } from '../../worker/db/schema/recent-work.ts';
+import { followSale } from '../../worker/features/reminders/service.ts';
+import { addNote, changeNote, deleteNote, readSale } from '../../worker/features/sales/service.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2027-03-27T12:00:00Z');
+const FACTS = {
+  ...{ artist: 'Zoë Größe', date: '2027-06-01 20:00', timezone: 'Europe/Berlin', nation: 'DE' },
+  ...{ venue: 'Elbhalle', location: 'Hamburg', status: 'offsale', sale_note: null },
+  ...{ presale_windows: [], generalSaleStart: '', eventLink: 'https://shop.test/event/1' },
+};
+
+beforeEach(async () => {
+  const { db } = makeCtx();
+  for (const table of [artistEvents, monitoredArtists, catalogueSales, catalogueEvents])
+    await db.delete(table);
+  for (const table of [presaleWatchCodes, presaleWatches, watchedEvents, calendarEvents])
+    await db.delete(table);
+  await db.delete(catalogues);
+});
+
+async function openDesk() {
+  const operator = await makeOperator();
+  const ctx = makeCtx({
+    operator: { id: operator.id, email: operator.email },
+    clock: () => NOW,
+    publish: async () => undefined,
+  });
+  const { db } = ctx;
+  return {
+    ...{ ctx, operator },
+    read: (id: string): Promise<SaleAnswer> => readSale(ctx, id),
+    list: async (eventId: string, part: object = {}) => {
+      await db
+        .insert(catalogues)
+        .values({ country: 'DE', isOn: true, nextAt: NOW + DAY, readAt: NOW - DAY })
+        .onConflictDoNothing();
+      const [row] = await db
+        .insert(catalogueEvents)
+        .values({
+          ...{ country: 'DE', eventId, hash: 'h', name: 'Zoë Größe: Open air', venue: 'Elbhalle' },
+          ...{ artists: [{ id: 'K1', name: 'Zoë Größe' }], city: 'Hamburg', segment: '' },
+          ...{ genre: '', url: 'https://shop.test/event/1', status: 'onsale', day: '2027-06-01' },
+          ...{ searchText: '', addedAt: NOW, changedAt: NOW },
+          ...part,
+        })
+        .returning({ id: catalogueEvents.id });
+      const sale = { event: row?.id ?? 0, country: 'DE' };
+      await db.insert(catalogueSales).values([
+        { ...sale, kind: 'general', name: '', opensAt: NOW + 3 * DAY },
+        { ...sale, kind: 'presale', name: 'Fan Club', opensAt: NOW + DAY, closesAt: NOW + 2 * DAY },
+      ]);
+    },
+    monitor: async (eventId: string, part: object = {}) => {
+      await db.insert(monitoredArtists).values({
+        ...{ artistId: 'K1', name: 'Zoë Größe', image: '', createdAt: NOW },
+        ...{ nextCheckAt: NOW + 60_000, checkedAt: NOW - 60_000 },
+      });
+      const facts = JSON.stringify({ ...FACTS, id: eventId, ...part });
+      await db.insert(artistEvents).values({ artistId: 'K1', eventId, lastSaleAt: 0, facts });
+    },
+    watchPrice: async (part: Partial<typeof watchedEvents.$inferInsert> = {}) => {
+      const [row] = await db
+        .insert(watchedEvents)
+        .values({
+          ...{ url: 'https://shop.test/event/1', host: 'shop.test', title: 'Zoë Größe' },
+          ...{ prices: { '27.50': { count: 3, areas: ['F'] } }, low: 27.5, available: 3, move: 0 },
+          ...{ recent: [], checks: [], tags: [], searchText: '', isPaused: false, addedAt: NOW },
+          ...{ nextCheckAt: NOW, checkedAt: NOW, failures: 0, version: 1, unsent: 'nothing' },
+          ...part,
+        })
+        .returning({ id: watchedEvents.id });
+      return row?.id ?? 0;
+    },
+    findCode: async (code: string, part: object = {}, watch: object = {}) => {
+      const [row] = await db
+        .insert(presaleWatches)
+        .values({
+          ...{
+            operatorId: operator.id,
+            name: 'All boxes',
+            isPaused: false,
+            since: 0,
+            createdAt: 0,
+          },
+          search: {
+            ...{ search_keywords: ['presale'], imap_account_ids: [1], code_length_min: 4 },
+            ...{ includes_numbers: 'may', includes_caps: 'may', includes_special_chars: 'may' },
+            ...{ allowed_special_chars: '', exclude_words: [], must_include_words: [] },
+            case_sensitive: false,
+          },
+          ...watch,
+        })
+        .returning({ id: presaleWatches.id });
+      await db.insert(presaleWatchCodes).values({
+        ...{ watchId: row?.id ?? 0, mailboxId: 1, mail: code, code, confidence: 0.9 },
+        ...{ evidence: `Your code is ${code}.`, account: 'box1@mail.test', sender: 'a@b.test' },
+        ...{ subject: 'Zoë Größe: presale', arrived: new Date(NOW).toISOString(), mailKey: 'k' },
+        ...{ foundAt: NOW, ...part },
+      });
+    },
+  };
+}
+
+describe('the page of an event', () => {
+  test('that only a catalogue knows has its windows, their order, and when it is read again', async () => {
+    const desk = await openDesk();
+    await desk.list('E1');
+    const { event, prices, now } = await desk.read('E1');
+    expect(event).toMatchObject({
+      ...{ event_id: 'E1', artist: 'Zoë Größe', name: 'Zoë Größe: Open air', venue: 'Elbhalle' },
+      ...{ date: '2027-06-01', timezone: null, note: null },
+    });
+    expect(event.known_from).toMatchObject([
+      { source: 'catalogue', next_at: new Date(NOW + DAY).toISOString() },
+    ]);
+    expect(event.windows.map(({ kind, presale_name }) => [kind, presale_name])).toEqual([
+      ['presale', 'Fan Club'],
+      ['general', null],
+    ]);
+    expect([prices, now]).toEqual([null, new Date(NOW).toISOString()]);
+  });
+
+  test('that only the monitor knows is followed, and has the zone of the venue', async () => {
+    const desk = await openDesk();
+    const opens = new Date(NOW + DAY).toISOString();
+    await desk.monitor('E2', { generalSaleStart: opens });
+    const { event } = await desk.read('E2');
+    expect(event).toMatchObject({ timezone: 'Europe/Berlin', date: '2027-06-01 20:00' });
+    expect(event.windows).toMatchObject([{ kind: 'general', opens_at: opens, is_followed: true }]);
+  });
+
+  test('that several parts know has the windows of the monitor and the name of the catalogue', async () => {
+    const desk = await openDesk();
+    await desk.list('E3');
+    await desk.monitor('E3');
+    const { event } = await desk.read('E3');
+    expect(event).toMatchObject({ name: 'Zoë Größe: Open air', windows: [] });
+    expect(event.known_from.map(({ source }) => source)).toEqual(['monitor', 'catalogue']);
+  });
+
+  test('that a catalogue lists as cancelled has no windows', async () => {
+    const desk = await openDesk();
+    await desk.list('E4', { status: 'canceled' });
+    await desk.monitor('E4', { generalSaleStart: new Date(NOW + DAY).toISOString() });
+    expect((await desk.read('E4')).event).toMatchObject({ note: 'Cancelled', windows: [] });
+  });
+
+  test('that only a watched price knows has an id of its own until the provider has one', async () => {
+    const desk = await openDesk();
+    const id = await desk.watchPrice({ opensAt: NOW + DAY });
+    const { event, prices } = await desk.read(`watched-${id}`);
+    expect(event).toMatchObject({
+      ...{ event_id: `watched-${id}`, artist: 'Zoë Größe', url: 'https://shop.test/event/1' },
+      windows: [{ kind: 'general', opens_at: new Date(NOW + DAY).toISOString() }],
+    });
+    expect(prices).toMatchObject({ low: 27.5, currency: null });
+  });
+
+  test('is that of the provider if its watched event is listed there, by id or by address', async () => {
+    const desk = await openDesk();
+    await desk.list('E5');
+    const id = await desk.watchPrice({ providerId: 'E5' });
+    expect((await desk.read(`watched-${id}`)).event.event_id).toBe('E5');
+    await desk.ctx.db.update(watchedEvents).set({ providerId: null });
+    expect((await desk.read('E5')).prices).toMatchObject({ id });
+  });
+
+  test('that only a search knows comes from the provider, and one that nobody knows is not found', async () => {
+    const { token } = await makeOperator();
+    const search = await callApi('/api/events/get_artists/Northern%20Lanterns', { token });
+    const { artists } = (await search.json()) as { artists: { id: string }[] };
+    const listed = await callApi(`/api/events/artist/${artists[0]?.id}`, { token });
+    const { data } = (await listed.json()) as { data: { id: string; venue: string }[] };
+    const [first] = data;
+    const answer = await callApi(`/api/sale/${first?.id}`, { token });
+    expect(answer.status).toBe(200);
+    const sale = (await answer.json()) as SaleAnswer;
+    expect(sale.event).toMatchObject({ venue: first?.venue, known_from: [{ source: 'search' }] });
+    expect(sale.listing?.id).toBe(first?.id);
+    for (const id of ['nobody-knows-this', 'watched-999999999', 'watched-x']) {
+      const unknown = await callApi(`/api/sale/${id}`, { token });
+      expect(unknown.status).toBe(404);
+      expect((await failureOf(unknown)).message).toMatch(/^There is no such (watched )?event\.$/);
+    }
+    expect((await callApi('/api/sale/a%20b', { token })).status).toBe(400);
+  });
+
+  test('has the codes that fit, the best first, and each once', async () => {
+    const desk = await openDesk();
+    await desk.list('E6');
+    await desk.findCode('LANTERN', { evidence: 'Fan Club code: LANTERN, ends Thu 9:00' });
+    await desk.findCode('LANTERN', { account: 'box2@mail.test' }, { name: 'Other' });
+    await desk.findCode('440193', { confidence: 0.95 });
+    await desk.findCode('OTHER1', { subject: 'Paper Harbour: presale' });
+    const { codes, watched_mailboxes } = await desk.read('E6');
+    expect(codes.map(({ code, fit, mailboxes }) => [code, fit, mailboxes])).toEqual([
+      ['LANTERN', 'presale', 2],
+      ['440193', 'time', 1],
+    ]);
+    expect(codes[0]).toMatchObject({ valid_until: 'Thu 9:00', presale_name: 'Fan Club' });
+    expect(watched_mailboxes).toBe(0);
+  });
+
+  test('has what the desk did, and opens a work for its owner only', async () => {
+    const desk = await openDesk();
+    await desk.list('E7');
+    const other = await makeOperator();
+    for (const [at, operatorId] of [desk.operator.id, other.id].entries())
+      await desk.ctx.db.insert(recentWork).values({
+        ...{ operatorId, kind: 'encore', key: 'E0,E7', name: null, title: 'Zoë Größe' },
+        ...{ searchText: '', events: 2, rows: 120, body: '', sealRow: crypto.randomUUID() },
+        ...{ version: 1, updatedAt: NOW - at },
+      });
+    await followSale(desk.ctx, { event_id: 'E7', kind: 'presale', presale_name: 'Fan Club' }, true);
+    await desk.ctx.db.insert(notifications).values({
+      ...{ kind: 'sale_moved', title: 'Zoë Größe', topic: 'Sale moved', body: 'Later.' },
+      ...{ href: '/sale/E7', dedupeKey: crypto.randomUUID(), createdAt: NOW - 2 },
+    });
+    const { deeds, event } = await desk.read('E7');
+    expect(deeds.map(({ title }) => title).sort()).toEqual([
+      'Encore Tool, 120 rows',
+      'Encore Tool, 120 rows',
+      'Sale followed',
+      'Sale moved',
+    ]);
+    const works = deeds.filter(({ kind }) => kind === 'work');
+    expect(works.map(({ who, href }) => [who, href?.split('?')[0] ?? null])).toEqual([
+      [desk.operator.email, '/encore-tool'],
+      [other.email, null],
+    ]);
+    expect(event.windows.map(({ is_followed }) => is_followed)).toEqual([true, false]);
+    expect(event.windows[0]?.next_reminder_at).not.toBeNull();
+  });
+});
+
+describe('a note of the team', () => {
+  test('is read by all, and changed and deleted by its author alone', async () => {
+    const desk = await openDesk();
+    await desk.list('E8');
+    await addNote(desk.ctx, 'E8', { text: 'Upper ring K is behind the desk.' });
+    const { notes } = await desk.read('E8');
+    expect(notes).toMatchObject([
+      { text: 'Upper ring K is behind the desk.', author: desk.operator.email, is_own: true },
+    ]);
+    const id = notes[0]?.id ?? 0;
+    const other = await makeOperator();
+    const stranger = makeCtx({ operator: { id: other.id, email: other.email } });
+    await expect(changeNote(stranger, id, { text: 'x' })).rejects.toThrow('no such note of yours');
+    await expect(deleteNote(stranger, id)).rejects.toThrow('no such note of yours');
+    expect((await readSale(stranger, 'E8')).notes).toMatchObject([{ is_own: false }]);
+    await changeNote(desk.ctx, id, { text: 'Row 3 too.' });
+    expect((await desk.read('E8')).notes).toMatchObject([
+      { text: 'Row 3 too.', changed_at: new Date(NOW).toISOString() },
+    ]);
+    await deleteNote(desk.ctx, id);
+    expect((await desk.read('E8')).notes).toEqual([]);
+  });
+
+  test('has a text within its limit, and an event a number of notes', async () => {
+    const { token } = await makeOperator();
+    const desk = await openDesk();
+    await desk.list('E9');
+    const add = (text: string) =>
+      callApi('/api/sale/E9/notes', { method: 'POST', json: { text }, token });
+    for (const text of ['', '   ', 'x'.repeat(2_001)]) expect((await add(text)).status).toBe(400);
+    for (let at = 0; at < 100; at += 1) await addNote(desk.ctx, 'E9', { text: `Note ${at}` });
+    const refused = await add('One more');
+    expect(refused.status).toBe(409);
+    expect((await failureOf(refused)).message).toBe('An event has at most 100 notes. Delete one.');
+  });
+});

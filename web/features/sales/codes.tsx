@@ -1,0 +1,136 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Radar } from 'lucide-react';
+import { useState } from 'react';
+import type { SaleCode } from '../../../shared/sales/schema.ts';
+import { toastFailure, tryAgain } from '../../kit/failure.ts';
+import { Time } from '../../kit/time.tsx';
+import { countOf, formatPercent } from '../../lib/format.ts';
+import { Badge, StatusDot } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type Sale, watchForCodes } from './queries.ts';
+import { Nothing, SaleSection } from './section.tsx';
+
+/** Rows that are shown at first. */
+const FIRST_ROWS = 5;
+
+/** The codes that fit, each with the presale that it fits, how long it is valid, and its sentence. */
+export function Codes({ sale }: { sale: Sale }) {
+  const { codes, watched_mailboxes: mailboxes } = sale;
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? codes : codes.slice(0, FIRST_ROWS);
+  const reads =
+    mailboxes === 0 ? (
+      <StatusDot>No mailbox is watched</StatusDot>
+    ) : (
+      <StatusDot tone="success">{`Watching ${countOf(mailboxes, 'mailbox', 'mailboxes')}`}</StatusDot>
+    );
+  return (
+    <SaleSection
+      title="Codes that fit"
+      note={codes.length === 0 ? null : countOf(codes.length, 'code')}
+      actions={<span className="text-xs">{reads}</span>}
+    >
+      {codes.length === 0 ? (
+        <Nothing
+          icon={<KeyRound />}
+          title="None found"
+          action={sale.is_watched_for_codes ? null : <WatchButton sale={sale} />}
+        >
+          {sale.is_watched_for_codes
+            ? 'Your watch of this event has found no code yet. You are notified when one arrives.'
+            : 'No watch has found a mail of this event. A watch notifies you when one arrives.'}
+        </Nothing>
+      ) : (
+        <ul aria-label="Codes that fit" className="m-0 list-none p-0">
+          {shown.map((code) => (
+            <CodeRow key={code.code} code={code} />
+          ))}
+        </ul>
+      )}
+      {codes.length === 0 ? null : (
+        <div className="flex flex-wrap items-center gap-2 px-5 pt-2 max-md:px-3.5">
+          {codes.length > FIRST_ROWS ? (
+            <Button size="xs" variant="ghost" onClick={() => setIsWhole(!isWhole)}>
+              {isWhole ? 'Fewer codes' : `${codes.length - FIRST_ROWS} more`}
+            </Button>
+          ) : null}
+          {sale.is_watched_for_codes ? null : <WatchButton sale={sale} />}
+        </div>
+      )}
+    </SaleSection>
+  );
+}
+
+const FIT_WORDS: Record<SaleCode['fit'], string> = {
+  presale: 'Several presales',
+  artist: 'No presale is named',
+  time: '',
+};
+
+function CodeRow({ code: one }: { code: SaleCode }) {
+  const { code, fit, presale_name: presale, confidence, mailboxes } = one;
+  const window = presale ?? FIT_WORDS[fit];
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-t border-border px-5 py-2 max-md:px-3.5 md:grid-cols-[minmax(110px,0.8fr)_minmax(140px,1.1fr)_minmax(0,1.6fr)_auto]">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <bdi className="mono font-semibold break-all">{code}</bdi>
+        <span className="tn text-xs text-text-muted">{formatPercent(confidence)} likely</span>
+      </span>
+      <span className="min-w-0 max-md:col-span-2 max-md:row-start-2">
+        <span className="block wrap-anywhere">
+          {fit === 'time' ? <Badge tone="warning">May fit</Badge> : null} {window}
+        </span>
+        <span className="block text-xs text-text-muted">{validity(one)}</span>
+      </span>
+      <span className="min-w-0 max-md:col-span-2 max-md:row-start-3">
+        <span dir="auto" className="line-clamp-2 text-xs wrap-anywhere" title={one.evidence}>
+          {one.evidence || one.email_subject}
+        </span>
+        <span className="block text-xs wrap-anywhere text-text-muted" title={one.why}>
+          {one.why} {mailboxes === 1 ? one.account : countOf(mailboxes, 'mailbox', 'mailboxes')},
+          from {one.email_from || 'an unknown sender'}, <Time at={one.email_date || one.found_at} />
+        </span>
+      </span>
+      <span className="max-md:row-start-1">
+        <CopyButton text={code} label={`Copy ${code}`} />
+      </span>
+    </li>
+  );
+}
+
+/** `Tue 24 Nov, 11:00 until Thu 26 Nov, 09:00`, in the words of the mail. */
+function validity({ valid_from: from, valid_until: until }: SaleCode): string {
+  if (from === null && until === null) return 'Valid times are not in the sentence';
+  return [from === null ? '' : `From ${from}`, until === null ? '' : `until ${until}`]
+    .filter((part) => part !== '')
+    .join(' ')
+    .replace(/^u/, 'U');
+}
+
+function WatchButton({ sale: { event } }: { sale: Sale }) {
+  const client = useQueryClient();
+  const watch = useMutation({
+    mutationFn: () => watchForCodes(client, event),
+    onSuccess: ({ watched, active }) =>
+      watched === 0
+        ? toast({
+            title: 'No mailbox is active',
+            text: 'Add one on the page IMAP Accounts.',
+            tone: 'warning',
+          })
+        : toast({
+            title: `Watching ${countOf(watched, 'mailbox', 'mailboxes')} for codes`,
+            text:
+              watched < active ? `A watch reads at most ${watched} of ${active} mailboxes.` : '',
+          }),
+    onError: toastFailure(tryAgain('Failed to watch the mailboxes')),
+  });
+  if (event.artist === '') return null;
+  return (
+    <Button size="sm" icon={<Radar />} busy={watch.isPending} onClick={() => watch.mutate()}>
+      Watch mailboxes
+    </Button>
+  );
+}

@@ -1,0 +1,145 @@
+import { readFacts } from '../../../shared/artist-monitor/stored.ts';
+import { titleFromUrl } from '../../../shared/price-monitor/prices.ts';
+import type { SaleSource } from '../../../shared/sales/schema.ts';
+import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
+import { CANCELLED, knownInstant } from '../../../shared/ticketing/sale.ts';
+import type { EventFacts } from '../../../shared/ticketing/schema.ts';
+import { isoTime } from '../../../shared/times.ts';
+import type { StoredFacts, StoredWatched } from './store.ts';
+
+/** A window of a sale. Times are milliseconds since the epoch. */
+export interface KnownWindow {
+  kind: 'presale' | 'general';
+  /** '' for the general sale. */
+  name: string;
+  opensAt: number | null;
+  closesAt: number | null;
+}
+
+/** An event as one source describes it. Texts are '' where it names none. */
+export interface KnownEvent {
+  artist: string;
+  name: string;
+  venue: string;
+  city: string;
+  country: string;
+  timezone: string | null;
+  /** `YYYY-MM-DD HH:mm`, `YYYY-MM-DD` or ''. */
+  date: string;
+  note: string | null;
+  url: string;
+  windows: KnownWindow[];
+}
+
+const textOf = (text: string): string => (text === NOT_AVAILABLE ? '' : text);
+const DATED = /^\d{4}-\d{2}-\d{2}/;
+
+/** An event of the provider. */
+export function fromFacts(event: EventFacts): KnownEvent {
+  const isCancelled = event.sale_note === 'Cancelled';
+  const presales = event.presale_windows.map(({ name, opens, closes }) => ({
+    ...{ kind: 'presale' as const, name },
+    ...{ opensAt: knownInstant(opens), closesAt: knownInstant(closes) },
+  }));
+  const opensAt = knownInstant(event.generalSaleStart);
+  const general = { kind: 'general' as const, name: '', opensAt, closesAt: null };
+  return {
+    ...{ artist: textOf(event.artist), name: textOf(event.artist), venue: textOf(event.venue) },
+    ...{ city: textOf(event.location), country: textOf(event.nation) },
+    timezone: textOf(event.timezone) || null,
+    date: DATED.test(event.date) ? event.date : '',
+    note: event.sale_note,
+    url: textOf(event.eventLink),
+    windows: isCancelled ? [] : [...presales, ...(opensAt === null ? [] : [general])],
+  };
+}
+
+/** An event of a catalogue with its sales. */
+function fromCatalogue({ event, sales }: NonNullable<StoredFacts['catalogue']>): KnownEvent {
+  const isCancelled = CANCELLED.includes(event.status);
+  return {
+    artist: event.artists[0]?.name || event.name,
+    ...{ name: event.name, venue: event.venue, city: event.city, country: event.country },
+    ...{ timezone: null, date: event.day, url: event.url },
+    note: isCancelled
+      ? 'Cancelled'
+      : event.goneAt === null
+        ? null
+        : 'No longer listed in the catalogue',
+    windows: isCancelled ? [] : sales.map(({ event: _, ...sale }) => sale),
+  };
+}
+
+/** A watched event, whose page names at most the opening of the general sale. */
+export function fromWatched(row: StoredWatched): KnownEvent {
+  const title = row.title ?? titleFromUrl(row.url);
+  const general = { kind: 'general' as const, name: '', opensAt: row.opensAt, closesAt: null };
+  return {
+    ...{ artist: title, name: title, venue: row.venue ?? '', city: row.city ?? '' },
+    ...{ country: row.country ?? '', timezone: null, date: row.date ?? '', note: null },
+    ...{ url: row.url, windows: row.opensAt === null ? [] : [general] },
+  };
+}
+
+const sourceOf = (
+  source: SaleSource['source'],
+  readAt: number | null,
+  nextAt: number | null,
+): SaleSource => ({ source, read_at: isoTime(readAt), next_at: isoTime(nextAt) });
+
+/**
+ * What is known of an event, and from where; null if nothing lists it. The monitor counts first, because it reads most often,
+ * then the newer one of catalogue and calendar, as reminders decide it. A cancellation counts whether the monitor or the
+ * catalogue reports it. What the chosen source leaves out is taken from the others.
+ */
+export function decideEvent(
+  stored: Pick<StoredFacts, 'catalogue' | 'monitored' | 'calendar' | 'watched'>,
+): { event: KnownEvent; sources: SaleSource[] } | null {
+  const { catalogue, monitored, calendar, watched } = stored;
+  const copies: { event: KnownEvent; from: SaleSource }[] = [];
+  if (monitored)
+    copies.push({
+      event: fromFacts(readFacts(monitored.facts)),
+      from: sourceOf('monitor', monitored.checkedAt, monitored.isOpen ? monitored.nextAt : null),
+    });
+  const listed = catalogue && {
+    event: fromCatalogue(catalogue),
+    from: sourceOf('catalogue', catalogue.readAt, catalogue.nextAt),
+  };
+  const copied = calendar && {
+    event: fromFacts(readFacts(calendar.facts)),
+    from: sourceOf('calendar', calendar.readAt, null),
+  };
+  const isCopyNewer = (calendar?.readAt ?? 0) > (catalogue?.readAt ?? 0);
+  for (const one of isCopyNewer ? [copied, listed] : [listed, copied]) if (one) copies.push(one);
+  if (watched)
+    copies.push({
+      event: fromWatched(watched),
+      from: sourceOf('prices', watched.checkedAt, watched.isPaused ? null : watched.nextCheckAt),
+    });
+  const [first, ...others] = copies;
+  if (first === undefined) return null;
+  const event = others.reduce((known, { event: other }) => filled(known, other), first.event);
+  const cancelled = [first, listed].find((one) => one?.event.note === 'Cancelled');
+  return {
+    event: cancelled ? { ...event, note: 'Cancelled', windows: [] } : event,
+    sources: copies.map(({ from }) => from),
+  };
+}
+
+/** An event with the texts of another description in place of those that it lacks; a date with a time counts more. */
+function filled(event: KnownEvent, other: KnownEvent): KnownEvent {
+  const isNamedByArtist = event.name === event.artist;
+  return {
+    artist: event.artist || other.artist,
+    name: (isNamedByArtist ? other.name : event.name) || event.name,
+    venue: event.venue || other.venue,
+    city: event.city || other.city,
+    country: event.country || other.country,
+    timezone: event.timezone ?? other.timezone,
+    date: other.date.length > event.date.length ? other.date : event.date,
+    note: event.note,
+    url: event.url || other.url,
+    windows: event.windows,
+  };
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import { doneAnswer } from '../../../shared/answers.ts';
+import { saleAnswer, saleNoteText, saleParam } from '../../../shared/sales/schema.ts';
+import { answers } from '../../http/answers.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { validate, validId } from '../../http/validate.ts';
+import { addNote, changeNote, deleteNote, readSale } from './service.ts';
+
+/** The page of an event with all its sales, and the notes of the team about it. */
+export const salesRoutes = new Hono<AppEnv>()
+  .get('/sale/:event_id', answers(saleAnswer), validate('param', saleParam), async (c) => {
+    const sale = await readSale(c.var.ctx, c.req.valid('param').event_id);
+    return c.json({ success: true as const, ...sale }, 200);
+  })
+  .post(
+    '/sale/:event_id/notes',
+    answers(doneAnswer, { status: 201 }),
+    validate('param', saleParam),
+    validate('json', saleNoteText),
+    async (c) => {
+      await addNote(c.var.ctx, c.req.valid('param').event_id, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Note added' }, 201);
+    },
+  )
+  .patch(
+    '/sale-notes/:id',
+    answers(doneAnswer),
+    validId,
+    validate('json', saleNoteText),
+    async (c) => {
+      await changeNote(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Note changed' }, 200);
+    },
+  )
+  .delete('/sale-notes/:id', answers(doneAnswer), validId, async (c) => {
+    await deleteNote(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, message: 'Note deleted' }, 200);
+  });

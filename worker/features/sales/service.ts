@@ -1,0 +1,248 @@
+import { facts } from '../../../shared/audit/schema.ts';
+import { describeAction, describeFacts } from '../../../shared/audit/texts.ts';
+import { noSuch } from '../../../shared/errors.ts';
+import { readStored } from '../../../shared/json.ts';
+import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
+import { fitOf } from '../../../shared/sales/fitting-codes.ts';
+import {
+  FITS,
+  type SaleAnswer,
+  type SaleCode,
+  type SaleDeed,
+  type SaleEvent,
+  type SaleNote,
+  type SaleNoteText,
+  type SaleSource,
+  salePageId,
+  salePath,
+  WATCHED_PREFIX,
+} from '../../../shared/sales/schema.ts';
+import { readValidity } from '../../../shared/sales/validity.ts';
+import { isAscii } from '../../../shared/text.ts';
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { isoTime } from '../../../shared/times.ts';
+import { type Ctx, signedIn } from '../../context/context.ts';
+import type { Changing } from '../../db/change.ts';
+import { findFollows, followKey } from '../catalogues/index.ts';
+import { readEvent } from '../price-monitor/index.ts';
+import { listEventsByIds } from '../ticketing/index.ts';
+import { decideEvent, fromFacts, fromWatched, type KnownEvent, type KnownWindow } from './event.ts';
+import * as store from './store.ts';
+
+/** An event that a part of the desk or the provider lists. */
+interface FoundEvent {
+  /** As the page of the event names it. */
+  eventId: string;
+  event: KnownEvent;
+  sources: SaleSource[];
+  reminders: store.StoredFacts['reminders'];
+  watched: store.StoredWatched | undefined;
+  listing: TicketingEvent | null;
+}
+
+/**
+ * All that is stored about an event and its sales. An event that no part of the desk lists is read from the provider.
+ * @throws DomainError `not_found` for an event that the provider does not list either, and the errors of the provider
+ */
+export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
+  const found = await findEvent(ctx, eventId);
+  const { event, watched } = found;
+  const [follows, traces, prices] = await Promise.all([
+    findFollows(ctx.db, signedIn(ctx).id, [found.eventId]),
+    store.findTraces(ctx.db, {
+      ...{ operatorId: signedIn(ctx).id, eventId: found.eventId, artist: event.artist },
+      ...{ paths: pathsOf(found), subjects: subjectsOf(found), word: wordOf(event) },
+    }),
+    watched === undefined ? null : readEvent(ctx, watched.url),
+  ]);
+  return {
+    now: isoTime(ctx.clock()),
+    event: toEvent(found, follows),
+    codes: fittingCodes(found, traces.codes),
+    watched_mailboxes: traces.mailboxes,
+    is_watched_for_codes: traces.isWatched,
+    prices: prices?.data ?? null,
+    deeds: deedsOf(ctx, traces),
+    notes: traces.notes.map((row) => toNote(row, signedIn(ctx).id)),
+    listing: found.listing,
+  };
+}
+
+async function findEvent(ctx: Ctx, eventId: string): Promise<FoundEvent> {
+  if (eventId.startsWith(WATCHED_PREFIX)) return findWatchedEvent(ctx, eventId);
+  const now = ctx.clock();
+  const stored = await store.findEvent(ctx.db, { eventId, operatorId: signedIn(ctx).id, now });
+  const { reminders } = stored;
+  const decided = decideEvent(stored);
+  if (decided !== null) {
+    const { event, sources } = decided;
+    const watched = stored.watched ?? (await findByAddress(ctx, event.url));
+    return { eventId, event, sources, reminders, watched, listing: null };
+  }
+  const { value } = await listEventsByIds(ctx, [eventId]);
+  const [listing] = value.events;
+  if (listing === undefined) throw noSuch('event');
+  const event = fromFacts(listing);
+  const sources: SaleSource[] = [{ source: 'search', read_at: isoTime(now), next_at: null }];
+  const watched = await findByAddress(ctx, event.url);
+  return { eventId, event, sources, reminders, watched, listing };
+}
+
+const findByAddress = ({ db }: Pick<Ctx, 'db'>, url: string) =>
+  url === '' ? undefined : store.findWatched(db, { url: canonicalUrl(url) });
+
+/** @throws DomainError `not_found` */
+async function findWatchedEvent(ctx: Ctx, pageId: string): Promise<FoundEvent> {
+  const id = Number(pageId.slice(WATCHED_PREFIX.length));
+  const watched = Number.isSafeInteger(id) ? await store.findWatched(ctx.db, { id }) : undefined;
+  if (watched === undefined) throw noSuch('watched event');
+  const eventId = salePageId(watched.id, watched.providerId);
+  if (eventId !== pageId) return findEvent(ctx, eventId);
+  const { checkedAt, nextCheckAt, isPaused } = watched;
+  const times = { read_at: isoTime(checkedAt), next_at: isPaused ? null : isoTime(nextCheckAt) };
+  const sources: SaleSource[] = [{ source: 'prices', ...times }];
+  return { eventId, event: fromWatched(watched), sources, reminders: [], watched, listing: null };
+}
+
+/** The paths of the page: a watched event has another one until the provider's id of it is known. */
+const pathsOf = ({ eventId, watched }: FoundEvent): string[] => [
+  salePath(eventId),
+  ...(watched === undefined ? [] : [salePath(salePageId(watched.id, null))]),
+];
+
+/** The subjects of audit entries that are about the event. */
+const subjectsOf = ({ eventId, event, watched }: FoundEvent): string[] => [
+  `sale:${eventId}`,
+  ...(watched === undefined ? [] : [`price_target:${watched.id}`]),
+  ...(event.artist === '' ? [] : [`dispatch:${event.artist}`]),
+];
+
+/** The longest plain word of the artist, which every mail about the event has; null if there is none. */
+function wordOf({ artist, name }: KnownEvent): string | null {
+  const words = (artist || name).split(/[^\p{L}\p{N}]+/u).filter((word) => isAscii(word));
+  const longest = words.sort((a, b) => b.length - a.length)[0] ?? '';
+  return longest === '' ? null : longest.toLowerCase();
+}
+
+type Follows = Awaited<ReturnType<typeof findFollows>>;
+
+function toEvent(found: FoundEvent, { chosen, reminded }: Follows): SaleEvent {
+  const { eventId, event, sources, reminders } = found;
+  const isMonitored = sources.some(({ source }) => source === 'monitor');
+  const windows = event.windows.toSorted(byOpening).map((window) => {
+    const { kind, name, opensAt, closesAt } = window;
+    const key = followKey(eventId, kind, name);
+    const reminder = reminders.find(
+      (row) => row.kind === kind && row.name === name && row.opensAt === opensAt,
+    );
+    return {
+      ...{ kind, presale_name: kind === 'presale' ? name : null },
+      ...{ opens_at: isoTime(opensAt), closes_at: isoTime(closesAt) },
+      is_followed: chosen.get(key) ?? (isMonitored || reminded.has(key)),
+      next_reminder_at: isoTime(reminder?.dueAt ?? null),
+    };
+  });
+  return { event_id: eventId, ...event, known_from: sources, windows };
+}
+
+const byOpening = (a: KnownWindow, b: KnownWindow): number =>
+  (a.opensAt ?? Number.MAX_SAFE_INTEGER) - (b.opensAt ?? Number.MAX_SAFE_INTEGER);
+
+/** The most codes of an answer. */
+const MOST_LISTED = 100;
+
+/** The codes that fit, those of a named presale first; a code that several mails have is listed once. */
+function fittingCodes({ eventId, event }: FoundEvent, rows: store.Traces['codes']): SaleCode[] {
+  const best = new Map<string, SaleCode & { accounts: Set<string> }>();
+  for (const { found, watch } of rows) {
+    const arrivedAt = Date.parse(found.arrived);
+    const fit = fitOf(event, {
+      ...{ evidence: found.evidence, subject: found.subject, sender: found.sender },
+      arrivedAt: Number.isNaN(arrivedAt) ? null : arrivedAt,
+      keywords: watch.search.search_keywords,
+      isOfEvent: watch.eventId === eventId,
+    });
+    if (fit === null) continue;
+    const key = found.code.toLowerCase();
+    const other = best.get(key);
+    other?.accounts.add(found.account);
+    const code = {
+      ...{ code: found.code, confidence: found.confidence, presale_name: fit.presale },
+      ...{ fit: fit.fit, why: fit.why, valid_from: null, valid_until: null },
+      ...{ evidence: found.evidence, email_subject: found.subject, email_from: found.sender },
+      ...{ email_date: found.arrived, account: found.account, mailboxes: 1, watch: watch.name },
+      found_at: isoTime(found.foundAt),
+      accounts: other?.accounts ?? new Set([found.account]),
+    };
+    if (other === undefined || isBetter(code, other)) best.set(key, code);
+  }
+  return [...best.values()]
+    .sort((a, b) => (isBetter(a, b) ? -1 : 1))
+    .slice(0, MOST_LISTED)
+    .map(({ accounts, ...code }) => {
+      const { from, until } = readValidity(code.evidence);
+      return { ...code, mailboxes: accounts.size, valid_from: from, valid_until: until };
+    });
+}
+
+const isBetter = (a: Pick<SaleCode, 'fit' | 'confidence'>, b: typeof a): boolean =>
+  FITS.indexOf(a.fit) - FITS.indexOf(b.fit) < 0 || (a.fit === b.fit && a.confidence > b.confidence);
+
+const WORK_NAMES: Readonly<Record<string, string>> = {
+  encore: 'Encore Tool',
+  signup: 'Sign-up',
+  presale: 'Presale search',
+};
+const WORK_PAGES: Readonly<Record<string, string>> = {
+  encore: '/encore-tool',
+  signup: '/signup',
+  presale: '/presale-code-tool',
+};
+/** The most entries of the list. */
+const MOST_DEEDS = 100;
+
+/** What the desk did, the newest first. A work opens for its owner only. */
+function deedsOf(
+  ctx: Pick<Ctx, 'operator'>,
+  { works, changes, notices }: store.Traces,
+): SaleDeed[] {
+  const { id: own } = signedIn(ctx);
+  const deeds: SaleDeed[] = [
+    ...works.map(({ id, kind, name, title, rows, at, operatorId, who }) => ({
+      ...{ kind: 'work' as const, at: isoTime(at), who },
+      title: `${WORK_NAMES[kind] ?? kind}${rows === null ? '' : `, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`}`,
+      detail: name ?? title,
+      href: operatorId === own ? `${WORK_PAGES[kind] ?? '/'}?work=${id}` : null,
+    })),
+    ...changes.map(({ at, actor, action, detail }) => ({
+      ...{ kind: 'change' as const, at: isoTime(at), who: actor, title: describeAction(action) },
+      ...{ detail: describeFacts(readStored(facts, detail)), href: null },
+    })),
+    ...notices.map(({ createdAt, title, topic, body }) => ({
+      ...{ kind: 'notification' as const, at: isoTime(createdAt), who: 'system' },
+      ...{ title: topic || title, detail: body, href: null },
+    })),
+  ];
+  return deeds.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_DEEDS);
+}
+
+const toNote = ({ note, author }: store.Traces['notes'][number], own: number): SaleNote => ({
+  ...{ id: note.id, text: note.text, author, is_own: note.operatorId === own },
+  ...{ created_at: isoTime(note.createdAt), changed_at: isoTime(note.changedAt) },
+});
+
+/** @throws DomainError `not_found` for an unknown event, `conflict` if it has too many notes */
+export async function addNote(ctx: Ctx, pageId: string, { text }: SaleNoteText): Promise<void> {
+  const { eventId } = await findEvent(ctx, pageId);
+  await store.insertNote(ctx, { eventId, operatorId: signedIn(ctx).id, text });
+}
+
+type Author = Changing & Pick<Ctx, 'operator'>;
+
+/** @throws DomainError `not_found` also for the note of another operator */
+export const changeNote = (ctx: Author, id: number, { text }: SaleNoteText): Promise<void> =>
+  store.updateNote(ctx, { id, operatorId: signedIn(ctx).id }, text);
+
+/** @throws DomainError `not_found` also for the note of another operator */
+export const deleteNote = (ctx: Author, id: number): Promise<void> =>
+  store.deleteNote(ctx, { id, operatorId: signedIn(ctx).id });

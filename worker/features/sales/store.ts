@@ -1,0 +1,283 @@
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
+import { NOTE_LIMITS } from '../../../shared/sales/schema.ts';
+import { factsBefore } from '../../db/audit.ts';
+import { isOneOf } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
+import type { Database } from '../../db/client.ts';
+import { artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
+import { audit } from '../../db/schema/audit.ts';
+import { calendarEvents } from '../../db/schema/calendar.ts';
+import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
+import { imapAccounts } from '../../db/schema/mailboxes.ts';
+import { notifications } from '../../db/schema/notifications.ts';
+import { operators } from '../../db/schema/operators.ts';
+import { presaleWatchCodes, presaleWatches } from '../../db/schema/presale-watches.ts';
+import { watchedEvents } from '../../db/schema/price-monitor.ts';
+import { recentWork } from '../../db/schema/recent-work.ts';
+import { saleReminders } from '../../db/schema/reminders.ts';
+import { saleNotes } from '../../db/schema/sale-notes.ts';
+import { isOpen } from '../artist-monitor/index.ts';
+
+/** What each part of the desk has stored about an event. */
+export async function findEvent(
+  db: Database,
+  { eventId, operatorId, now }: { eventId: string; operatorId: number; now: number },
+) {
+  const isListed = sql`${catalogueEvents.country} in (select ${catalogues.country} from ${catalogues}
+    where ${catalogues.isOn} = 1) and ${catalogueEvents.eventId} = ${eventId}`;
+  const [listed, sales, monitored, calendar, watched, reminders] = await db.batch([
+    db
+      .select({ event: catalogueEvents, readAt: catalogues.readAt, nextAt: catalogues.nextAt })
+      .from(catalogueEvents)
+      .innerJoin(catalogues, eq(catalogues.country, catalogueEvents.country))
+      .where(isListed)
+      .orderBy(sql`${catalogueEvents.goneAt} is not null`, desc(catalogueEvents.changedAt))
+      .limit(1),
+    db
+      .select({ event: catalogueSales.event, ...saleColumns })
+      .from(catalogueSales)
+      .where(
+        sql`${catalogueSales.event} in (select ${catalogueEvents.id} from ${catalogueEvents} where ${isListed})`,
+      )
+      .orderBy(catalogueSales.opensAt),
+    db
+      .select({
+        facts: artistEvents.facts,
+        checkedAt: monitoredArtists.checkedAt,
+        nextAt: monitoredArtists.nextCheckAt,
+        isOpen: sql<number>`${isOpen(now)}`,
+      })
+      .from(artistEvents)
+      .innerJoin(monitoredArtists, eq(monitoredArtists.artistId, artistEvents.artistId))
+      .where(eq(artistEvents.eventId, eventId))
+      .orderBy(desc(monitoredArtists.checkedAt))
+      .limit(1),
+    db
+      .select({ facts: calendarEvents.facts, readAt: calendarEvents.readAt })
+      .from(calendarEvents)
+      .where(and(eq(calendarEvents.operatorId, operatorId), eq(calendarEvents.eventId, eventId))),
+    db
+      .select(watchedColumns)
+      .from(watchedEvents)
+      .where(eq(watchedEvents.providerId, eventId))
+      .limit(1),
+    db
+      .select()
+      .from(saleReminders)
+      .where(and(eq(saleReminders.operatorId, operatorId), eq(saleReminders.eventId, eventId))),
+  ]);
+  const [catalogue] = listed;
+  return {
+    catalogue: catalogue && {
+      ...catalogue,
+      sales: sales.filter(({ event }) => event === catalogue.event.id),
+    },
+    monitored: monitored[0],
+    calendar: calendar[0],
+    watched: watched[0],
+    reminders,
+  };
+}
+export type StoredFacts = Awaited<ReturnType<typeof findEvent>>;
+
+const saleColumns = {
+  kind: catalogueSales.kind,
+  name: catalogueSales.name,
+  opensAt: catalogueSales.opensAt,
+  closesAt: catalogueSales.closesAt,
+};
+
+const { id, url, title, venue, city, country, date } = watchedEvents;
+const { providerId, opensAt, checkedAt, nextCheckAt, isPaused } = watchedEvents;
+/** Without the prices, which the price monitor reads. */
+const watchedColumns = {
+  ...{ id, url, title, venue, city, country, date, providerId, opensAt },
+  ...{ checkedAt, nextCheckAt, isPaused },
+};
+
+/** A watched event by its row, or by its address. */
+export async function findWatched(db: Database, by: { id: number } | { url: string }) {
+  const [row] = await db
+    .select(watchedColumns)
+    .from(watchedEvents)
+    .where('id' in by ? eq(watchedEvents.id, by.id) : eq(watchedEvents.url, by.url));
+  return row;
+}
+export type StoredWatched = NonNullable<StoredFacts['watched']>;
+
+/** The codes that are looked through, the newest ones, and the most of them that are compared with an event. */
+const CODES = { recent: 5_000, most: 500 } as const;
+/** The most entries of each kind that are listed. */
+const MOST_DEEDS = 50;
+
+/** The codes, the deeds and the notes of the team about an event. */
+export async function findTraces(
+  db: Database,
+  {
+    operatorId,
+    eventId,
+    paths,
+    subjects,
+    artist,
+    word,
+  }: {
+    operatorId: number;
+    eventId: string;
+    /** The paths of the page of the event. */
+    paths: readonly string[];
+    /** The subjects of audit entries about the event. */
+    subjects: readonly string[];
+    artist: string;
+    /** In lower case: a code that no watch of the event found has it in its mail or its watch. Null: any code may fit. */
+    word: string | null;
+  },
+) {
+  const [codes, mailboxes, watches, works, changes, notices, notes] = await db.batch([
+    db
+      .select({ found: presaleWatchCodes, watch: presaleWatches })
+      .from(presaleWatchCodes)
+      .innerJoin(presaleWatches, eq(presaleWatches.id, presaleWatchCodes.watchId))
+      .where(sql`${presaleWatchCodes.id} in (select ${presaleWatchCodes.id} from ${presaleWatchCodes}
+          order by ${presaleWatchCodes.foundAt} desc limit ${CODES.recent})
+        and ${mayFit(eventId, word)}`)
+      .orderBy(desc(presaleWatchCodes.foundAt))
+      .limit(CODES.most),
+    db.all<{ mailboxes: number }>(sql`
+      select count(distinct box.value) as mailboxes
+      from ${presaleWatches}, json_each(${presaleWatches.search}, '$.imap_account_ids') as box
+      where ${presaleWatches.isPaused} = 0
+        and box.value in (select ${imapAccounts.id} from ${imapAccounts} where ${imapAccounts.isActive} = 1)`),
+    db
+      .select({ id: presaleWatches.id })
+      .from(presaleWatches)
+      .where(and(eq(presaleWatches.operatorId, operatorId), eq(presaleWatches.eventId, eventId))),
+    db
+      .select({
+        id: recentWork.id,
+        kind: recentWork.kind,
+        name: recentWork.name,
+        title: recentWork.title,
+        events: recentWork.events,
+        rows: recentWork.rows,
+        at: recentWork.updatedAt,
+        operatorId: recentWork.operatorId,
+        who: operators.email,
+      })
+      .from(recentWork)
+      .innerJoin(operators, eq(operators.id, recentWork.operatorId))
+      .where(
+        and(
+          isNull(recentWork.deletedAt),
+          or(
+            and(
+              eq(recentWork.kind, 'encore'),
+              sql`instr(',' || ${recentWork.key} || ',', ${`,${eventId},`}) > 0`,
+            ),
+            and(
+              sql`${recentWork.kind} in ('signup', 'presale')`,
+              artist === '' ? sql`false` : sql`lower(${recentWork.title}) = lower(${artist})`,
+            ),
+          ),
+        ),
+      )
+      .orderBy(desc(recentWork.updatedAt))
+      .limit(MOST_DEEDS),
+    db
+      .select()
+      .from(audit)
+      .where(isOneOf(audit.subject, subjects))
+      .orderBy(desc(audit.id))
+      .limit(MOST_DEEDS),
+    db
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          isOneOf(notifications.href, paths),
+          or(isNull(notifications.operatorId), eq(notifications.operatorId, operatorId)),
+        ),
+      )
+      .orderBy(desc(notifications.id))
+      .limit(MOST_DEEDS),
+    db
+      .select({ note: saleNotes, author: operators.email })
+      .from(saleNotes)
+      .innerJoin(operators, eq(operators.id, saleNotes.operatorId))
+      .where(eq(saleNotes.eventId, eventId))
+      .orderBy(saleNotes.id),
+  ]);
+  return {
+    codes,
+    mailboxes: mailboxes[0]?.mailboxes ?? 0,
+    isWatched: watches.length > 0,
+    works,
+    changes,
+    notices,
+    notes,
+  };
+}
+export type Traces = Awaited<ReturnType<typeof findTraces>>;
+
+function mayFit(eventId: string, word: string | null): SQL {
+  const { subject, evidence, sender } = presaleWatchCodes;
+  if (word === null) return sql`true`;
+  return sql`(${presaleWatches.eventId} = ${eventId}
+    or instr(lower(${subject} || ' ' || ${evidence} || ' ' || ${sender} || ' ' || ${presaleWatches.search}), ${word}) > 0)`;
+}
+
+/** @throws DomainError `conflict` if the event has too many notes */
+export async function insertNote(
+  ctx: Changing,
+  note: { eventId: string; operatorId: number; text: string },
+): Promise<void> {
+  await change(ctx, {
+    statements: {
+      room: sql`select 1 where (select count(*) from ${saleNotes} where ${saleNotes.eventId} = ${note.eventId}) < ${NOTE_LIMITS.notes}`,
+      added: ctx.db.insert(saleNotes).values({ ...note, createdAt: ctx.clock() }),
+    },
+    audit: {
+      ...{ action: 'sales.add-note', subject: 'sale_note' },
+      detail: { event: note.eventId },
+      subjectIds: sql`(select last_insert_rowid() as id)`,
+    },
+    expect: {
+      room: () =>
+        new DomainError('conflict', `An event has at most ${NOTE_LIMITS.notes} notes. Delete one.`),
+    },
+  });
+}
+
+/** Notes are changed and deleted by their authors. */
+const isOwn = (own: { id: number; operatorId: number }) =>
+  and(eq(saleNotes.id, own.id), eq(saleNotes.operatorId, own.operatorId));
+
+const noteBefore = (own: { id: number; operatorId: number }) =>
+  factsBefore(saleNotes.id, { event: saleNotes.eventId }, isOwn(own));
+
+/** @throws DomainError `not_found` also for the note of another operator */
+export async function updateNote(
+  ctx: Changing,
+  own: { id: number; operatorId: number },
+  text: string,
+): Promise<void> {
+  await change(ctx, {
+    statements: {
+      changed: ctx.db.update(saleNotes).set({ text, changedAt: ctx.clock() }).where(isOwn(own)),
+    },
+    audit: { action: 'sales.change-note', subject: 'sale_note', before: noteBefore(own) },
+    expect: { changed: () => noSuch('note of yours') },
+  });
+}
+
+/** @throws DomainError `not_found` also for the note of another operator */
+export async function deleteNote(
+  ctx: Changing,
+  own: { id: number; operatorId: number },
+): Promise<void> {
+  await change(ctx, {
+    statements: { deleted: ctx.db.delete(saleNotes).where(isOwn(own)) },
+    audit: { action: 'sales.delete-note', subject: 'sale_note', before: noteBefore(own) },
+    expect: { deleted: () => noSuch('note of yours') },
+  });
+}
