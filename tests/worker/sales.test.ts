@@ -95,7 +95,11 @@ async function openDesk() {
             createdAt: 0,
           },
           search: {
-            ...{ search_keywords: ['presale'], imap_account_ids: [1], code_length_min: 4 },
+            ...{
+              search_keywords: ['presale'],
+              imap_account_ids: [999_999_999],
+              code_length_min: 4,
+            },
             ...{ includes_numbers: 'may', includes_caps: 'may', includes_special_chars: 'may' },
             ...{ allowed_special_chars: '', exclude_words: [], must_include_words: [] },
             case_sensitive: false,
