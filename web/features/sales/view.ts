@@ -57,7 +57,7 @@ const partsOf = (...parts: (readonly [number, string])[]) =>
   parts.map(([value, unit]) => ({ value: String(value), unit }));
 
 /** `40 h 21 min`, `3 d 5 h`, `12 min` */
-export function formatSpan(ms: number): string {
+function formatSpan(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
   if (ms >= 3 * DAY_MS) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
