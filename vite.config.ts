@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { RELEASE } from './worker/db/release.ts';
 import { headersFile } from './worker/http/security-headers.ts';
 
 /** Dev proxy target: the local Worker. */
@@ -31,6 +32,15 @@ function assetHeaders(): Plugin {
   };
 }
 
+/** Writes the release into the page, which compares it with that of each answer of the API. */
+function releaseTag(): Plugin {
+  const attrs = { name: 'release', content: RELEASE };
+  return {
+    name: 'release-tag',
+    transformIndexHtml: () => [{ tag: 'meta', attrs, injectTo: 'head' }],
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: 'web/public',
@@ -51,6 +61,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     assetHeaders(),
+    releaseTag(),
   ],
   // A worker loads the reader of workbooks with the first workbook.
   worker: { format: 'es' },

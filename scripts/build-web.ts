@@ -16,6 +16,8 @@ const manifestFile = join(root, 'dist/web-manifest.json');
 
 const INPUTS = [
   'index.html',
+  // Its last migration is written into the page.
+  'migrations/meta/_journal.json',
   'package.json',
   'package-lock.json',
   'shared',

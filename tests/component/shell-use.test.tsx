@@ -1,5 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '../../web/lib/query-client.ts';
+import { otherRelease } from '../../web/lib/release.ts';
+import { currentUserQuery } from '../../web/lib/session.ts';
 import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
 
@@ -272,4 +275,65 @@ test('the error page has no accessibility violations', async () => {
   await openProduct('/error?code=500', {}, { isSignedIn: false });
   await expect.element(heading).toBeVisible();
   await expectAccessible();
+});
+
+describe('the release of the desk', () => {
+  const banner = page.getByRole('status').filter({ hasText: /The desk now runs/ });
+  const shows = (place: typeof menu, text: string) =>
+    expect.poll(() => place.query()?.textContent).toContain(text);
+  const tag = document.createElement('meta');
+  const asDeployed = (release: string) => () =>
+    Response.json(
+      { success: true, id: 1, email: 'operator@localhost' },
+      { headers: { 'X-Release': release } },
+    );
+  const openAt = async (release: string) => {
+    Object.assign(tag, { name: 'release', content: '1.0.0+0000_first' });
+    document.head.append(tag);
+    onTestFinished(() => tag.remove());
+    onTestFinished(() => otherRelease.set(null));
+    return openProduct('/settings', { ...emptyDesk(), 'GET /auth/me': asDeployed(release) });
+  };
+
+  test('stands in the account menu', async () => {
+    await openAt('1.0.0+0000_first');
+    await account.click();
+    await shows(menu, 'Version 1.0.0 (schema 0000_first)');
+    await expectAccessible();
+    await expect.element(banner).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['1.1.0+0001_notes', 'version 1.1.0.'],
+    ['1.0.0+0001_notes', 'version 1.0.0.'],
+    ['0.9.0+0000_first', 'version 0.9.0.'],
+  ])(
+    'that is deployed while a page is open (%s) is announced, and nothing reloads by itself',
+    async (release, text) => {
+      const { answers } = await openAt(release);
+      await shows(banner, text);
+      await expect.element(button('Reload page')).toBeVisible();
+      await expectAccessible();
+      await button('Later').click();
+      await gone(banner);
+      answers['GET /auth/me'] = asDeployed('1.2.0+0002_more');
+      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      await shows(banner, 'version 1.2.0.');
+      answers['GET /auth/me'] = asDeployed('1.0.0+0000_first');
+      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      await gone(banner);
+    },
+  );
+
+  test('is no matter for a page that does not name its own', async () => {
+    await openProduct('/settings', {
+      ...emptyDesk(),
+      'GET /auth/me': asDeployed('1.1.0+0001_notes'),
+    });
+    await expect.element(heading).toBeVisible();
+    await account.click();
+    await shows(menu, 'Logout');
+    expect(menu.element().textContent).not.toContain('Version');
+    await gone(banner);
+  });
 });

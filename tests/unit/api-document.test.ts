@@ -96,7 +96,12 @@ test('each kind of token, each header and each failure that a call names is desc
       else expect(response.headers, `${what} ${status}`).toHaveProperty('X-Request-Id');
     }
   }
-  expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', 'Retry-After', 'X-Requirement']);
+  expect(Object.keys(headers ?? {})).toEqual([
+    'X-Request-Id',
+    'X-Release',
+    'Retry-After',
+    'X-Requirement',
+  ]);
 });
 
 test('each call whose answer has a field of a secret needs the scope secrets, or no token may make it', () => {

@@ -29,7 +29,7 @@ function compare(schema: z.core.$ZodType, body: unknown, what: string): void {
 const OWN_HEADER =
   /^(x-|etag|server-timing|content-disposition|clear-site-data|retry-after|ratelimit)/;
 const COMMON_HEADERS = [
-  ...['x-request-id', 'x-requirement', 'retry-after'],
+  ...['x-request-id', 'x-release', 'x-requirement', 'retry-after'],
   // Of proxies and browsers.
   ...['x-accel-buffering', 'x-content-type-options', 'x-frame-options'],
 ];

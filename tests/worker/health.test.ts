@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { parseDataKeys } from '../../shared/env.ts';
-import { SCHEMA, VERSION } from '../../worker/db/release.ts';
+import { RELEASE, SCHEMA, VERSION } from '../../worker/db/release.ts';
 import { operators } from '../../worker/db/schema/operators.ts';
 import { readDashboard } from '../../worker/features/dashboard/service.ts';
 import { checkHealth, recordDiskUse } from '../../worker/features/health/service.ts';
@@ -24,6 +24,12 @@ test('health answers the state of every part without a sign-in', async () => {
       }),
     { timeout: 60_000, interval: 200 },
   );
+});
+
+test('each answer names the release, a failure too', async () => {
+  for (const path of ['/api/health', '/api/auth/me', '/api/no-such-call']) {
+    expect((await callApi(path)).headers.get('X-Release'), path).toBe(RELEASE);
+  }
 });
 
 test('health has details for a password that the operator chose and for a token that may only read', async () => {

@@ -3,6 +3,7 @@ import type { FailureBody } from '../../shared/errors.ts';
 import type { AppType } from '../../worker/app.ts';
 import { ApiError, describeFailure, describeThrown, isFailure } from './api-error.ts';
 import { logAnswer, logError } from './log.ts';
+import { noteRelease } from './release.ts';
 import { readToken } from './token.ts';
 
 /** The client gives up after three minutes: a presale search may take almost that long. */
@@ -71,6 +72,7 @@ async function fetchConfirmed(
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     const response = await fetch(input, { ...init, headers, signal });
+    noteRelease(response);
     return response.ok ? response : describeFailure(response);
   };
   const first = await attempt();

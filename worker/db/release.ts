@@ -11,3 +11,6 @@ export const MIGRATIONS: readonly string[] = journal.entries
 
 /** The schema that this release works on, by its last migration. */
 export const SCHEMA = MIGRATIONS.at(-1) ?? '';
+
+/** Both, as the web app and each answer of the API name them: an open page sees that another release was deployed. */
+export const RELEASE = `${VERSION}+${SCHEMA}`;

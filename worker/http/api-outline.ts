@@ -310,6 +310,7 @@ export const OUTLINE: Omit<Outline, 'examples'> = {
   },
   headers: {
     'X-Request-Id': 'The id of the call in the log and in the audit trail.',
+    'X-Release': 'The version and the schema of the desk: `1.0.0+0000_first`.',
     'Retry-After': 'The seconds after which the call may be repeated.',
     'X-Requirement':
       'What the operator must do first: `own-password` (choose a password) or `passkey` (confirm with it).',

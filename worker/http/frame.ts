@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Ctx } from '../context/context.ts';
+import { RELEASE } from '../db/release.ts';
 import type { AppEnv } from './app-env.ts';
 import { createLog } from './log.ts';
 import { API_HEADERS } from './security-headers.ts';
@@ -10,7 +11,7 @@ const HEADERS = Object.entries(API_HEADERS);
 
 /**
  * Wraps every call: gives it an id (answered as X-Request-Id), writes one access line without query,
- * headers or body, and adds the security headers. A client's own X-Request-Id is logged beside the id
+ * headers or body, and adds the version and the security headers. A client's own X-Request-Id is logged beside the id
  * and never replaces it: the audit trail holds ids, and two calls must not share one.
  */
 export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -22,6 +23,7 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
   const headers = c.res.headers;
   for (const [name, value] of HEADERS) if (!headers.has(name)) headers.set(name, value);
   headers.set('X-Request-Id', requestId);
+  headers.set('X-Release', RELEASE);
   const { log } = c.var;
   const ms = Date.now() - startedAt;
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? 'none';

@@ -74,9 +74,11 @@ const refTo = (kind: string, name: string): JsonSchema => ({
 
 const headerOf = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** The id of the call, and these headers of the document. */
+/** The id of the call, the version, and these headers of the document. */
 const sharedHeaders = (names: readonly string[] = []) =>
-  Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, refTo('headers', name)]));
+  Object.fromEntries(
+    ['X-Request-Id', 'X-Release', ...names].map((name) => [name, refTo('headers', name)]),
+  );
 
 type ToRef = (schema: Schema, name: string) => JsonSchema;
 

@@ -18,6 +18,7 @@ import {
 import { type ComponentProps, use, useState } from 'react';
 import { useCommands } from '../../kit/keys/commands.ts';
 import { type ThemeChoice, useTheme } from '../../kit/theme.ts';
+import { releaseOfPage } from '../../lib/release.ts';
 import { currentUserQuery } from '../../lib/session.ts';
 import { keyLabel } from '../../ui/kbd.tsx';
 import { latePart } from '../../ui/late-part.tsx';
@@ -57,6 +58,7 @@ export function AccountMenu({ collapsed }: { collapsed: boolean }) {
   const [theme, setTheme] = useTheme();
   const navigate = useNavigate();
   const logout = useLogout();
+  const release = releaseOfPage();
   const [task, setTask] = useState<(typeof tasks)[number] | null>(null);
   useCommands(
     tasks.map((entry) => ({
@@ -111,6 +113,14 @@ export function AccountMenu({ collapsed }: { collapsed: boolean }) {
         <MenuItem icon={<Eraser />} onSelect={() => void logout('forget')}>
           Log out and forget this browser
         </MenuItem>
+        {release ? (
+          <>
+            <MenuSeparator />
+            <MenuLabel>
+              Version {release.version} (schema {release.schema})
+            </MenuLabel>
+          </>
+        ) : null}
       </Menu>
       {task ? <task.Task onClose={() => setTask(null)} /> : null}
     </>

@@ -12,7 +12,7 @@ import { TopBarSlots } from '../../ui/page.tsx';
 import { TopProgress } from '../../ui/progress.tsx';
 import { Toaster } from '../../ui/toast.tsx';
 import { EarlyKeys } from '../palette/early-keys.tsx';
-import { OfflineBanner, ReloadBanner } from './banners/banners.tsx';
+import { OfflineBanner, ReleaseBanner, ReloadBanner } from './banners/banners.tsx';
 import { ShellKeys } from './keys/shell-keys.tsx';
 import { ALL_PAGES } from './navigation/pages.ts';
 import { Sidebar } from './navigation/sidebar.tsx';
@@ -87,6 +87,7 @@ export function AppShell({ status }: { status: ReactNode }) {
           <TopBar headingRef={setHeading} actionsRef={setActions} status={status} />
           <OfflineBanner />
           <ReloadBanner />
+          <ReleaseBanner />
           <LiveRefusalBanner />
           <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none!">
             <TopBarSlots value={{ heading, actions }}>

@@ -1,7 +1,8 @@
 import { useSelector } from '@tanstack/react-store';
-import { WifiOff } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { RefreshCw, WifiOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
 import { useOnline } from '../../../lib/online.ts';
+import { otherRelease, type Release } from '../../../lib/release.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { needsReload } from '../../../ui/import-again.ts';
@@ -36,6 +37,32 @@ export function ReloadBanner() {
       }
     >
       The connection failed while they were loaded.
+    </ShellBanner>
+  );
+}
+
+/** Shown while the server runs another version than that of this page, until the operator reloads or puts it off. */
+export function ReleaseBanner() {
+  const release = useSelector(otherRelease);
+  const [putOff, setPutOff] = useState<Release | null>(null);
+  if (release === null || release === putOff) return null;
+  return (
+    <ShellBanner
+      tone="info"
+      icon={<RefreshCw className="text-info-text" />}
+      title={`The desk now runs version ${release.version}.`}
+      actions={
+        <>
+          <Button size="sm" onClick={() => setPutOff(release)}>
+            Later
+          </Button>
+          <Button size="sm" onClick={() => location.reload()}>
+            Reload page
+          </Button>
+        </>
+      }
+    >
+      Reload this page to use it. The tools keep your work; finish open dialogs and uploads first.
     </ShellBanner>
   );
 }
