@@ -9,6 +9,7 @@ import { LIMITS } from './limits.ts';
 import { log } from './log.ts';
 import type { AllowPrivate } from './mailbox/address-guard.ts';
 import { ConnectionPool } from './mailbox/connection-pool.ts';
+import { openReplaceToken } from './mailbox/replace-token.ts';
 import { ReaderThread } from './reader/reader-thread.ts';
 import { ScanMemory } from './scan/scan-memory.ts';
 import { openWatchCalls } from './watches/desk-calls.ts';
@@ -48,6 +49,7 @@ const pool = new ConnectionPool(
     atOnce: wholeNumber('SCANNER_MAILBOXES', LIMITS.mailboxesAtOnce),
     perHost: wholeNumber('SCANNER_PER_HOST', LIMITS.mailboxesPerHost),
   },
+  openReplaceToken({ url, token }),
 );
 const catalogues = new CatalogueReader({ url, token });
 const watches = new WatchKeeper({

@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { answerOf } from '../answers.ts';
 
+export const MAILBOX_TOKEN_PATH = '/api/scanner/mailboxes/token';
+
 /** POST /scanner/mailboxes/token: the mailbox as the scanner got it, and the SHA-256 of the token in hexadecimal. */
 export const mailboxTokenRequest = z.object({
   mailbox: z.number().int().positive(),
@@ -12,5 +14,8 @@ export const mailboxTokenRequest = z.object({
 });
 export type MailboxTokenRequest = z.infer<typeof mailboxTokenRequest>;
 
-/** The answer: another token, or null if only a new sign-in helps. */
-export const mailboxTokenAnswer = answerOf({ access_token: z.nullable(z.string()) });
+/** The answer: another token, or null. `is_lasting`: no later call has one, because only a new sign-in helps. */
+export const mailboxTokenAnswer = answerOf({
+  access_token: z.nullable(z.string()),
+  is_lasting: z.boolean(),
+});

@@ -3,7 +3,7 @@ import { ImapFlow } from 'imapflow';
 import { type MailboxAccess, SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
 import { type AllowPrivate, isLoopback, type Lookup, resolveAllowed } from './address-guard.ts';
-import { faultOf, MailboxError } from './mailbox-error.ts';
+import { faultOf, MailboxError, signInFaultOf } from './mailbox-error.ts';
 
 type Times = Record<'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs', number>;
 
@@ -65,7 +65,10 @@ function options(access: MailboxAccess, address: string, encryption: Encryption,
     ...(encryption === 'tls' ? {} : { doSTARTTLS: encryption === 'starttls' }),
     // The certificate is checked against the name that the operator entered, not the address.
     ...(isIP(access.host) ? {} : { servername: access.host }),
-    auth: { user: access.user, pass: access.password },
+    auth:
+      access.accessToken === undefined
+        ? { user: access.user, pass: access.password }
+        : { user: access.user, accessToken: access.accessToken },
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
     disableAutoIdle: true,
     disableAutoEnable: true,
@@ -134,17 +137,18 @@ async function within<T>(
 /** Signs in, or closes the client. */
 async function open(
   client: ImapFlow,
-  host: string,
+  access: MailboxAccess,
   ms: number,
   signal: AbortSignal,
 ): Promise<void> {
+  const { host } = access;
   try {
     await within(client.connect(), host, ms, signal);
   } catch (error) {
     client.close();
     const beforeGreeting = client.greeting === undefined;
     const { pauseMs } = troubleOf(client);
-    throw new MailboxError(faultOf(error, host), host, { beforeGreeting, pauseMs });
+    throw new MailboxError(signInFaultOf(error, access), host, { beforeGreeting, pauseMs });
   }
 }
 
@@ -161,7 +165,7 @@ async function openAt(
   for (const [index, way] of ways.entries()) {
     const client = newClient(options(access, address, way, times));
     try {
-      await open(client, access.host, times.connectMs + times.loginMs, signal);
+      await open(client, access, times.connectMs + times.loginMs, signal);
       storeEncryption(access, way);
       return client;
     } catch (error) {

@@ -16,10 +16,18 @@ interface Warm {
 /** Awaits other work than the server's. The silence of the server does not count in that time. */
 export type Rest = <T>(other: Promise<T>) => Promise<T>;
 
-/** Names a connection; the password enters as a digest only, so that a changed one is never reused. */
+/** Exchanges the access token of a mailbox that its server refuses: another one, or null if only a new sign-in helps. */
+export type ReplaceToken = (access: MailboxAccess) => Promise<string | null>;
+
+/** Names a connection; password and token enter as a digest only, so that changed ones are never reused. */
 const keyOf = (access: MailboxAccess): string =>
   createHash('sha256')
-    .update(JSON.stringify([access.user, access.host, access.port, access.password]))
+    .update(
+      JSON.stringify([
+        ...[access.user, access.host, access.port],
+        ...[access.password, access.accessToken],
+      ]),
+    )
     .digest('base64');
 
 const accountOf = ({ user, host }: MailboxAccess): string => `${user}\n${host}`;
@@ -33,9 +41,15 @@ export class ConnectionPool {
   private readonly semaphore: HostSemaphore;
   private readonly pausedUntil = new Map<string, number>();
   private readonly policy: NetworkPolicy;
+  private readonly replaceToken: ReplaceToken | null;
 
-  constructor(policy: NetworkPolicy, limits: { atOnce: number; perHost: number }) {
+  constructor(
+    policy: NetworkPolicy,
+    limits: { atOnce: number; perHost: number },
+    replaceToken: ReplaceToken | null = null,
+  ) {
     this.policy = policy;
+    this.replaceToken = replaceToken;
     this.semaphore = new HostSemaphore(limits.atOnce, limits.perHost);
   }
 
@@ -60,12 +74,7 @@ export class ConnectionPool {
         }
       }
       kept?.close();
-      return await this.run(
-        access,
-        await connectMailbox(access, this.policy, signal),
-        signal,
-        work,
-      );
+      return await this.run(access, await this.connect(access, signal), signal, work);
     } catch (error) {
       if (faultOf(error, access.host) === 'throttled') this.pause(access, error);
       throw error;
@@ -82,12 +91,30 @@ export class ConnectionPool {
     const release = await this.semaphore.acquire(access.host, signal);
     try {
       this.assertNotPaused(access);
-      return await connectMailbox(access, this.policy, signal);
+      return await this.connect(access, signal);
     } catch (error) {
       if (faultOf(error, access.host) === 'throttled') this.pause(access, error);
       throw error;
     } finally {
       release();
+    }
+  }
+
+  /**
+   * Signs in. An access token that the server refuses is replaced, and tried once more; the mailbox then has the other one for
+   * later connections, too.
+   */
+  private async connect(access: MailboxAccess, signal: AbortSignal): Promise<ImapFlow> {
+    try {
+      return await connectMailbox(access, this.policy, signal);
+    } catch (error) {
+      if (faultOf(error, access.host) !== 'token_refused' || this.replaceToken === null)
+        throw error;
+      const replaced = await this.replaceToken(access);
+      signal.throwIfAborted();
+      if (replaced === null) throw error;
+      access.accessToken = replaced;
+      return await connectMailbox(access, this.policy, signal);
     }
   }
 

@@ -1,4 +1,7 @@
+import { SIGN_IN_AGAIN } from '../../shared/mailboxes/health.ts';
 import { isMicrosoftHost } from '../../shared/mailboxes/mail-servers.ts';
+import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
+
 export type MailboxFault =
   | 'wrong_password'
   | 'app_password'
@@ -8,6 +11,7 @@ export type MailboxFault =
   | 'needs_encryption'
   | 'server_fault'
   | 'no_passwords'
+  | 'token_refused'
   | 'unknown_host'
   | 'private_address'
   | 'refused'
@@ -33,6 +37,8 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
     `${host} rejected this password. Use an app password, not the login password of the account.`,
   no_passwords: (host) =>
     `${host} rejected this password: Microsoft no longer accepts passwords over IMAP. Forward these mails to another mailbox.`,
+  token_refused: (host) =>
+    `${SIGN_IN_AGAIN}: ${host} does not accept the access that was granted to this mailbox.`,
   imap_off: (host) =>
     `IMAP is switched off for this account at ${host}. Switch it on in the settings of the mailbox, then try again.`,
   locked: (host) =>
@@ -126,7 +132,7 @@ const REFUSALS: readonly (readonly [MailboxFault, RegExp])[] = [
   ],
   [
     'imap_off',
-    /not (?:been )?enabled for IMAP|IMAP (?:access |protocol |service )?(?:is |has been )?(?:disabled|not enabled|not allowed|turned off|switched off|off|blocked|forbidden)|enable (?:your account for )?IMAP|(?:disabled|no) IMAP access|protocol (?:is )?disabled/i,
+    /not (?:been )?enabled for IMAP|authenticated but not connected|IMAP (?:access |protocol |service )?(?:is |has been )?(?:disabled|not enabled|not allowed|turned off|switched off|off|blocked|forbidden)|enable (?:your account for )?IMAP|(?:disabled|no) IMAP access|protocol (?:is )?disabled/i,
   ],
   ['expired', /\bEXPIRED\b|password (?:has |is )?expired|passwort (?:ist )?abgelaufen/i],
   [
@@ -139,6 +145,8 @@ const REFUSALS: readonly (readonly [MailboxFault, RegExp])[] = [
   ],
 ];
 
+type SignIn = Pick<MailboxAccess, 'host' | 'accessToken'>;
+
 const textOf = (error: object, name: string): string => {
   const value: unknown = Reflect.get(error, name);
   return typeof value === 'string' ? value : '';
@@ -150,6 +158,20 @@ function signInFault(host: string, answer: string): MailboxFault {
   if (named) return named[0];
   if (isMicrosoftHost(host)) return 'no_passwords';
   return APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
+}
+
+/** The faults of a password. A server that refuses an access token answers in the same way. */
+const OF_PASSWORD: ReadonlySet<MailboxFault> = new Set([
+  'wrong_password',
+  'app_password',
+  'no_passwords',
+  'expired',
+]);
+
+/** Classifies an error of a sign-in with a password or an access token. */
+export function signInFaultOf(error: unknown, { host, accessToken }: SignIn): MailboxFault {
+  const fault = faultOf(error, host);
+  return accessToken !== undefined && OF_PASSWORD.has(fault) ? 'token_refused' : fault;
 }
 
 /** Whether a server refused a command, and the connection goes on: the cause may be one of the mails that it named. */

@@ -17,7 +17,7 @@ export const OPENING: FolderState = { mode: 'opening', reason: null, failures: 0
 /** Faults that last until an operator changes something. Repeated sign-ins could lock the account. */
 const LASTING: ReadonlySet<MailboxFault> = new Set([
   ...(['wrong_password', 'app_password', 'no_passwords', 'imap_off', 'locked', 'expired'] as const),
-  ...(['needs_encryption', 'no_inbox'] as const),
+  ...(['token_refused', 'needs_encryption', 'no_inbox'] as const),
 ]);
 
 /** First and longest wait before the next attempt. Each is twice as long as the one before. */

@@ -20,6 +20,14 @@ interface Entry {
   reported: Omit<WatchedMailboxState, 'mailbox'> | null;
 }
 
+function canStay({ watch, reported }: Entry, access: MailboxAccess): boolean {
+  if (isDeepStrictEqual(watch.access, access)) return true;
+  const { accessToken } = watch.access;
+  const isSame = isDeepStrictEqual(watch.access, { ...access, accessToken });
+  const hasTokens = accessToken !== undefined && access.accessToken !== undefined;
+  return isSame && hasTokens && reported?.mode !== 'failing';
+}
+
 /** The watched mailboxes of this scanner, as the Worker assigns them. */
 export class WatchKeeper {
   private readonly resources: WatchResources;
@@ -33,11 +41,15 @@ export class WatchKeeper {
     this.resources = { ...resources, reading: new HostSemaphore(most, most) };
   }
 
-  /** Watches a mailbox. Its connections stay if only its watches have changed. */
+  /**
+   * Watches a mailbox. Its connections stay if only its watches have changed, or its access token, which later connections
+   * use. One that fails begins again with another token.
+   */
   watch(access: MailboxAccess, revision: string): void {
     const before = this.entries.get(access.id);
-    if (before?.watch.isOpen && isDeepStrictEqual(before.watch.access, access)) {
+    if (before?.watch.isOpen && canStay(before, access)) {
       before.isAssigned = true;
+      Object.assign(before.watch.access, access);
       if (before.revision === revision) return;
       before.revision = revision;
       before.watch.renewPlan().catch(() => undefined);

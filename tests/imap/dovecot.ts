@@ -83,7 +83,16 @@ function makeCertificate(folder: string): void {
   );
 }
 
-const configuration = (folder: string, tlsPort: number, plainPort: number): string => {
+/** How Dovecot checks access tokens: at this address (RFC 7662), by their field `username`. */
+const tokenConfiguration = (introspectionUrl: string): string => `
+introspection_url = ${introspectionUrl}
+introspection_mode = post
+username_attribute = username
+active_attribute = active
+active_value = true
+`;
+
+const configuration = (folder: string, tlsPort: number, plainPort: number, hasTokens: boolean) => {
   const { username, gid } = userInfo();
   const isRoot = username === 'root';
   const owner = isRoot ? 'nobody' : username;
@@ -97,7 +106,7 @@ ssl = yes
 ssl_cert = <${folder}/server.crt
 ssl_key = <${folder}/server.key
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login${hasTokens ? ' xoauth2' : ''}
 default_internal_user = ${isRoot ? 'dovecot' : username}
 default_login_user = ${isRoot ? 'dovenull' : username}
 default_internal_group = ${isRoot ? 'dovecot' : gid}
@@ -107,8 +116,10 @@ auth_failure_delay = 0 secs
 first_valid_uid = 1
 passdb {
   driver = static
+  mechanisms = plain login
   args = password=correct-horse
 }
+${hasTokens ? `passdb {\n  driver = oauth2\n  mechanisms = xoauth2\n  args = ${folder}/oauth2.conf.ext\n}` : ''}
 userdb {
   driver = static
   args = uid=${owner} gid=${isRoot ? 'nogroup' : gid} home=${folder}/mail/%u
@@ -152,8 +163,14 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Starts Dovecot with the given Maildirs: name of the user -> its folder, which becomes part of the server's. */
-export async function startDovecot(mailboxes: ReadonlyMap<string, string>): Promise<MailServer> {
+/**
+ * Starts Dovecot with the given Maildirs: name of the user -> its folder, which becomes part of the server's.
+ * @param introspectionUrl where access tokens are checked; without it, the server accepts passwords only
+ */
+export async function startDovecot(
+  mailboxes: ReadonlyMap<string, string>,
+  introspectionUrl?: string,
+): Promise<MailServer> {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-imap-'));
   makeCertificate(folder);
   for (const name of ['run', 'state', 'mail']) mkdirSync(join(folder, name));
@@ -166,7 +183,11 @@ export async function startDovecot(mailboxes: ReadonlyMap<string, string>): Prom
     execFileSync('chmod', ['755', folder]);
   } else chownSync(join(folder, 'mail'), userInfo().uid, userInfo().gid);
   const [tlsPort, plainPort] = [await findFreePort(), await findFreePort()];
-  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, tlsPort, plainPort));
+  const hasTokens = introspectionUrl !== undefined;
+  const main = configuration(folder, tlsPort, plainPort, hasTokens);
+  writeFileSync(join(folder, 'dovecot.conf'), main);
+  if (hasTokens)
+    writeFileSync(join(folder, 'oauth2.conf.ext'), tokenConfiguration(introspectionUrl));
   const server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], {
     stdio: 'ignore',
     detached: true,

@@ -23,6 +23,8 @@ export interface Product {
   url: string;
   token: string;
   db: Database;
+  /** The files of the database and of the Durable Objects. */
+  folder: string;
   /** Session tokens of this many further operators: one operator may run three searches at a time. */
   addOperators(count: number): Promise<string[]>;
   /** Starts one more scanner and waits until it is connected. */
@@ -137,6 +139,7 @@ export async function startProduct(
     url,
     token,
     db,
+    folder,
     async addOperators(count) {
       const issuer = { TOKEN_SECRET, DEPLOYMENT_ID: 'boxoffice-desk' };
       const addOne = (_: unknown, index: number) =>

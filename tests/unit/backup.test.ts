@@ -357,7 +357,7 @@ test('a backup takes a file, or a folder with a number of copies', () => {
   }
 });
 
-test('a copy for a trial pauses channels and watches, and switches mailboxes off', async () => {
+test('a copy for a trial pauses channels and watches, switches mailboxes off and uses no token of theirs', async () => {
   const server = await start('trial');
   await migrate(server);
   const client = connect(server);
@@ -365,10 +365,13 @@ test('a copy for a trial pauses channels and watches, and switches mailboxes off
     "insert into notification_channels (operator_id, name, kind, shown_address, secrets, kinds, seal_row, created_at) values (1, 'n', 'ntfy', 'a', '', '[]', 'r', 0)",
     "insert into imap_accounts (user, user_key, host, port, is_active, password, seal_row, created_at) values ('a', 'a', 'h', 1, 1, '', 'r', 0)",
   ]);
+  await client.execute(
+    "update imap_accounts set auth = 'microsoft', refresh_token = 'r', access_token = 'a'",
+  );
   await silence(server);
   const { rows } = await client.execute(
-    'select (select is_paused from notification_channels) as channel, (select is_active from imap_accounts) as mailbox',
+    'select (select is_paused from notification_channels) as channel, (select is_active from imap_accounts) as mailbox, (select refresh_token from imap_accounts) as token',
   );
-  expect(rows).toMatchObject([{ channel: 1, mailbox: 0 }]);
+  expect(rows).toMatchObject([{ channel: 1, mailbox: 0, token: null }]);
   client.close();
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import { isPublicAddress, resolveAllowed } from '../../sidecar/mailbox/address-guard.ts';
 import { HostSemaphore } from '../../sidecar/mailbox/host-semaphore.ts';
-import { faultOf, MailboxError } from '../../sidecar/mailbox/mailbox-error.ts';
+import { faultOf, MailboxError, signInFaultOf } from '../../sidecar/mailbox/mailbox-error.ts';
 import { batchParts } from '../../sidecar/mailbox/part-batches.ts';
 import { planParts, type StructureNode } from '../../sidecar/mailbox/structure.ts';
 import { describeGaps } from '../../sidecar/scan/gaps.ts';
@@ -63,6 +63,27 @@ describe('a name with several addresses', () => {
     await expect(resolve('10.0.0.1', '::ffff:127.0.0.1')).rejects.toThrow('private network');
     await expect(resolve()).rejects.toThrow('was not found');
     await expect(resolve('no address')).rejects.toThrow('was not found');
+  });
+});
+
+describe('a refused sign-in with an access token', () => {
+  it.each<[object, string]>([
+    [{ responseText: 'AUTHENTICATE failed.' }, 'token_refused'],
+    [{ serverResponseCode: 'EXPIRED' }, 'token_refused'],
+    [{ responseText: 'User is authenticated but not connected.' }, 'imap_off'],
+    [{ responseText: 'User is not enabled for IMAP access.' }, 'imap_off'],
+    [{ responseText: 'Account is locked' }, 'locked'],
+    [{ code: 'ETHROTTLE' }, 'throttled'],
+  ])('%j is %s', (answer, fault) => {
+    const error = { authenticationFailed: true, ...answer };
+    const host = 'outlook.office365.com';
+    expect(signInFaultOf(error, { host, accessToken: 'token' })).toBe(fault);
+  });
+
+  it('is no matter of a password, and begins with what to do', () => {
+    const error = { authenticationFailed: true };
+    expect(signInFaultOf(error, { host: 'imap.gmail.com' })).toBe('app_password');
+    expect(new MailboxError('token_refused', 'h.test').message).toMatch(/^Sign in again: h\.test/);
   });
 });
 

@@ -46,6 +46,24 @@ const unanswered = (label: string, cause: unknown): DomainError =>
     },
   );
 
+/** Answers that are none of the standard, such as the page of a proxy. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  oauth.RESPONSE_IS_NOT_CONFORM,
+  oauth.RESPONSE_IS_NOT_JSON,
+  oauth.PARSE_ERROR,
+]);
+
+/** The failure of a call without a refusal of the provider. Its cause may have tokens, and is left out. */
+function faultOf(label: string, error: unknown): Error {
+  const code = error instanceof oauth.OperationProcessingError ? error.code : undefined;
+  if (code === undefined || UNREADABLE.has(code)) return unanswered(label, errorText(error));
+  const message =
+    code === oauth.JWT_TIMESTAMP_CHECK
+      ? `The clock of this desk or of ${label} is wrong by more than a day. The administrator of this desk corrects the clock of its server; then start again.`
+      : `The confirmation of ${label} is not one for this desk. Start again; if it happens again, the administrator of this desk checks its client id.`;
+  return new SignInRefusal('failed', message);
+}
+
 /**
  * The options of a call. It does not end with the caller: a browser that leaves must not lose tokens that the provider has
  * already issued.
@@ -73,14 +91,11 @@ async function calling<T>(provider: IdentityProvider, work: () => Promise<T>): P
     if (error instanceof SignInRefusal || error instanceof DomainError) throw error;
     const isBody = error instanceof oauth.ResponseBodyError;
     if (!isBody && !(error instanceof oauth.AuthorizationResponseError))
-      throw unanswered(provider.label, errorText(error));
+      throw faultOf(provider.label, error);
     const description = error.error_description ?? '';
     // A fault of the provider itself, which passes.
-    if (
-      /^(?:server_error|temporarily_unavailable)$/.test(error.error) ||
-      (isBody && error.status >= 500)
-    )
-      throw unanswered(provider.label, error.error);
+    const isPassing = /^(?:server_error|temporarily_unavailable)$/.test(error.error);
+    if (isPassing || (isBody && error.status >= 500)) throw unanswered(provider.label, error.error);
     throw refusalOf(provider, { error: error.error, description });
   }
 }

@@ -44,8 +44,11 @@ export const configuredProviders = (env: Variables): Record<SignInProvider, bool
   google: env.GOOGLE_CLIENT_ID !== undefined && env.GOOGLE_CLIENT_SECRET !== undefined,
 });
 
-/** What differs between the clocks of the desk and of a provider, in seconds. */
-const CLOCK_TOLERANCE_SECONDS = 300;
+/**
+ * What the clocks of the desk and of a provider may differ by. It is generous, because an id token comes straight from the
+ * provider, as the answer to a call of now.
+ */
+const CLOCK_TOLERANCE_SECONDS = 24 * 60 * 60;
 
 const clientOf = (id: string): Client => ({
   client_id: id,

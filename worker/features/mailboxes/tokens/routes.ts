@@ -21,7 +21,7 @@ export const mailboxTokenRoutes = new Hono<AppEnv>().post(
   bodyLimit(8 * KIB),
   validate('json', mailboxTokenRequest),
   async (c) => {
-    const access_token = await replaceToken(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, access_token }, 200);
+    const replaced = await replaceToken(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, ...replaced }, 200);
   },
 );

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import type * as z from 'zod/mini';
 import { errorText } from '../../../../shared/error-text.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { SIGN_IN_AGAIN } from '../../../../shared/mailboxes/health.ts';
 import { pick } from '../../../../shared/pick.ts';
-import type { MailboxTokenRequest } from '../../../../shared/scanners/mailbox-tokens.ts';
+import type {
+  MailboxTokenRequest,
+  mailboxTokenAnswer,
+} from '../../../../shared/scanners/mailbox-tokens.ts';
 import { HOUR_MS, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import type { JobMailbox } from '../../../context/scan-desk.ts';
@@ -49,18 +53,19 @@ async function toJobMailbox(ctx: Renewing, account: StoredAccount): Promise<JobM
   return { ...mailbox, sealed: accessToken ?? '', ...(refusal && { refusal }) };
 }
 
-/** Another access token for a scanner whose mail server has refused the one of its job; null if no other one may help. */
+/** Another access token for a scanner whose mail server has refused the one of its job. */
 export async function replaceToken(
   ctx: Renewing,
   { mailbox, user, host, port, refused }: MailboxTokenRequest,
-): Promise<string | null> {
+): Promise<Omit<z.infer<typeof mailboxTokenAnswer>, 'success'>> {
+  const none = { access_token: null, is_lasting: true };
   const [account] = await findAccounts(ctx.db, [mailbox]);
   const isSame = account?.user === user && account.host === host && account.port === port;
-  if (account === undefined || !isSame || account.auth === 'password') return null;
-  const { accessToken } = await accessOf(ctx, account, refused);
-  if (accessToken === null) return null;
+  if (account === undefined || !isSame || account.auth === 'password') return none;
+  const { refusal, accessToken } = await accessOf(ctx, account, refused);
+  if (accessToken === null) return { ...none, is_lasting: refusal?.isLasting ?? true };
   const token = openToken(ctx, account, 'access_token', accessToken);
-  return digestOf(token) === refused ? null : token;
+  return digestOf(token) === refused ? none : { access_token: token, is_lasting: false };
 }
 
 /** The SHA-256 of a token in hexadecimal. */

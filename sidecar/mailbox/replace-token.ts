@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { MAILBOX_TOKEN_PATH, mailboxTokenAnswer } from '../../shared/scanners/mailbox-tokens.ts';
+import { tryPost } from '../post-to-desk.ts';
+import type { ReplaceToken } from './connection-pool.ts';
+import { MailboxError } from './mailbox-error.ts';
+
+/** How often the Worker is called before the mailbox has to wait. */
+const ATTEMPTS = 3;
+const AGAIN_MS = 1_000;
+
+/** Has the Worker replace refused access tokens. @param desk address of the Worker and token of the scanner */
+export const openReplaceToken =
+  ({ url, token }: { url: string; token: string }): ReplaceToken =>
+  async ({ id, user, host, port, accessToken = '' }) => {
+    const refused = createHash('sha256').update(accessToken).digest('hex');
+    const body = JSON.stringify({ mailbox: id, user, host, port, refused });
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const answer = await tryPost(new URL(MAILBOX_TOKEN_PATH, url), token, body);
+      if (answer !== 'again') {
+        const { access_token: replaced, is_lasting: isLasting } = mailboxTokenAnswer.parse(answer);
+        if (replaced === null && !isLasting) break;
+        return replaced;
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+    // The provider or the Worker does not answer, so nothing is known about the grant.
+    throw new MailboxError('server_fault', host);
+  };

@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findFreePort } from '../../scripts/launch/network.ts';
+import type { ImapAccount } from '../../shared/mailboxes/schema.ts';
+import type { SignInStatus } from '../../shared/mailboxes/sign-in.ts';
+import type { PresaleWatch } from '../../shared/presale-watches/schema.ts';
+import { createIdentity, type Identity } from '../../simulator/identity/index.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { imapAccounts, mailboxSignIns } from '../../worker/db/schema/mailboxes.ts';
+import { call, searchToEnd } from './client.ts';
+import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
+import { writeMaildir } from './maildir.ts';
+import { type Product, startProduct, until } from './product.ts';
+
+const reason = missingDovecot();
+const USERS = ['one@x.example', 'two@x.example', 'three@x.example'] as const;
+const HOUR_MS = 3_600_000;
+/** The clock of the provider is behind: nothing may depend on it. */
+const SKEW_MS = -4 * 60_000;
+
+/** Answers which mailbox an access token opens (RFC 7662), as the mail server needs it. */
+async function startIntrospection(
+  identity: Identity,
+  now: () => number,
+): Promise<Server & { url: string }> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      const token = new URLSearchParams(body).get('token') ?? '';
+      const facts = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString();
+      const username = /"address":"([^"]*)"/.exec(facts)?.[1] ?? '';
+      const active = identity.checkAccess(username, token, now()) === 'open';
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ active, username }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(server, { url: `http://127.0.0.1:${port}/introspect` });
+}
+
+/** The files below a folder that contain a text. */
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile() && readFileSync(file).includes(text));
+}
+
+describe.skipIf(reason !== null)(
+  `mailboxes that sign in by OAuth${reason === null ? '' : ` (skipped: ${reason})`}`,
+  () => {
+    let skewMs = SKEW_MS;
+    const clock = () => Date.now() + skewMs;
+    let identity: Identity;
+    let simulator: Simulator;
+    let introspection: Server & { url: string };
+    let mail: MailServer;
+    let product: Product;
+    const accounts: ImapAccount[] = [];
+    const output: string[] = [];
+
+    beforeAll(async () => {
+      for (const level of ['error', 'warn'] as const)
+        vi.spyOn(console, level).mockImplementation((...line) => void output.push(line.join(' ')));
+      const mailServer = { imap_host: 'localhost', imap_port: await findFreePort() };
+      identity = createIdentity({ mailServer });
+      introspection = await startIntrospection(identity, clock);
+      const maildir = writeMaildir({ mails: 20, recent: 20, recentDays: 2, now: Date.now() });
+      const folders = new Map(USERS.map((user) => [user, maildir]));
+      mail = await startDovecot(folders, introspection.url);
+      mailServer.imap_port = mail.tlsPort;
+      simulator = await startSimulator({ clock, identity });
+      product = await startProduct({
+        MICROSOFT_CLIENT_ID: 'app',
+        MICROSOFT_OAUTH_URL: `${simulator.url}/identity/microsoft`,
+      });
+      const scanner = await product.startScanner(mail.caFile);
+      for (const stream of [scanner.stdout, scanner.stderr])
+        stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+    });
+    afterAll(async () => {
+      await product?.stop();
+      await simulator?.stop();
+      await mail?.stop();
+      introspection?.close();
+      vi.restoreAllMocks();
+    });
+
+    /** Signs in with a device code. */
+    async function signIn(user: string, id?: number): Promise<SignInStatus> {
+      const { body } = await call(product, 'POST', '/imap-accounts/sign-in', {
+        provider: 'microsoft',
+        id,
+      });
+      const fields = { code: String(body.user_code), address: user, choice: 'allow' };
+      await fetch(String(body.verification_uri), {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+      });
+      await product.db.update(mailboxSignIns).set({ pollAt: 0 });
+      const read = await call(product, 'GET', `/imap-accounts/sign-in/${String(body.flow)}`);
+      return read.body as unknown as SignInStatus;
+    }
+
+    const find = async (id: number) => {
+      const { body } = await call(product, 'GET', '/imap-accounts');
+      return (body.accounts as ImapAccount[]).find((account) => account.id === id);
+    };
+    const idOf = (index: number) => accounts[index]?.id ?? 0;
+    /** How often the tokens of a mailbox were renewed. */
+    async function renewalsOf(user: string): Promise<number> {
+      const response = await fetch(`${simulator.url}/identity/access`);
+      const connected = (await response.json()) as { address: string; renewals: number }[];
+      return connected.find(({ address }) => address === user)?.renewals ?? 0;
+    }
+    /** Makes the desk take the access token of a mailbox for one that ends now, or an hour later. */
+    const believe = (index: number, leftMs: number) =>
+      product.db
+        .update(imapAccounts)
+        .set({ accessEndsAt: Date.now() + leftMs, accessIssuedAt: Date.now() - HOUR_MS })
+        .where(eq(imapAccounts.id, idOf(index)));
+    const statusOf = async (index: number) => {
+      const answer = await searchToEnd(product, [idOf(index)]);
+      return answer.mailboxes[0];
+    };
+
+    it('are checked over XOAUTH2, also with a provider whose clock is behind', async () => {
+      for (const user of USERS) {
+        const { state, account } = await signIn(user);
+        expect(state).toBe('done');
+        expect(account).toMatchObject({ user, host: 'localhost', port: mail.tlsPort });
+        if (account) accounts.push(account);
+      }
+      await until(async () => (await find(idOf(0)))?.health.worked_at != null);
+      expect(await statusOf(0)).toMatchObject({ status: 'ok', scanned: 20 });
+      skewMs = -SKEW_MS;
+      expect((await signIn(USERS[0], idOf(0))).state).toBe('done');
+    });
+
+    it('renew an expired token once for twenty scans at the same time', async () => {
+      const operators = await product.addOperators(20);
+      await believe(0, -1);
+      const before = await renewalsOf(USERS[0]);
+      const answers = await Promise.all(
+        operators.map((token) => searchToEnd({ url: product.url, token }, [idOf(0)])),
+      );
+      expect(answers.map(({ mailboxes }) => mailboxes[0]?.status)).toEqual(
+        operators.map(() => 'ok'),
+      );
+      expect((await renewalsOf(USERS[0])) - before).toBe(1);
+    });
+
+    it('replace a token that the server refuses before its time, in a search and in a watch', async () => {
+      await believe(1, HOUR_MS);
+      const before = await renewalsOf(USERS[1]);
+      // The tokens of now have ended for the provider, and not for the desk.
+      skewMs += 2 * HOUR_MS;
+      // Open connections would not sign in again.
+      mail.disconnectAll();
+      expect(await statusOf(1)).toMatchObject({ status: 'ok', scanned: 20 });
+      expect((await renewalsOf(USERS[1])) - before).toBe(1);
+      await believe(2, HOUR_MS);
+      const search = { search_keywords: ['e'], code_length_min: 4, imap_account_ids: [idOf(2)] };
+      const { body } = await call(product, 'POST', '/presale-watches', { name: 'Tokens', search });
+      const watch = (body.data ?? body.watch) as PresaleWatch | undefined;
+      const stateOf = async () => {
+        const listed = await call(product, 'GET', '/presale-watches');
+        return (listed.body.data as PresaleWatch[]).find(
+          ({ id }) => watch === undefined || id === watch.id,
+        );
+      };
+      await until(async () => (await stateOf())?.state === 'watching');
+      expect(await renewalsOf(USERS[2])).toBe(1);
+    });
+
+    it('must sign in again after the grant was revoked, and work again when that is done', async () => {
+      await fetch(`${simulator.url}/identity/access?address=${USERS[2]}`, { method: 'DELETE' });
+      mail.disconnectAll();
+      const watches = async () =>
+        (await call(product, 'GET', '/presale-watches')).body.data as PresaleWatch[];
+      expect(await statusOf(2)).toMatchObject({
+        status: 'failed',
+        message: expect.stringMatching(/^Sign in again/),
+      });
+      expect(await find(idOf(2))).toMatchObject({
+        needs_sign_in: true,
+        health: { failure: expect.stringMatching(/^Sign in again/) },
+      });
+      await until(async () => (await watches())[0]?.state === 'failing');
+      expect((await watches())[0]?.reason).toContain('Sign in again');
+      expect((await signIn(USERS[2], idOf(2))).state).toBe('done');
+      expect(await find(idOf(2))).toMatchObject({ needs_sign_in: false });
+      expect(await statusOf(2)).toMatchObject({ status: 'ok' });
+      await until(async () => (await watches())[0]?.state === 'watching');
+    });
+
+    it('leave no token in a file or a log line', async () => {
+      // The tokens of the simulator begin like this, as base64url of JSON.
+      const beginning = Buffer.from('{"kind"').toString('base64url').substring(0, 9);
+      expect(filesWith(product.folder, beginning)).toEqual([]);
+      expect(output.join('')).not.toContain(beginning);
+      expect(output.join('')).toContain('"message"');
+    });
+  },
+);

@@ -1,0 +1,209 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../worker/db/client.ts';
+import { leases } from '../../worker/db/schema/leases.ts';
+import { imapAccounts } from '../../worker/db/schema/mailboxes.ts';
+import { findAccounts } from '../../worker/features/mailboxes/store.ts';
+import {
+  replaceToken,
+  sealTokens,
+  toJobMailboxes,
+} from '../../worker/features/mailboxes/tokens/service.ts';
+import { mailboxPasswordPlace, mailboxTokenPlace } from '../../worker/security/sealed-columns.ts';
+import { seal, unseal } from '../../worker/security/vault.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { readSettings } from './settings.ts';
+
+const settings = readSettings();
+const db = openDatabase(settings);
+const MINUTE_MS = 60_000;
+afterEach(() => void vi.restoreAllMocks());
+
+/** A grant of the simulated Microsoft, made with a device code. */
+async function grantOf(address: string) {
+  const base = `${settings.MICROSOFT_OAUTH_URL}/common/oauth2/v2.0`;
+  const post = async (url: string, fields: Record<string, string>) =>
+    (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).json() as Promise<
+      Record<string, string>
+    >;
+  const scope = 'openid email profile offline_access';
+  const flow = await post(`${base}/devicecode`, { client_id: 'simulated', scope });
+  const code = { code: flow.user_code ?? '', address, choice: 'allow' };
+  await fetch(flow.verification_uri ?? '', { method: 'POST', body: new URLSearchParams(code) });
+  const issued = await post(`${base}/token`, {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    client_id: 'simulated',
+    device_code: flow.device_code ?? '',
+  });
+  return { accessToken: issued.access_token ?? '', refreshToken: issued.refresh_token ?? '' };
+}
+
+/** A stored mailbox that has signed in. @param leftMs until its access token ends */
+async function addMailbox(leftMs: number, name: string = crypto.randomUUID().slice(0, 13)) {
+  const user = `${name}@${crypto.randomUUID().slice(0, 8)}.test`;
+  const place = {
+    ...{ user, host: 'imap.simulator.test', port: 143, auth: 'microsoft' as const },
+    sealRow: crypto.randomUUID(),
+  };
+  const grant = await grantOf(user);
+  const clock = () => Date.now() - 40 * MINUTE_MS;
+  const tokens = sealTokens({ env: settings, clock }, place, {
+    ...grant,
+    lifeMs: leftMs + 40 * MINUTE_MS,
+  });
+  const password = seal(settings.DATA_KEY, mailboxPasswordPlace(place), '');
+  await db.insert(imapAccounts).values({
+    ...{ ...place, ...tokens, password, userKey: user, isActive: false, createdAt: 0 },
+  });
+  const read = async () => {
+    const [row] = await db
+      .select()
+      .from(imapAccounts)
+      .where(eq(imapAccounts.sealRow, place.sealRow));
+    if (row === undefined) throw new Error('the mailbox was added');
+    return row;
+  };
+  return {
+    ...{ user, place, grant, read },
+    /** The mailbox of a job that is made now, by a caller of its own. */
+    async job() {
+      const ctx = makeCtx();
+      const [mailbox] = await toJobMailboxes(ctx, await findAccounts(ctx.db, [(await read()).id]));
+      if (mailbox === undefined) throw new Error('each mailbox has a place in the job');
+      return mailbox;
+    },
+    open: (column: 'access_token' | 'refresh_token', sealed: string | null) =>
+      unseal(settings.DATA_KEY, mailboxTokenPlace(column, place), sealed ?? ''),
+    async renewals() {
+      const url = settings.MICROSOFT_OAUTH_URL?.replace(/\/microsoft$/, '/access') ?? '';
+      const connected = (await (await fetch(url)).json()) as {
+        address: string;
+        renewals: number;
+      }[];
+      return connected.find(({ address }) => address === user)?.renewals;
+    },
+    revoke: () =>
+      fetch(`${settings.MICROSOFT_OAUTH_URL?.replace(/\/microsoft$/, '/access')}?address=${user}`, {
+        method: 'DELETE',
+      }),
+  };
+}
+
+describe('the access token of a job', () => {
+  test('is the stored one while it lasts longer than a job', async () => {
+    const mailbox = await addMailbox(30 * MINUTE_MS);
+    const { sealed } = await mailbox.job();
+    expect(mailbox.open('access_token', sealed)).toBe(mailbox.grant.accessToken);
+    expect(await mailbox.renewals()).toBe(0);
+  });
+
+  test('is renewed once before its end, for twenty jobs at the same time', async () => {
+    const mailbox = await addMailbox(MINUTE_MS);
+    const jobs = await Promise.all(Array.from({ length: 20 }, () => mailbox.job()));
+    expect(await mailbox.renewals()).toBe(1);
+    const tokens = new Set(jobs.map(({ sealed }) => mailbox.open('access_token', sealed)));
+    expect(tokens.size).toBe(1);
+    expect(tokens).not.toContain(mailbox.grant.accessToken);
+    // The provider has replaced the refresh token as well, and the next renewal sends the new one.
+    const row = await mailbox.read();
+    expect(mailbox.open('refresh_token', row.refreshToken)).not.toBe(mailbox.grant.refreshToken);
+    await db.update(imapAccounts).set({ accessEndsAt: 1 }).where(eq(imapAccounts.id, row.id));
+    expect((await mailbox.job()).refusal).toBeUndefined();
+    expect(await mailbox.renewals()).toBe(2);
+  });
+
+  test('is renewed by another caller after the one with the lease has crashed', async () => {
+    const mailbox = await addMailbox(-1);
+    const { id } = await mailbox.read();
+    const name = `token of mailbox ${id}`;
+    await db.insert(leases).values({ name, holder: 'crashed', until: Date.now() + 1_500 });
+    expect((await mailbox.job()).refusal).toBeUndefined();
+    expect(await mailbox.renewals()).toBe(1);
+  });
+
+  test('is stored although the database does not answer at first', async () => {
+    const mailbox = await addMailbox(-1);
+    const { id } = await mailbox.read();
+    const trigger = `reject_tokens_${id}`;
+    await db.run(
+      sql.raw(`create trigger ${trigger} before update of refresh_token on imap_accounts
+        when old.id = ${id} begin select raise(abort, 'not now'); end`),
+    );
+    const job = mailbox.job();
+    await vi.waitUntil(async () => (await mailbox.renewals()) === 1, { timeout: 20_000 });
+    await db.run(sql.raw(`drop trigger ${trigger}`));
+    expect((await job).refusal).toBeUndefined();
+    expect(await mailbox.renewals()).toBe(1);
+  });
+
+  test('is missing after the grant was revoked, and the mailbox is due for a check', async () => {
+    const mailbox = await addMailbox(-1);
+    await mailbox.revoke();
+    expect((await mailbox.job()).refusal).toEqual({
+      message: expect.stringMatching(/^Sign in again: Microsoft has ended the access/),
+      isLasting: true,
+    });
+    const row = await mailbox.read();
+    expect(row).toMatchObject({ refreshToken: null, accessToken: null });
+    expect(row.checkDueAt).toBeGreaterThan(Date.now() - MINUTE_MS);
+  });
+
+  test('is missing for a while if the provider cannot be reached, and the grant is kept', async () => {
+    const mailbox = await addMailbox(-1);
+    const { id } = await mailbox.read();
+    const env = { ...settings, MICROSOFT_OAUTH_URL: 'http://127.0.0.1:9' };
+    const ctx = makeCtx({ env });
+    const [job] = await toJobMailboxes(ctx, await findAccounts(db, [id]));
+    expect(job?.refusal).toMatchObject({ isLasting: false });
+    expect((await mailbox.read()).refreshToken).not.toBeNull();
+  });
+
+  test('was sealed for its mailbox and provider, and for no other', async () => {
+    const mailbox = await addMailbox(-1);
+    const { id } = await mailbox.read();
+    await db.update(imapAccounts).set({ auth: 'google' }).where(eq(imapAccounts.id, id));
+    expect((await mailbox.job()).refusal).toMatchObject({ isLasting: true });
+    expect(await mailbox.renewals()).toBe(0);
+  });
+});
+
+describe('a token that a mail server has refused', () => {
+  const digest = async (text: string) =>
+    Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString(
+      'hex',
+    );
+  const request = async (mailbox: Awaited<ReturnType<typeof addMailbox>>, token: string) => ({
+    mailbox: (await mailbox.read()).id,
+    ...{ user: mailbox.user, host: mailbox.place.host, port: mailbox.place.port },
+    refused: await digest(token),
+  });
+
+  test('is replaced once, and the replacement not again at once', async () => {
+    const mailbox = await addMailbox(30 * MINUTE_MS);
+    const refused = await request(mailbox, mailbox.grant.accessToken);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => replaceToken(makeCtx(), refused)),
+    );
+    expect(await mailbox.renewals()).toBe(1);
+    const [token] = new Set(answers.map(({ access_token }) => access_token));
+    expect(token).not.toBe(mailbox.grant.accessToken);
+    const again = await replaceToken(makeCtx(), await request(mailbox, token ?? ''));
+    expect(again).toEqual({ access_token: null, is_lasting: true });
+    expect(await mailbox.renewals()).toBe(1);
+  });
+
+  test('is replaced only for the mailbox at its address and server', async () => {
+    const mailbox = await addMailbox(30 * MINUTE_MS);
+    const refused = await request(mailbox, mailbox.grant.accessToken);
+    for (const other of [
+      { user: 'else@mail.test' },
+      { host: 'h.test' },
+      { port: 1 },
+      { mailbox: 999_999 },
+    ])
+      expect(await replaceToken(makeCtx(), { ...refused, ...other })).toEqual({
+        ...{ access_token: null, is_lasting: true },
+      });
+    expect(await mailbox.renewals()).toBe(0);
+  });
+});
