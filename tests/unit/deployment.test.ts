@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** A table of wrangler.toml as text: what follows its head, or for '' what comes before the first table. */
@@ -20,4 +20,36 @@ test.each([
   ['observability.traces', 'enabled', 'false'],
 ])('a deployment has, in the table "%s", %s = %s', (table, name, value) => {
   expect(tableOf(table).split('\n')).toContain(`${name} = ${value}`);
+});
+
+/** What a migration must not do while the version before still writes, or after a rollback to it. */
+const BREAKS_THE_VERSION_BEFORE =
+  /\bdrop\s+(?:table|column)\b|\brename\s+(?:to|column)\b|\badd\s+(?:column\s+)?\S+\s+\w+(?:(?!\bdefault\b)[^;])*\bnot null\b(?:(?!\bdefault\b)[^;])*(?:;|$)/i;
+
+test.each([
+  ['ALTER TABLE `a` DROP COLUMN `b`;', true],
+  ['DROP TABLE `a`;', true],
+  ['ALTER TABLE `__new_a` RENAME TO `a`;', true],
+  ['ALTER TABLE `a` RENAME COLUMN `b` TO `c`;', true],
+  ['ALTER TABLE `a` ADD `b` text NOT NULL;', true],
+  ['ALTER TABLE `a` ADD `b` text;', false],
+  ['ALTER TABLE `a` ADD `b` integer DEFAULT 0 NOT NULL;', false],
+  ['ALTER TABLE `a` ADD `b` integer NOT NULL DEFAULT 0;', false],
+  ['DROP INDEX `a`;', false],
+])('%s breaks the version before: %s', (statement, breaks) => {
+  expect(BREAKS_THE_VERSION_BEFORE.test(statement)).toBe(breaks);
+});
+
+test('a version works with the schema of the next one: migrations after the first only add', () => {
+  const files = readdirSync('migrations').filter((name) => /^\d+_.*\.sql$/.test(name));
+  const broken = files
+    .filter((name) => !name.startsWith('0000_'))
+    .flatMap((name) =>
+      readFileSync(`migrations/${name}`, 'utf8')
+        .replaceAll(/^--(?!> statement-breakpoint).*$/gm, '')
+        .split('--> statement-breakpoint')
+        .filter((statement) => BREAKS_THE_VERSION_BEFORE.test(statement))
+        .map((statement) => `${name}: ${statement.trim()}`),
+    );
+  expect(broken).toEqual([]);
 });
