@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { startSimulator } from '../../simulator/simulator.ts';
-import { listAt, valueAt } from './ticketing-recorded.ts';
+import { listAt, valueAt } from './provider-answers.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 let stop: (() => Promise<void>) | undefined;
