@@ -126,7 +126,8 @@ describe('the short values of a ticket', () => {
     ['There is an overall 8 ticket limit for this event.', '8'],
     ['4', '4'],
     ['Please adhere to published ticket limits.', 'Please adhere to published ticket limits.'],
-    ['6 per person, 12 per household', '6 per person, 12 per household'],
+    ['6 per person, 12 per household', '6'],
+    ['6 per person, 8 per person on Sunday', '6 per person, 8 per person on Sunday'],
     ['N/A', 'N/A'],
   ])('the ticket limit %j as %j', (text, shown) => {
     expect(shortTicketLimit(text)).toBe(shown);

@@ -1,5 +1,6 @@
 import { NOT_AVAILABLE } from '../constants.ts';
 import type { TicketingEvent } from '../schema.ts';
+import { readTicketLimit } from '../ticket-limit.ts';
 
 /** A value as the screen shows it: without outer blanks and without one pair of wrapping quotes. */
 export function unwrapValue(value: string): string {
@@ -49,12 +50,7 @@ export function safeLink(address: string): string | null {
   return URL.canParse(address) ? address : null;
 }
 
-/**
- * The number in a ticket limit that the provider wrote as a sentence: 'There is an overall 8 ticket limit' becomes '8'.
- * Sentences without a number, or with several, stay as they are.
- */
+/** The number that a ticket limit states ({@link readTicketLimit}); a text without one as it is. */
 export function shortTicketLimit(text: string): string {
-  const numbers = new Set(text.match(/\d+/g));
-  const [only] = numbers;
-  return numbers.size === 1 && only !== undefined && only.length <= 3 ? only : text;
+  return readTicketLimit(text)?.toString() ?? text;
 }

@@ -1,0 +1,204 @@
+import { cut } from '../text.ts';
+
+/**
+ * Reads the most tickets that one order may hold from a published sentence, in English, German, French, Spanish, Dutch,
+ * Italian, Portuguese, Swedish, Danish, Norwegian and Polish. A text that states no limit, one for some tickets alone, or
+ * several for the same buyer, stays unread: nothing is guessed.
+ * @returns null: the text has to be read by a person
+ */
+export function readTicketLimit(text: string): number | null {
+  const alone = /^\s*"?(\d{1,2})"?\s*$/.exec(text)?.[1];
+  if (alone !== undefined) return Number(alone) || null;
+  const stated = clausesOf(text).flatMap(limitsOf);
+  const numbers = new Set(stated.map(({ tickets }) => tickets));
+  // Different numbers hold for one order only if each limits something else, as in '8 per household, 4 per order'.
+  const pairs = new Set(stated.map(({ tickets, scope }) => `${tickets} ${scope}`));
+  const scopes = new Set(stated.map(({ scope }) => scope));
+  if (numbers.size > 1 && (scopes.size < pairs.size || scopes.has(''))) return null;
+  return numbers.size === 0 ? null : Math.min(...numbers);
+}
+
+interface Limit {
+  tickets: number;
+  /** What the sentence limits: 'person', 'order'; empty where it names nothing. */
+  scope: string;
+}
+
+const anyOf = (words: string): string =>
+  `(?:${words
+    .trim()
+    .split(/\s*\|\s*/)
+    .join('|')})`;
+const wordsOf = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}])${anyOf(words)}(?![\\p{L}])`, 'iu');
+
+const TICKETS =
+  anyOf(`e-?tickets? | tickets? | seats? | places? | passes | admissions? | (?:eintritts)?karten? | billets? |
+  entradas? | boletos? | boletas? | localidades | (?:toegangs)?kaarten | kaartjes | bigliett[io] | ingressos? | bilhetes? |
+  biljett(?:er)? | billett?(?:er)? | bilet(?:ów|y)? | stück`);
+
+/** Words that state a limit. */
+const LIMITS =
+  wordsOf(`limits? | limited | ticket-?limits? | restricted | restriction | maximum | max | no more than | not more than |
+  (?:not|cannot|may not|must not)(?: [a-z]+){0,2} (?:exceed|more than) | exceed(?:s|ing)? | in excess of | at most | up to |
+  ticketlimit | kartenlimit | limitiert | begrenzt | beschränkt | begrenzung | beschränkung | höchstens | maximal(?:e[nrs]?)? |
+  höchstmenge | (?:nicht )?mehr als | bis zu | limitée?s? | limite | au plus | (?:pas )?plus de | jusqu['’]à | maximal |
+  máxim[oa]s? | maximo | límite | limitad[oa]s? | (?:no )?más de | hasta | maximaal | hoogstens | hoogste | (?:niet )?meer dan |
+  gelimiteerd | beperkt | limiet | massim[oa] | limitat[oaie] | (?:non )?più di | fino ad? | (?:não )?mais de | até |
+  högst | maximalt | maks | maksimalt | højst | begränsat | begrænset | begrenset | upp till | op til | opp til | mer än |
+  maksymalnie | najwyżej | limit`);
+
+/** Words between the number and what the limit holds for. */
+const MOST = anyOf(
+  'limit | max | maximum | maximal | máximo | maximaal | massimo | total | only | maks | maksimalt',
+);
+const PER = anyOf(`per | pro | je | par | por | na | pr\\.? | each | every | for each | a | à | /`);
+/** What a limit holds for. Those of one group are the same buyer. */
+const SCOPES: Readonly<Record<string, RegExp>> = {
+  card: scopeOf(`(?:[a-z]+ )?cards? | kreditkarte | carte | tarjeta | creditcard | carta | cartão`),
+  household: scopeOf(
+    `household | (?:billing |postal |street )?address | haushalt | foyer | hogar | huishouden | hushåll`,
+  ),
+  account: scopeOf(
+    `account | e-?mail(?: address)? | user | profile | (?:kunden)?konto | compte | cuenta | usuario | conta | cpf | code`,
+  ),
+  person:
+    scopeOf(`person | people | customer | buyer | purchaser | fan | patron | guest | member | client | name | kunden? | kundin |
+    besteller | käufer | kopf | personne | acheteur | persona | cliente | comprador | persoon | klant | koper | testa |
+    acquirente | pessoa | kund | kunde | osobę | individual`),
+  order:
+    scopeOf(`order | transaction | booking | purchase | visit | bestellung | einkauf | buchung | kauf | commande | achat |
+    transacción | compra | pedido | bestelling | transactie | boeking | ordine | transazione | acquisto | köp | beställning | køb |
+    kjøp | ordre | zamówienie | pedido`),
+  event:
+    scopeOf(`event | show | performance | concert | date | day | night | game | match | veranstaltung | vorstellung | termin |
+    spectacle | séance | représentation | función | evento | concierto | voorstelling | spettacolo | evento`),
+};
+
+function scopeOf(words: string): RegExp {
+  return new RegExp(
+    `^[\\s-]*(?:${TICKETS}[\\s-]*)?(?:${MOST} ){0,2}${PER}\\s*(?:(?:valid|unique|individual|registered|einzelne[nr]?)\\s+)?${anyOf(words)}(?![\\p{L}])`,
+    'iu',
+  );
+}
+
+/** A clause about some tickets alone, or about a sale before the general one. */
+const OF_SOME =
+  wordsOf(`vip | platinum | packages? | wheelchairs? | accessible | ada | companions? | meet | hospitality | parking | camping |
+  child(?:ren)? | kids? | infants? | students? | concessions? | premium | presales? | pre-sales? | vorverkauf | prévente | preventa |
+  fan ?club | rollstuhl[a-z]* | pmr | lounge | suites? | groups? | gruppen | kinder | enfants? | niños | members? only`);
+
+const UNITS = `%|€|£|\\$|kr(?![\\p{L}])|(?:eur|usd|gbp|euros?|dollars?|years?|yrs?|jahren?|ans|años|jaar|anni|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|am|pm|a\\.m|p\\.m|uhr|heures?|stunden|minuten|tagen?|wochen|p|st|nd|rd|th)(?![\\p{L}])`;
+const NUMBER = new RegExp(
+  `(?<![\\p{L}\\d.,:/€£$#+-]|[€£$]\\s)(\\d{1,2})(?!\\d|[.,:/]\\d|\\s?(?:${UNITS}))(?=[^\\p{L}\\d]|$)`,
+  'giu',
+);
+
+function limitsOf(clause: string): Limit[] {
+  if (OF_SOME.test(clause)) return [];
+  const hasLimit = LIMITS.test(clause);
+  return [...clause.matchAll(NUMBER)].flatMap((match) => {
+    const after = clause.slice(match.index + match[0].length);
+    const [scope = ''] = Object.entries(SCOPES).find(([, pattern]) => pattern.test(after)) ?? [];
+    const tickets = Number(match[1]);
+    const isStated =
+      tickets > 0 && (scope !== '' || (hasLimit && isNear(clause, match.index, after)));
+    return isStated ? [{ tickets, scope }] : [];
+  });
+}
+
+const AFTER = new RegExp(`^[\\s()-]*(?:[\\p{L}-]+\\s+){0,2}?(?:${TICKETS})(?![\\p{L}])`, 'iu');
+/** A number of something else, such as bags. */
+const OTHER_THING = new RegExp(
+  `^[\\s-]+(?!(?:${TICKETS}|${MOST}|${PER}|for|in|at|on|overall|applies|apply|is|are|will|gilt|gelten|pp|p)(?![\\p{L}]))\\p{L}`,
+  'iu',
+);
+const BEFORE = /[\p{L}.:=)-][\s:=(-]*$/iu;
+
+/** Whether a number stands beside the words for tickets or for a limit. */
+function isNear(clause: string, at: number, after: string): boolean {
+  const before = clause.slice(Math.max(0, at - 60), at);
+  const next = cut(after, 14);
+  if (OTHER_THING.test(after) && !AFTER.test(after)) return false;
+  return (
+    AFTER.test(after) ||
+    LIMITS.test(next) ||
+    (BEFORE.test(before) && LIMITS.test(before)) ||
+    before.trim() === ''
+  );
+}
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  ...{
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    twelve: 12,
+  },
+  ...{
+    ein: 1,
+    eine: 1,
+    zwei: 2,
+    drei: 3,
+    vier: 4,
+    fünf: 5,
+    sechs: 6,
+    sieben: 7,
+    acht: 8,
+    zehn: 10,
+    zwölf: 12,
+  },
+  ...{ deux: 2, trois: 3, quatre: 4, cinq: 5, sept: 7, huit: 8, dix: 10 },
+  ...{ dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, ocho: 8, diez: 10 },
+  ...{
+    twee: 2,
+    drie: 3,
+    vijf: 5,
+    zes: 6,
+    tien: 10,
+    due: 2,
+    quattro: 4,
+    cinque: 5,
+    sei: 6,
+    otto: 8,
+    dieci: 10,
+  },
+  ...{
+    dois: 2,
+    duas: 2,
+    quatro: 4,
+    oito: 8,
+    två: 2,
+    fyra: 4,
+    sex: 6,
+    åtta: 8,
+    fire: 4,
+    seks: 6,
+    cztery: 4,
+  },
+};
+
+/** The clauses of a text in small letters, with figures instead of words: 'four (4) tickets' becomes '4 tickets'. */
+function clausesOf(text: string): string[] {
+  return text
+    .normalize('NFKC')
+    .replace(/<\/?(?:b|i|em|strong|span|u)>/gi, '')
+    .replace(/<[^>]*>/g, '. ')
+    .toLowerCase()
+    .replace(/["“”„«»*_]/g, '')
+    .replace(/\p{L}+/gu, (word) => String(NUMBER_WORDS[word] ?? word))
+    .replace(/\b(\d{1,2})\s*\(\s*\1\s*\)/g, '$1')
+    .replace(/\b(max|maks|pr)\./g, '$1')
+    .split(
+      /(?:[.;!?](?=\s|$)|\n|•|\s[-–]\s(?=\p{L})|[()]|,(?=\s)|\s(?:and|but|und|et|y|e|en|och|og|oraz)\s)/u,
+    )
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
+}
