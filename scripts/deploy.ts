@@ -100,17 +100,30 @@ function describeRollback({ previous, stored }: Deployment): string {
   return `To go back to the version before: ${command} (the database keeps its migrations, with which that version works).`;
 }
 
+/** Which version runs after a failed step. */
+function describeState(at: number, deployment: Deployment): string[] {
+  if (at > UPLOAD) {
+    return ['The new version was uploaded and gets the calls.', describeRollback(deployment)];
+  }
+  if (deployment.deployed !== null) {
+    return [
+      'The new version was uploaded and gets the calls; its cron trigger and queues may be missing.',
+      describeRollback(deployment),
+    ];
+  }
+  return [
+    'No version was uploaded, and the desk runs as before.',
+    ...(at === UPLOAD ? ['The version that runs works with the migrated database.'] : []),
+  ];
+}
+
 /** What a failed step leaves behind, and how to go on. */
 function describeStop(at: number, deployment: Deployment): string[] {
   if (deployment.isDryRun) return ['Nothing was changed.'];
   const done = STEPS.slice(0, at).map(({ name }) => name.toLowerCase());
   return [
     `Done: ${done.join(', ') || 'nothing'}.`,
-    at <= UPLOAD
-      ? 'Nothing was uploaded, and the desk runs as before.'
-      : 'The new version was uploaded and gets the calls.',
-    ...(at === UPLOAD ? ['The version that runs works with the migrated database.'] : []),
-    ...(at > UPLOAD ? [describeRollback(deployment)] : []),
+    ...describeState(at, deployment),
     'To go on, correct this and run npm run deploy again: steps that are done change nothing the next time.',
   ];
 }
@@ -152,7 +165,7 @@ export async function deployProduct(
   for (const [at, step] of STEPS.entries()) {
     const mayAsk = deployment.ask !== null && !deployment.isDryRun;
     if (at === MIGRATE && mayAsk && !(await isConfirmed(deployment))) {
-      print('Nothing was uploaded, and the desk runs as before.');
+      print('No version was uploaded, and the desk runs as before.');
       return false;
     }
     print(`${at + 1} of ${STEPS.length}  ${step.name}`);

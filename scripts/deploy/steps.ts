@@ -168,7 +168,14 @@ async function upload(deployment: Deployment): Promise<string[]> {
   const about = plain.length === 0 ? [] : [`Variables: ${plain.join(', ')}. Others stay.`];
   if (isDryRun) return [`Would upload version ${VERSION} of ${worker.name}.`, ...about];
   deployment.previous = deployment.stored === null ? null : await currentVersion();
-  deployment.deployed = await deploy({ secrets, variables, tag: VERSION });
+  try {
+    deployment.deployed = await deploy({ secrets, variables, tag: VERSION });
+  } catch (error) {
+    // wrangler activates the version before it sets the cron trigger and the queues.
+    const current = await currentVersion();
+    if (current !== deployment.previous) deployment.deployed = current;
+    throw error;
+  }
   return [
     `Version ${VERSION} of ${worker.name} runs (${deployment.deployed ?? 'id unknown'}).`,
     ...about,
