@@ -57,6 +57,8 @@ describe.skipIf(reason !== null)(
   `mailboxes that sign in by OAuth${reason === null ? '' : ` (skipped: ${reason})`}`,
   () => {
     let skewMs = SKEW_MS;
+    /** How long the provider takes to send tokens. */
+    let tokensAfterMs = 0;
     const clock = () => Date.now() + skewMs;
     let identity: Identity;
     let simulator: Simulator;
@@ -76,7 +78,12 @@ describe.skipIf(reason !== null)(
       const folders = new Map(USERS.map((user) => [user, maildir]));
       mail = await startDovecot(folders, introspection.url);
       mailServer.imap_port = mail.tlsPort;
-      simulator = await startSimulator({ clock, identity });
+      const answer: Identity['answer'] = (request) => {
+        const answered = identity.answer(request);
+        const isToken = request.path.endsWith('/token');
+        return answered && isToken ? { ...answered, delayMs: tokensAfterMs } : answered;
+      };
+      simulator = await startSimulator({ clock, identity: { ...identity, answer } });
       product = await startProduct({
         MICROSOFT_CLIENT_ID: 'app',
         MICROSOFT_OAUTH_URL: `${simulator.url}/identity/microsoft`,
@@ -199,6 +206,49 @@ describe.skipIf(reason !== null)(
       expect(await find(idOf(2))).toMatchObject({ needs_sign_in: false });
       expect(await statusOf(2)).toMatchObject({ status: 'ok' });
       await until(async () => (await watches())[0]?.state === 'watching');
+    });
+
+    it('keep the tokens that arrive after the browser has left', async () => {
+      const { body } = await call(product, 'POST', '/imap-accounts/sign-in', {
+        provider: 'microsoft',
+        id: idOf(1),
+      });
+      const fields = { code: String(body.user_code), address: USERS[1], choice: 'allow' };
+      await fetch(String(body.verification_uri), {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+      });
+      const flow = eq(mailboxSignIns.id, String(body.flow));
+      await product.db.update(mailboxSignIns).set({ pollAt: 0 }).where(flow);
+      tokensAfterMs = 1_000;
+      const leave = (path: string, init: RequestInit = {}) =>
+        fetch(`${product.url}/api${path}`, {
+          ...init,
+          headers: {
+            Authorization: `Bearer ${product.token}`,
+            'Content-Type': 'application/json',
+          },
+          signal: AbortSignal.timeout(300),
+        }).catch(() => undefined);
+      await leave(`/imap-accounts/sign-in/${String(body.flow)}`);
+      const stateOf = async () =>
+        (await product.db.select().from(mailboxSignIns).where(flow))[0]?.state;
+      await until(async () => (await stateOf()) === 'done');
+      // As for a sign-in, so for a renewal, whose old refresh token is of no use any more.
+      await believe(1, -1);
+      const before = await renewalsOf(USERS[1]);
+      await leave(`/imap-accounts/${idOf(1)}/folders`);
+      const row = async () =>
+        (
+          await product.db
+            .select()
+            .from(imapAccounts)
+            .where(eq(imapAccounts.id, idOf(1)))
+        )[0];
+      await until(async () => ((await row())?.accessEndsAt ?? 0) > Date.now());
+      expect((await renewalsOf(USERS[1])) - before).toBe(1);
+      tokensAfterMs = 0;
+      expect(await statusOf(1)).toMatchObject({ status: 'ok' });
     });
 
     it('leave no token in a file or a log line', async () => {

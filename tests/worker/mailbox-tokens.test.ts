@@ -9,6 +9,7 @@ import {
   sealTokens,
   toJobMailboxes,
 } from '../../worker/features/mailboxes/tokens/service.ts';
+import { writeTokens } from '../../worker/features/mailboxes/tokens/store.ts';
 import { mailboxPasswordPlace, mailboxTokenPlace } from '../../worker/security/sealed-columns.ts';
 import { seal, unseal } from '../../worker/security/vault.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -134,6 +135,30 @@ describe('the access token of a job', () => {
     await db.run(sql.raw(`drop trigger ${trigger}`));
     expect((await job).refusal).toBeUndefined();
     expect(await mailbox.renewals()).toBe(1);
+  });
+
+  test('is stored although the data key was rotated during the call', async () => {
+    const mailbox = await addMailbox(-1);
+    const before = await mailbox.read();
+    const opened = mailbox.open('refresh_token', before.refreshToken);
+    const resealed = seal(
+      settings.DATA_KEY,
+      mailboxTokenPlace('refresh_token', mailbox.place),
+      opened,
+    );
+    const rotate = db
+      .update(imapAccounts)
+      .set({ refreshToken: resealed })
+      .where(eq(imapAccounts.id, before.id));
+    await rotate;
+    const tokens = sealTokens({ env: settings, clock: Date.now }, mailbox.place, {
+      ...{ ...mailbox.grant, lifeMs: MINUTE_MS },
+    });
+    await writeTokens(db, before, tokens);
+    expect(await mailbox.read()).toMatchObject(tokens);
+    // A grant that came in between wins.
+    await writeTokens(db, before, { ...tokens, refreshToken: 'late' });
+    expect(await mailbox.read()).toMatchObject(tokens);
   });
 
   test('is missing after the grant was revoked, and the mailbox is due for a check', async () => {

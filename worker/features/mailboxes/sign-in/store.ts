@@ -104,13 +104,15 @@ export async function deleteSignInsBefore(db: Database, expiredAt: number): Prom
   return rowsAffected;
 }
 
+const isAt = ({ user, host }: Pick<StoredAccount, 'user' | 'host'>) =>
+  and(eq(imapAccounts.userKey, user.toLowerCase()), eq(imapAccounts.host, host));
+
 /** The mailbox with an address at a host; undefined if none is in the list. */
 export async function findAccountAt(
   db: Database,
   { user, host }: Pick<StoredAccount, 'user' | 'host'>,
 ): Promise<StoredAccount | undefined> {
-  const isAt = and(eq(imapAccounts.userKey, user.toLowerCase()), eq(imapAccounts.host, host));
-  const [account] = await db.select().from(imapAccounts).where(isAt);
+  const [account] = await db.select().from(imapAccounts).where(isAt({ user, host }));
   return account;
 }
 
@@ -126,7 +128,7 @@ export type GrantedMailbox = Pick<StoredAccount, 'user' | 'host' | 'port' | 'aut
 export async function completeSignIn(
   ctx: Changing,
   flow: Pick<StoredSignIn, 'id' | 'tags'>,
-  stored: Pick<StoredAccount, 'id' | 'sealRow' | 'password'> | null,
+  stored: Pick<StoredAccount, 'id' | 'sealRow' | 'user' | 'host'> | null,
   granted: GrantedMailbox,
   newSealRow: string,
 ): Promise<void> {
@@ -148,7 +150,7 @@ export async function completeSignIn(
           .update(imapAccounts)
           // A new sign-in begins a new streak of results.
           .set({ ...granted, failingSince: null, failures: 0, failure: null, checkDueAt: now })
-          .where(and(eq(imapAccounts.id, stored.id), eq(imapAccounts.password, stored.password)));
+          .where(and(eq(imapAccounts.id, stored.id), isAt(stored)));
   const isSaved = eq(imapAccounts.sealRow, sealRow);
   const idOfSaved = ctx.db.select({ id: imapAccounts.id }).from(imapAccounts).where(isSaved);
   const conflict = () => new DomainError('conflict', CHANGED_MEANWHILE);

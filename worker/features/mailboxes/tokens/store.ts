@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { imapAccounts } from '../../../db/schema/mailboxes.ts';
 import { NO_GRANT, type StoredAccount } from '../store.ts';
@@ -9,28 +9,27 @@ export type SealedTokens = Pick<
   'refreshToken' | 'accessToken' | 'accessEndsAt' | 'accessIssuedAt'
 >;
 
+/** A mailbox as it was read before a call to its provider. */
+type ReadMailbox = Pick<StoredAccount, 'id' | 'auth' | 'accessIssuedAt'>;
+
 /**
- * Stores the tokens of a renewal unless the mailbox has got another grant since. @returns whether it was stored
+ * The mailbox, unless it has got other tokens since. They are compared by their time, because a rotation of the data key
+ * seals the same tokens again.
  */
-export async function writeTokens(
-  db: Database,
-  { id, refreshToken }: Pick<StoredAccount, 'id' | 'refreshToken'>,
-  tokens: SealedTokens,
-): Promise<boolean> {
-  const { rowsAffected } = await db
-    .update(imapAccounts)
-    .set(tokens)
-    .where(and(eq(imapAccounts.id, id), eq(imapAccounts.refreshToken, refreshToken ?? '')));
-  return rowsAffected > 0;
-}
+const hasSameGrant = ({ id, auth, accessIssuedAt }: ReadMailbox) =>
+  and(
+    eq(imapAccounts.id, id),
+    eq(imapAccounts.auth, auth),
+    sql`${imapAccounts.accessIssuedAt} is ${accessIssuedAt}`,
+  );
+
+/** Stores the tokens of a renewal. */
+export const writeTokens = (db: Database, mailbox: ReadMailbox, tokens: SealedTokens) =>
+  db.update(imapAccounts).set(tokens).where(hasSameGrant(mailbox));
 
 /** Deletes a grant that its provider has ended, and makes the mailbox due for the check that reports it. */
-export const endGrant = (
-  db: Database,
-  { id, refreshToken }: Pick<StoredAccount, 'id' | 'refreshToken'>,
-  now: number,
-) =>
+export const endGrant = (db: Database, mailbox: ReadMailbox, now: number) =>
   db
     .update(imapAccounts)
     .set({ ...NO_GRANT, checkDueAt: now })
-    .where(and(eq(imapAccounts.id, id), eq(imapAccounts.refreshToken, refreshToken ?? '')));
+    .where(hasSameGrant(mailbox));
