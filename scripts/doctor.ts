@@ -13,6 +13,7 @@ import {
 import { examineDesk } from './doctor/desk.ts';
 import { examineDisk, examineFiles, examineMailServers } from './doctor/machine.ts';
 import { examineProviders } from './doctor/providers.ts';
+import { examineSignIn } from './doctor/sign-in.ts';
 import { planProviders, publicAddresses, readSettings, type Settings } from './launch/settings.ts';
 import { describeUnusable } from './migrate.ts';
 import { findDataKey } from './services/checked-database.ts';
@@ -57,11 +58,12 @@ export async function examineInstallation(
   const named = url ?? settings.PUBLIC_URL?.[0];
   const base = new URL(named ?? publicAddresses(settings)[0] ?? '');
   const files = await examineFiles(settings.DATA_DIR, envFile);
-  const [stored, desk, disk, providers] = await Promise.all([
+  const [stored, desk, disk, providers, signIn] = await Promise.all([
     examineStored(settings, isLive),
     examineDesk(base, named !== undefined),
     examineDisk(settings.DATA_DIR),
     examineProviders(settings, isLive),
+    examineSignIn(settings),
   ]);
   return inOrder([
     ...(files.length > 0 ? files : [ok('variables', 'Every variable can be read.')]),
@@ -77,6 +79,7 @@ export async function examineInstallation(
       PROVIDER_CONTACT: contactOf(settings) ?? undefined,
     }),
     ...providers,
+    ...signIn,
   ]);
 }
 

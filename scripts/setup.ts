@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CHECKS, type Finding } from '../shared/doctor/schema.ts';
 import { examineProviders, isRefusal } from './doctor/providers.ts';
+import { examineSignIn } from './doctor/sign-in.ts';
 import { readSettings } from './launch/settings.ts';
 import { plainSentence, printable, readSecret } from './services/command.ts';
 
@@ -38,6 +39,25 @@ const QUESTIONS: readonly Question[] = [
     variable: 'PROVIDER_CONTACT',
     flag: 'contact',
     text: 'An e-mail or web address that providers may write to',
+    isForLive: true,
+  },
+  {
+    variable: 'MICROSOFT_CLIENT_ID',
+    flag: 'microsoft-client-id',
+    text: 'Client id of an app at Microsoft, see docs/mail-sign-in.md (empty: no mailboxes of Outlook)',
+    isForLive: true,
+  },
+  {
+    variable: 'GOOGLE_CLIENT_ID',
+    flag: 'google-client-id',
+    text: 'Client id of a web app at Google, see docs/mail-sign-in.md (empty: Gmail with app passwords)',
+    isForLive: true,
+  },
+  {
+    variable: 'GOOGLE_CLIENT_SECRET',
+    flag: 'google-client-secret',
+    text: 'Client secret of the web app at Google (empty if you have none)',
+    isSecret: true,
     isForLive: true,
   },
   {
@@ -88,11 +108,16 @@ export function withValues(text: string, values: Answers): string {
   return result;
 }
 
-/** The variables of addresses that decide where a key is tried. */
-const ADDRESSES = ['PROVIDERS', 'TICKETMASTER_API_URL', 'SEATGEEK_API_URL'];
+/** The variables that decide where and how a key is tried. */
+const ADDRESSES = [
+  ...['PROVIDERS', 'TICKETMASTER_API_URL', 'SEATGEEK_API_URL'],
+  ...['MICROSOFT_TENANT', 'MICROSOFT_OAUTH_URL', 'GOOGLE_CLIENT_ID', 'GOOGLE_OAUTH_URL'],
+];
 const KEYS: Readonly<Record<string, Finding['check']>> = {
   TICKETMASTER_API_KEY: 'ticketmaster',
   SEATGEEK_CLIENT_ID: 'seatgeek',
+  MICROSOFT_CLIENT_ID: 'microsoft',
+  GOOGLE_CLIENT_SECRET: 'google',
 };
 
 /**
@@ -108,7 +133,12 @@ export async function checkAnswers(
   const settings = readSettings({ ...Object.fromEntries(addresses), ...answers });
   const wanted = Object.keys(answers).flatMap((name) => KEYS[name] ?? []);
   if (wanted.length === 0) return [];
-  return examineProviders(settings, settings.PROVIDERS !== 'simulated', wanted);
+  const isLive = settings.PROVIDERS !== 'simulated';
+  const [providers, signIn] = await Promise.all([
+    examineProviders(settings, isLive, wanted),
+    examineSignIn(settings, wanted),
+  ]);
+  return [...providers, ...signIn];
 }
 
 const refusalIn = (findings: readonly Finding[]): Finding | undefined => findings.find(isRefusal);
@@ -174,7 +204,7 @@ async function askAll(
   for (const question of QUESTIONS) {
     const isLive = Boolean(answers.TICKETMASTER_API_KEY ?? existing.TICKETMASTER_API_KEY);
     if (question.variable in answers || (question.isForLive && !isLive)) continue;
-    const answer = await ask(question, existing);
+    const answer = await ask(question, { ...existing, ...answers });
     if (answer === null) continue;
     answers[question.variable] = answer.value;
     findings.push(...answer.findings);

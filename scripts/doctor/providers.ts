@@ -95,6 +95,6 @@ async function tryKey(provider: Provider, isLive: boolean): Promise<Finding> {
 
 /** Whether a provider refuses its key, which no waiting mends. */
 export const isRefusal = ({ check, state, text }: Finding): boolean =>
-  (check === 'ticketmaster' || check === 'seatgeek') &&
+  ['ticketmaster', 'seatgeek', 'microsoft', 'google'].includes(check) &&
   state === 'todo' &&
   text.includes('refuses');

@@ -152,6 +152,26 @@ export function judgeKey(
   return todo(check, left, 'Wait until the day of the provider ends, or ask it for more calls.');
 }
 
+/** Whether mailboxes can sign in at a provider. Without an app, they cannot, and the desk works otherwise. */
+export function judgeSignIn(
+  check: 'microsoft' | 'google',
+  given: { id: string | undefined; secret?: string | undefined },
+): Finding {
+  const needsSecret = check === 'google';
+  const { id, secret } = given;
+  if (id === undefined && secret === undefined)
+    return ok(check, 'No app is set: mailboxes cannot sign in there.');
+  const name = check.toUpperCase();
+  if (id !== undefined && (!needsSecret || secret !== undefined))
+    return ok(check, `${name}_CLIENT_ID is set: mailboxes can sign in.`);
+  const missing = id === undefined ? `${name}_CLIENT_ID` : `${name}_CLIENT_SECRET`;
+  return todo(
+    check,
+    `${missing} is not set, so mailboxes cannot sign in.`,
+    `Set ${missing} (docs/mail-sign-in.md).`,
+  );
+}
+
 /** @param connected the names of connected scanners; null when the desk of the scanners does not answer */
 export function judgeScanner(connected: readonly string[] | null): Finding {
   if (connected === null) return unknown('scanner', 'The desk of the scanners does not answer.');

@@ -14,6 +14,8 @@ export const CHECKS = {
   backup: 'Backup',
   ticketmaster: 'Ticketmaster',
   seatgeek: 'SeatGeek',
+  microsoft: 'Mailboxes at Microsoft',
+  google: 'Mailboxes at Google',
   contact: 'Contact',
   scanner: 'Scanner',
   mail: 'Mail servers',

@@ -17,7 +17,7 @@ import {
   judgeKey,
   judgeScanner,
 } from '../../shared/doctor/judge.ts';
-import type { Finding } from '../../shared/doctor/schema.ts';
+import type { CheckName, Finding } from '../../shared/doctor/schema.ts';
 import { parseDataKeys } from '../../shared/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/times.ts';
 import { SCHEMA, VERSION } from '../../worker/db/release.ts';
@@ -317,6 +317,29 @@ describe('live providers', () => {
       /refuses SEATGEEK_CLIENT_ID/,
       /seatgeek\.com/,
     );
+  });
+
+  test.each<[CheckName, object, string, string, RegExp]>([
+    ['microsoft', { MICROSOFT_CLIENT_ID: 'a' }, 'MICROSOFT_OAUTH_URL', 'AADSTS700016: x', /700016/],
+    [
+      'google',
+      { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' },
+      'GOOGLE_OAUTH_URL',
+      'The OAuth client was not found.',
+      /invalid_client/,
+    ],
+  ])('the app at %s is refused', async (check, app, address, error_description, text) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(401).end(JSON.stringify({ error: 'invalid_client', error_description }));
+    });
+    const url = `http://127.0.0.1:${await listen(server)}`;
+    const variables = { ...(await live(200, 200)), ...app, [address]: url };
+    expectOnly(await checks(variables), check, text, /mail-sign-in/);
+  });
+
+  test('an app without its secret is named', async () => {
+    const variables = { ...(await live(200, 200)), GOOGLE_CLIENT_ID: 'a' };
+    expectOnly(await checks(variables), 'google', /GOOGLE_CLIENT_SECRET is not set/, /Set GOOGLE/);
   });
 
   test('the calls of the day are used up', async () => {

@@ -9,6 +9,7 @@ import {
   judgeScanner,
   judgeSchedule,
   judgeSchema,
+  judgeSignIn,
   judgeWebhook,
 } from '../../../shared/doctor/judge.ts';
 import { type Finding, inOrder, ok, todo, unknown } from '../../../shared/doctor/schema.ts';
@@ -116,5 +117,7 @@ export async function examine(ctx: Ctx): Promise<Finding[]> {
       { isLive, hasKey: SEATGEEK_CLIENT_ID !== undefined, quota: seatgeek },
       'SEATGEEK_CLIENT_ID',
     ),
+    judgeSignIn('microsoft', { id: env.MICROSOFT_CLIENT_ID }),
+    judgeSignIn('google', { id: env.GOOGLE_CLIENT_ID, secret: env.GOOGLE_CLIENT_SECRET }),
   ]);
 }
