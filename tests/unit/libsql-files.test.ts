@@ -39,7 +39,7 @@ test('what the server keeps for replicas is bounded, and is gone with each start
   try {
     for (let start = 1; start <= 2; start += 1) {
       await rewrite(server);
-      await vi.waitFor(async () => expect((await use()).write_ahead_log_bytes).toBe(0), 20_000);
+      await vi.waitFor(async () => expect((await use()).write_ahead_log_bytes).toBe(0), 60_000);
       const { snapshot_bytes, replication_log_bytes } = await use();
       expect(snapshot_bytes).toBeGreaterThan(0);
       // Twice the data, and one more.

@@ -436,7 +436,8 @@ describe('a channel', () => {
     await expect.poll(() => arrived).toEqual(['slow.example']);
     await world.add({ address: 'https://quick.example/in' });
     await world.notify(1);
-    await expect.poll(() => arrived, { timeout: 5_000 }).toEqual(['slow.example', 'quick.example']);
+    // The slow one takes too long after ten seconds.
+    await expect.poll(() => arrived, { timeout: 9_000 }).toEqual(['slow.example', 'quick.example']);
     slow.resolve(new Response('ok'));
     await delivery;
   });
@@ -445,10 +446,14 @@ describe('a channel', () => {
     const world = await openWorld();
     for (let at = 0; at < 9; at += 1) await world.add({ address: `https://hooks.example/${at}` });
     let [open, most] = [0, 0];
+    const { promise: areSixOpen, resolve: release } = Promise.withResolvers<void>();
     const ctx = world.with({
       fetch: async () => {
         open += 1;
         most = Math.max(most, open);
+        if (open === 6) release();
+        // However slowly the others begin. A seventh would come in the time after that.
+        await areSixOpen;
         await new Promise((resolve) => setTimeout(resolve, 100));
         open -= 1;
         return new Response('ok');
