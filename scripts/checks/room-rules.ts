@@ -125,6 +125,7 @@ const FEATURE_PARTS = [
   'queues/category-queries.ts',
   'queues/queue-counting.tsx',
   'recent-work/',
+  'reminders/follow.tsx',
   'reminders/queries.ts',
   'reminders/reminders-section.tsx',
   'scanners/queries.ts',

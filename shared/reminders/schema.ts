@@ -42,6 +42,33 @@ export const followedSale = z
   );
 export type FollowedSale = z.output<typeof followedSale>;
 
+/** The most events of POST /sales/followed: more than an artist's list has. */
+const MOST_FOLLOWED_EVENTS = 5_000;
+
+/** POST /sales/followed: the events of a list. */
+export const followsQuery = z.object({
+  event_ids: z
+    .array(z.string().check(z.minLength(1), z.maxLength(64)))
+    .check(z.maxLength(MOST_FOLLOWED_EVENTS, 'At most 5,000 events in one call.')),
+});
+export type FollowsQuery = z.output<typeof followsQuery>;
+
+/** The answer of POST /sales/followed. */
+export const followsAnswer = answerOf({
+  /** Those of the events of which the operator follows all sales that `sales` does not name. */
+  events: z.array(z.string()),
+  /** Of `sales` that are not named the operator follows none. */
+  sales: z.array(
+    z.object({
+      event_id: z.string(),
+      kind: z.enum(['presale', 'general']),
+      presale_name: z.nullable(z.string()),
+      is_followed: z.boolean(),
+    }),
+  ),
+});
+export type Follows = Omit<z.output<typeof followsAnswer>, 'success'>;
+
 /**
  * When the next reminder of a sale is due, in milliseconds since the epoch; null if none is left.
  * @param toldAt reminders of this time and before are done

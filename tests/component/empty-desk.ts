@@ -41,5 +41,6 @@ export const emptyDesk = (): Record<string, Answer> => ({
   'GET /catalogues': () => ({ success: true, data: [] }),
   'GET /presale-watches': () => ({ success: true, data: [] }),
   'GET /watch-rules': () => ({ success: true, data: [] }),
+  'POST /sales/followed': () => ({ success: true, events: [], sales: [] }),
   'GET /palette': () => ({ success: true, data: [] }),
 });

@@ -269,6 +269,7 @@ export const changingCalls = ({
   { call: 'DELETE /recent-work/:id', path: '/recent-work/{id}' },
   { call: 'POST /recent-work/:id/restore', path: '/recent-work/{id}/restore' },
   { call: 'POST /notifications/read', body: { ids: [1] } },
+  { call: 'POST /sales/followed', body: { event_ids: [sale.event_id] } },
   { call: 'POST /sales/follow', body: sale },
   { call: 'DELETE /sales/follow', body: sale },
   { call: 'PUT /reminder-settings', body: { leads_minutes: [1440, 60, 10] } },

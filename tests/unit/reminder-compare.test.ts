@@ -178,23 +178,21 @@ test('a cancelled event ends its rows with one notice each, and adds none', () =
   expect(compare({ sales, choices: [choice('Fan', false)] }).added).toEqual([]);
 });
 
-test('facts are those of the monitor, then of the newer one of catalogue and calendar', () => {
+test('facts are those of the monitor, then of the newer one of catalogue and copy', () => {
   const dated = (readAt: number, isCancelled = false): DatedState => ({
     ...{ readAt, isCancelled, sales: isCancelled ? [] : [sale('Fan', NOW + readAt)] },
   });
   const timeOf = (sources: Parameters<typeof decideState>[0]) =>
     decideState(sources).sales[0]?.opensAt;
   const monitor = dated(1);
-  expect(timeOf({ monitor, catalogue: dated(2), calendar: dated(3) })).toBe(NOW + 1);
-  expect(timeOf({ monitor: undefined, catalogue: dated(2), calendar: dated(3) })).toBe(NOW + 3);
-  expect(timeOf({ monitor: undefined, catalogue: dated(4), calendar: dated(3) })).toBe(NOW + 4);
+  expect(timeOf({ monitor, catalogue: dated(2), copy: dated(3) })).toBe(NOW + 1);
+  expect(timeOf({ monitor: undefined, catalogue: dated(2), copy: dated(3) })).toBe(NOW + 3);
+  expect(timeOf({ monitor: undefined, catalogue: dated(4), copy: dated(3) })).toBe(NOW + 4);
   const isCancelled = (sources: Parameters<typeof decideState>[0]) =>
     decideState(sources).isCancelled;
-  expect(isCancelled({ monitor, catalogue: dated(2, true), calendar: undefined })).toBe(true);
-  expect(isCancelled({ monitor: dated(1, true), catalogue: dated(2), calendar: undefined })).toBe(
-    true,
-  );
-  expect(isCancelled({ monitor: undefined, catalogue: dated(4), calendar: dated(3, true) })).toBe(
+  expect(isCancelled({ monitor, catalogue: dated(2, true), copy: undefined })).toBe(true);
+  expect(isCancelled({ monitor: dated(1, true), catalogue: dated(2), copy: undefined })).toBe(true);
+  expect(isCancelled({ monitor: undefined, catalogue: dated(4), copy: dated(3, true) })).toBe(
     false,
   );
 });

@@ -1,12 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ruleConditions } from '../../shared/watch-rules/schema.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { operators } from '../../worker/db/schema/operators.ts';
-import { saleEventChanges, saleReminders } from '../../worker/db/schema/reminders.ts';
+import { workEvents } from '../../worker/db/schema/recent-work.ts';
+import {
+  followedEvents,
+  saleEventChanges,
+  saleReminders,
+} from '../../worker/db/schema/reminders.ts';
 import { watchRules } from '../../worker/db/schema/watch-rules.ts';
-import { deliverReminders } from '../../worker/features/reminders/index.ts';
+import {
+  deleteOldFollows,
+  deliverReminders,
+  isCopyDue,
+  renewCopies,
+} from '../../worker/features/reminders/index.ts';
+import { callApi } from './api.ts';
 import { clearSales, openWorld } from './reminder-world.ts';
 
 const MINUTE = 60_000;
@@ -124,4 +135,87 @@ test('a sale that vanishes while a reminder is due brings that reminder and no l
   world.at(opensAt - HOUR);
   await deliverReminders(world.ctx);
   expect(await world.topics()).toEqual(['Opens in 1 day', 'No longer listed']);
+});
+
+describe('an event that no catalogue and no monitor lists', () => {
+  const ask = (token: string) => (method: string, path: string, json: unknown) =>
+    callApi(`/api${path}`, { method, token, json });
+
+  test('is followed from the search, read again, and forgotten when nobody follows it', async () => {
+    const world = await openWorld(Date.now());
+    const { token } = world.operator;
+    const search = await callApi('/api/events/get_artists/Northern%20Lanterns', { token });
+    const { artists } = await search.json<{ artists: { id: string }[] }>();
+    const listed = await callApi(`/api/events/artist/${artists[0]?.id}`, { token });
+    const { data } = await listed.json<{ data: { id: string; generalSaleStart: string }[] }>();
+    const event = data.find(({ generalSaleStart: at }) => Date.parse(at) > Date.now() + DAY);
+    const sale = { event_id: event?.id ?? '', kind: 'general', presale_name: null };
+    expect((await ask(token)('POST', '/sales/follow', sale)).status).toBe(200);
+    const follows = async () => {
+      const answer = await ask(token)('POST', '/sales/followed', { event_ids: [sale.event_id] });
+      return answer.json();
+    };
+    expect(await follows()).toEqual({
+      success: true,
+      events: [],
+      sales: [{ ...sale, is_followed: true }],
+    });
+    const { db } = world.ctx;
+    const [copy] = await db.select().from(followedEvents);
+    // The copy is old, and the sale has moved since.
+    const old = { ...JSON.parse(copy?.facts ?? ''), generalSaleStart: new Date(0).toISOString() };
+    await db.update(followedEvents).set({ facts: JSON.stringify(old), nextAt: 0 });
+    await db.update(saleReminders).set({ opensAt: Date.now() + 30 * DAY });
+    expect(await isCopyDue(world.ctx)).toBe(true);
+    await renewCopies(world.ctx);
+    expect(await isCopyDue(world.ctx)).toBe(false);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Sale moved']);
+    expect((await ask(token)('DELETE', '/sales/follow', sale)).status).toBe(200);
+    expect(await follows()).toMatchObject({ sales: [{ ...sale, is_followed: false }] });
+    world.at(Date.now() + 400 * DAY);
+    await deleteOldFollows(world.ctx);
+    expect(await db.select().from(followedEvents)).toEqual([]);
+  });
+
+  test('is refused if the provider does not have it either', async () => {
+    const { operator } = await openWorld(Date.now());
+    for (const id of ['unknown-event', 'no id at all']) {
+      const sale = { event_id: id, kind: 'general', presale_name: null };
+      expect((await ask(operator.token)('POST', '/sales/follow', sale)).status).toBe(400);
+    }
+  });
+});
+
+test('the sales of a saved Encore work are followed by its operator until it is deleted', async () => {
+  const [world, other] = [await openWorld(Date.now()), await openWorld(Date.now())];
+  const { token } = world.operator;
+  const opensAt = Date.now() + 5 * DAY;
+  await world.add('E1', opensAt);
+  await world.add('E2', opensAt);
+  const work = {
+    ...{ key: 'E1,E2', title: 'Two concerts', events: 2, rows: null, body: {} },
+    ...{ kind: 'encore', token: crypto.randomUUID() },
+  };
+  const added = await callApi('/api/recent-work', { token, json: work });
+  const { id } = await added.json<{ id: number }>();
+  // A key that names no events stops nothing.
+  const odd = { ...work, key: '"\n\\,E1', token: crypto.randomUUID(), kind: 'adonis' };
+  expect((await callApi('/api/recent-work', { token, json: odd })).status).toBe(201);
+  await world.tick();
+  expect((await followed(world)).sort()).toEqual(['E1', 'E2']);
+  expect(await followed(other)).toEqual([]);
+  const answer = await callApi('/api/sales/followed', { token, json: { event_ids: ['E1', 'E9'] } });
+  expect(await answer.json()).toEqual({ success: true, events: ['E1'], sales: [] });
+  await world.follow('E2', false);
+  await callApi(`/api/recent-work/${id}`, {
+    ...{ method: 'PUT', token },
+    json: { ...work, kind: undefined, token: undefined, key: 'E2', version: 1 },
+  });
+  await world.tick();
+  expect(await followed(world)).toEqual([]);
+  await callApi(`/api/recent-work/${id}`, { method: 'DELETE', token });
+  expect(await world.ctx.db.$count(workEvents)).toBe(0);
+  expect((await callApi(`/api/recent-work/${id}/restore`, { token, json: {} })).status).toBe(200);
+  expect(await world.ctx.db.$count(workEvents)).toBe(1);
 });

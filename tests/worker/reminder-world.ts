@@ -1,9 +1,12 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { EventFacts } from '../../shared/ticketing/schema.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import { calendarEvents } from '../../worker/db/schema/calendar.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
+import { recentWork } from '../../worker/db/schema/recent-work.ts';
 import {
+  followedEvents,
   reminderProgress,
   saleEventChanges,
   saleFollows,
@@ -33,6 +36,9 @@ export async function clearSales(): Promise<void> {
   await db.delete(catalogues);
   await db.delete(saleEventChanges);
   await db.delete(reminderProgress);
+  await db.delete(followedEvents);
+  await db.delete(calendarEvents);
+  await db.delete(recentWork);
 }
 
 /** A desk with one operator, a clock that the test sets, and sales in the catalogue of Germany. */

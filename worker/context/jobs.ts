@@ -21,6 +21,7 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('notifications.post') }),
   z.object({ kind: z.literal('channels.deliver') }),
   z.object({ kind: z.literal('reminders.deliver') }),
+  z.object({ kind: z.literal('reminders.renew') }),
   z.object({ kind: z.literal('prices.erase') }),
   z.object({ kind: z.literal('sample-data.run') }),
   z.object({ kind: z.literal('mailboxes.check') }),

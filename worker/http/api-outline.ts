@@ -235,6 +235,7 @@ const GROUPS: Outline['groups'] = [
   {
     name: 'Reminders',
     calls: {
+      'POST /sales/followed': 'Read which sales of a list of events are followed',
       'POST /sales/follow': 'Follow a sale',
       'DELETE /sales/follow': 'Follow a sale no longer',
       'GET /reminder-settings': 'Read the lead times of reminders',

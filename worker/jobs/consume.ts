@@ -10,7 +10,7 @@ import { postNotifications } from '../features/notifications/index.ts';
 import { watchMailboxesAgain } from '../features/presale-watches/index.ts';
 import { checkPrices, eraseRemovedHistories } from '../features/price-monitor/index.ts';
 import { applyBegunUploads, countStatistics } from '../features/queues/index.ts';
-import { deliverReminders } from '../features/reminders/index.ts';
+import { deliverReminders, renewCopies } from '../features/reminders/index.ts';
 import {
   refreshArtistIds,
   refreshConcerts,
@@ -36,6 +36,7 @@ const JOBS: {
   'notifications.post': postNotifications,
   'channels.deliver': deliverToChannels,
   'reminders.deliver': deliverReminders,
+  'reminders.renew': renewCopies,
   'prices.erase': eraseRemovedHistories,
   'sample-data.run': runSampleData,
   'mailboxes.check': checkMailboxes,

@@ -16,7 +16,7 @@ import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';
 import { deleteOldUploads, isApplyDue, isCountDue } from '../features/queues/index.ts';
 import { eraseDeletedWork } from '../features/recent-work/index.ts';
-import { deleteOldFollows, runReminders } from '../features/reminders/index.ts';
+import { deleteOldFollows, isCopyDue, runReminders } from '../features/reminders/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { notifyOfOpenings } from '../features/watch-rules/index.ts';
@@ -66,6 +66,7 @@ const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
       kind: `resale.${part}`,
     })),
   async (ctx) => ((await isRenewalDue(ctx)) ? [{ kind: 'calendar.renew' }] : []),
+  async (ctx) => ((await isCopyDue(ctx)) ? [{ kind: 'reminders.renew' }] : []),
   async (ctx) => ((await isPriceWorkDue(ctx)) ? [{ kind: 'prices.check' }] : []),
   async (ctx) => ((await isSampleWorkDue(ctx)) ? [{ kind: 'sample-data.run' }] : []),
   async (ctx) => ((await isCheckDue(ctx)) ? [{ kind: 'mailboxes.check' }] : []),

@@ -1,10 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, queryOptions } from '@tanstack/react-query';
 import type { Sale } from '../../../shared/catalogues/schema.ts';
+import type { FollowedSale, Follows } from '../../../shared/reminders/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { pagesQuery } from '../../lib/pages.ts';
 import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
 
 const SALES = ['reminders', 'sales'] as const;
+const FOLLOWS = ['reminders', 'follows'] as const;
 const PAGE_ROWS = 50;
 
 export const settingsQuery = queryOptions({
@@ -27,16 +29,60 @@ export const salesQuery = (search: string) =>
     { staleTime: 0 },
   );
 
-/** Follows a sale, or ends that. */
+/** Which sales of these events the operator follows. */
+export const followsQuery = (eventIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...FOLLOWS, eventIds],
+    queryFn: async ({ signal }): Promise<Follows> => {
+      const json = { event_ids: [...eventIds] };
+      return send(api.sales.followed.$post({ json }, { init: { signal } }));
+    },
+    enabled: eventIds.length > 0,
+  });
+
+/** Whether a sale is followed by an answer; null without one. */
+export function isFollowedIn(follows: Follows | undefined): (sale: FollowedSale) => boolean | null {
+  if (follows === undefined) return () => null;
+  const events = new Set(follows.events);
+  const sales = new Map(follows.sales.map((sale) => [keyOf(sale), sale.is_followed]));
+  return (sale) => sales.get(keyOf(sale)) ?? events.has(sale.event_id);
+}
+
+const keyOf = ({ event_id, kind, presale_name }: FollowedSale): string =>
+  JSON.stringify([event_id, kind, presale_name]);
+
+/** Follows a sale, or ends that. The lists show it at once, and the old state again if the call fails. */
 export async function followSale(
-  { event_id, kind, presale_name }: Pick<Sale, 'event_id' | 'kind' | 'presale_name'>,
+  { event_id, kind, presale_name }: FollowedSale,
   isFollowed: boolean,
 ): Promise<void> {
   const json = { event_id, kind, presale_name };
   const calls = api.sales.follow;
+  for (const queryKey of [FOLLOWS, SALES]) await queryClient.cancelQueries({ queryKey });
+  show(json, isFollowed);
   try {
     await send(isFollowed ? calls.$post({ json }) : calls.$delete({ json }));
+  } catch (error) {
+    show(json, !isFollowed);
+    throw error;
   } finally {
-    await reloadQueries(queryClient, { queryKey: SALES });
+    void reloadQueries(queryClient, { queryKey: SALES });
+    void reloadQueries(queryClient, { queryKey: FOLLOWS });
   }
+}
+
+/** Changes the state of a sale in the lists that are loaded. */
+function show(sale: FollowedSale, is_followed: boolean): void {
+  const key = keyOf(sale);
+  queryClient.setQueriesData<Follows>({ queryKey: FOLLOWS }, (follows) => {
+    if (follows === undefined) return undefined;
+    const others = follows.sales.filter((one) => keyOf(one) !== key);
+    return { ...follows, sales: [...others, { ...sale, is_followed }] };
+  });
+  queryClient.setQueriesData<InfiniteData<{ data: Sale[] }>>({ queryKey: SALES }, (list) => {
+    if (list === undefined) return undefined;
+    const changed = (row: Sale) => (keyOf(row) === key ? { ...row, is_followed } : row);
+    const pages = list.pages.map((page) => ({ ...page, data: page.data.map(changed) }));
+    return { ...list, pages };
+  });
 }

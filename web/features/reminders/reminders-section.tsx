@@ -1,5 +1,4 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Bell, BellOff } from 'lucide-react';
 import { useState } from 'react';
 import type { Sale } from '../../../shared/catalogues/schema.ts';
 import { MAX_LEADS } from '../../../shared/reminders/schema.ts';
@@ -8,13 +7,13 @@ import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useDebounced } from '../../lib/debounced.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { HeadCell, Missing, Table } from '../../ui/table.tsx';
-import { followSale, salesQuery, saveLeads, settingsQuery } from './queries.ts';
+import { HeadCell, Table } from '../../ui/table.tsx';
+import { FollowButton, saleName } from './follow.tsx';
+import { salesQuery, saveLeads, settingsQuery } from './queries.ts';
 
 /** Lead times to choose from, in minutes. */
 const LEADS = [5, 10, 15, 30, 60, 120, 360, 720, 1_440, 2_880, 4_320, 10_080];
@@ -38,9 +37,9 @@ export function RemindersSection() {
       <div className="p-5 pb-3.5 max-md:p-3.5">
         <h2 className="text-md font-semibold">Reminders</h2>
         <p className="text-text-muted">
-          You are reminded of the sales of monitored artists, of your calendar, of watch rules from
-          eight days before they open, and of those that you follow here. You are also told when one
-          of them moves or is cancelled.
+          You are reminded of the sales of monitored artists, of your calendar, of your saved Encore
+          works, of watch rules from eight days before they open, and of those that you follow here
+          or in another list. You are also told when one of them moves or is cancelled.
         </p>
       </div>
       <div className="border-t border-border p-5 max-md:p-3.5">
@@ -154,11 +153,7 @@ function Sales() {
 
 function SaleRow({ sale }: { sale: Sale }) {
   const { artist, city, venue, opens_at: opensAt, is_followed: isFollowed } = sale;
-  const name = sale.presale_name ?? 'General sale';
-  const follow = useMutation({
-    mutationFn: () => followSale(sale, !isFollowed),
-    onError: toastFailure(tryAgain('Failed to change the reminders')),
-  });
+  const name = saleName(sale);
   const place = [city, venue].filter((part) => part !== '').join(', ');
   return (
     <tr>
@@ -173,19 +168,9 @@ function SaleRow({ sale }: { sale: Sale }) {
           <span className="hidden max-md:inline"> · {name}</span>
         </span>
       </td>
-      <td className="max-w-60 truncate max-md:hidden">{name || <Missing>Presale</Missing>}</td>
+      <td className="max-w-60 truncate max-md:hidden">{name}</td>
       <td data-align="right">
-        <Button
-          size="xs"
-          icon={isFollowed ? <Bell /> : <BellOff />}
-          variant={isFollowed ? 'primary' : 'secondary'}
-          aria-pressed={isFollowed}
-          aria-label={`Follow ${artist}, ${name}`}
-          busy={follow.isPending}
-          onClick={() => follow.mutate()}
-        >
-          Follow
-        </Button>
+        <FollowButton sale={sale} of={artist} isFollowed={isFollowed} />
       </td>
     </tr>
   );

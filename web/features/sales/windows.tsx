@@ -17,7 +17,7 @@ import { type Bar, describeWindow, nameOf, stateOf, timeLine, type WindowState }
 
 /** The sources whose sales can be followed. */
 export const canFollow = ({ known_from }: { known_from: readonly SaleSource[] }): boolean =>
-  known_from.some(({ source }) => ['monitor', 'catalogue', 'calendar'].includes(source));
+  known_from.some(({ source }) => ['monitor', 'catalogue', 'calendar', 'search'].includes(source));
 
 /** All windows with their times, the same as bars on one time line, and their reminders. */
 export function Windows({ sale }: { sale: Sale }) {

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { WorkKind } from '../../../shared/recent-work/schema.ts';
 
 /** The work of operators and their presets. Times are in milliseconds since the epoch. */
@@ -28,5 +28,19 @@ export const recentWork = sqliteTable(
   (table) => [
     index('recent_work_operator').on(table.operatorId, table.deletedAt, table.updatedAt),
     index('recent_work_deleted').on(table.deletedAt),
+  ],
+);
+
+/** The events of the works of Encore that are kept, which triggers write (see the migration). */
+export const workEvents = sqliteTable(
+  'work_events',
+  {
+    workId: integer('work_id').notNull(),
+    operatorId: integer('operator_id').notNull(),
+    eventId: text('event_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workId, table.eventId] }),
+    index('work_events_event').on(table.eventId),
   ],
 );

@@ -68,6 +68,23 @@ export const saleEventChanges = sqliteTable('sale_event_changes', {
   revision: integer('revision').notNull().default(sql`(random() & 9007199254740991)`),
 });
 
+/**
+ * Events that operators follow and that no other source lists, as the provider has them. Times are milliseconds since the
+ * epoch.
+ */
+export const followedEvents = sqliteTable(
+  'followed_events',
+  {
+    eventId: text('event_id').primaryKey(),
+    /** EventFacts as JSON; null if the provider does not have the event. */
+    facts: text('facts'),
+    readAt: integer('read_at').notNull(),
+    /** When it is read again; null if its sales are over. */
+    nextAt: integer('next_at'),
+  },
+  (table) => [index('followed_events_next').on(table.nextAt)],
+);
+
 /** How far the sync of reminders is: one row. */
 export const reminderProgress = sqliteTable('reminder_progress', {
   id: integer('id').primaryKey(),

@@ -5,4 +5,3 @@ export {
   offerReadings,
 } from './readings/service.ts';
 export { listOutlook } from './sales/service.ts';
-export { findFollows, followKey } from './sales/store.ts';

@@ -1,1 +1,2 @@
-export { deleteOldFollows, deliverReminders, runReminders } from './service.ts';
+export { isCopyDue, renewCopies } from './copies/service.ts';
+export { deleteOldFollows, deliverReminders, followsOf, runReminders } from './service.ts';

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { readStored } from '../../../shared/json.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
 import { knownInstant } from '../../../shared/ticketing/sale.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
@@ -26,6 +28,14 @@ export type SaleKey = Pick<Sale, 'eventId' | 'kind' | 'name'>;
 export const keyOf = ({ eventId, kind, name }: SaleKey): string =>
   JSON.stringify([eventId, kind, name]);
 
+const keyParts = z.tuple([z.string(), z.enum(['presale', 'general']), z.string()]);
+
+/** The sale of a {@link keyOf}. */
+export function readKey(key: string): SaleKey {
+  const [eventId, kind, name] = readStored(keyParts, key);
+  return { eventId, kind, name };
+}
+
 /** An event as one source or all of them describe it. A cancelled event has no sales. */
 export interface EventState {
   isCancelled: boolean;
@@ -42,17 +52,18 @@ export interface DatedState extends EventState {
 
 /**
  * What is true of an event: the times are those of the monitor, which checks most often, or else those of the newer one of
- * catalogue and calendar. A cancellation counts whether the monitor or the catalogue reports it.
+ * catalogue and copy. A cancellation counts whether the monitor or the catalogue reports it.
  */
 export function decideState(sources: {
   monitor: EventState | undefined;
   catalogue: DatedState | undefined;
-  calendar: DatedState | undefined;
+  /** In the operator's calendar, or of an event that no other source lists. */
+  copy: DatedState | undefined;
 }): EventState {
-  const { monitor, catalogue, calendar } = sources;
-  const isCopyNewer = calendar !== undefined && calendar.readAt > (catalogue?.readAt ?? -1);
-  const state = monitor ?? (isCopyNewer ? calendar : catalogue) ?? UNKNOWN;
-  const isCancelled = state.isCancelled || (catalogue?.isCancelled === true && state !== calendar);
+  const { monitor, catalogue, copy } = sources;
+  const isCopyNewer = copy !== undefined && copy.readAt > (catalogue?.readAt ?? -1);
+  const state = monitor ?? (isCopyNewer ? copy : catalogue) ?? UNKNOWN;
+  const isCancelled = state.isCancelled || (catalogue?.isCancelled === true && state !== copy);
   return isCancelled ? { isCancelled, sales: [] } : state;
 }
 

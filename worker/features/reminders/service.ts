@@ -3,6 +3,8 @@ import {
   dueLead,
   FIRST_LEADS,
   type FollowedSale,
+  type Follows,
+  type FollowsQuery,
   nextDue,
   type ReminderSettings,
 } from '../../../shared/reminders/schema.ts';
@@ -10,7 +12,8 @@ import { DAY_MS } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import { deliverNotifications } from '../notifications/index.ts';
 import { compareSales } from './compare.ts';
-import { keyOf } from './sales.ts';
+import { copyEvent, deleteUnused } from './copies/service.ts';
+import { keyOf, readKey, type SaleKey, stateOf } from './sales.ts';
 import * as store from './store.ts';
 import { readEvents, syncReminders } from './sync.ts';
 import { reminderOf } from './texts.ts';
@@ -41,7 +44,7 @@ export async function changeSettings(
 
 /**
  * Follows a sale, or ends that. Only the rows of this sale are written; the job of each minute does the rest.
- * @throws DomainError `bad_request` for a sale to follow that is neither in a catalogue nor of a monitored artist
+ * @throws DomainError `bad_request` for a sale to follow that the provider does not list
  */
 export async function followSale(
   ctx: Ctx,
@@ -52,7 +55,11 @@ export async function followSale(
   const key = { eventId, kind, name: presale ?? '' };
   const isOfKey = (one: typeof key) => keyOf(one) === keyOf(key);
   const rows = await store.findReminders(ctx.db, operatorId, eventId);
-  const state = (await readEvents(ctx, [eventId])).of(eventId);
+  let state = (await readEvents(ctx, [eventId])).of(eventId);
+  if (isFollowed && !state.isCancelled && !state.sales.some(isOfKey)) {
+    const copy = await copyEvent(ctx, eventId);
+    if (copy !== null) state = stateOf(copy);
+  }
   const sales = state.sales.filter(isOfKey);
   if (isFollowed && sales.length === 0) throw wrongField('event_id', 'There is no such sale.');
   const opensAt = Math.max(0, ...sales.map((sale) => sale.opensAt));
@@ -80,8 +87,52 @@ export async function runReminders(ctx: Ctx): Promise<void> {
 }
 
 /** Deletes choices whose sale opened more than 30 days ago. @returns how many. For the housekeeping job. */
-export const deleteOldFollows = (ctx: Ctx): Promise<number> =>
-  store.deleteFollows(ctx, ctx.clock() - CHOICES_KEPT_MS);
+export async function deleteOldFollows(ctx: Ctx): Promise<number> {
+  const deleted = await store.deleteFollows(ctx, ctx.clock() - CHOICES_KEPT_MS);
+  await deleteUnused(ctx);
+  return deleted;
+}
+
+/**
+ * Whether the operator follows sales of these events: by choice, or else because of a monitored artist, a watch rule, the
+ * calendar or a work. One read, however many events there are.
+ */
+export async function followsOf(
+  { db, clock, operator }: Pick<Ctx, 'db' | 'clock' | 'operator'>,
+  eventIds: readonly string[],
+): Promise<(sale: SaleKey) => boolean> {
+  const ids = [...new Set(eventIds)];
+  const { chosen, reminded, whole } = await store.findFollows(db, operator?.id ?? 0, {
+    eventIds: ids,
+    now: clock(),
+  });
+  return (sale) => {
+    const key = keyOf(sale);
+    return chosen.get(key) ?? (whole.has(sale.eventId) || reminded.has(key));
+  };
+}
+
+/** The sales of these events that the operator follows or has chosen not to follow. */
+export async function listFollows(
+  { db, clock, operator }: Pick<Ctx, 'db' | 'clock' | 'operator'>,
+  { event_ids: eventIds }: FollowsQuery,
+): Promise<Follows> {
+  const { chosen, reminded, whole } = await store.findFollows(db, operator?.id ?? 0, {
+    eventIds: [...new Set(eventIds)],
+    now: clock(),
+  });
+  const states = new Map([...reminded].map((key) => [key, true]));
+  for (const [key, isFollowed] of chosen) states.set(key, isFollowed);
+  return {
+    events: [...whole],
+    sales: [...states].flatMap(([key, is_followed]) => {
+      const { eventId, kind, name } = readKey(key);
+      if (is_followed && whole.has(eventId)) return [];
+      const presale = kind === 'presale' ? name : null;
+      return [{ event_id: eventId, kind, presale_name: presale, is_followed }];
+    }),
+  };
+}
 
 /**
  * Delivers the reminders that are due, each once, and plans the next ones. One that is late by more than its lead time, so that

@@ -23,6 +23,7 @@ import { artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.t
 import { calendarEvents } from '../../db/schema/calendar.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
 import { operators } from '../../db/schema/operators.ts';
+import { workEvents } from '../../db/schema/recent-work.ts';
 import {
   reminderProgress,
   reminderSettings,
@@ -32,7 +33,7 @@ import {
 } from '../../db/schema/reminders.ts';
 import { isOpen, saleEventIds } from '../artist-monitor/index.ts';
 import { type NewNotification, notificationStatements } from '../notifications/index.ts';
-import type { Changes, StoredFollow, StoredReminder } from './sales.ts';
+import { type Changes, keyOf, type StoredFollow, type StoredReminder } from './sales.ts';
 
 const settings = reminderSettings;
 const follows = saleFollows;
@@ -119,19 +120,55 @@ export async function findStored(
   choices: StoredFollow[];
   /** The events of the calendars. `readAt` is in milliseconds since the epoch. */
   calendar: { operatorId: number; event: EventFacts; readAt: number }[];
+  /** The events of works that are kept. */
+  worked: { operatorId: number; eventId: string }[];
 }> {
   const { operatorId, facts, readAt } = calendarEvents;
-  const [rows, choices, calendar] = await db.batch([
+  const work = { operatorId: workEvents.operatorId, eventId: workEvents.eventId };
+  const [rows, choices, calendar, worked] = await db.batch([
     db.select().from(reminders).where(isOneOf(reminders.eventId, eventIds)),
     db.select().from(follows).where(isOneOf(follows.eventId, eventIds)),
     db
       .select({ operatorId, facts, readAt })
       .from(calendarEvents)
       .where(isOneOf(calendarEvents.eventId, eventIds)),
+    db.selectDistinct(work).from(workEvents).where(isOneOf(workEvents.eventId, eventIds)),
   ]);
   return {
-    ...{ rows, choices },
+    ...{ rows, choices, worked },
     calendar: calendar.map((copy) => ({ ...copy, event: readFacts(copy.facts) })),
+  };
+}
+
+/**
+ * The choices of an operator about the sales of these events, the sales with reminders, both by their key, and the events
+ * of which the operator follows all sales.
+ */
+export async function findFollows(
+  db: Database,
+  operatorId: number,
+  { eventIds, now }: { eventIds: readonly string[]; now: number },
+): Promise<{ chosen: Map<string, boolean>; reminded: Set<string>; whole: Set<string> }> {
+  const isOwn = (
+    table: typeof reminders | typeof follows | typeof calendarEvents | typeof workEvents,
+  ) => and(eq(table.operatorId, operatorId), isOneOf(table.eventId, eventIds));
+  const { artistId, eventId } = artistEvents;
+  const isMonitored = sql`+${artistId} in (select ${monitoredArtists.artistId} from ${monitoredArtists}
+    where ${isOpen(now)})`;
+  const [choices, rows, added, monitored, worked] = await db.batch([
+    db.select().from(follows).where(isOwn(follows)),
+    db.select().from(reminders).where(isOwn(reminders)),
+    db.select({ id: calendarEvents.eventId }).from(calendarEvents).where(isOwn(calendarEvents)),
+    db
+      .select({ id: eventId })
+      .from(artistEvents)
+      .where(and(isOneOf(eventId, eventIds), isMonitored)),
+    db.select({ id: workEvents.eventId }).from(workEvents).where(isOwn(workEvents)),
+  ]);
+  return {
+    chosen: new Map(choices.map((row) => [keyOf(row), row.isFollowed])),
+    reminded: new Set(rows.map(keyOf)),
+    whole: new Set([...added, ...monitored, ...worked].map(({ id }) => id)),
   };
 }
 
@@ -190,6 +227,7 @@ export async function writeProgress(
               mark(sql`select ${reminders.eventId} from ${reminders} where true
                 union select ${follows.eventId} from ${follows} where true
                 union select ${calendarEvents.eventId} from ${calendarEvents} where true
+                union select ${workEvents.eventId} from ${workEvents} where true
                 union ${saleEventIds(all.since, all.now)}`),
               // The operators who may sign in are one of the reasons for which all events are marked.
               sql`delete from ${reminders} where ${notInArray(reminders.operatorId, enabledIds(ctx.db))}`,
@@ -213,7 +251,7 @@ export async function findConcerned(
   db: Database,
   eventIds: readonly string[],
 ): Promise<Set<string>> {
-  const tables = [reminders, follows, calendarEvents, artistEvents];
+  const tables = [reminders, follows, calendarEvents, artistEvents, workEvents];
   const isIn = tables.map(
     (table) => sql`exists (select 1 from ${table} where ${table.eventId} = value)`,
   );

@@ -1,9 +1,11 @@
+import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { FIRST_LEADS } from '../../../shared/reminders/schema.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import { deliverNotifications } from '../notifications/index.ts';
 import { matchingOpenings } from '../watch-rules/index.ts';
 import { type Comparison, compareSales } from './compare.ts';
+import { findCopies } from './copies/service.ts';
 import {
   type Changes,
   type DatedState,
@@ -130,6 +132,7 @@ async function comparePart(
   const rows = Map.groupBy(stored.rows, ({ operatorId }) => operatorId);
   const choices = Map.groupBy(stored.choices, ({ operatorId }) => operatorId);
   const copies = Map.groupBy(stored.calendar, ({ operatorId }) => operatorId);
+  const worked = Map.groupBy(stored.worked, ({ operatorId }) => operatorId);
   const monitored = new Set(read.monitored);
   const ofTeam = ids.filter((id) => monitored.has(id) || rules.nearEventIds.has(id));
   const all: Changes = { added: [], ended: [], follows: [], unfollowed: [], notifications: [] };
@@ -138,16 +141,17 @@ async function comparePart(
       rows: rows.get(operatorId) ?? [],
       choices: choices.get(operatorId) ?? [],
       calendar: copies.get(operatorId) ?? [],
+      worked: (worked.get(operatorId) ?? []).map(({ eventId }) => eventId),
     };
     const named = [...own.rows, ...own.choices].map(({ eventId }) => eventId);
     const calendar = new Map(
       own.calendar.map(({ event, readAt }) => [event.id, { ...stateOf(event), readAt }]),
     );
-    const eventIds = [...new Set([...ofTeam, ...named, ...calendar.keys()])];
+    const eventIds = [...new Set([...ofTeam, ...named, ...calendar.keys(), ...own.worked])];
     const comparison: Comparison = {
       ...{ operatorId, leads: leads ?? FIRST_LEADS, now },
       ...{ rows: own.rows, choices: own.choices },
-      eventIds: new Set([...monitored, ...calendar.keys()]),
+      eventIds: new Set([...monitored, ...calendar.keys(), ...own.worked]),
       ruleKeys: new Set([...rules.near, ...farKeys(own.rows, rules)]),
       events: new Map(eventIds.map((id) => [id, read.of(id, calendar.get(id))])),
     };
@@ -185,22 +189,31 @@ export async function readEvents(
   const now = clock();
   const monitored = new Map<string, EventState>();
   const listed = new Map<string, DatedState>();
+  const copies = new Map<string, DatedState>();
   for (const ids of partsOf(eventIds)) {
-    const [rows, facts] = await Promise.all([
+    const [rows, facts, copied] = await Promise.all([
       store.findListed(db, ids),
       store.findMonitored(db, ids, now),
+      findCopies(db, ids),
     ]);
+    for (const { eventId, facts: copy, readAt } of copied)
+      if (copy !== null) copies.set(eventId, { ...stateOf(readFacts(copy)), readAt });
     for (const event of facts) monitored.set(event.id, stateOf(event));
     for (const [id, own] of Map.groupBy(rows, ({ eventId }) => eventId))
       listed.set(id, listedState(own));
   }
   return {
     monitored: monitored.keys(),
-    /** @param calendar the operator's copy */
-    of: (id: string, calendar?: DatedState): EventState =>
-      decideState({ calendar, monitor: monitored.get(id), catalogue: listed.get(id) }),
+    /** @param calendar the copy in the operator's calendar */
+    of: (id: string, calendar?: DatedState): EventState => {
+      const copy = newerOf(copies.get(id), calendar);
+      return decideState({ copy, monitor: monitored.get(id), catalogue: listed.get(id) });
+    },
   };
 }
+
+const newerOf = (one: DatedState | undefined, other: DatedState | undefined) =>
+  (one?.readAt ?? -1) > (other?.readAt ?? -1) ? one : other;
 
 function listedState(rows: Awaited<ReturnType<typeof store.findListed>>): DatedState {
   const sales = rows.flatMap(

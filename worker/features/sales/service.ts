@@ -23,8 +23,8 @@ import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import type { Changing } from '../../db/change.ts';
-import { findFollows, followKey } from '../catalogues/index.ts';
 import { readEvent } from '../price-monitor/index.ts';
+import { followsOf } from '../reminders/index.ts';
 import { listEventsByIds } from '../ticketing/index.ts';
 import { decideEvent, fromFacts, fromWatched, type KnownEvent, type KnownWindow } from './event.ts';
 import * as store from './store.ts';
@@ -47,8 +47,8 @@ interface FoundEvent {
 export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
   const found = await findEvent(ctx, eventId);
   const { event, watched } = found;
-  const [follows, traces, prices] = await Promise.all([
-    findFollows(ctx.db, signedIn(ctx).id, [found.eventId]),
+  const [isFollowed, traces, prices] = await Promise.all([
+    followsOf(ctx, [found.eventId]),
     store.findTraces(ctx.db, {
       ...{ operatorId: signedIn(ctx).id, eventId: found.eventId, artist: event.artist },
       ...{ paths: pathsOf(found), subjects: subjectsOf(found), word: wordOf(event) },
@@ -57,7 +57,7 @@ export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
   ]);
   return {
     now: isoTime(ctx.clock()),
-    event: toEvent(found, follows),
+    event: toEvent(found, isFollowed),
     codes: fittingCodes(found, traces.codes),
     watched_mailboxes: traces.mailboxes,
     is_watched_for_codes: traces.isWatched,
@@ -124,21 +124,19 @@ function wordOf({ artist, name }: KnownEvent): string | null {
   return longest === '' ? null : longest.toLowerCase();
 }
 
-type Follows = Awaited<ReturnType<typeof findFollows>>;
+type IsFollowed = Awaited<ReturnType<typeof followsOf>>;
 
-function toEvent(found: FoundEvent, { chosen, reminded }: Follows): SaleEvent {
+function toEvent(found: FoundEvent, isFollowed: IsFollowed): SaleEvent {
   const { eventId, event, sources, reminders } = found;
-  const isMonitored = sources.some(({ source }) => source === 'monitor');
   const windows = event.windows.toSorted(byOpening).map((window) => {
     const { kind, name, opensAt, closesAt } = window;
-    const key = followKey(eventId, kind, name);
     const reminder = reminders.find(
       (row) => row.kind === kind && row.name === name && row.opensAt === opensAt,
     );
     return {
       ...{ kind, presale_name: kind === 'presale' ? name : null },
       ...{ opens_at: isoTime(opensAt), closes_at: isoTime(closesAt) },
-      is_followed: chosen.get(key) ?? (isMonitored || reminded.has(key)),
+      is_followed: isFollowed({ eventId, kind, name }),
       next_reminder_at: isoTime(reminder?.dueAt ?? null),
     };
   });

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type NextOpening, OUTLOOK_HOURS } from '../../../../shared/dashboard/schema.ts';
 import { isPublished } from '../../../../shared/ticketing/view/values.ts';
 import { ownZone, Time } from '../../../kit/time.tsx';
@@ -15,9 +15,11 @@ import { Flag } from '../../../ui/flag.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { HeadCell, Missing, Table } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { FollowEvent, FollowsOf, type SaleAhead } from '../../reminders/follow.tsx';
 import type { DashboardProps } from '../queries.ts';
 
 const MINUTE_MS = 60_000;
+const NO_OPENINGS: readonly NextOpening[] = [];
 /**
  * With this number or fewer, half of the panel stays empty: its height is fixed, so that nothing moves when they load.
  */
@@ -34,7 +36,11 @@ function formatAhead(ms: number): string {
 
 /** The presales and public sales of the next 48 hours among monitored artists, catalogues and recent searches. */
 export function Today({ data }: DashboardProps) {
-  const { openings, has_more: hasMore = false, later = [] } = data?.outlook ?? {};
+  const { openings, has_more: hasMore = false, later = NO_OPENINGS } = data?.outlook ?? {};
+  const eventIds = useMemo(
+    () => [...new Set([...(openings ?? []), ...later].map(({ event_id: id }) => id))],
+    [openings, later],
+  );
   return (
     <section aria-labelledby="today" className="flex min-h-95.5 flex-col">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
@@ -61,7 +67,9 @@ export function Today({ data }: DashboardProps) {
         </EmptyState>
       ) : (
         <>
-          <OpeningTable openings={openings} hasMore={hasMore} later={later} />
+          <FollowsOf eventIds={eventIds}>
+            <OpeningTable openings={openings} hasMore={hasMore} later={later} />
+          </FollowsOf>
           {openings.length + later.length <= FEW_OPENINGS ? (
             <p className="m-auto flex flex-wrap justify-center gap-x-4 px-5 text-xs text-text-muted">
               Sales of other artists appear here once you monitor or search them, or turn on a
@@ -135,7 +143,7 @@ function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
             <HeadCell>Sale</HeadCell>
             <HeadCell className="max-md:hidden">Known from</HeadCell>
             <HeadCell>
-              <span className="sr-only">Event page</span>
+              <span className="sr-only">Reminders and event page</span>
             </HeadCell>
           </tr>
         </thead>
@@ -184,6 +192,12 @@ const SOURCES: Record<NextOpening['source'], string> = {
   listed: 'Catalogue',
 };
 
+const saleOf = ({ event_id, kind, name, opens }: NextOpening): SaleAhead => ({
+  ...{ event_id, opensAt: opens },
+  kind: kind === 'presale' ? 'presale' : 'general',
+  presale_name: kind === 'presale' ? name : null,
+});
+
 function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
   const { artist, venue, location, nation, kind, name, opens, url, source, events } = opening;
   return (
@@ -224,17 +238,23 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
       </td>
       <td className="text-text-muted max-md:hidden">{SOURCES[source]}</td>
       <td>
-        {url.startsWith('http') ? (
-          <a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`Event page of ${[artist, venue].filter(isPublished).join(', ')}`}
-            className={iconButtonClass('ghost', 'sm')}
-          >
-            <ExternalLink />
-          </a>
-        ) : null}
+        <span className="flex items-center justify-end">
+          <FollowEvent
+            sales={[saleOf(opening)]}
+            of={[artist, venue].filter(isPublished).join(', ')}
+          />
+          {url.startsWith('http') ? (
+            <a
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`Event page of ${[artist, venue].filter(isPublished).join(', ')}`}
+              className={iconButtonClass('ghost', 'sm')}
+            >
+              <ExternalLink />
+            </a>
+          ) : null}
+        </span>
       </td>
     </tr>
   );

@@ -15,6 +15,7 @@ import { Flag } from '../../../ui/flag.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
 import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
+import { FollowSales } from './follow-sales.tsx';
 
 interface EventCardProps {
   event: TicketingEvent;
@@ -115,6 +116,7 @@ export function EventCardFoot({
         )}
         {hasDetails && count === 0 ? <span className="sr-only">No presales</span> : null}
         <span className="-mr-1 inline-flex">
+          <FollowSales event={event} />
           <ManifestLink event={event} look="text" />
           <EventLink event={event} look="text" />
         </span>

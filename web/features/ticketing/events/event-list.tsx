@@ -19,6 +19,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { EventsChoice } from '../search-state.ts';
 import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
 import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
+import { FollowSales } from './follow-sales.tsx';
 
 /**
  * All columns fit into the list beside an open sidebar at 1,440 px. In a narrower list the columns at the right are
@@ -53,12 +54,15 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   },
   status: {
     label: 'Status',
-    width: 'minmax(132px, 190px)',
+    width: 'minmax(150px, 200px)',
     isFixed: true,
     cell: (event) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <StatusBadge event={event} />
         <SaleNote isShort event={event} />
+        <span className="ml-auto">
+          <FollowSales event={event} />
+        </span>
       </span>
     ),
   },
@@ -145,6 +149,7 @@ const FOLD = {
         <span className="flex max-w-40 min-w-0 items-center justify-end gap-1.5">
           <StatusBadge event={event} />
           <SaleNote isShort event={event} />
+          <FollowSales event={event} />
         </span>
       </span>
       <span className="tn flex gap-3 text-xs">

@@ -13,7 +13,7 @@ import {
   useGridSelection,
 } from '../../../kit/data-grid/use-grid-selection.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
-import { useShortcut } from '../../../kit/keys/shortcuts.ts';
+import { useListedKeys, useShortcut } from '../../../kit/keys/shortcuts.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { NoMatch } from '../../../ui/empty-state.tsx';
@@ -24,6 +24,8 @@ import {
   SelectionBarPrimary,
   SelectionBarSecondary,
 } from '../../../ui/selection-bar.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { FollowsOf, useFollow, useIsFollowed } from '../../reminders/follow.tsx';
 import { pictureOf } from '../artist-image.tsx';
 import type { ArtistEvents } from '../queries.ts';
 import { ArtistHeader } from '../search/artist-header.tsx';
@@ -32,6 +34,7 @@ import { refreshSelected, savedSelection, selectEvents } from '../selection/sele
 import { useSelectionActions } from '../selection/use-selection-actions.tsx';
 import { EventCard } from './event-card.tsx';
 import { BAR_SPACE, EVENT_COLUMNS, EventList, eventId } from './event-list.tsx';
+import { salesAhead } from './follow-sales.tsx';
 import { EventsToolbar } from './toolbar/events-toolbar.tsx';
 import { ExportButton } from './toolbar/export-button.tsx';
 import { useEventsView } from './use-events-view.ts';
@@ -63,10 +66,12 @@ function useChosenEvents(
     const listed = new Set(all.map(eventId));
     return new Set(chosen.map(({ id }) => id).filter((id) => listed.has(id)));
   }, [all, chosen]);
+  const followNext = useFollowNext();
   const selection = useGridSelection({
     rows: shown,
     rowId: eventId,
     onOpen: openEvent,
+    rowKeys: { f: followNext },
     takesFocus: props.takesFocus,
     store: { selected: chosenHere, onChange: (ids) => selectEvents(list, ids) },
   });
@@ -74,6 +79,18 @@ function useChosenEvents(
   useEffect(() => refreshSelected(list), [all]);
   useGridKeys(selection, 'event');
   return selection;
+}
+
+/** The key that follows the next sale of an event, or ends that. */
+function useFollowNext(): (event: TicketingEvent) => void {
+  const isFollowed = useIsFollowed();
+  const follow = useFollow();
+  useListedKeys('f', 'Follow the next sale of the event at the cursor, or end that');
+  return (event) => {
+    const [next] = salesAhead(event, Date.now());
+    if (next === undefined) toast({ title: 'No sale of this event lies ahead', tone: 'info' });
+    else follow(next, !isFollowed(next));
+  };
 }
 
 /** The actions of the pane in the command palette. */
@@ -102,6 +119,16 @@ function usePaneCommands(props: EventsPaneProps, { selected, clear, selectAll }:
 
 /** An artist's events: header, filters, grid or list, and the actions for a selection. */
 export function EventsPane(props: EventsPaneProps) {
+  const { events } = props.answer;
+  const eventIds = useMemo(() => events.map(eventId), [events]);
+  return (
+    <FollowsOf eventIds={eventIds}>
+      <Events {...props} />
+    </FollowsOf>
+  );
+}
+
+function Events(props: EventsPaneProps) {
   const { answer, artist, choice, onChoice } = props;
   const all = answer.events;
   const view = useEventsView(all, choice);

@@ -11,6 +11,7 @@ import { HOUR_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { readCursor, writeCursor } from '../../../db/page.ts';
 import { listSaleEventsBetween, saleEventIds } from '../../artist-monitor/index.ts';
+import { followsOf } from '../../reminders/index.ts';
 import * as store from './store.ts';
 
 /**
@@ -103,20 +104,18 @@ async function monitoredSales(
 /** A sale as it is read, before it is known who follows it. */
 type ReadSale = Omit<Sale, 'is_followed'>;
 
-/**
- * Adds whether the operator follows each sale: by choice, or else because a monitored artist, a watch rule or the calendar
- * has it.
- */
+/** Adds whether the operator follows each sale. */
 async function withFollows(
-  { db, operator }: Pick<Ctx, 'db' | 'operator'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'operator'>,
   sales: readonly ReadSale[],
 ): Promise<Sale[]> {
-  const ids = sales.map(({ event_id: id }) => id);
-  const { chosen, reminded } = await store.findFollows(db, operator?.id ?? 0, ids);
+  const isFollowed = await followsOf(
+    ctx,
+    sales.map(({ event_id: id }) => id),
+  );
   return sales.map((sale) => {
-    const key = store.followKey(sale.event_id, sale.kind, sale.presale_name ?? '');
-    const byRule = sale.known_from.includes('monitor') || reminded.has(key);
-    return { ...sale, is_followed: chosen.get(key) ?? byRule };
+    const { event_id: eventId, kind, presale_name: name } = sale;
+    return { ...sale, is_followed: isFollowed({ eventId, kind, name: name ?? '' }) };
   });
 }
 

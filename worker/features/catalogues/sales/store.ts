@@ -1,11 +1,10 @@
-import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm';
+import { notInArray, type SQL, sql } from 'drizzle-orm';
 import { CANCELLED } from '../../../../shared/ticketing/sale.ts';
 import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
 import { fields } from '../../../db/names.ts';
 import { containsText } from '../../../db/page.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../../db/schema/catalogues.ts';
-import { saleFollows, saleReminders } from '../../../db/schema/reminders.ts';
 import { namedByIndex } from '../../../db/text-index.ts';
 
 const event = catalogueEvents;
@@ -115,34 +114,4 @@ export async function findNamed(db: Database, search: string, among: SQL): Promi
       ${namedByIndex(event.id, 'catalogue_events_search', search)}
       ${containsText(sql`${event.searchText}`, search)}`);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** A sale as a key of {@link findFollows}. */
-export const followKey = (eventId: string, kind: string, name: string): string =>
-  JSON.stringify([eventId, kind, name]);
-
-/** The choices of an operator about the sales of these events, and those with reminders, by their key. */
-export async function findFollows(
-  db: Database,
-  operatorId: number,
-  eventIds: readonly string[],
-): Promise<{ chosen: Map<string, boolean>; reminded: Set<string> }> {
-  const [choices, reminders] = await db.batch([
-    db
-      .select()
-      .from(saleFollows)
-      .where(and(eq(saleFollows.operatorId, operatorId), isOneOf(saleFollows.eventId, eventIds))),
-    db
-      .select()
-      .from(saleReminders)
-      .where(
-        and(eq(saleReminders.operatorId, operatorId), isOneOf(saleReminders.eventId, eventIds)),
-      ),
-  ]);
-  const keyOf = (row: { eventId: string; kind: string; name: string }) =>
-    followKey(row.eventId, row.kind, row.name);
-  return {
-    chosen: new Map(choices.map((row) => [keyOf(row), row.isFollowed])),
-    reminded: new Set(reminders.map(keyOf)),
-  };
 }

@@ -1,0 +1,70 @@
+import { factsOf } from '../../../../shared/artist-monitor/changes.ts';
+import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
+import { DAY_MS, HOUR_MS, isoTime } from '../../../../shared/times.ts';
+import type { Ctx } from '../../../context/context.ts';
+import { createDiscoveryClient, readEventsByIds } from '../../../providers/ticketmaster/index.ts';
+import { stateOf } from '../sales.ts';
+import * as store from './store.ts';
+
+export { deleteUnused, findCopies } from './store.ts';
+
+/** A copy is read again after this time. */
+const RENEW_AFTER_MS = 6 * HOUR_MS;
+/** If a sale opens within a day, it is read again after this time. */
+const RENEW_SOON_AFTER_MS = HOUR_MS;
+/** The events of one job, which takes one call, and one more for each event that the provider does not have. */
+const RENEWED_AT_ONCE = 100;
+/** The ids of the provider. */
+const EVENT_ID = /^[\w-]{1,64}$/;
+
+/** Reads an event that no source lists and keeps a copy; null if the provider does not have it. */
+export async function copyEvent(ctx: Ctx, eventId: string): Promise<EventFacts | null> {
+  if (!EVENT_ID.test(eventId)) return null;
+  const { events } = await readEventsByIds(createDiscoveryClient(ctx), [eventId], ctx.clock());
+  const event = events.find(({ id }) => id === eventId);
+  if (event === undefined) return null;
+  await store.putCopies(ctx, [copyOf(factsOf(event), ctx.clock())]);
+  return factsOf(event);
+}
+
+/** Whether {@link renewCopies} has anything to do. */
+export const isCopyDue = async ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<boolean> =>
+  (await store.listDueCopies(db, clock(), 1)).length > 0;
+
+/** Reads the events again that no source lists: their sales may have moved. */
+export async function renewCopies(ctx: Ctx): Promise<void> {
+  const now = ctx.clock();
+  const ids = await store.listDueCopies(ctx.db, now, RENEWED_AT_ONCE);
+  if (ids.length === 0) return;
+  const client = createDiscoveryClient(ctx, { priority: 'background' });
+  const valid = ids.filter((id) => EVENT_ID.test(id));
+  const { events } = await readEventsByIds(client, valid, now);
+  const read = new Map(events.map((event) => [event.id, factsOf(event)]));
+  const rows = ids.map((eventId) => {
+    const facts = read.get(eventId);
+    return facts === undefined
+      ? { eventId, facts: null, readAt: now, nextAt: null }
+      : copyOf(facts, now);
+  });
+  await store.putCopies(ctx, rows);
+}
+
+function copyOf(event: EventFacts, now: number): store.StoredCopy {
+  return {
+    ...{ eventId: event.id, facts: JSON.stringify(event), readAt: now },
+    nextAt: nextReading(event, now),
+  };
+}
+
+/** When an event is read again; null once its date is over, or if it has no date and its sales are over. */
+function nextReading(event: EventFacts, now: number): number | null {
+  const openings = stateOf(event).sales.map(({ opensAt }) => opensAt);
+  const ahead = openings.filter((opensAt) => opensAt > now - DAY_MS);
+  const hasDate = /^\d{4}-/.test(event.date);
+  const isOver = hasDate
+    ? event.date.slice(0, 10) < isoTime(now - DAY_MS).slice(0, 10)
+    : openings.length > 0;
+  if (ahead.length === 0 && isOver) return null;
+  const isSoon = ahead.some((opensAt) => opensAt < now + DAY_MS);
+  return now + (isSoon ? RENEW_SOON_AFTER_MS : RENEW_AFTER_MS);
+}

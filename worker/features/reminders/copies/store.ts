@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { insertRows, isOneOf } from '../../../db/bulk.ts';
+import { type Changing, change } from '../../../db/change.ts';
+import type { Database } from '../../../db/client.ts';
+import { namesOf, takeExcluded } from '../../../db/names.ts';
+import { artistEvents } from '../../../db/schema/artist-monitor.ts';
+import { catalogueEvents } from '../../../db/schema/catalogues.ts';
+import { workEvents } from '../../../db/schema/recent-work.ts';
+import { followedEvents, saleFollows } from '../../../db/schema/reminders.ts';
+
+const copies = followedEvents;
+export type StoredCopy = typeof followedEvents.$inferSelect;
+
+/** The copies of these events that the provider has. */
+export const findCopies = (db: Database, eventIds: readonly string[]): Promise<StoredCopy[]> =>
+  db
+    .select()
+    .from(copies)
+    .where(sql`${copies.facts} is not null and ${isOneOf(copies.eventId, eventIds)}`);
+
+/** Stores copies in place of those that are there. */
+export async function putCopies(ctx: Changing, rows: readonly StoredCopy[]): Promise<void> {
+  await change(ctx, {
+    statements: {
+      put: insertRows(copies, rows, {
+        onConflict: sql`on conflict (${namesOf(copies.eventId)})
+          do update set ${takeExcluded(copies.facts, copies.readAt, copies.nextAt)}`,
+      }),
+    },
+    audit: null,
+  });
+}
+
+/** The copies that are due, and the events of works that no source lists. */
+export async function listDueCopies(db: Database, now: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select ${copies.eventId} as id from ${copies} where ${copies.nextAt} <= ${now}
+    union select ${workEvents.eventId} from ${workEvents}
+      where not exists (select 1 from ${copies} where ${copies.eventId} = ${workEvents.eventId})
+        and not exists (select 1 from ${artistEvents} where ${artistEvents.eventId} = ${workEvents.eventId})
+        and ${workEvents.eventId} not in (select ${catalogueEvents.eventId} from ${catalogueEvents}
+          where ${catalogueEvents.goneAt} is null)
+    limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the copies of events that nobody follows by choice or by a work. @returns how many */
+export async function deleteUnused(ctx: Changing): Promise<number> {
+  const { deleted } = await change(ctx, {
+    statements: {
+      deleted: sql`delete from ${copies}
+        where not exists (select 1 from ${saleFollows} where ${saleFollows.eventId} = ${copies.eventId})
+          and not exists (select 1 from ${workEvents} where ${workEvents.eventId} = ${copies.eventId})`,
+    },
+    audit: null,
+  });
+  return deleted.rowsAffected;
+}
