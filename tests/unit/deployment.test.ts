@@ -14,6 +14,8 @@ test.each([
   // `npm run deploy` uploads the variables of .env; those of the dashboard stay.
   ['', 'keep_vars', 'true'],
   ['secrets', 'required', '["LIBSQL_URL", "LIBSQL_AUTH_TOKEN", "TOKEN_SECRET", "DATA_KEY"]'],
+  // A version must not call methods that objects of the version before lack.
+  ['durable_objects', 'code_update_strategy', '{ mode = "immediate" }'],
   // The addresses of the live channel and of calendar subscriptions carry a token.
   ['observability', 'redact_query_string', 'true'],
   // Traces store the address of every outgoing call, and the provider's key is part of it.
