@@ -115,6 +115,7 @@ const FEATURE_PARTS = [
   'error/search-state.ts',
   'mailboxes/health/',
   'mailboxes/queries.ts',
+  'mailboxes/sign-in/',
   'notification-channels/channels-section.tsx',
   'notification-channels/queries.ts',
   'palette/command-palette.tsx',

@@ -56,7 +56,7 @@ export const isSamePlace = (one: MailboxPlace, other: MailboxPlace): boolean =>
 /** The providers that the form offers by name. */
 export const PROVIDERS = [
   { value: 'gmail', label: 'Gmail', host: 'imap.gmail.com' },
-  { value: 'outlook', label: 'Outlook', host: 'outlook.office365.com' },
+  { value: 'outlook', label: 'Microsoft 365', host: 'outlook.office365.com' },
   { value: 'gmx', label: 'GMX', host: 'imap.gmx.net' },
   { value: 'icloud', label: 'iCloud', host: 'imap.mail.me.com' },
 ] as const;
@@ -64,7 +64,11 @@ export const PROVIDERS = [
 /** Mail servers by the domain of an address. */
 const SERVERS: readonly (readonly [domain: RegExp, host: string])[] = [
   [/^(?:gmail|googlemail)\./, 'imap.gmail.com'],
-  [/^(?:outlook|hotmail|live|msn)\./, 'outlook.office365.com'],
+  [
+    /^(?:outlook|hotmail|live|msn|windowslive|passport)\.(?:com|net|[a-z]{2}|com?\.[a-z]{2})$/,
+    'outlook.office365.com',
+  ],
+  [/\.onmicrosoft\.com$/, 'outlook.office365.com'],
   [/^gmx\.(?:com|us|co\.uk)$/, 'imap.gmx.com'],
   [/^gmx\./, 'imap.gmx.net'],
   [/^(?:icloud|me|mac)\.com$/, 'imap.mail.me.com'],

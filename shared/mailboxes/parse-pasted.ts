@@ -1,11 +1,11 @@
 import { cleanText } from '../clean-text.ts';
 import { readMixedAddress } from '../pasted-accounts/address.ts';
 import { correctDomain } from '../pasted-accounts/domain-typos.ts';
-import { type MailboxPlace, serverFor } from './mail-servers.ts';
+import { isMicrosoftHost, type MailboxPlace, serverFor } from './mail-servers.ts';
 import { type PastedMailbox, pastedMailbox } from './schema.ts';
 
-/** Whether a pasted line is added, and if not, why. */
-export type LineVerdict = 'valid' | 'malformed' | 'double' | 'known';
+/** Whether a pasted line is added, and if not, why. `sign_in`: its provider accepts no password. */
+export type LineVerdict = 'valid' | 'sign_in' | 'malformed' | 'double' | 'known';
 
 export interface PastedLine {
   /** Counted from 1. */
@@ -58,6 +58,8 @@ function readLine(text: string, line: number): PastedLine {
     corrected,
     mailbox: null,
   });
+  if (host !== null && isMicrosoftHost(host) && pastedMailbox.shape.user.safeParse(user).success)
+    return { ...wrong(''), verdict: 'sign_in' };
   if (password === '') return wrong('no password after the address');
   const read = pastedMailbox.safeParse({ user, password, host: host ?? '', port });
   if (!read.success) return wrong(read.error.issues[0]?.message ?? 'not a mailbox');
@@ -87,14 +89,17 @@ export function parseMailboxes(
   listed: readonly Pick<MailboxPlace, 'user' | 'host'>[],
 ): PastedLine[] {
   const existing = new Set(listed.map(keyOf));
+  // The provider names the server of a mailbox that has signed in.
+  const users = new Set(listed.map(({ user }) => user.toLowerCase()));
   const seen = new Set<string>();
   return text.split(/\r\n|\n|\r/).flatMap((raw, index): PastedLine[] => {
     if (raw.trim() === '') return [];
     const entry = readLine(cleanText(raw).trim(), index + 1);
-    if (entry.mailbox === null) return [entry];
-    const key = keyOf(entry.mailbox);
-    const verdict = seen.has(key) ? 'double' : existing.has(key) ? 'known' : 'valid';
+    if (entry.verdict === 'malformed') return [entry];
+    const key = keyOf(entry.mailbox ?? { user: entry.user, host: entry.server });
+    const isListed = entry.mailbox ? existing.has(key) : users.has(entry.user.toLowerCase());
+    const verdict = seen.has(key) ? 'double' : isListed ? 'known' : entry.verdict;
     seen.add(key);
-    return [verdict === 'valid' ? entry : { ...entry, verdict, mailbox: null }];
+    return [verdict === entry.verdict ? entry : { ...entry, verdict, mailbox: null }];
   });
 }

@@ -9,17 +9,19 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { HistoryButton } from '../audit/history-button.tsx';
 import { Health, MailboxStatus } from './health/health.tsx';
+import { PROVIDER_NAMES } from './sign-in/sign-in-texts.ts';
 
 interface AccountCardProps {
   account: ImapAccount;
   isAtCursor: boolean;
   onEdit: (account: ImapAccount) => void;
   onDelete: (account: ImapAccount) => void;
+  onSignIn: (account: ImapAccount) => void;
 }
 
 /** One account: whether searches read it, address, server, port, when it was added, its health and its tags. */
-export function AccountCard({ account, isAtCursor, onEdit, onDelete }: AccountCardProps) {
-  const { user, host, tags, is_active } = account;
+export function AccountCard({ account, isAtCursor, onEdit, onDelete, onSignIn }: AccountCardProps) {
+  const { user, host, auth, tags, is_active } = account;
   return (
     <Card isAtCursor={isAtCursor} className="flex h-full flex-col gap-1.5 py-2.5 pr-2.5 pl-3.5">
       <div className="flex items-center gap-1 text-xs">
@@ -34,6 +36,7 @@ export function AccountCard({ account, isAtCursor, onEdit, onDelete }: AccountCa
         <Email address={user} />
       </h2>
       <Facts>
+        {auth === 'password' ? null : <Fact label="Sign-in">{PROVIDER_NAMES[auth]}</Fact>}
         <Fact label="Host" title={host}>
           {host}
         </Fact>
@@ -42,7 +45,11 @@ export function AccountCard({ account, isAtCursor, onEdit, onDelete }: AccountCa
           <Time at={account.created_at} as="day" />
         </Fact>
       </Facts>
-      <Health account={account} onFix={() => onEdit(account)} />
+      <Health
+        account={account}
+        onFix={() => onEdit(account)}
+        onSignIn={() => onSignIn(account)}
+      />
       <TagBadges tags={tags} />
     </Card>
   );

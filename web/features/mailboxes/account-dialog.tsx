@@ -1,44 +1,35 @@
-import {
-  DEFAULT_SERVER,
-  isMicrosoftHost,
-  isSameMailbox,
-  isSamePlace,
-  PROVIDERS,
-  providerOf,
-  serverFor,
-} from '../../../shared/mailboxes/mail-servers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { isSameMailbox } from '../../../shared/mailboxes/mail-servers.ts';
 import {
   accountRules,
   type ChangedImapAccount,
-  changedImapAccount,
   type ImapAccount,
-  PASSWORD_AGAIN,
+  mailboxTags,
 } from '../../../shared/mailboxes/schema.ts';
 import { tryAgain } from '../../kit/failure.ts';
-import { FormField } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import type { FormSchema } from '../../kit/form/form-state.ts';
 import { TagsField } from '../../kit/form/tags-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import {
+  AddressField,
+  DefaultFolders,
+  movedTo,
+  PasswordField,
+  ProviderField,
+  ServerFields,
+  valuesOf,
+} from './account-fields.tsx';
 import { FoldersField } from './folders/folders-field.tsx';
 import { useConnectionTest } from './health/connection-test.tsx';
-import { saveAccount } from './queries.ts';
-
-/** The values of the form: the port and the tags as text. */
-const valuesOf = (account: ImapAccount | null) => ({
-  user: account?.user ?? '',
-  password: '',
-  host: account?.host ?? DEFAULT_SERVER.host,
-  port: String(account?.port ?? DEFAULT_SERVER.port),
-  is_active: account?.is_active ?? true,
-  tags: account?.tags.join(', ') ?? '',
-  folders: account?.folders ?? null,
-});
+import { saveAccount, signInProvidersQuery } from './queries.ts';
+import { GoogleOffer, GrantFacts, MicrosoftBox } from './sign-in/sign-in-boxes.tsx';
+import { SignInDialog } from './sign-in/sign-in-again.tsx';
+import { providerOfHost } from './sign-in/sign-in-texts.ts';
+import type { SignInTarget } from './sign-in/left-sign-in.ts';
 
 /** Leaves out folders that did not change, and those of another mailbox, which has other ones. */
 function withChangedFolders(
@@ -50,111 +41,91 @@ function withChangedFolders(
   return isChanged && !isOther ? { ...input, folders } : input;
 }
 
+/** What a form submits: an account, or the tags of one that signs in, whose provider confirms the rest. */
+type Output = { account: ChangedImapAccount } | { account: null; tags: string[] };
+
+const signInRules = (isConfigured: boolean): FormSchema<Output> =>
+  z.pipe(
+    z
+      .object({ tags: mailboxTags })
+      .check(z.refine(() => isConfigured, 'This desk has no app at Microsoft yet.')),
+    z.transform(({ tags }): Output => ({ account: null, tags })),
+  );
+
+const passwordRules = (stored: ImapAccount | null): FormSchema<Output> =>
+  z.pipe(
+    accountRules(stored) as z.ZodMiniType<ChangedImapAccount>,
+    z.transform((account): Output => ({ account })),
+  );
+
 interface AccountDialogProps {
   /** Null for a new account. */
   account: ImapAccount | null;
   onClose: () => void;
 }
 
-interface ProviderFieldProps {
-  host: string;
-  onChange: (server: { host: string; port: string }) => void;
-}
-
-function ProviderField({ host, onChange }: ProviderFieldProps) {
-  return (
-    <FieldGroup label="Provider">
-      <Segmented
-        block
-        label="Provider"
-        value={providerOf(host)}
-        onChange={(name) => {
-          const provider = PROVIDERS.find(({ value }) => value === name);
-          onChange({ host: provider?.host ?? '', port: String(DEFAULT_SERVER.port) });
-        }}
-        choices={[...PROVIDERS, { value: 'other', label: 'Other' }]}
-      />
-    </FieldGroup>
-  );
-}
-
-const MicrosoftNote = () => (
-  <Banner tone="warning" title="Microsoft accepts no passwords.">
-    Searches cannot read mailboxes at Outlook, Hotmail and Live. Forward their mails to another
-    mailbox, and add that one.
-  </Banner>
-);
-
-/** The folders of an account whose server has not been read. */
-const DefaultFolders = () => (
-  <FieldGroup label="Folders">
-    <p className="text-xs leading-4.25 text-text-muted">
-      Presale searches read the inbox and the junk folders. Other folders can be chosen once the
-      account is saved.
-    </p>
-  </FieldGroup>
-);
-
-/** The form that adds or changes an account, with a connection test. */
+/** The form that adds or changes an account, with a connection test. A mailbox at Microsoft signs in there instead. */
 export function AccountDialog({ account, onClose }: AccountDialogProps) {
   const isNew = account === null;
-  const form = useForm(accountRules(account), {
-    initial: valuesOf(account),
-    submit: (input) => saveAccount(account?.id ?? null, withChangedFolders(input, account)),
-    done: ({ is_active }) => ({
-      title: isNew ? 'Account added' : 'Account updated',
-      text: is_active ? 'Its mailbox is being checked.' : undefined,
-    }),
-    onDone: onClose,
+  const state = useState(() => valuesOf(account));
+  const [{ host, user, tags, is_active }] = state;
+  const grantedBy = account === null || account.auth === 'password' ? null : account.auth;
+  const provider = grantedBy ?? providerOfHost(host);
+  const { data: configured } = useQuery(signInProvidersQuery);
+  const isConfigured = provider !== null && configured?.[provider] === true;
+  const isMicrosoft = grantedBy === null && provider === 'microsoft';
+  /** The form begins the sign-in of a new mailbox. */
+  const beginsSignIn = isNew && isMicrosoft;
+  const [target, setTarget] = useState<SignInTarget | null>(null);
+  const form = useForm(beginsSignIn ? signInRules(isConfigured) : passwordRules(account), {
+    initial: state[0],
+    state,
+    submit: (output) =>
+      output.account === null
+        ? signIn()
+        : saveAccount(account?.id ?? null, withChangedFolders(output.account, account)),
     failure: tryAgain('Failed to save account'),
+    ...(!beginsSignIn && { done: () => doneText(isNew, is_active), onDone: onClose }),
   });
-  const { host, is_active } = form.values;
-  const place = changedImapAccount.safeParse({ ...form.values, password: '' });
-  const isMoved = account !== null && place.success && !isSamePlace(account, place.data);
-  const isOther = isMoved && !isSameMailbox(account, place.data);
   const test = useConnectionTest(form, account?.id);
+  const signIn = () => {
+    const typed = mailboxTags.safeParse(tags);
+    if (provider === null || !(typed.success || form.validate())) return;
+    const address = account?.user ?? user.trim();
+    const isOf = account === null ? { tags: typed.data ?? [] } : { id: account.id };
+    setTarget({ provider, address, ...isOf });
+  };
+  if (target !== null)
+    return <SignInDialog target={target} onBack={() => setTarget(null)} onClose={onClose} />;
+  const signInBox = { isConfigured, onSignIn: isNew && isMicrosoft ? undefined : signIn };
+  const isOther = movedTo(account, form.values)?.isOther === true;
   return (
     <FormDialog
       form={form}
       title={isNew ? 'Add New IMAP Account' : 'Edit IMAP Account'}
-      description="The password is stored encrypted and only used to read mail."
+      description={DESCRIPTIONS[isMicrosoft || grantedBy !== null ? 'grant' : 'password']}
       onClose={onClose}
-      submitLabel={isNew ? 'Add Account' : 'Update Account'}
+      submitLabel={submitLabel(isNew, beginsSignIn)}
       busyLabel="Saving..."
-      aside={test.button}
+      aside={isMicrosoft ? null : test.button}
     >
-      <ProviderField host={host} onChange={form.change} />
-      {isMicrosoftHost(host) ? <MicrosoftNote /> : null}
-      <FormField form={form} name="user" label="Email Address *">
-        {(control) => (
-          <Input
-            {...control}
-            data-focus-first
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target: { value } }) =>
-              form.change({ user: value, host: serverFor(value, host) ?? host })
-            }
-          />
-        )}
-      </FormField>
-      <FormField
-        form={form}
-        name="password"
-        label="App Password *"
-        hint={`Use an app-specific password for Gmail${isNew ? '' : `. ${isMoved ? PASSWORD_AGAIN : 'Leave empty to keep the current one.'}`}`}
-      >
-        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-      </FormField>
-      <div className="flex items-start gap-2.5">
-        <FormField form={form} name="host" label="IMAP Host" className="flex-1">
-          {(control) => <Input {...control} spellCheck={false} autoCapitalize="none" />}
-        </FormField>
-        <FormField form={form} name="port" label="Port" className="w-24">
-          {(control) => <Input {...control} inputMode="numeric" className="tn text-right" />}
-        </FormField>
-      </div>
+      {account !== null && grantedBy !== null ? (
+        <GrantFacts account={account} provider={grantedBy} {...signInBox} />
+      ) : (
+        <>
+          <ProviderField form={form} />
+          <AddressField form={form} />
+          {isMicrosoft ? (
+            <MicrosoftBox {...signInBox} />
+          ) : (
+            <>
+              <PasswordField form={form} account={account} />
+              {provider === 'google' ? <GoogleOffer {...signInBox} /> : null}
+              <ServerFields form={form} />
+            </>
+          )}
+        </>
+      )}
       <TagsField form={form} hint="The presale search chooses mailboxes by tag." />
       {account === null || isOther ? (
         <DefaultFolders />
@@ -166,10 +137,27 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
           onChange={(folders) => form.change({ folders })}
         />
       )}
-      <CheckboxField checked={is_active} onChange={(isOn) => form.change({ is_active: isOn })}>
-        Account is active
-      </CheckboxField>
+      {beginsSignIn ? null : (
+        <CheckboxField checked={is_active} onChange={(isOn) => form.change({ is_active: isOn })}>
+          Account is active
+        </CheckboxField>
+      )}
       {test.result}
     </FormDialog>
   );
 }
+
+const DESCRIPTIONS = {
+  password: 'The password is stored encrypted and only used to read mail.',
+  grant: 'The desk gets no password, and only reads mail.',
+};
+
+function submitLabel(isNew: boolean, beginsSignIn: boolean): string {
+  if (beginsSignIn) return 'Sign in with Microsoft';
+  return isNew ? 'Add Account' : 'Update Account';
+}
+
+const doneText = (isNew: boolean, isActive: boolean) => ({
+  title: isNew ? 'Account added' : 'Account updated',
+  text: isActive ? 'Its mailbox is being checked.' : undefined,
+});

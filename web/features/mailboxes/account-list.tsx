@@ -22,7 +22,7 @@ const STATES = [
   { value: 'failing', label: 'Failing', holds: isFailing },
 ] as const;
 
-const NO_FILTERS: AccountsSearch = { filter: undefined, state: undefined, tag: undefined };
+const NO_FILTERS = { filter: undefined, state: undefined, tag: undefined };
 
 interface AccountListProps {
   accounts: readonly ImapAccount[];
@@ -30,10 +30,18 @@ interface AccountListProps {
   onView: (part: Partial<AccountsSearch>) => void;
   onEdit: (account: ImapAccount) => void;
   onDelete: (account: ImapAccount) => void;
+  onSignIn: (account: ImapAccount) => void;
 }
 
 /** The filters and the cards. Enter edits the account at the cursor, Delete opens the dialog that deletes it. */
-export function AccountList({ accounts, view, onView, onEdit, onDelete }: AccountListProps) {
+export function AccountList({
+  accounts,
+  view,
+  onView,
+  onEdit,
+  onDelete,
+  onSignIn,
+}: AccountListProps) {
   const { filter = '', state, tag } = view;
   const term = useDeferredValue(filter.trim().toLowerCase());
   const shown = useMemo(() => {
@@ -91,6 +99,7 @@ export function AccountList({ accounts, view, onView, onEdit, onDelete }: Accoun
               isAtCursor={isAtCursor}
               onEdit={onEdit}
               onDelete={onDelete}
+              onSignIn={onSignIn}
             />
           )}
         />

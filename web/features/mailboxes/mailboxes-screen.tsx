@@ -21,6 +21,7 @@ import { HealthWatch } from './health/check-all.tsx';
 import { PasteAccounts } from './pasting/paste-accounts.tsx';
 import { deleteAccount, MAILBOXES_FAILED, mailboxesQuery } from './queries.ts';
 import type { AccountsSearch } from './search-state.ts';
+import { ReturnedSignIn, useSignInAgain } from './sign-in/sign-in-again.tsx';
 
 const ADD = 'Add New Account';
 
@@ -52,6 +53,7 @@ export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
   const [view, change] = useSearchView(search, onSearch);
   const query = useQuery(mailboxesQuery);
   const [question, ask] = useQuestion();
+  const [signIn, signInTo] = useSignInAgain();
   const accounts = query.data ?? [];
   const active = accounts.filter(({ is_active }) => is_active).length;
   const edited = accounts.find((account) => idOf(account) === view.edit);
@@ -97,6 +99,7 @@ export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
                 onView={change}
                 onEdit={(account) => open(idOf(account))}
                 onDelete={(account) => ask(deletionOf(account))}
+                onSignIn={signInTo}
               />
             ) : (
               <FirstUse
@@ -116,6 +119,10 @@ export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
       {edited || view.edit === 'new' ? (
         <AccountDialog key={view.edit} account={edited ?? null} onClose={() => open(undefined)} />
       ) : null}
+      {view.sign_in === undefined ? null : (
+        <ReturnedSignIn flow={view.sign_in} onClose={() => change({ sign_in: undefined })} />
+      )}
+      {signIn}
       {question}
     </Screen>
   );

@@ -5,15 +5,32 @@ import { reloadAfter } from '../../lib/query-client.ts';
 
 const calls = api['imap-accounts'];
 
+const listQuery = queryOptions({
+  queryKey: ['imap-accounts'],
+  queryFn: async () => {
+    const { accounts, sign_in = NO_SIGN_IN } = await send(calls.$get());
+    return { accounts: accounts.map(withExtras), signIn: sign_in };
+  },
+});
+const NO_SIGN_IN = { microsoft: false, google: false };
+
 /** All mailboxes, without their passwords: IMAP Accounts changes them, the Presale Code Tool searches them. */
 export const mailboxesQuery = queryOptions({
-  queryKey: ['imap-accounts'],
-  queryFn: async () => (await send(calls.$get())).accounts.map(withExtras),
+  ...listQuery,
+  select: ({ accounts }) => accounts,
+});
+
+/** The providers at which mailboxes can sign in, read with the list of mailboxes. */
+export const signInProvidersQuery = queryOptions({
+  ...listQuery,
+  select: ({ signIn }) => signIn,
 });
 
 /** An account with the fields that only this product's server sends: unknown in an answer without them. */
 const withExtras = (account: ImapAccount): ImapAccount => ({
   ...account,
+  auth: account.auth ?? 'password',
+  needs_sign_in: account.needs_sign_in ?? false,
   tags: account.tags ?? [],
   folders: account.folders ?? null,
   health: account.health ?? UNKNOWN_HEALTH,

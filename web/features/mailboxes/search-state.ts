@@ -8,5 +8,7 @@ export const accountsSearch = z.object({
   tag: text,
   /** The id of the account in the form. */
   edit: text,
+  /** The sign-in with which the page of a provider has led back. */
+  sign_in: text,
 });
 export type AccountsSearch = z.infer<typeof accountsSearch>;

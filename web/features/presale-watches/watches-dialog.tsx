@@ -24,6 +24,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { mailboxesQuery } from '../mailboxes/queries.ts';
+import { useSignInAgain } from '../mailboxes/sign-in/sign-in-again.tsx';
+import { missingSignIn, signInLabel } from '../mailboxes/sign-in/sign-in-texts.ts';
 import { deleteWatch, setPaused, watchedCodesQuery, watchesQuery } from './queries.ts';
 import { MODE_WORDS, STATE_WORDS } from './state-words.ts';
 
@@ -71,6 +73,7 @@ function WatchItem({ watch, accounts }: WatchItemProps) {
   const { id, name, is_paused: isPaused, state, reason, mailboxes, codes } = watch;
   const [isOpen, setOpen] = useState(false);
   const [question, ask] = useQuestion();
+  const [signIn, signInTo] = useSignInAgain();
   const pause = useMutation({
     mutationFn: () => setPaused(id, !isPaused),
     onError: toastFailure(tryAgain('Failed to change the watch')),
@@ -137,24 +140,33 @@ function WatchItem({ watch, accounts }: WatchItemProps) {
               <MailboxLine
                 key={mailbox.id}
                 mailbox={mailbox}
-                user={accounts.find((account) => account.id === mailbox.id)?.user ?? ''}
+                account={accounts.find((account) => account.id === mailbox.id)}
+                onSignIn={signInTo}
               />
             ))}
           </ul>
         </>
       ) : null}
+      {signIn}
       {question}
     </li>
   );
 }
 
-function MailboxLine({ mailbox, user }: { mailbox: WatchedMailbox; user: string }) {
+interface MailboxLineProps {
+  mailbox: WatchedMailbox;
+  /** Undefined until the mailboxes are loaded. */
+  account: ImapAccount | undefined;
+  onSignIn: (account: ImapAccount) => void;
+}
+
+function MailboxLine({ mailbox, account, onSignIn }: MailboxLineProps) {
   const { mode, reason, is_read: isRead, seen_at } = mailbox;
   const isFailing = mode === 'failing' && reason !== null;
   return (
     <li className="text-xs">
       <span className="flex flex-wrap gap-x-2">
-        <Email address={user} />
+        <Email address={account?.user ?? ''} />
         <span className={isFailing ? 'text-danger-text' : 'text-text-muted'}>
           {seen_at === null && !isFailing ? (
             'not opened yet'
@@ -169,6 +181,12 @@ function MailboxLine({ mailbox, user }: { mailbox: WatchedMailbox; user: string 
             </>
           )}
         </span>
+        {account && missingSignIn(account) !== null ? (
+          <Button size="xs" onClick={() => onSignIn(account)}>
+            {signInLabel(account)}
+            <span className="sr-only"> to {account.user}</span>
+          </Button>
+        ) : null}
       </span>
       {reason !== null ? (
         <span className="block wrap-anywhere text-text-muted">{reason}</span>

@@ -1,8 +1,9 @@
 import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import type { Tone } from '../../../ui/badge.tsx';
+import { missingSignIn, signInLabel } from '../sign-in/sign-in-texts.ts';
 
-export const isFailing = ({ is_active, health }: ImapAccount): boolean =>
-  is_active && health.failures > 0;
+export const isFailing = ({ is_active, health, needs_sign_in }: ImapAccount): boolean =>
+  is_active && (health.failures > 0 || needs_sign_in);
 
 interface HealthText {
   tone: Tone;
@@ -21,10 +22,15 @@ interface HealthText {
 /** Whether searches read a mailbox, and whether they can. */
 export function statusOf(account: ImapAccount): { tone: Tone; text: string } {
   if (!account.is_active) return { tone: 'neutral', text: 'Inactive' };
+  if (missingSignIn(account) !== null) return { tone: 'danger', text: signInLabel(account) };
   return isFailing(account)
     ? { tone: 'danger', text: 'Failing' }
     : { tone: 'success', text: 'Active' };
 }
+
+/** The label of what opens a failing mailbox again. */
+export const fixLabel = (account: ImapAccount): string =>
+  missingSignIn(account) === null ? 'Fix' : signInLabel(account);
 
 /** How a mailbox fares, in words. */
 export function describeHealth({ is_active, health }: ImapAccount): HealthText {

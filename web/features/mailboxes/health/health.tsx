@@ -3,7 +3,8 @@ import { Time } from '../../../kit/time.tsx';
 import { useNow } from '../../../lib/now.ts';
 import { StatusDot } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { describeHealth, isFailing, statusOf } from './health-text.ts';
+import { missingSignIn } from '../sign-in/sign-in-texts.ts';
+import { describeHealth, fixLabel, isFailing, statusOf } from './health-text.ts';
 
 /** "Active", "Failing" or "Inactive", with its colour. */
 export function MailboxStatus({ account }: { account: ImapAccount }) {
@@ -15,10 +16,11 @@ interface HealthProps {
   account: ImapAccount;
   /** Opens the form of the account. */
   onFix: () => void;
+  onSignIn: () => void;
 }
 
-/** The health of a mailbox: when it was read last, or why it cannot be read, with "Fix". */
-export function Health({ account, onFix }: HealthProps) {
+/** The health of a mailbox: when it was read last, or why it cannot be read, with "Fix" or "Sign in again". */
+export function Health({ account, onFix, onSignIn }: HealthProps) {
   const { tone, text, at, form, tail, detail } = describeHealth(account);
   const now = useNow();
   return (
@@ -28,8 +30,13 @@ export function Health({ account, onFix }: HealthProps) {
           {text} {at === null ? null : <Time at={at} as={form} now={now} />} {tail}
         </StatusDot>
         {isFailing(account) ? (
-          <Button size="xs" className="ml-auto" onClick={onFix}>
-            Fix<span className="sr-only"> {account.user}</span>
+          <Button
+            size="xs"
+            className="ml-auto"
+            onClick={missingSignIn(account) === null ? onFix : onSignIn}
+          >
+            {fixLabel(account)}
+            <span className="sr-only"> {account.user}</span>
           </Button>
         ) : null}
       </div>

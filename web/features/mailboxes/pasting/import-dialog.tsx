@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { WandSparkles } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import * as z from 'zod/mini';
@@ -11,6 +12,7 @@ import {
   type ImapAccount,
   MOST_MAILBOXES_PER_CALL,
   mailboxTags,
+  type PastedMailbox,
 } from '../../../../shared/mailboxes/schema.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
@@ -28,7 +30,8 @@ import { Email } from '../../../ui/email.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Textarea } from '../../../ui/input.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { mailboxesQuery } from '../queries.ts';
+import { mailboxesQuery, signInProvidersQuery } from '../queries.ts';
+import { NoApp } from '../sign-in/sign-in-boxes.tsx';
 
 const FAILED = tryAgain('Failed to save account');
 const ROW_HEIGHT = 30;
@@ -37,8 +40,15 @@ const WORDS: Record<LineVerdict, { tone: Tone; text: string; rank: number }> = {
   malformed: { tone: 'danger', text: 'Malformed', rank: 0 },
   double: { tone: 'warning', text: 'Duplicate', rank: 1 },
   known: { tone: 'info', text: 'Already in the list', rank: 2 },
-  valid: { tone: 'success', text: 'Valid', rank: 3 },
+  sign_in: { tone: 'accent', text: 'Signs in at Microsoft', rank: 3 },
+  valid: { tone: 'success', text: 'Valid', rank: 4 },
 };
+
+/** Pasted addresses that sign in one after the other, with the tags of all. */
+export interface PastedSignIns {
+  addresses: string[];
+  tags: string[];
+}
 
 export interface TypedMailboxes {
   text: string;
@@ -50,32 +60,22 @@ interface ImportDialogProps {
   /** The typed text, kept by the caller: Escape closes the dialog and keeps it. */
   typed: readonly [typed: TypedMailboxes, setTyped: (typed: TypedMailboxes) => void];
   onClose: () => void;
-  /** After adding, and on Cancel. */
-  onDone: () => void;
+  /** After adding, with the addresses that sign in at Microsoft and their tags, and on Cancel without them. */
+  onDone: (signIns?: PastedSignIns) => void;
 }
 
 /** Adds pasted mailboxes after a preview with a verdict for each line. */
 export function ImportDialog({ listed, typed, onClose, onDone }: ImportDialogProps) {
-  const rules = useMemo(() => importRules(listed), [listed]);
+  const { data: configured } = useQuery(signInProvidersQuery);
+  const canSignIn = configured?.microsoft === true;
+  const rules = useMemo(() => importRules(listed, canSignIn), [listed, canSignIn]);
   const form = useForm(rules, {
     initial: typed[0],
     state: typed,
-    submit: async ({ text: accounts, tags }) => {
-      let added = 0;
-      for (let at = 0; at < accounts.length; at += MOST_MAILBOXES_PER_CALL) {
-        const part = accounts.slice(at, at + MOST_MAILBOXES_PER_CALL);
-        const json = { accounts: part, tags };
-        const call = send(api['imap-accounts'].import.$post({ json }));
-        // Reloads after each part: a second try after a failure leaves out what was added.
-        added += (await reloadAfter(mailboxesQuery, call)).added;
-      }
-      const others = accounts.length - added;
-      toast({
-        title: `${countOf(added, 'account')} added`,
-        text: others > 0 ? `${formatNumber(others)} already in the list.` : undefined,
-      });
+    submit: async ({ text: { mailboxes, addresses }, tags }) => {
+      await addAll(mailboxes, tags);
+      onDone(addresses.length > 0 ? { addresses, tags } : undefined);
     },
-    onDone,
     failure: FAILED,
   });
   const text = useDeferredValue(form.values.text);
@@ -83,7 +83,9 @@ export function ImportDialog({ listed, typed, onClose, onDone }: ImportDialogPro
     () => parseMailboxes(text, listed).sort((a, b) => rankOf(a) - rankOf(b) || a.line - b.line),
     [text, listed],
   );
-  const valid = lines.filter(({ verdict }) => verdict === 'valid').length;
+  const countOfVerdict = (wanted: LineVerdict) =>
+    lines.filter(({ verdict }) => verdict === wanted).length;
+  const [valid, signIns] = [countOfVerdict('valid'), countOfVerdict('sign_in')];
   return (
     <FormDialog
       form={form}
@@ -91,8 +93,8 @@ export function ImportDialog({ listed, typed, onClose, onDone }: ImportDialogPro
       title="Paste IMAP accounts"
       description="One per line: address:password, with :host and :port for other mail servers."
       onClose={onClose}
-      onCancel={onDone}
-      submitLabel={valid > 0 ? `Add ${countOf(valid, 'account')}` : 'Add accounts'}
+      onCancel={() => onDone()}
+      submitLabel={submitLabel(valid, canSignIn ? signIns : 0)}
       busyLabel="Saving..."
     >
       <FormField form={form} name="text" label="Accounts">
@@ -116,25 +118,58 @@ export function ImportDialog({ listed, typed, onClose, onDone }: ImportDialogPro
           onCorrect={(wrong) => form.change({ text: correctLines(form.values.text, wrong) })}
         />
       ) : null}
+      {signIns > 0 && !canSignIn ? <NoApp provider="microsoft" /> : null}
       <TagsField form={form} hint="The presale search chooses mailboxes by tag." />
     </FormDialog>
   );
 }
 
-/** The form sends the valid lines; the others are in the preview. */
-const importRules = (listed: readonly ImapAccount[]) =>
+/** Adds mailboxes in several calls. */
+async function addAll(mailboxes: readonly PastedMailbox[], tags: string[]): Promise<void> {
+  if (mailboxes.length === 0) return;
+  let added = 0;
+  for (let at = 0; at < mailboxes.length; at += MOST_MAILBOXES_PER_CALL) {
+    const json = { accounts: mailboxes.slice(at, at + MOST_MAILBOXES_PER_CALL), tags };
+    const call = send(api['imap-accounts'].import.$post({ json }));
+    // Reloads after each part: a second try after a failure leaves out what was added.
+    added += (await reloadAfter(mailboxesQuery, call)).added;
+  }
+  const others = mailboxes.length - added;
+  toast({
+    title: `${countOf(added, 'account')} added`,
+    text: others > 0 ? `${formatNumber(others)} already in the list.` : undefined,
+  });
+}
+
+function submitLabel(valid: number, signIns: number): string {
+  const add = valid > 0 ? `Add ${countOf(valid, 'account')}` : '';
+  if (signIns === 0) return add || 'Add accounts';
+  return add === '' ? `Sign in to ${formatNumber(signIns)}` : `${add}, sign in to ${formatNumber(signIns)}`;
+}
+
+/** The form sends the valid lines and begins the sign-ins; the other lines are in the preview. */
+const importRules = (listed: readonly ImapAccount[], canSignIn: boolean) =>
   z.object({
     text: z.pipe(
-      z.transform((text: string) =>
-        parseMailboxes(text, listed).flatMap(({ mailbox }) => mailbox ?? []),
-      ),
-      z.custom<NonNullable<PastedLine['mailbox']>[]>(
-        (accounts) => Array.isArray(accounts) && accounts.length > 0,
+      z.transform((text: string) => {
+        const lines = parseMailboxes(text, listed);
+        return {
+          mailboxes: lines.flatMap(({ mailbox }) => mailbox ?? []),
+          addresses: canSignIn
+            ? lines.filter(({ verdict }) => verdict === 'sign_in').map(({ user }) => user)
+            : [],
+        };
+      }),
+      z.custom<{ mailboxes: PastedMailbox[]; addresses: string[] }>(
+        (value) => isAny(value as { mailboxes: unknown[]; addresses: unknown[] }),
         'Paste at least one valid mailbox.',
       ),
     ),
     tags: mailboxTags,
   });
+
+const isAny = ({ mailboxes, addresses }: { mailboxes: unknown[]; addresses: unknown[] }) =>
+  mailboxes.length + addresses.length > 0;
 
 const idOf = ({ line }: PastedLine): string => String(line);
 const rankOf = ({ verdict, corrected }: PastedLine): number =>
@@ -216,7 +251,7 @@ const foldedLine = (onCorrect: PreviewProps['onCorrect']) => ({
 function Preview({ lines, onCorrect }: PreviewProps) {
   const counts = Map.groupBy(lines, ({ verdict }) => verdict);
   const typos = lines.filter(({ corrected }) => corrected !== null);
-  const words = (['valid', 'malformed', 'double', 'known'] as const).flatMap((verdict) => {
+  const words = (['valid', 'sign_in', 'malformed', 'double', 'known'] as const).flatMap((verdict) => {
     const count = counts.get(verdict)?.length ?? 0;
     return count > 0 ? `${formatNumber(count)} ${WORDS[verdict].text.toLowerCase()}` : [];
   });

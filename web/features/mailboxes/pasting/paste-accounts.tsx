@@ -4,6 +4,8 @@ import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
 import { Button } from '../../../ui/button.tsx';
 import { latePart } from '../../../ui/late-part.tsx';
+import { SignInQueue } from '../sign-in/sign-in-queue.tsx';
+import type { PastedSignIns } from './import-dialog.tsx';
 
 /** Loaded on a press: it brings the parser. */
 const ImportDialog = latePart(() => import('./import-dialog.tsx'), 'ImportDialog');
@@ -17,9 +19,11 @@ export function PasteAccounts({ listed }: { listed: readonly ImapAccount[] }) {
   const typed = useState(EMPTY);
   const open = () => setIsOpen(true);
   const close = () => setIsOpen(false);
-  const done = () => {
+  const [signIns, setSignIns] = useState<PastedSignIns | null>(null);
+  const done = (waiting?: PastedSignIns) => {
     close();
     typed[1](EMPTY);
+    setSignIns(waiting ?? null);
   };
   useCommands([
     { id: 'imap-accounts.paste', label: LABEL, keywords: ['import', 'mailboxes'], run: open },
@@ -30,6 +34,7 @@ export function PasteAccounts({ listed }: { listed: readonly ImapAccount[] }) {
         <span className="max-md:sr-only">{LABEL}</span>
       </Button>
       {isOpen ? <ImportDialog listed={listed} typed={typed} onClose={close} onDone={done} /> : null}
+      {signIns ? <SignInQueue {...signIns} onClose={() => setSignIns(null)} /> : null}
     </>
   );
 }

@@ -3,11 +3,13 @@ import { clsx } from 'clsx';
 import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { type GridSelection, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { VirtualRows } from '../../../kit/data-grid/virtual-rows.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Email } from '../../../ui/email.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { MailboxStatus } from '../../mailboxes/health/health.tsx';
 import { isFailing } from '../../mailboxes/health/health-text.ts';
+import { missingSignIn } from '../../mailboxes/sign-in/sign-in-texts.ts';
 
 const idOf = ({ id }: ImapAccount): string => String(id);
 
@@ -15,10 +17,11 @@ interface MailboxGridProps {
   accounts: readonly ImapAccount[];
   chosen: ReadonlySet<number>;
   onChange: (ids: number[]) => void;
+  onSignIn: (account: ImapAccount) => void;
 }
 
 /** The mailboxes with their checkboxes, in the rows of the kit without a head. The cursor passes over inactive ones. */
-export function MailboxGrid({ accounts, chosen, onChange }: MailboxGridProps) {
+export function MailboxGrid({ accounts, chosen, onChange, onSignIn }: MailboxGridProps) {
   const selection: GridSelection = useGridSelection({
     rows: accounts.filter(({ is_active }) => is_active),
     rowId: idOf,
@@ -75,6 +78,7 @@ export function MailboxGrid({ accounts, chosen, onChange }: MailboxGridProps) {
               account={account}
               isChosen={chosen.has(account.id)}
               onTouch={selection.touch}
+              onSignIn={onSignIn}
             />
           )
         );
@@ -91,9 +95,10 @@ interface MailboxProps {
   account: ImapAccount;
   isChosen: boolean;
   onTouch: GridSelection['touch'];
+  onSignIn: (account: ImapAccount) => void;
 }
 
-function Mailbox({ account, isChosen, onTouch }: MailboxProps) {
+function Mailbox({ account, isChosen, onTouch, onSignIn }: MailboxProps) {
   const { id, user, is_active, health } = account;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
@@ -118,7 +123,11 @@ function Mailbox({ account, isChosen, onTouch }: MailboxProps) {
       </span>
       <span className="text-xs">
         <MailboxStatus account={account} />
-        {isFailing(account) ? (
+        {missingSignIn(account) !== null ? (
+          <Button size="xs" className="ml-2.5" onClick={() => onSignIn(account)}>
+            Sign in<span className="sr-only"> to {user} again: it cannot be read</span>
+          </Button>
+        ) : isFailing(account) ? (
           <Link
             to="/imap-accounts"
             search={{ edit: String(id) }}

@@ -14,6 +14,7 @@ import { latePart } from '../../../ui/late-part.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { MAILBOXES_FAILED } from '../../mailboxes/queries.ts';
+import { useSignInAgain } from '../../mailboxes/sign-in/sign-in-again.tsx';
 
 const MailboxGrid = latePart(() => import('./mailbox-grid.tsx'), 'MailboxGrid');
 // Loads while the list of mailboxes does.
@@ -33,6 +34,8 @@ interface MailboxPickerProps {
 /** The mailboxes to search, with a filter and their tags; inactive ones cannot be selected. */
 export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerProps) {
   const [term, setTerm] = useState('');
+  // Beside the rows: keys that are pressed in the dialog would reach them.
+  const [signIn, signInTo] = useSignInAgain();
   useKeepLook(mailboxes.data);
   const accounts = mailboxes.data ?? [];
   const wanted = accounts.length > MANY ? term.trim().toLowerCase() : '';
@@ -92,7 +95,12 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
               style={{ height: listHeight(shown.length) }}
               className="flex flex-col overflow-hidden rounded-md border border-border-strong bg-surface"
             >
-              <MailboxGrid accounts={shown} chosen={chosen} onChange={onChange} />
+              <MailboxGrid
+                accounts={shown}
+                chosen={chosen}
+                onChange={onChange}
+                onSignIn={signInTo}
+              />
             </div>
           ) : (
             <p className="text-text-muted">No mailbox contains “{term.trim()}”.</p>
@@ -102,6 +110,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           </p>
         </>
       ) : null}
+      {signIn}
     </Section>
   );
 }
