@@ -45,11 +45,7 @@ export function AccountCard({ account, isAtCursor, onEdit, onDelete, onSignIn }:
           <Time at={account.created_at} as="day" />
         </Fact>
       </Facts>
-      <Health
-        account={account}
-        onFix={() => onEdit(account)}
-        onSignIn={() => onSignIn(account)}
-      />
+      <Health account={account} onFix={() => onEdit(account)} onSignIn={() => onSignIn(account)} />
       <TagBadges tags={tags} />
     </Card>
   );

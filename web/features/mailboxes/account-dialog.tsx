@@ -9,12 +9,14 @@ import {
   mailboxTags,
 } from '../../../shared/mailboxes/schema.ts';
 import { tryAgain } from '../../kit/failure.ts';
+import type { FieldsOf } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import type { FormSchema } from '../../kit/form/form-state.ts';
 import { TagsField } from '../../kit/form/tags-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import {
+  type AccountValues,
   AddressField,
   DefaultFolders,
   movedTo,
@@ -26,10 +28,15 @@ import {
 import { FoldersField } from './folders/folders-field.tsx';
 import { useConnectionTest } from './health/connection-test.tsx';
 import { saveAccount, signInProvidersQuery } from './queries.ts';
-import { GoogleOffer, GrantFacts, MicrosoftBox } from './sign-in/sign-in-boxes.tsx';
-import { SignInDialog } from './sign-in/sign-in-again.tsx';
-import { providerOfHost } from './sign-in/sign-in-texts.ts';
 import type { SignInTarget } from './sign-in/left-sign-in.ts';
+import { SignInDialog } from './sign-in/sign-in-again.tsx';
+import {
+  GoogleOffer,
+  GrantFacts,
+  MicrosoftBox,
+  type SignInBoxProps,
+} from './sign-in/sign-in-boxes.tsx';
+import { providerOfHost } from './sign-in/sign-in-texts.ts';
 
 /** Leaves out folders that did not change, and those of another mailbox, which has other ones. */
 function withChangedFolders(
@@ -112,19 +119,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
       {account !== null && grantedBy !== null ? (
         <GrantFacts account={account} provider={grantedBy} {...signInBox} />
       ) : (
-        <>
-          <ProviderField form={form} />
-          <AddressField form={form} />
-          {isMicrosoft ? (
-            <MicrosoftBox {...signInBox} />
-          ) : (
-            <>
-              <PasswordField form={form} account={account} />
-              {provider === 'google' ? <GoogleOffer {...signInBox} /> : null}
-              <ServerFields form={form} />
-            </>
-          )}
-        </>
+        <AccessFields form={form} account={account} signInBox={signInBox} />
       )}
       <TagsField form={form} hint="The presale search chooses mailboxes by tag." />
       {account === null || isOther ? (
@@ -144,6 +139,32 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
       )}
       {test.result}
     </FormDialog>
+  );
+}
+
+interface AccessFieldsProps {
+  form: FieldsOf<AccountValues>;
+  account: ImapAccount | null;
+  signInBox: SignInBoxProps;
+}
+
+/** The place of a mailbox, and its password or the sign-in at its provider. */
+function AccessFields({ form, account, signInBox }: AccessFieldsProps) {
+  const provider = providerOfHost(form.values.host);
+  return (
+    <>
+      <ProviderField form={form} />
+      <AddressField form={form} />
+      {provider === 'microsoft' ? (
+        <MicrosoftBox {...signInBox} />
+      ) : (
+        <>
+          <PasswordField form={form} account={account} />
+          {provider === 'google' ? <GoogleOffer {...signInBox} /> : null}
+          <ServerFields form={form} />
+        </>
+      )}
+    </>
   );
 }
 

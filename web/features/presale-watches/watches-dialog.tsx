@@ -73,7 +73,6 @@ function WatchItem({ watch, accounts }: WatchItemProps) {
   const { id, name, is_paused: isPaused, state, reason, mailboxes, codes } = watch;
   const [isOpen, setOpen] = useState(false);
   const [question, ask] = useQuestion();
-  const [signIn, signInTo] = useSignInAgain();
   const pause = useMutation({
     mutationFn: () => setPaused(id, !isPaused),
     onError: toastFailure(tryAgain('Failed to change the watch')),
@@ -132,24 +131,34 @@ function WatchItem({ watch, accounts }: WatchItemProps) {
       {isOpen ? (
         <>
           <Codes id={id} />
-          <ul
-            className="mt-2 flex list-none flex-col gap-1 p-0"
-            aria-label={`Mailboxes of ${name}`}
-          >
-            {mailboxes.map((mailbox) => (
-              <MailboxLine
-                key={mailbox.id}
-                mailbox={mailbox}
-                account={accounts.find((account) => account.id === mailbox.id)}
-                onSignIn={signInTo}
-              />
-            ))}
-          </ul>
+          <Mailboxes watch={watch} accounts={accounts} />
         </>
       ) : null}
-      {signIn}
       {question}
     </li>
+  );
+}
+
+/** How the mailboxes of a watch are read, with "Sign in again" where that is missing. */
+function Mailboxes({ watch, accounts }: WatchItemProps) {
+  const [signIn, signInTo] = useSignInAgain();
+  return (
+    <>
+      <ul
+        className="mt-2 flex list-none flex-col gap-1 p-0"
+        aria-label={`Mailboxes of ${watch.name}`}
+      >
+        {watch.mailboxes.map((mailbox) => (
+          <MailboxLine
+            key={mailbox.id}
+            mailbox={mailbox}
+            account={accounts.find((account) => account.id === mailbox.id)}
+            onSignIn={signInTo}
+          />
+        ))}
+      </ul>
+      {signIn}
+    </>
   );
 }
 

@@ -40,7 +40,7 @@ const WORDS: Record<LineVerdict, { tone: Tone; text: string; rank: number }> = {
   malformed: { tone: 'danger', text: 'Malformed', rank: 0 },
   double: { tone: 'warning', text: 'Duplicate', rank: 1 },
   known: { tone: 'info', text: 'Already in the list', rank: 2 },
-  sign_in: { tone: 'accent', text: 'Signs in at Microsoft', rank: 3 },
+  sign_in: { tone: 'accent', text: 'Sign in at Microsoft', rank: 3 },
   valid: { tone: 'success', text: 'Valid', rank: 4 },
 };
 
@@ -144,7 +144,9 @@ async function addAll(mailboxes: readonly PastedMailbox[], tags: string[]): Prom
 function submitLabel(valid: number, signIns: number): string {
   const add = valid > 0 ? `Add ${countOf(valid, 'account')}` : '';
   if (signIns === 0) return add || 'Add accounts';
-  return add === '' ? `Sign in to ${formatNumber(signIns)}` : `${add}, sign in to ${formatNumber(signIns)}`;
+  return add === ''
+    ? `Sign in to ${formatNumber(signIns)}`
+    : `${add}, sign in to ${formatNumber(signIns)}`;
 }
 
 /** The form sends the valid lines and begins the sign-ins; the other lines are in the preview. */
@@ -251,10 +253,13 @@ const foldedLine = (onCorrect: PreviewProps['onCorrect']) => ({
 function Preview({ lines, onCorrect }: PreviewProps) {
   const counts = Map.groupBy(lines, ({ verdict }) => verdict);
   const typos = lines.filter(({ corrected }) => corrected !== null);
-  const words = (['valid', 'sign_in', 'malformed', 'double', 'known'] as const).flatMap((verdict) => {
-    const count = counts.get(verdict)?.length ?? 0;
-    return count > 0 ? `${formatNumber(count)} ${WORDS[verdict].text.toLowerCase()}` : [];
-  });
+  const words = (['valid', 'sign_in', 'malformed', 'double', 'known'] as const).flatMap(
+    (verdict) => {
+      const count = counts.get(verdict)?.length ?? 0;
+      const { text } = WORDS[verdict];
+    return count > 0 ? `${formatNumber(count)} ${text.charAt(0).toLowerCase()}${text.slice(1)}` : [];
+    },
+  );
   const rows = Math.min(lines.length, MOST_ROWS_IN_VIEW);
   return (
     <section aria-label="Preview" className="flex flex-col gap-1.5">

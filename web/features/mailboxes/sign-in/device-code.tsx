@@ -7,7 +7,13 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { WholeEmail } from '../../../ui/email.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { groupsOf, minutesAndSeconds, PROVIDER_NAMES, shortAddress, spell } from './sign-in-texts.ts';
+import {
+  groupsOf,
+  minutesAndSeconds,
+  PROVIDER_NAMES,
+  shortAddress,
+  spell,
+} from './sign-in-texts.ts';
 import type { DeviceCode } from './use-sign-in.ts';
 
 /** The last minutes are amber, and announced. */

@@ -24,4 +24,3 @@ export const leftSignIn = saved({
   owner: 'operator',
   place: 'tab',
 });
-

@@ -19,8 +19,7 @@ export const isUnknownFlow = (error: unknown): boolean =>
 export const signInQuery = (flow: string) =>
   queryOptions({
     queryKey: ['mailbox-sign-in', flow],
-    queryFn: ({ signal }) =>
-      send(calls[':flow'].$get({ param: { flow } }, { init: { signal } })),
+    queryFn: ({ signal }) => send(calls[':flow'].$get({ param: { flow } }, { init: { signal } })),
     refetchInterval: ({ state: { data, error } }) =>
       isUnknownFlow(error) || (data && data.state !== 'pending') ? false : POLL_MS,
     refetchIntervalInBackground: true,

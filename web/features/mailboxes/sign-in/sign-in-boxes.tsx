@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { GUIDE_PATH, PROVIDER_NAMES } from './sign-in-texts.ts';
 
-interface SignInBoxProps {
+export interface SignInBoxProps {
   /** The desk has a client id of the provider. */
   isConfigured: boolean;
   /** Absent if the submit button of the form begins the sign-in. */

@@ -8,9 +8,9 @@ import { WholeEmail } from '../../../ui/email.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { DeviceCodeSteps } from './device-code.tsx';
+import type { SignInTarget } from './left-sign-in.ts';
 import { PROVIDER_NAMES, shortAddress, spell } from './sign-in-texts.ts';
 import { type SignInStep, useSignIn } from './use-sign-in.ts';
-import type { SignInTarget } from './left-sign-in.ts';
 
 export interface SignInDialogProps {
   target: SignInTarget;
@@ -69,7 +69,7 @@ export function SignInDialog({
   );
 }
 
-/** What a screen reader hears at each step; a failure is announced by its banner. */
+/** The announcement of each step for screen readers; the banner of a failure announces itself. */
 function announcementOf(view: SignInStep): string {
   if (view.step === 'done') return `${view.account.user} is connected.`;
   if (view.step !== 'waiting' || view.code === null) return '';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { tagsOf } from '../../../../shared/tags.ts';
@@ -34,8 +34,6 @@ interface MailboxPickerProps {
 /** The mailboxes to search, with a filter and their tags; inactive ones cannot be selected. */
 export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerProps) {
   const [term, setTerm] = useState('');
-  // Beside the rows: keys that are pressed in the dialog would reach them.
-  const [signIn, signInTo] = useSignInAgain();
   useKeepLook(mailboxes.data);
   const accounts = mailboxes.data ?? [];
   const wanted = accounts.length > MANY ? term.trim().toLowerCase() : '';
@@ -95,12 +93,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
               style={{ height: listHeight(shown.length) }}
               className="flex flex-col overflow-hidden rounded-md border border-border-strong bg-surface"
             >
-              <MailboxGrid
-                accounts={shown}
-                chosen={chosen}
-                onChange={onChange}
-                onSignIn={signInTo}
-              />
+              <MailboxRows accounts={shown} chosen={chosen} onChange={onChange} />
             </div>
           ) : (
             <p className="text-text-muted">No mailbox contains “{term.trim()}”.</p>
@@ -110,8 +103,18 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           </p>
         </>
       ) : null}
-      {signIn}
     </Section>
+  );
+}
+
+/** The rows, and beside them the dialog of a sign-in: keys that are pressed in it would reach the rows. */
+function MailboxRows(props: Omit<ComponentProps<typeof MailboxGrid>, 'onSignIn'>) {
+  const [signIn, signInTo] = useSignInAgain();
+  return (
+    <>
+      <MailboxGrid {...props} onSignIn={signInTo} />
+      {signIn}
+    </>
   );
 }
 
