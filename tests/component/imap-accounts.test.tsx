@@ -156,22 +156,6 @@ describe('the form of an IMAP account', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test.each(['someone@outlook.com', 'someone@hotmail.fr', 'someone@live.co.uk'])(
-    'says before saving that Microsoft accepts no passwords: %s',
-    async (mailbox) => {
-      await open([]);
-      await userEvent.keyboard('n');
-      const dialog = page.getByRole('dialog', { name: 'Add New IMAP Account' });
-      const address = dialog.getByLabelText('Email Address *');
-      await address.fill('someone@gmail.com');
-      const note = dialog.getByText('Microsoft accepts no passwords.');
-      await expect.element(note).not.toBeInTheDocument();
-      await address.fill(mailbox);
-      await expect.element(note).toBeVisible();
-      await expectAccessible();
-    },
-  );
-
   test('leaves the password out if it stays, and shows Saving... until it is saved', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const { calls } = await open(makeMailboxes(1), { 'PUT /imap-accounts/1': () => promise });

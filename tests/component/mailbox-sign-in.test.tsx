@@ -81,7 +81,7 @@ describe('a mailbox at Microsoft', () => {
     const { end, answers } = makeFlow();
     const accounts: ImapAccount[] = [];
     const { calls } = await openForm(OLA, { ...listOf(accounts), ...answers });
-    await form.getByLabelText('Tags').fill('Lanterns, Oslo');
+    await form.getByLabelText(/^Tags/).fill('Lanterns, Oslo');
     await signInButton.click();
     const { body } = await calls.made(START);
     expect(body).toEqual({ provider: 'microsoft', tags: ['Lanterns', 'Oslo'] });
@@ -103,7 +103,7 @@ describe('a mailbox at Microsoft', () => {
     end.answer = { state: 'done', reason: null, account: accounts[0] };
     await expect.element(connected).toBeVisible();
     await expect.element(connected.getByText(`${OLA} is connected.`)).toBeInTheDocument();
-    await expect.element(connected.getByText('Added to the mailboxes at Microsoft.')).toBeVisible();
+    await expect.element(connected.getByText(/^Added to the mailboxes at Microsoft/)).toBeVisible();
     await expectAccessible();
     await connected.getByRole('button', { name: 'Done' }).click();
     await expect.element(page.getByRole('article').getByText('Microsoft')).toBeVisible();
@@ -116,7 +116,7 @@ describe('a mailbox at Microsoft', () => {
   ])('that was %s says why, tries again, and keeps what was typed', async (state, reason) => {
     const { end, answers } = makeFlow();
     const { calls } = await openForm(OLA, { ...listOf([]), ...answers });
-    await form.getByLabelText('Tags').fill('Oslo');
+    await form.getByLabelText(/^Tags/).fill('Oslo');
     end.answer = { state, reason };
     await signInButton.click();
     await expect.element(dialog.getByRole('alert').getByText(reason)).toBeVisible();
@@ -132,7 +132,7 @@ describe('a mailbox at Microsoft', () => {
       { provider: 'microsoft', tags: ['Oslo'] },
     ]);
     await dialog.getByRole('button', { name: 'Back' }).click();
-    await expect.element(form.getByLabelText('Tags')).toHaveValue('Oslo');
+    await expect.element(form.getByLabelText(/^Tags/)).toHaveValue('Oslo');
     await expect.element(form.getByLabelText('Email Address *')).toHaveValue(OLA);
   });
 
@@ -292,7 +292,7 @@ describe('"Sign in again"', () => {
     });
     await page.getByRole('button', { name: `Edit ${OLA}` }).click();
     const edit = page.getByRole('dialog', { name: 'Edit IMAP Account' });
-    await edit.getByLabelText('Tags').fill('Oslo');
+    await edit.getByLabelText(/^Tags/).fill('Oslo');
     await edit.getByRole('button', { name: 'Update Account' }).click();
     expect((await calls.made('PUT /imap-accounts/7')).body).toEqual({
       user: OLA,
@@ -367,7 +367,7 @@ describe('pasted addresses at Microsoft', () => {
     await expect
       .element(box.getByRole('region', { name: 'Preview' }).getByRole('status'))
       .toHaveTextContent('1 valid, 2 sign in at Microsoft');
-    await box.getByLabelText('Tags').fill('Oslo');
+    await box.getByLabelText(/^Tags/).fill('Oslo');
     await box.getByRole('button', { name: 'Add 1 account, sign in to 2' }).click();
     expect((await calls.made('POST /imap-accounts/import')).body).toMatchObject({
       accounts: [{ user: 'a@gmail.com' }],

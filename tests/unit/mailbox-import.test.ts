@@ -36,6 +36,35 @@ describe('pasted mailboxes', () => {
     expect(read(line)).toEqual([expected]);
   });
 
+  it.each([
+    'a@outlook.com',
+    'a@outlook.com:a password',
+    'a@hotmail.co.uk;x',
+    'a@live.com.mx',
+    'a@msn.com|x',
+    'a@outlook.com.br',
+    'a@windowslive.com:x',
+    'a@club.onmicrosoft.com',
+    'a@club.example:x:outlook.office365.com',
+  ])('marks an address that signs in at Microsoft, without its password: %s', (line) => {
+    expect(read(line)).toEqual([{ verdict: 'sign_in', fault: '', mailbox: null }]);
+  });
+
+  it.each([
+    ['a@live.example.org:x', 'malformed'],
+    ['a@outlook.shop.example:x', 'malformed'],
+    ['not-an-address@:x:outlook.office365.com', 'malformed'],
+    ['a@gmail.com', 'malformed'],
+  ])('marks no other line as one that signs in: %s', (line, verdict) => {
+    expect(read(line)).toMatchObject([{ verdict }]);
+  });
+
+  it('signs in to an address once, and to none that is in the list at any server', () => {
+    const listed = [{ user: 'Ola@outlook.com', host: 'imap.simulator.test' }];
+    const lines = parseMailboxes('ola@outlook.com\nb@msn.com\nB@msn.com:x', listed);
+    expect(lines.map(({ verdict }) => verdict)).toEqual(['known', 'sign_in', 'double']);
+  });
+
   it('corrects likely typos of well-known domains, and nothing else of the text', () => {
     const text = 'a@gmial.com:gmial.com pass\r\n\nb@gmail.com:x\n c@hotmial.con:y:imap.c.test:143';
     const lines = parseMailboxes(text, []);

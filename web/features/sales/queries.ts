@@ -71,7 +71,8 @@ export async function watchForCodes(
   client: QueryClient,
   { event_id, artist, city }: SaleEvent,
 ): Promise<{ watched: number; active: number }> {
-  const active = (await client.fetchQuery(mailboxesQuery)).filter(({ is_active }) => is_active);
+  const { accounts } = await client.fetchQuery(mailboxesQuery);
+  const active = accounts.filter(({ is_active }) => is_active);
   if (active.length === 0) return { watched: 0, active: 0 };
   const ids = active.slice(0, MOST_MAILBOXES).map(({ id }) => id);
   const name = cut([artist, city].filter((part) => part !== '').join(', '), WATCH_LIMITS.name);

@@ -257,7 +257,9 @@ function Preview({ lines, onCorrect }: PreviewProps) {
     (verdict) => {
       const count = counts.get(verdict)?.length ?? 0;
       const { text } = WORDS[verdict];
-    return count > 0 ? `${formatNumber(count)} ${text.charAt(0).toLowerCase()}${text.slice(1)}` : [];
+      return count > 0
+        ? `${formatNumber(count)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+        : [];
     },
   );
   const rows = Math.min(lines.length, MOST_ROWS_IN_VIEW);
