@@ -95,7 +95,8 @@ async function calling<T>(provider: IdentityProvider, work: () => Promise<T>): P
     const description = error.error_description ?? '';
     // A fault of the provider itself, which passes.
     const isPassing = /^(?:server_error|temporarily_unavailable)$/.test(error.error);
-    if (isPassing || (isBody && error.status >= 500)) throw unanswered(provider.label, error.error);
+    const isBusy = isBody && (error.status === 429 || error.status >= 500);
+    if (isPassing || isBusy) throw unanswered(provider.label, error.error);
     throw refusalOf(provider, { error: error.error, description });
   }
 }
