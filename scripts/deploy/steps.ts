@@ -44,6 +44,12 @@ async function check({ settings, source, url }: Deployment): Promise<string[]> {
       'Name the public address of the database in .env.',
     );
   }
+  if (settings.PUBLIC_URL?.some((text) => isLoopbackHost(new URL(text).hostname))) {
+    throw new StepFailure(
+      'PUBLIC_URL names this machine: the deployed desk would refuse every other address.',
+      'Name the domain of the desk in .env, such as https://desk.example.org.',
+    );
+  }
   const findings = (await examineInstallation(source, { url: url.href })).filter(
     ({ check: name, state }) =>
       state === 'todo' &&

@@ -185,6 +185,18 @@ beforeEach(() => {
   answered = VERSION;
 });
 
+test('a token that may not migrate stops the first deployment before the upload, and is never uploaded', async () => {
+  const { isDone, output, calls } = await deploy(
+    { ...ALL, secrets: null },
+    { ...SECRETS, LIBSQL_MIGRATE_TOKEN: 'wrong' },
+  );
+  expect(isDone).toBe(false);
+  expect(output).toMatch(/Migrations failed\.\n.*it refuses the token \(LIBSQL_MIGRATE_TOKEN/);
+  expect(output).toContain('Done: checks, build, queues, secrets.\nNo version was uploaded');
+  expect(output).not.toMatch(/Go with the new version:.*MIGRATE/);
+  expect(calls.some(({ command }) => command === 'deploy')).toBe(false);
+});
+
 test('the first deployment creates the queues, migrates and uploads every secret in a private file', async () => {
   const { isDone, output, calls, account } = await deploy(
     { queues: QUEUES.slice(1), secrets: null, fails: null },
@@ -252,7 +264,9 @@ const STEP_NAMES = ['Checks', 'Build', 'Queues', 'Secrets', 'Migrations', 'Uploa
 
 test.each([
   ['Checks', ALL, { LIBSQL_AUTH_TOKEN: 'wrong' }, /cannot be used: it refuses the token/],
-  ['Checks', ALL, { LIBSQL_URL: 'http://127.0.0.1:1' }, /names this machine/],
+  ['Checks', ALL, { LIBSQL_URL: 'http://127.0.0.1:1' }, /LIBSQL_URL names this machine/],
+  ['Checks', ALL, { LIBSQL_URL: '' }, /LIBSQL_URL is not set/],
+  ['Checks', ALL, { PUBLIC_URL: 'http://localhost:8787' }, /PUBLIC_URL names this machine/],
   ['Build', { ...ALL, fails: 'dry run' }, {}, /wrangler deploy --dry-run failed/],
   ['Queues', { ...ALL, fails: 'queues info' }, {}, /Authentication error/],
   ['Queues', { ...ALL, queues: [], fails: 'queues create' }, {}, /wrangler queues create failed/],
