@@ -80,6 +80,8 @@ export default defineConfig({
           // most files. The set-up gives each file its own copy of the product's modules instead.
           pool: 'threads',
           isolate: false,
+          // A third of the time is spent waiting: two files at once, also where the machine has two processors.
+          maxWorkers: 2,
           setupFiles: ['tests/unit/setup.ts'],
           // Other stages of the tests run beside this one; only what hangs shall reach these.
           expect: { poll: { timeout: 60_000 } },

@@ -35,7 +35,7 @@ interface Stage {
   needsBuild?: boolean;
   /** Begins when the programs that npm does not install are there: installing them takes a minute on a new machine. */
   needsPrograms?: boolean;
-  /** Its share of {@link SLOTS}; 1 unless given. */
+  /** Its share of {@link SLOTS}; 1 unless given, 0 for one that mostly waits. */
   slots?: number;
   /**
    * Runs what failed again, to leave more to look at. Its result counts only for tests whose browser crashed. It clears
@@ -92,8 +92,10 @@ const browserStage: Stage = {
 /** The longest first, so that the short ones fill the end. The browser tests begin as soon as the build has ended. */
 const stages: Stage[] = [
   buildStage,
+  // Mail servers and scanners mostly wait for each other.
+  { ...vitestStage('imap'), slots: 0 },
   browserStage,
-  ...['component', 'worker', 'unit', 'imap'].map(vitestStage),
+  ...['component', 'worker', 'unit'].map(vitestStage),
   ...staticChecks,
   vitestStage('types'),
   {
