@@ -271,7 +271,11 @@ describe('"Sign in again"', () => {
     const { calls } = await openProduct('/imap-accounts', { ...listOf([ended]), ...answers });
     const card = page.getByRole('article');
     await expect.element(card.getByText('Sign in again', { exact: true }).first()).toBeVisible();
-    await card.getByRole('button', { name: `Sign in again ${OLA}` }).click();
+    await expect.element(card.getByText('Sign-in ended')).toBeVisible();
+    const again = card.getByRole('button', { name: `Sign in again ${OLA}` });
+    const rightOf = (locator: typeof card) => locator.element().getBoundingClientRect().right;
+    expect(rightOf(again)).toBeLessThan(rightOf(card));
+    await again.click();
     expect((await calls.made(START)).body).toEqual({ provider: 'microsoft', id: 7 });
     end.answer = { state: 'failed', reason: 'You signed in as info@x.example.' };
     await expect.element(dialog.getByText(/info@x\.example/)).toBeVisible();

@@ -33,11 +33,12 @@ export const fixLabel = (account: ImapAccount): string =>
   missingSignIn(account) === null ? 'Fix' : signInLabel(account);
 
 /** How a mailbox fares, in words. */
-export function describeHealth({ is_active, health }: ImapAccount): HealthText {
+export function describeHealth({ is_active, health, needs_sign_in }: ImapAccount): HealthText {
   const { is_due, worked_at, failing_since, failures, failure } = health;
   const detail = failure ?? '';
   const plain = { at: null, form: 'day', tail: '', detail } as const;
   if (is_active && is_due) return { ...plain, tone: 'info', text: 'Check is due' };
+  if (is_active && needs_sign_in) return { ...plain, tone: 'danger', text: 'Sign-in ended' };
   if (failure !== null) {
     const failed = { ...plain, tone: 'danger', at: failing_since } as const;
     if (failures > 1) return { ...failed, text: `Failed ${failures} times since` };

@@ -25,7 +25,7 @@ export function Health({ account, onFix, onSignIn }: HealthProps) {
   const now = useNow();
   return (
     <div className="mt-auto text-xs">
-      <div className="flex min-h-6 items-center gap-2">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
         <StatusDot tone={tone}>
           {text} {at === null ? null : <Time at={at} as={form} now={now} />} {tail}
         </StatusDot>
