@@ -15,6 +15,7 @@ import { Route as ErrorRouteImport } from './routes/error.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx';
 import { Route as AppAdonisToolRouteImport } from './routes/_app/adonis-tool.tsx';
+import { Route as AppAgendaRouteImport } from './routes/_app/agenda.tsx';
 import { Route as AppArtistMonitorRouteImport } from './routes/_app/artist-monitor.tsx';
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx';
 import { Route as AppDocsRouteImport } from './routes/_app/docs.tsx';
@@ -61,6 +62,11 @@ const AppIndexRoute = AppIndexRouteImport.update({
 const AppAdonisToolRoute = AppAdonisToolRouteImport.update({
   id: '/adonis-tool',
   path: '/adonis-tool',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAgendaRoute = AppAgendaRouteImport.update({
+  id: '/agenda',
+  path: '/agenda',
   getParentRoute: () => AppRoute,
 } as any);
 const AppArtistMonitorRoute = AppArtistMonitorRouteImport.update({
@@ -160,6 +166,7 @@ export interface FileRoutesByFullPath {
   '/error': typeof ErrorRoute;
   '/login': typeof LoginRoute;
   '/adonis-tool': typeof AppAdonisToolRoute;
+  '/agenda': typeof AppAgendaRoute;
   '/artist-monitor': typeof AppArtistMonitorRoute;
   '/dashboard': typeof AppDashboardRoute;
   '/docs': typeof AppDocsRoute;
@@ -184,6 +191,7 @@ export interface FileRoutesByTo {
   '/error': typeof ErrorRoute;
   '/login': typeof LoginRoute;
   '/adonis-tool': typeof AppAdonisToolRoute;
+  '/agenda': typeof AppAgendaRoute;
   '/artist-monitor': typeof AppArtistMonitorRoute;
   '/dashboard': typeof AppDashboardRoute;
   '/docs': typeof AppDocsRoute;
@@ -211,6 +219,7 @@ export interface FileRoutesById {
   '/error': typeof ErrorRoute;
   '/login': typeof LoginRoute;
   '/_app/adonis-tool': typeof AppAdonisToolRoute;
+  '/_app/agenda': typeof AppAgendaRoute;
   '/_app/artist-monitor': typeof AppArtistMonitorRoute;
   '/_app/dashboard': typeof AppDashboardRoute;
   '/_app/docs': typeof AppDocsRoute;
@@ -239,6 +248,7 @@ export interface FileRouteTypes {
     | '/error'
     | '/login'
     | '/adonis-tool'
+    | '/agenda'
     | '/artist-monitor'
     | '/dashboard'
     | '/docs'
@@ -263,6 +273,7 @@ export interface FileRouteTypes {
     | '/error'
     | '/login'
     | '/adonis-tool'
+    | '/agenda'
     | '/artist-monitor'
     | '/dashboard'
     | '/docs'
@@ -289,6 +300,7 @@ export interface FileRouteTypes {
     | '/error'
     | '/login'
     | '/_app/adonis-tool'
+    | '/_app/agenda'
     | '/_app/artist-monitor'
     | '/_app/dashboard'
     | '/_app/docs'
@@ -359,6 +371,13 @@ declare module '@tanstack/react-router' {
       path: '/adonis-tool';
       fullPath: '/adonis-tool';
       preLoaderRoute: typeof AppAdonisToolRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/agenda': {
+      id: '/_app/agenda';
+      path: '/agenda';
+      fullPath: '/agenda';
+      preLoaderRoute: typeof AppAgendaRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/artist-monitor': {
@@ -492,6 +511,7 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppAdonisToolRoute: typeof AppAdonisToolRoute;
+  AppAgendaRoute: typeof AppAgendaRoute;
   AppArtistMonitorRoute: typeof AppArtistMonitorRoute;
   AppDashboardRoute: typeof AppDashboardRoute;
   AppDocsRoute: typeof AppDocsRoute;
@@ -515,6 +535,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppAdonisToolRoute: AppAdonisToolRoute,
+  AppAgendaRoute: AppAgendaRoute,
   AppArtistMonitorRoute: AppArtistMonitorRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppDocsRoute: AppDocsRoute,

@@ -42,7 +42,8 @@ export const catalogueParam = z.object({ country });
 /** PUT /catalogues/{country} */
 export const switchedCatalogue = z.object({ is_on: z.boolean('Say whether the catalogue is on.') });
 
-const MOST_SALES = 200;
+const MOST_SALES = 500;
+const FIRST_SALES = 50;
 
 /** GET /sales: `from` is now unless it is named. `search` is a part of an artist, event, venue or city. */
 export const salesQuery = z.object({
@@ -53,7 +54,7 @@ export const salesQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(2_000))),
   limit: z._default(
     z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MOST_SALES)),
-    MOST_SALES / 4,
+    FIRST_SALES,
   ),
 });
 export type SalesQuery = z.output<typeof salesQuery>;
@@ -66,6 +67,8 @@ const sale = z.object({
   venue: z.string(),
   city: z.string(),
   country: z.string(),
+  /** The IANA zone of the venue; null if no source names it and its country has several. */
+  timezone: z.nullable(z.string()),
   kind: z.enum(['presale', 'general']),
   /** Null for the general sale. */
   presale_name: z.nullable(z.string()),

@@ -233,7 +233,7 @@ test('Today says that it has the first sales only, and leads to all of them', as
   await shows('Today', 'First 8 sales in 48 hours');
   await expect.element(page.getByRole('button', { name: 'First 8 sales' })).toBeVisible();
   await page.getByRole('link', { name: 'All sales', exact: true }).click();
-  await expect.element(page.getByRole('heading', { level: 2, name: 'Reminders' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Agenda' })).toBeVisible();
 });
 
 test('Find events opens the artist search, ready for typing', async () => {

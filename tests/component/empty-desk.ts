@@ -38,6 +38,7 @@ export const emptyDesk = (): Record<string, Answer> => ({
   'GET /profiles': list,
   'GET /profiles/notes': () => ({ success: true, duplicates: 0, expired: 0 }),
   'GET /imap-accounts': () => ({ success: true, accounts: [] }),
+  'GET /sales': () => ({ success: true, data: [], next_cursor: null }),
   'GET /catalogues': () => ({ success: true, data: [] }),
   'GET /presale-watches': () => ({ success: true, data: [] }),
   'GET /watch-rules': () => ({ success: true, data: [] }),

@@ -7,7 +7,14 @@ import { expectAccessible, openProduct } from './product.tsx';
 
 const sale = (id: string, part: Partial<Sale> = {}): Sale => ({
   ...{ event_id: id, artist: `Artist ${id}`, name: '', venue: 'Elbhalle', city: 'Hamburg' },
-  ...{ country: 'DE', kind: 'general', presale_name: null, closes_at: null, url: '' },
+  ...{
+    country: 'DE',
+    timezone: null,
+    kind: 'general',
+    presale_name: null,
+    closes_at: null,
+    url: '',
+  },
   opens_at: new Date(Date.now() + 86_400_000).toISOString(),
   ...{ ticket_limit: null, known_from: ['catalogue'], is_followed: false },
   ...part,

@@ -10,6 +10,7 @@ test.each([
   '/',
   '/dashboard',
   '/events',
+  '/agenda',
   '/ticketmaster',
   '/artist-monitor',
   '/settings',

@@ -119,6 +119,7 @@ describe('the command palette', () => {
     ['monitored', { id: 'K8v' }, '/artist-monitor?artist=K8v'],
     ['category', { id: '1', ...vf }, '/vf-queues-tool?category=Night+%26+Day'],
     ['queue', { id: 'q 7', type: 'standard' }, '/queues-tool?queue=q+7'],
+    ['sale', { id: 'vvG1' }, '/sale/vvG1'],
     ['mailbox', { id: 4 }, '/imap-accounts?edit=4'],
     ['price', { id: PRICE }, `/event-price-monitoring?${new URLSearchParams({ event: PRICE })}`],
     ['profile', { id: 9 }, '/profiles?search=Night+%26+Day&profile=9'],

@@ -112,7 +112,8 @@ test('the card shows all of the sale, expands its presales and links outside saf
   await expect
     .poll(() => card.getByRole('listitem').first().query()?.textContent)
     .toMatch(/\d{2}\/\d{2}\/\d{4} \d{2}:\d{2} to/);
-  const links = card.getByRole('link').elements();
+  const [sale, ...links] = card.getByRole('link').elements();
+  expect(sale?.getAttribute('href')).toMatch(/^\/sale\/\w+$/);
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) {
     expect(link.getAttribute('target')).toBe('_blank');

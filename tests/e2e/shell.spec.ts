@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 const LINKS = [
   ['Dashboard', '/'],
   ['Events', '/events'],
+  ['Agenda', '/agenda'],
   ['Ticketing Tool', '/ticketmaster'],
   ['Artist Monitor', '/artist-monitor'],
   ['Watch Rules', '/watch-rules'],

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import {
+  CalendarClock,
   ChartNoAxesCombined,
   CircleAlert,
   ContactRound,
@@ -42,6 +43,7 @@ const KINDS: Record<FoundObject['kind'], { group: string; icon: LucideIcon }> = 
   work: { group: 'Recent work', icon: History },
   artist: { group: 'Artists', icon: Ticket },
   monitored: { group: 'Monitored artists', icon: Radar },
+  sale: { group: 'Sales', icon: CalendarClock },
   category: { group: 'Categories', icon: Tags },
   queue: { group: 'Queues', icon: ListOrdered },
   price: { group: 'Watched prices', icon: ChartNoAxesCombined },
@@ -130,10 +132,12 @@ export function useRecentWork() {
 const joined = (...parts: string[]): string => parts.filter(Boolean).join(', ');
 
 /** The screen that shows an object, with the object in its address. */
-function linkOf(item: FoundObject): Pick<LinkProps, 'to' | 'search'> {
+function linkOf(item: FoundObject): Pick<LinkProps, 'to' | 'search' | 'params'> {
   switch (item.kind) {
     case 'monitored':
       return { to: '/artist-monitor', search: { artist: item.id } };
+    case 'sale':
+      return { to: '/sale/$eventId', params: { eventId: item.id } };
     case 'artist':
       return { to: '/ticketmaster', search: { byId: item.id, artistName: item.label } };
     case 'category':

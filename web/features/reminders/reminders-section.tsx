@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Sale } from '../../../shared/catalogues/schema.ts';
 import { MAX_LEADS } from '../../../shared/reminders/schema.ts';
@@ -162,7 +163,13 @@ function SaleRow({ sale }: { sale: Sale }) {
         <Time at={opensAt} as="time" className="block text-xs text-text-muted" />
       </td>
       <td className="w-full max-w-0">
-        <span className="block truncate font-medium">{artist}</span>
+        <Link
+          to="/sale/$eventId"
+          params={{ eventId: sale.event_id }}
+          className="block truncate font-medium hover:underline"
+        >
+          {artist}
+        </Link>
         <span className="block truncate text-xs text-text-muted">
           {place}
           <span className="hidden max-md:inline"> · {name}</span>

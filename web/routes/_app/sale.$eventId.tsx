@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { saleQuery } from '../../features/sales/queries.ts';
-import { SaleScreen } from '../../features/sales/sale-screen.tsx';
+import { saleQuery } from '../../features/sales/page/queries.ts';
+import { SaleScreen } from '../../features/sales/page/sale-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/sale/$eventId')({

@@ -4,4 +4,4 @@ export {
   isClearingDue,
   offerReadings,
 } from './readings/service.ts';
-export { listOutlook } from './sales/service.ts';
+export { listOutlook, listSales } from './sales/service.ts';

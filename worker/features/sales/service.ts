@@ -76,7 +76,9 @@ async function findEvent(ctx: Ctx, eventId: string): Promise<FoundEvent> {
   const decided = decideEvent(stored);
   if (decided !== null) {
     const { event, sources } = decided;
-    const watched = stored.watched ?? (await findByAddress(ctx, event.url));
+    const watched =
+      stored.watched ??
+      (isOtherSpelling(event.url) ? await findByAddress(ctx, event.url) : undefined);
     return { eventId, event, sources, reminders, watched, listing: null };
   }
   const { value } = await listEventsByIds(ctx, [eventId]);
@@ -90,6 +92,9 @@ async function findEvent(ctx: Ctx, eventId: string): Promise<FoundEvent> {
 
 const findByAddress = ({ db }: Pick<Ctx, 'db'>, url: string) =>
   url === '' ? undefined : store.findWatched(db, { url: canonicalUrl(url) });
+
+/** The first read has looked for the address as it is written. */
+const isOtherSpelling = (url: string): boolean => canonicalUrl(url) !== url;
 
 /** @throws DomainError `not_found` */
 async function findWatchedEvent(ctx: Ctx, pageId: string): Promise<FoundEvent> {

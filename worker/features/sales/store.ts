@@ -60,7 +60,10 @@ export async function findEvent(
     db
       .select(watchedColumns)
       .from(watchedEvents)
-      .where(eq(watchedEvents.providerId, eventId))
+      .where(sql`${watchedEvents.providerId} = ${eventId} or ${watchedEvents.url} in (
+        select ${catalogueEvents.url} from ${catalogueEvents} where ${isListed}
+        union select ${artistEvents.facts} ->> 'eventLink' from ${artistEvents} where ${artistEvents.eventId} = ${eventId})`)
+      .orderBy(sql`${watchedEvents.providerId} = ${eventId} desc`)
       .limit(1),
     db
       .select()

@@ -172,11 +172,7 @@ function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
             </Button>
           ) : null}
           {hasMore ? (
-            <Link
-              to="/settings"
-              search={{ section: 'reminders' }}
-              className={clsx(textLinkClass, 'text-xs')}
-            >
+            <Link to="/agenda" className={clsx(textLinkClass, 'text-xs')}>
               All sales
             </Link>
           ) : null}
@@ -208,8 +204,8 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
       </td>
       <td className="w-full max-w-0">
         <Link
-          to="/ticketmaster"
-          search={{ artistName: artist }}
+          to="/sale/$eventId"
+          params={{ eventId: opening.event_id }}
           className="block truncate font-medium hover:underline"
         >
           {artist}

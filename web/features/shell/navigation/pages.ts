@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   Bot,
+  CalendarClock,
   CalendarRange,
   ChartNoAxesCombined,
   ContactRound,
@@ -45,6 +46,7 @@ export const PAGE_GROUPS: readonly (readonly Page[])[] = [
   [
     { ...page('/', 'Dashboard', LayoutDashboard, 'd'), alias: '/dashboard' },
     page('/events', 'Events', CalendarRange, 'e'),
+    page('/agenda', 'Agenda', CalendarClock, 'l'),
   ],
   [
     page('/ticketmaster', 'Ticketing Tool', Ticket, 't'),

@@ -13,7 +13,13 @@ import { countOf, formatPriceRange } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
-import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
+import {
+  EventLink,
+  eventName,
+  ManifestLink,
+  NO_MANIFEST_TEXT,
+  SaleLink,
+} from '../selection/event-links.tsx';
 import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
 import { FollowSales } from './follow-sales.tsx';
 
@@ -50,7 +56,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
     >
       <div className="truncate pr-6 text-xs font-medium">{event.artist}</div>
       <h3 className="mt-px truncate pr-6 text-md leading-4.75 font-semibold" title={event.venue}>
-        <Published value={event.venue} />
+        <SaleLink event={event} />
       </h3>
       <div className="mt-0.75 flex min-w-0 items-center gap-1.5 text-xs">
         <Flag code={event.nation} />

@@ -17,7 +17,13 @@ import { Flag } from '../../../ui/flag.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { EventsChoice } from '../search-state.ts';
-import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
+import {
+  EventLink,
+  eventName,
+  ManifestLink,
+  NO_MANIFEST_TEXT,
+  SaleLink,
+} from '../selection/event-links.tsx';
 import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
 import { FollowSales } from './follow-sales.tsx';
 
@@ -41,7 +47,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
     title: ({ venue }) => venue,
     cell: (event) => (
       <span className="block truncate font-medium">
-        <Published value={event.venue} />
+        <SaleLink event={event} />
       </span>
     ),
   },
@@ -144,7 +150,7 @@ const FOLD = {
     <div className="py-1.5">
       <span className="flex gap-3">
         <span className="min-w-0 flex-1 truncate font-medium">
-          <Published value={event.venue} />
+          <SaleLink event={event} />
         </span>
         <span className="flex max-w-40 min-w-0 items-center justify-end gap-1.5">
           <StatusBadge event={event} />

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ArrowUpRight, Map as MapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view/dates.ts';
-import { safeLink } from '../../../../shared/ticketing/view/values.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view/values.ts';
+import { Missing } from '../../../ui/table.tsx';
 
 /** Shown in place of a missing manifest link. */
 export const NO_MANIFEST_TEXT = 'No manifest available for this event';
@@ -11,6 +13,15 @@ export const NO_MANIFEST_TEXT = 'No manifest available for this event';
 /** Venue, city and date: a distinct accessible name for each event. */
 export function eventName(event: Pick<TicketingEvent, 'venue' | 'location' | 'date'>): string {
   return `${event.venue}, ${event.location}, ${formatEventDate(event.date)}`;
+}
+
+/** Opens the page with all that is known of the event's sales; its text is the venue. */
+export function SaleLink({ event }: { event: Pick<TicketingEvent, 'id' | 'venue'> }) {
+  return (
+    <Link to="/sale/$eventId" params={{ eventId: event.id }} className="hover:underline">
+      {isPublished(event.venue) ? event.venue : <Missing>Not published</Missing>}
+    </Link>
+  );
 }
 
 interface EventLinkProps {

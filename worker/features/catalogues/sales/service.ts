@@ -3,6 +3,7 @@ import type { Sale, SalesQuery } from '../../../../shared/catalogues/schema.ts';
 import { type Opening, OUTLOOK_HOURS } from '../../../../shared/dashboard/schema.ts';
 import { readStored } from '../../../../shared/json.ts';
 import { pick } from '../../../../shared/pick.ts';
+import { zoneOfCountry } from '../../../../shared/sales/country-zones.ts';
 import { fold } from '../../../../shared/text.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import { knownInstant } from '../../../../shared/ticketing/sale.ts';
@@ -145,6 +146,7 @@ function placeRow(row: store.CatalogueSaleRow): Placed {
       venue: row.venue,
       city: row.city,
       country: row.country,
+      timezone: zoneOfCountry(row.country),
       kind,
       presale_name: kind === 'presale' ? name : null,
       opens_at: isoTime(opensAt),
@@ -187,6 +189,7 @@ function placeEvent(
       ...{ artist: textOf(event.artist), name: textOf(event.artist) },
       ...{ venue: textOf(event.venue), city: textOf(event.location) },
       country: event.nation,
+      timezone: textOf(event.timezone) || zoneOfCountry(event.nation),
       kind,
       presale_name: kind === 'presale' ? name : null,
       opens_at: isoTime(opensAt),

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { salePath } from '../../../shared/sales/schema.ts';
-import { tryAgain } from '../../kit/failure.ts';
-import { QueryView } from '../../kit/query-view.tsx';
-import { Screen } from '../../kit/screen.tsx';
-import { ApiError } from '../../lib/api-error.ts';
-import { useChannel } from '../../lib/channel/index.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button-styles.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Flag } from '../../ui/flag.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { clsx } from 'clsx';
+import { salePath } from '../../../../shared/sales/schema.ts';
+import { tryAgain } from '../../../kit/failure.ts';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { Screen } from '../../../kit/screen.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useChannel } from '../../../lib/channel/index.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { buttonClass } from '../../../ui/button-styles.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FootActions, SaleActions } from './actions.tsx';
 import { Codes } from './codes.tsx';
 import { Deeds } from './deeds.tsx';
@@ -55,7 +56,13 @@ function Parts({ sale }: { sale: Sale }) {
   return (
     <div className="flex min-h-full flex-col">
       {hasName || event.note !== null || place !== '' ? (
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-border px-5 py-2 text-xs text-text-muted max-md:px-3.5">
+        <p
+          className={clsx(
+            'flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-border px-5 py-2 text-xs text-text-muted max-md:px-3.5',
+            // The top bar has the place from here on.
+            !hasName && event.note === null && 'md:hidden',
+          )}
+        >
           {hasName ? (
             <span className="font-medium text-text wrap-anywhere">{event.name}</span>
           ) : null}
@@ -114,8 +121,8 @@ function UnknownEvent() {
             <Link to="/ticketmaster" className={buttonClass('primary')}>
               Search an artist
             </Link>
-            <Link to="/" className={buttonClass()}>
-              Dashboard
+            <Link to="/agenda" className={buttonClass()}>
+              Agenda
             </Link>
           </>
         }

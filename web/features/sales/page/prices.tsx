@@ -1,23 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChartNoAxesCombined } from 'lucide-react';
-import { availabilityOf, formatPrice, sectionsOf } from '../../../shared/price-monitor/prices.ts';
-import { SALE_STATE_NAMES } from '../../../shared/price-monitor/sale-state.ts';
-import type { HistoryPoint, WatchedEvent } from '../../../shared/price-monitor/schema.ts';
-import { safeLink } from '../../../shared/ticketing/view/values.ts';
-import { toastFailure, tryAgain } from '../../kit/failure.ts';
-import { PriceOrigin } from '../../kit/price-origin.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
-import { Time } from '../../kit/time.tsx';
-import { formatNumber, formatPriceRange } from '../../lib/format.ts';
-import { useNow } from '../../lib/now.ts';
-import { Availability } from '../../ui/availability.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { HeadCell, Table } from '../../ui/table.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
-import { toast } from '../../ui/toast.tsx';
-import { addWatchedEvents, historyQuery } from '../price-monitor/watched-events.ts';
+import {
+  availabilityOf,
+  formatPrice,
+  sectionsOf,
+} from '../../../../shared/price-monitor/prices.ts';
+import { SALE_STATE_NAMES } from '../../../../shared/price-monitor/sale-state.ts';
+import type { HistoryPoint, WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
+import { safeLink } from '../../../../shared/ticketing/view/values.ts';
+import { toastFailure, tryAgain } from '../../../kit/failure.ts';
+import { PriceOrigin } from '../../../kit/price-origin.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { Time } from '../../../kit/time.tsx';
+import { formatNumber, formatPriceRange } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
+import { Availability } from '../../../ui/availability.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { HeadCell, Table } from '../../../ui/table.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { addWatchedEvents, historyQuery } from '../../price-monitor/watched-events.ts';
 import { useListing } from './listing.ts';
 import { reloadSale, type Sale } from './queries.ts';
 import { Nothing, SaleSection } from './section.tsx';

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { NOTE_LIMITS, type SaleNote } from '../../../shared/sales/schema.ts';
-import { failureText, tryAgain } from '../../kit/failure.ts';
-import { useQuestion } from '../../kit/question.tsx';
-import { Time } from '../../kit/time.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Textarea } from '../../ui/input.tsx';
+import { NOTE_LIMITS, type SaleNote } from '../../../../shared/sales/schema.ts';
+import { failureText, tryAgain } from '../../../kit/failure.ts';
+import { useQuestion } from '../../../kit/question.tsx';
+import { Time } from '../../../kit/time.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Textarea } from '../../../ui/input.tsx';
 import { addNote, changeNote, deleteNote, type Sale } from './queries.ts';
 import { SaleSection } from './section.tsx';
 

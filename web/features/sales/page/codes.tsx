@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Radar } from 'lucide-react';
 import { useState } from 'react';
-import type { SaleCode } from '../../../shared/sales/schema.ts';
-import { toastFailure, tryAgain } from '../../kit/failure.ts';
-import { Time } from '../../kit/time.tsx';
-import { countOf, formatPercent } from '../../lib/format.ts';
-import { Badge, StatusDot } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { toast } from '../../ui/toast.tsx';
+import type { SaleCode } from '../../../../shared/sales/schema.ts';
+import { toastFailure, tryAgain } from '../../../kit/failure.ts';
+import { Time } from '../../../kit/time.tsx';
+import { countOf, formatPercent } from '../../../lib/format.ts';
+import { Badge, StatusDot } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { type Sale, watchForCodes } from './queries.ts';
 import { Nothing, SaleSection } from './section.tsx';
 

@@ -1,11 +1,11 @@
 import { Check, Copy } from 'lucide-react';
-import { describeStub } from '../../../shared/ticketing/view/dates.ts';
-import { DAY_MS } from '../../../shared/times.ts';
-import { Time } from '../../kit/time.tsx';
-import { formatPercent } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { COPY_REFUSED, useCopied } from '../../ui/copy-button.tsx';
-import { EventStub } from '../../ui/ticket-card.tsx';
+import { describeStub } from '../../../../shared/ticketing/view/dates.ts';
+import { DAY_MS } from '../../../../shared/times.ts';
+import { Time } from '../../../kit/time.tsx';
+import { formatPercent } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { COPY_REFUSED, useCopied } from '../../../ui/copy-button.tsx';
+import { EventStub } from '../../../ui/ticket-card.tsx';
 import type { Sale } from './queries.ts';
 import { useServerNow } from './sale-clock.ts';
 import { codeFor, countdown, nameOf, nextMoment, stateOf } from './view.ts';

@@ -1,16 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { isPublished, safeLink, shortTicketLimit } from '../../../shared/ticketing/view/values.ts';
-import { tryAgain } from '../../kit/failure.ts';
-import { QueryView } from '../../kit/query-view.tsx';
-import { Time } from '../../kit/time.tsx';
-import { formatPriceRange } from '../../lib/format.ts';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Missing } from '../../ui/table.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import {
+  isPublished,
+  safeLink,
+  shortTicketLimit,
+} from '../../../../shared/ticketing/view/values.ts';
+import { tryAgain } from '../../../kit/failure.ts';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { Time } from '../../../kit/time.tsx';
+import { formatPriceRange } from '../../../lib/format.ts';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Missing } from '../../../ui/table.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { useListing } from './listing.ts';
 import type { Sale } from './queries.ts';
 import { Nothing, SaleSection } from './section.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { WATCHED_PREFIX } from '../../../shared/sales/schema.ts';
-import { eventsByIdQuery } from '../ticketing/event-queries.ts';
+import { WATCHED_PREFIX } from '../../../../shared/sales/schema.ts';
+import { eventsByIdQuery } from '../../ticketing/event-queries.ts';
 
 /** The event as Ticketmaster publishes it now: ticket limit, seat map, price range. Undefined data: it lists no such event. */
 export function useListing(eventId: string) {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { BellRing, FileDown, History } from 'lucide-react';
 import { useState } from 'react';
-import type { SaleDeed } from '../../../shared/sales/schema.ts';
-import { Time } from '../../kit/time.tsx';
-import { useNow } from '../../lib/now.ts';
-import { Button } from '../../ui/button.tsx';
+import type { SaleDeed } from '../../../../shared/sales/schema.ts';
+import { Time } from '../../../kit/time.tsx';
+import { useNow } from '../../../lib/now.ts';
+import { Button } from '../../../ui/button.tsx';
 import type { Sale } from './queries.ts';
 import { SaleSection } from './section.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNow } from '../../lib/now.ts';
+import { useNow } from '../../../lib/now.ts';
 
 const SECOND_MS = 1_000;
 

@@ -13,16 +13,16 @@ import {
   Ticket,
   UserRoundPlus,
 } from 'lucide-react';
-import { WATCHED_PREFIX } from '../../../shared/sales/schema.ts';
-import { safeLink } from '../../../shared/ticketing/view/values.ts';
-import { attempt, toastFailure, tryAgain } from '../../kit/failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-styles.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { addToCalendar } from '../calendar/queries.ts';
-import { selectEvents } from '../ticketing/selection/event-selection.ts';
+import { WATCHED_PREFIX } from '../../../../shared/sales/schema.ts';
+import { safeLink } from '../../../../shared/ticketing/view/values.ts';
+import { attempt, toastFailure, tryAgain } from '../../../kit/failure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-styles.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { addToCalendar } from '../../calendar/queries.ts';
+import { selectEvents } from '../../ticketing/selection/event-selection.ts';
 import { useWatchPrice } from './prices.tsx';
 import { followWindows, type Sale } from './queries.ts';
 import { useServerNow } from './sale-clock.ts';

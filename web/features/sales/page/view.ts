@@ -1,5 +1,5 @@
-import type { SaleCode, SaleWindow } from '../../../shared/sales/schema.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/times.ts';
+import type { SaleCode, SaleWindow } from '../../../../shared/sales/schema.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
 
 /** `untimed`: neither its opening nor its end is published. */
 export type WindowState = 'open' | 'ahead' | 'closed' | 'untimed';
@@ -90,31 +90,33 @@ export function codeFor(
 export interface Bar {
   left: number;
   width: number;
-  /** No end is published, so that it fades out. */
+  /** Its end is not published or behind the time line, so that it fades out. */
   isOpenEnded: boolean;
 }
 
-/** The longest time line. */
+/** The longest time line, and how far it continues behind the last opening: a general sale ends with the concert. */
 const LONGEST_MS = 60 * DAY_MS;
+const TAIL_MS = DAY_MS;
 
 /** The time line of windows: its bars in their order (null without a time), and where `now` is. */
 export function timeLine(
   windows: readonly SaleWindow[],
   now: number,
 ): { bars: (Bar | null)[]; now: number | null } {
-  const times = windows.flatMap(({ opens_at, closes_at }) =>
-    [timeOf(opens_at), timeOf(closes_at)].filter((at) => at !== null),
+  const times = windows.flatMap(({ kind, opens_at, closes_at }) =>
+    [timeOf(opens_at), kind === 'general' ? null : timeOf(closes_at)].filter((at) => at !== null),
   );
   if (times.length === 0) return { bars: windows.map(() => null), now: null };
   const start = Math.max(Math.min(...times), now - LONGEST_MS) - 2 * HOUR_MS;
-  const end = Math.min(Math.max(...times, start + DAY_MS), start + LONGEST_MS) + 12 * HOUR_MS;
+  const end = Math.min(Math.max(...times) + TAIL_MS, start + LONGEST_MS);
   const at = (instant: number) =>
     Math.min(100, Math.max(0, ((instant - start) / (end - start)) * 100));
   const bars = windows.map(({ opens_at, closes_at }): Bar | null => {
     const [opens, closes] = [timeOf(opens_at), timeOf(closes_at)];
     if (opens === null && closes === null) return null;
     const left = at(opens ?? start);
-    return { left, width: Math.max(2, at(closes ?? end) - left), isOpenEnded: closes === null };
+    const isOpenEnded = closes === null || closes > end;
+    return { left, width: Math.max(2, at(closes ?? end) - left), isOpenEnded };
   });
   return { bars, now: now < start || now > end ? null : at(now) };
 }

@@ -1,14 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { WATCH_LIMITS } from '../../../shared/presale-watches/schema.ts';
-import type { SaleEvent, SaleWindow } from '../../../shared/sales/schema.ts';
-import { cut } from '../../../shared/text.ts';
-import { unwrapEvent } from '../../../shared/ticketing/view/values.ts';
-import { api, send } from '../../lib/api.ts';
-import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
-import { mailboxesQuery } from '../mailboxes/queries.ts';
-import { addWatch } from '../presale-watches/queries.ts';
-import { followSale } from '../reminders/queries.ts';
-import { rememberEvents } from '../ticketing/event-queries.ts';
+import { WATCH_LIMITS } from '../../../../shared/presale-watches/schema.ts';
+import type { SaleEvent, SaleWindow } from '../../../../shared/sales/schema.ts';
+import { cut } from '../../../../shared/text.ts';
+import { unwrapEvent } from '../../../../shared/ticketing/view/values.ts';
+import { api, send } from '../../../lib/api.ts';
+import { queryClient, reloadAfter, reloadQueries } from '../../../lib/query-client.ts';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { addWatch } from '../../presale-watches/queries.ts';
+import { followSale } from '../../reminders/queries.ts';
+import { rememberEvents } from '../../ticketing/event-queries.ts';
 
 const SALE_KEY = ['sale'] as const;
 const REFRESH_MS = 60_000;

@@ -1,0 +1,291 @@
+import { Link } from '@tanstack/react-router';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Clock,
+  Download,
+  Globe,
+  List,
+  Printer,
+  Rows3,
+  Tag,
+} from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import type { Sale } from '../../../../shared/catalogues/schema.ts';
+import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
+import { groupByDay, placeSales, weekFrom } from '../../../../shared/sales/agenda.ts';
+import { AGENDA_COLUMNS } from '../../../../shared/sales/columns.ts';
+import { countryName } from '../../../../shared/ticketing/view/countries.ts';
+import { tryAgain } from '../../../kit/failure.ts';
+import { reportFile } from '../../../kit/file-report.ts';
+import { FilterSegments } from '../../../kit/filter-segments.tsx';
+import { usePages } from '../../../kit/pages.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { Screen } from '../../../kit/screen.tsx';
+import { ownZone } from '../../../kit/time.tsx';
+import { useSearchView } from '../../../lib/address-view.ts';
+import { useDebounced } from '../../../lib/debounced.ts';
+import { downloadCsv } from '../../../lib/download.ts';
+import { addDays, countOf, formatNumber, isoDay } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
+import { loadNextPage } from '../../../lib/pages.ts';
+import { BREAKPOINTS } from '../../../ui/breakpoints.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FilterMenu } from '../../../ui/chip.tsx';
+import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MultiSelect } from '../../../ui/multi-select.tsx';
+import { Toolbar, ToolbarStrip } from '../../../ui/page.tsx';
+import { ToolbarSearch } from '../../../ui/search-input.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { TableFooter } from '../../../ui/table.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { AgendaList } from './agenda-list.tsx';
+import { AgendaWeek } from './agenda-week.tsx';
+import { shortDay } from './day-title.ts';
+import { PrintedAgenda } from './printed-agenda.tsx';
+import { agendaQuery } from './queries.ts';
+import type { AgendaSearch } from './search-state.ts';
+
+const TYPING_MS = 300;
+/** Sales of one week that are loaded; a narrower filter shows the others. */
+const MOST_LOADED = 5_000;
+
+interface AgendaScreenProps {
+  search: AgendaSearch;
+  onSearch: (search: AgendaSearch) => void;
+}
+
+/** All sales that open in seven days, by day or as a week, with filters, reminders, export and print. */
+export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
+  const [view, change] = useSearchView(search, onSearch);
+  const today = isoDay(new Date(useNow()));
+  const from = view.from ?? today;
+  const atVenue = view.zone === 'venue';
+  const text = useDebounced((view.search ?? '').trim(), TYPING_MS);
+  const { query, rows } = usePages(agendaQuery(from, text, atVenue));
+  useAllPages(query, rows.length);
+  const week = useMemo(() => weekFrom(from), [from]);
+  const placed = useMemo(
+    () => placeSales(rows, atVenue).filter(({ day }) => week.includes(day)),
+    [rows, atVenue, week],
+  );
+  const shown = useMemo(() => placed.filter(({ sale }) => isShown(sale, view)), [placed, view]);
+  const days = useMemo(() => groupByDay(shown), [shown]);
+  const isNarrow = useIsNarrow();
+  const clear = () =>
+    change({ search: undefined, country: undefined, kind: undefined, followed: undefined });
+  const exportCsv = () => {
+    const name = `agenda_${from}.csv`;
+    downloadCsv(
+      name,
+      streamSpreadsheetCsv(
+        AGENDA_COLUMNS,
+        shown.map(({ sale }) => sale),
+      ),
+    );
+    reportFile(name, countOf(shown.length, 'sale'));
+  };
+  return (
+    <Screen
+      title="Agenda"
+      context="Sales of catalogues and monitored artists"
+      layout="fixed"
+      actions={
+        <>
+          <Button size="sm" icon={<Printer />} className="max-md:hidden" onClick={() => print()}>
+            Print
+          </Button>
+          <Button size="sm" icon={<Download />} disabled={shown.length === 0} onClick={exportCsv}>
+            <span className="max-md:sr-only">Export to CSV</span>
+          </Button>
+        </>
+      }
+    >
+      <AgendaToolbar
+        view={view}
+        change={change}
+        from={from}
+        sales={placed.map(({ sale }) => sale)}
+      />
+      <QueryView
+        query={query}
+        loadingLabel="Loading the agenda..."
+        failure={tryAgain('The agenda could not be loaded')}
+      >
+        {() =>
+          placed.length === 0 && text === '' ? (
+            <NoSales week={week} />
+          ) : shown.length === 0 ? (
+            <NoMatch title="No sale matches" onClear={clear}>
+              {describeWeek(week)} has {countOf(placed.length, 'sale')} without the filters.
+            </NoMatch>
+          ) : view.view === 'week' && !isNarrow ? (
+            <AgendaWeek
+              sales={shown}
+              week={week}
+              onDay={(day) => change({ view: undefined, day })}
+            />
+          ) : (
+            <AgendaList days={days} atVenue={atVenue} isFolded={isNarrow} day={view.day} />
+          )
+        }
+      </QueryView>
+      <TableFooter>
+        <span role="status">
+          {countOf(shown.length, 'sale')} from {describeWeek(week)}
+          {query.hasNextPage ? ', more are loading' : ''}
+        </span>
+        <span className="ml-auto">{atVenue ? 'Times of the venues' : `Times in ${ownZone()}`}</span>
+      </TableFooter>
+      <PrintedAgenda
+        days={days}
+        title={`Sales from ${describeWeek(week)}, ${atVenue ? 'times of the venues' : `times in ${ownZone()}`}`}
+      />
+    </Screen>
+  );
+}
+
+const describeWeek = (week: readonly string[]): string =>
+  `${shortDay(week[0] ?? '')} to ${shortDay(week.at(-1) ?? '')}`;
+
+const isShown = (sale: Sale, { country, kind, followed }: AgendaSearch): boolean =>
+  (kind === undefined || sale.kind === kind) &&
+  (followed === undefined || sale.is_followed) &&
+  (country === undefined || country.split(',').includes(sale.country));
+
+/** Loads one page after the other, so that the counts are those of the whole week. */
+function useAllPages(query: ReturnType<typeof usePages>['query'], loaded: number): void {
+  const next = useEffectEvent(() => void loadNextPage(query));
+  const hasMore = query.hasNextPage && !query.isFetching && !query.isError && loaded < MOST_LOADED;
+  useEffect(() => {
+    if (hasMore) next();
+  }, [hasMore]);
+}
+
+const narrow = (): MediaQueryList => matchMedia(`(width < ${BREAKPOINTS.lg})`);
+
+/** Whether the window is too narrow for columns, also after it was resized. */
+const useIsNarrow = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const list = narrow();
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => narrow().matches,
+  );
+
+interface AgendaToolbarProps {
+  view: AgendaSearch;
+  change: (part: Partial<AgendaSearch>) => void;
+  from: string;
+  /** Of the week, whatever the filters. */
+  sales: readonly Sale[];
+}
+
+function AgendaToolbar({ view, change, from, sales }: AgendaToolbarProps) {
+  const countries = useMemo(
+    () =>
+      [...Map.groupBy(sales, ({ country }) => country)]
+        .map(([value, own]) => ({
+          value,
+          label: countryName(value),
+          aside: formatNumber(own.length),
+        }))
+        .sort((a, b) => a.label.localeCompare(b.label)),
+    [sales],
+  );
+  const move = (count: number) => change({ from: addDays(from, count), day: undefined });
+  return (
+    <Toolbar className="flex-wrap">
+      <ToolbarSearch
+        label="Artist, event, venue"
+        value={view.search}
+        onChange={(search) => change({ search })}
+      />
+      <ToolbarStrip>
+        <Segmented
+          label="View"
+          value={view.view ?? 'list'}
+          onChange={(next) => change({ view: next === 'list' ? undefined : next })}
+          className="max-lg:hidden"
+          choices={[
+            { value: 'list', label: 'List', icon: <List /> },
+            { value: 'week', label: 'Week', icon: <Rows3 /> },
+          ]}
+        />
+        <FilterSegments
+          label="Followed"
+          value={view.followed}
+          allCount={sales.length}
+          choices={[
+            {
+              value: 'yes',
+              label: 'Followed',
+              count: sales.filter(({ is_followed: is }) => is).length,
+            },
+          ]}
+          onChange={(followed) => change({ followed })}
+        />
+        <MultiSelect
+          label="Country"
+          icon={<Globe />}
+          options={countries}
+          selected={view.country?.split(',') ?? []}
+          onChange={(chosen) => change({ country: chosen.join(',') || undefined })}
+        />
+        <FilterMenu
+          label="Kind"
+          icon={<Tag />}
+          allLabel="All kinds"
+          value={view.kind}
+          choices={[
+            { value: 'presale', label: 'Presales' },
+            { value: 'general', label: 'General sales' },
+          ]}
+          onChange={(kind) =>
+            change({ kind: kind === 'presale' || kind === 'general' ? kind : undefined })
+          }
+        />
+        <FilterMenu
+          label="Times"
+          icon={<Clock />}
+          allLabel={`Your zone, ${ownZone()}`}
+          value={view.zone}
+          choices={[{ value: 'venue', label: 'Of the venues' }]}
+          onChange={(zone) => change({ zone: zone === 'venue' ? zone : undefined })}
+        />
+        <span className="ml-auto flex flex-none items-center gap-1.5">
+          <IconButton label="Week before" icon={<ChevronLeft />} onClick={() => move(-7)} />
+          <span className="tn text-xs whitespace-nowrap">{describeWeek(weekFrom(from))}</span>
+          <IconButton label="Week after" icon={<ChevronRight />} onClick={() => move(7)} />
+          {view.from === undefined ? null : (
+            <Button size="sm" onClick={() => change({ from: undefined, day: undefined })}>
+              Today
+            </Button>
+          )}
+        </span>
+      </ToolbarStrip>
+    </Toolbar>
+  );
+}
+
+const NoSales = ({ week }: { week: readonly string[] }) => (
+  <EmptyState
+    title="No sale is known in this week"
+    className="flex-1"
+    actions={
+      <>
+        <Link to="/settings" search={{ section: 'catalogues' }} className={textLinkClass}>
+          Catalogues
+        </Link>
+        <Link to="/artist-monitor" className={textLinkClass}>
+          Monitor an artist
+        </Link>
+      </>
+    }
+  >
+    {describeWeek(week)}: sales come from monitored artists and from the catalogues that are on.
+  </EmptyState>
+);

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import type { AgendaDay } from '../../../../shared/sales/agenda.ts';
+import { useNow } from '../../../lib/now.ts';
+import { dayTitle } from './day-title.ts';
+import { saleName } from './follow-bell.tsx';
+
+interface PrintedAgendaProps {
+  days: readonly AgendaDay[];
+  title: string;
+}
+
+/** All sales as a plain table in place of the page, while it is printed: the list draws only the rows in view. */
+export function PrintedAgenda({ days, title }: PrintedAgendaProps) {
+  const now = useNow();
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    // The browser draws the page right after the event.
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  if (!isPrinting) return null;
+  return createPortal(
+    <div className="printed">
+      <h1>{title}</h1>
+      {days.map(({ day, sales }) => (
+        <table key={day}>
+          <caption>{dayTitle(day, now)}</caption>
+          <tbody>
+            {sales.map(({ sale, time }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two sales may be equal in every field.
+              <tr key={at}>
+                <td>{time}</td>
+                <td>{sale.artist}</td>
+                <td>{[sale.venue, sale.city, sale.country].filter(Boolean).join(', ')}</td>
+                <td>{saleName(sale)}</td>
+                <td>{sale.is_followed ? 'Followed' : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </div>,
+    document.body,
+  );
+}
