@@ -350,7 +350,13 @@ describe('GET /sales', () => {
     expect(next_cursor).toBeNull();
     expect(data[0]).toEqual({
       ...{ event_id: 'soon', artist: 'Zoë Größe', name: 'Concert soon', venue: 'Elbhalle' },
-      ...{ city: 'Hamburg', country: 'DE', kind: 'presale', presale_name: 'Fans' },
+      ...{
+        city: 'Hamburg',
+        country: 'DE',
+        timezone: 'Europe/Berlin',
+        kind: 'presale',
+        presale_name: 'Fans',
+      },
       opens_at: new Date(inDays(2)).toISOString(),
       closes_at: new Date(inDays(3)).toISOString(),
       ...{
@@ -552,7 +558,7 @@ describe('GET /sales', () => {
     expect((await listed()).map(([id]) => id)).toContain('M2');
   });
 
-  test.each(['cursor=none', 'limit=0', 'limit=201', 'from=tomorrow', 'country=Germany'])(
+  test.each(['cursor=none', 'limit=0', 'limit=501', 'from=tomorrow', 'country=Germany'])(
     'refuses %s',
     async (query) => {
       expect((await call(`/sales?${query}`)).status).toBe(400);

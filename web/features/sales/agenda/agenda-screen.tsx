@@ -56,9 +56,8 @@ interface AgendaScreenProps {
   onSearch: (search: AgendaSearch) => void;
 }
 
-/** All sales that open in seven days, by day or as a week, with filters, reminders, export and print. */
-export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
-  const [view, change] = useSearchView(search, onSearch);
+/** The sales of the week that the address names, and those that its filters show. */
+function useAgenda(view: AgendaSearch) {
   const today = isoDay(new Date(useNow()));
   const from = view.from ?? today;
   const atVenue = view.zone === 'venue';
@@ -72,20 +71,16 @@ export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
   );
   const shown = useMemo(() => placed.filter(({ sale }) => isShown(sale, view)), [placed, view]);
   const days = useMemo(() => groupByDay(shown), [shown]);
-  const isNarrow = useIsNarrow();
-  const clear = () =>
-    change({ search: undefined, country: undefined, kind: undefined, followed: undefined });
-  const exportCsv = () => {
-    const name = `agenda_${from}.csv`;
-    downloadCsv(
-      name,
-      streamSpreadsheetCsv(
-        AGENDA_COLUMNS,
-        shown.map(({ sale }) => sale),
-      ),
-    );
-    reportFile(name, countOf(shown.length, 'sale'));
-  };
+  return { from, atVenue, text, query, week, placed, shown, days };
+}
+type Agenda = ReturnType<typeof useAgenda>;
+
+/** All sales that open in seven days, by day or as a week, with filters, reminders, export and print. */
+export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
+  const [view, change] = useSearchView(search, onSearch);
+  const agenda = useAgenda(view);
+  const { from, query, week, placed, shown, days } = agenda;
+  const zone = agenda.atVenue ? 'of the venues' : `in ${ownZone()}`;
   return (
     <Screen
       title="Agenda"
@@ -96,7 +91,12 @@ export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
           <Button size="sm" icon={<Printer />} className="max-md:hidden" onClick={() => print()}>
             Print
           </Button>
-          <Button size="sm" icon={<Download />} disabled={shown.length === 0} onClick={exportCsv}>
+          <Button
+            size="sm"
+            icon={<Download />}
+            disabled={shown.length === 0}
+            onClick={() => exportCsv(agenda)}
+          >
             <span className="max-md:sr-only">Export to CSV</span>
           </Button>
         </>
@@ -113,36 +113,47 @@ export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
         loadingLabel="Loading the agenda..."
         failure={tryAgain('The agenda could not be loaded')}
       >
-        {() =>
-          placed.length === 0 && text === '' ? (
-            <NoSales week={week} />
-          ) : shown.length === 0 ? (
-            <NoMatch title="No sale matches" onClear={clear}>
-              {describeWeek(week)} has {countOf(placed.length, 'sale')} without the filters.
-            </NoMatch>
-          ) : view.view === 'week' && !isNarrow ? (
-            <AgendaWeek
-              sales={shown}
-              week={week}
-              onDay={(day) => change({ view: undefined, day })}
-            />
-          ) : (
-            <AgendaList days={days} atVenue={atVenue} isFolded={isNarrow} day={view.day} />
-          )
-        }
+        {() => <Sales agenda={agenda} view={view} change={change} />}
       </QueryView>
       <TableFooter>
         <span role="status">
           {countOf(shown.length, 'sale')} from {describeWeek(week)}
           {query.hasNextPage ? ', more are loading' : ''}
         </span>
-        <span className="ml-auto">{atVenue ? 'Times of the venues' : `Times in ${ownZone()}`}</span>
+        <span className="ml-auto">Times {zone}</span>
       </TableFooter>
-      <PrintedAgenda
-        days={days}
-        title={`Sales from ${describeWeek(week)}, ${atVenue ? 'times of the venues' : `times in ${ownZone()}`}`}
-      />
+      <PrintedAgenda days={days} title={`Sales from ${describeWeek(week)}, times ${zone}`} />
     </Screen>
+  );
+}
+
+function exportCsv({ from, shown }: Agenda): void {
+  const name = `agenda_${from}.csv`;
+  const sales = shown.map(({ sale }) => sale);
+  downloadCsv(name, streamSpreadsheetCsv(AGENDA_COLUMNS, sales));
+  reportFile(name, countOf(sales.length, 'sale'));
+}
+
+interface SalesProps extends Pick<AgendaToolbarProps, 'view' | 'change'> {
+  agenda: Agenda;
+}
+
+function Sales({ agenda, view, change }: SalesProps) {
+  const { text, week, placed, shown, days, atVenue } = agenda;
+  const isNarrow = useIsNarrow();
+  const clear = () =>
+    change({ search: undefined, country: undefined, kind: undefined, followed: undefined });
+  if (placed.length === 0 && text === '') return <NoSales week={week} />;
+  if (shown.length === 0)
+    return (
+      <NoMatch title="No sale matches" onClear={clear}>
+        {describeWeek(week)} has {countOf(placed.length, 'sale')} without the filters.
+      </NoMatch>
+    );
+  return view.view === 'week' && !isNarrow ? (
+    <AgendaWeek sales={shown} week={week} onDay={(day) => change({ view: undefined, day })} />
+  ) : (
+    <AgendaList days={days} atVenue={atVenue} isFolded={isNarrow} day={view.day} />
   );
 }
 
@@ -185,18 +196,6 @@ interface AgendaToolbarProps {
 }
 
 function AgendaToolbar({ view, change, from, sales }: AgendaToolbarProps) {
-  const countries = useMemo(
-    () =>
-      [...Map.groupBy(sales, ({ country }) => country)]
-        .map(([value, own]) => ({
-          value,
-          label: countryName(value),
-          aside: formatNumber(own.length),
-        }))
-        .sort((a, b) => a.label.localeCompare(b.label)),
-    [sales],
-  );
-  const move = (count: number) => change({ from: addDays(from, count), day: undefined });
   return (
     <Toolbar className="flex-wrap">
       <ToolbarSearch
@@ -228,46 +227,72 @@ function AgendaToolbar({ view, change, from, sales }: AgendaToolbarProps) {
           ]}
           onChange={(followed) => change({ followed })}
         />
-        <MultiSelect
-          label="Country"
-          icon={<Globe />}
-          options={countries}
-          selected={view.country?.split(',') ?? []}
-          onChange={(chosen) => change({ country: chosen.join(',') || undefined })}
-        />
-        <FilterMenu
-          label="Kind"
-          icon={<Tag />}
-          allLabel="All kinds"
-          value={view.kind}
-          choices={[
-            { value: 'presale', label: 'Presales' },
-            { value: 'general', label: 'General sales' },
-          ]}
-          onChange={(kind) =>
-            change({ kind: kind === 'presale' || kind === 'general' ? kind : undefined })
-          }
-        />
-        <FilterMenu
-          label="Times"
-          icon={<Clock />}
-          allLabel={`Your zone, ${ownZone()}`}
-          value={view.zone}
-          choices={[{ value: 'venue', label: 'Of the venues' }]}
-          onChange={(zone) => change({ zone: zone === 'venue' ? zone : undefined })}
-        />
-        <span className="ml-auto flex flex-none items-center gap-1.5">
-          <IconButton label="Week before" icon={<ChevronLeft />} onClick={() => move(-7)} />
-          <span className="tn text-xs whitespace-nowrap">{describeWeek(weekFrom(from))}</span>
-          <IconButton label="Week after" icon={<ChevronRight />} onClick={() => move(7)} />
-          {view.from === undefined ? null : (
-            <Button size="sm" onClick={() => change({ from: undefined, day: undefined })}>
-              Today
-            </Button>
-          )}
-        </span>
+        <FilterMenus view={view} change={change} sales={sales} />
+        <Period view={view} change={change} from={from} />
       </ToolbarStrip>
     </Toolbar>
+  );
+}
+
+function FilterMenus({ view, change, sales }: Omit<AgendaToolbarProps, 'from'>) {
+  const countries = useMemo(
+    () =>
+      [...Map.groupBy(sales, ({ country }) => country)]
+        .map(([value, own]) => ({
+          value,
+          label: countryName(value),
+          aside: formatNumber(own.length),
+        }))
+        .sort((a, b) => a.label.localeCompare(b.label)),
+    [sales],
+  );
+  return (
+    <>
+      <MultiSelect
+        label="Country"
+        icon={<Globe />}
+        options={countries}
+        selected={view.country?.split(',') ?? []}
+        onChange={(chosen) => change({ country: chosen.join(',') || undefined })}
+      />
+      <FilterMenu
+        label="Kind"
+        icon={<Tag />}
+        allLabel="All kinds"
+        value={view.kind}
+        choices={[
+          { value: 'presale', label: 'Presales' },
+          { value: 'general', label: 'General sales' },
+        ]}
+        onChange={(kind) =>
+          change({ kind: kind === 'presale' || kind === 'general' ? kind : undefined })
+        }
+      />
+      <FilterMenu
+        label="Times"
+        icon={<Clock />}
+        allLabel={`Your zone, ${ownZone()}`}
+        value={view.zone}
+        choices={[{ value: 'venue', label: 'Of the venues' }]}
+        onChange={(zone) => change({ zone: zone === 'venue' ? zone : undefined })}
+      />
+    </>
+  );
+}
+
+function Period({ view, change, from }: Omit<AgendaToolbarProps, 'sales'>) {
+  const move = (count: number) => change({ from: addDays(from, count), day: undefined });
+  return (
+    <span className="ml-auto flex flex-none items-center gap-1.5">
+      <IconButton label="Week before" icon={<ChevronLeft />} onClick={() => move(-7)} />
+      <span className="tn text-xs whitespace-nowrap">{describeWeek(weekFrom(from))}</span>
+      <IconButton label="Week after" icon={<ChevronRight />} onClick={() => move(7)} />
+      {view.from === undefined ? null : (
+        <Button size="sm" onClick={() => change({ from: undefined, day: undefined })}>
+          Today
+        </Button>
+      )}
+    </span>
   );
 }
 

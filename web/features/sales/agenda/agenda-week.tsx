@@ -62,46 +62,63 @@ export function AgendaWeek({ sales, week, onDay }: AgendaWeekProps) {
                 {hour}
               </th>
               {days.map((cell, at) => (
-                <td key={week[at]} className="border-b border-l border-border p-1">
-                  {cell.slice(0, MOST_IN_CELL).map(({ sale, time }, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two sales may be equal in every field.
-                    <Fragment key={index}>
-                      <Link
-                        to="/sale/$eventId"
-                        params={{ eventId: sale.event_id }}
-                        className={clsx(
-                          'mb-1 block rounded-sm border-l-2 px-1.5 py-0.5 hover:bg-surface-hover',
-                          sale.is_followed
-                            ? 'border-accent bg-accent-subtle'
-                            : 'border-border-strong',
-                        )}
-                      >
-                        <span className="block truncate font-medium">{sale.artist}</span>
-                        <span className="block truncate text-xs text-text-muted">
-                          {time}, {sale.city}, {sale.kind === 'presale' ? 'presale' : 'general'}
-                        </span>
-                      </Link>
-                    </Fragment>
-                  ))}
-                  {cell.length > MOST_IN_CELL ? (
-                    <button
-                      type="button"
-                      onClick={() => onDay(week[at] ?? '')}
-                      className="min-h-6 px-1.5 text-xs font-medium text-accent-text hover:underline"
-                    >
-                      {formatNumber(cell.length - MOST_IN_CELL)} more
-                      <span className="sr-only">
-                        {' '}
-                        on {shortDay(week[at] ?? '')} at {hour}
-                      </span>
-                    </button>
-                  ) : null}
-                </td>
+                <WeekCell
+                  key={week[at]}
+                  sales={cell}
+                  day={week[at] ?? ''}
+                  hour={hour}
+                  onDay={onDay}
+                />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface WeekCellProps extends Pick<AgendaWeekProps, 'onDay'> {
+  /** Followed ones first. */
+  sales: readonly AgendaSale[];
+  day: string;
+  hour: string;
+}
+
+function WeekCell({ sales, day, hour, onDay }: WeekCellProps) {
+  return (
+    <td className="border-b border-l border-border p-1">
+      {sales.slice(0, MOST_IN_CELL).map(({ sale, time }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two sales may be equal in every field.
+        <Fragment key={index}>
+          <Link
+            to="/sale/$eventId"
+            params={{ eventId: sale.event_id }}
+            className={clsx(
+              'mb-1 block rounded-sm border-l-2 px-1.5 py-0.5 hover:bg-surface-hover',
+              sale.is_followed ? 'border-accent bg-accent-subtle' : 'border-border-strong',
+            )}
+          >
+            <span className="block truncate font-medium">{sale.artist}</span>
+            <span className="block truncate text-xs text-text-muted">
+              {time}, {sale.city}, {sale.kind === 'presale' ? 'presale' : 'general'}
+            </span>
+          </Link>
+        </Fragment>
+      ))}
+      {sales.length > MOST_IN_CELL ? (
+        <button
+          type="button"
+          onClick={() => onDay(day)}
+          className="min-h-6 px-1.5 text-xs font-medium text-accent-text hover:underline"
+        >
+          {formatNumber(sales.length - MOST_IN_CELL)} more
+          <span className="sr-only">
+            {' '}
+            on {shortDay(day)} at {hour}
+          </span>
+        </button>
+      ) : null}
+    </td>
   );
 }
