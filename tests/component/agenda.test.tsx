@@ -78,7 +78,13 @@ test('names the filters that hide all sales, and clears them', async () => {
 });
 
 test('follows a sale at once, and takes it back if the server refuses', async () => {
+  let data = SALES;
   const { calls } = await open(SALES, '/agenda', {
+    'GET /sales': () => ({ success: true, data, next_cursor: null }),
+    'DELETE /sales/follow': () => {
+      data = SALES.map((one) => ({ ...one, is_followed: false }));
+      return { success: true, message: '' };
+    },
     'POST /sales/follow': () =>
       Response.json({ success: false, message: 'There is no such sale.' }, { status: 400 }),
   });

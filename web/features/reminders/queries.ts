@@ -5,7 +5,8 @@ import { api, send } from '../../lib/api.ts';
 import { pagesQuery } from '../../lib/pages.ts';
 import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
 
-const SALES = ['reminders', 'sales'] as const;
+/** The key of lists of GET /sales, in which a change of what is followed shows at once. */
+export const SALES = ['reminders', 'sales'] as const;
 const FOLLOWS = ['reminders', 'follows'] as const;
 const PAGE_ROWS = 50;
 

@@ -10,8 +10,8 @@ import { useNow } from '../../../lib/now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { Missing } from '../../../ui/table.tsx';
+import { FollowButton, saleName } from '../../reminders/follow.tsx';
 import { dayTitle } from './day-title.ts';
-import { FollowBell, saleName } from './follow-bell.tsx';
 
 /** Pixels. */
 const HEIGHTS = { head: 32, row: 40, folded: 64 };
@@ -143,6 +143,14 @@ function SaleRow({ entry: { sale, time }, now, atVenue, isFolded }: SaleRowProps
       </span>
     </Link>
   );
+  const bell = (
+    <FollowButton
+      look="icon"
+      sale={sale}
+      of={[artist, city].filter(Boolean).join(', ')}
+      isFollowed={sale.is_followed}
+    />
+  );
   const badge = (
     <Badge tone={kind === 'presale' ? 'info' : 'neutral'}>
       {kind === 'presale' ? 'Presale' : 'General sale'}
@@ -167,7 +175,7 @@ function SaleRow({ entry: { sale, time }, now, atVenue, isFolded }: SaleRowProps
             <span className="truncate">{[city, venue, presale].filter(Boolean).join(', ')}</span>
           </span>
         </span>
-        <FollowBell sale={sale} />
+        {bell}
       </div>
     );
   return (
@@ -203,7 +211,7 @@ function SaleRow({ entry: { sale, time }, now, atVenue, isFolded }: SaleRowProps
       <span className="truncate text-xs text-text-muted">
         {known_from.map((source) => (source === 'monitor' ? 'Monitor' : 'Catalogue')).join(', ')}
       </span>
-      <FollowBell sale={sale} />
+      {bell}
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { AgendaDay } from '../../../../shared/sales/agenda.ts';
 import { useNow } from '../../../lib/now.ts';
+import { saleName } from '../../reminders/follow.tsx';
 import { dayTitle } from './day-title.ts';
-import { saleName } from './follow-bell.tsx';
 
 interface PrintedAgendaProps {
   days: readonly AgendaDay[];

@@ -1,12 +1,8 @@
-import type { InfiniteData } from '@tanstack/react-query';
-import type { Sale } from '../../../../shared/catalogues/schema.ts';
 import { DAY_MS } from '../../../../shared/times.ts';
 import { api, send } from '../../../lib/api.ts';
 import { pagesQuery } from '../../../lib/pages.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { followSale } from '../../reminders/queries.ts';
+import { SALES } from '../../reminders/queries.ts';
 
-const AGENDA_KEY = ['agenda'] as const;
 /** The sales of one call: the most that it returns. */
 const PAGE_ROWS = '500';
 
@@ -22,7 +18,7 @@ const midnightOf = (day: string): number => {
  */
 export const agendaQuery = (from: string, search: string, atVenue: boolean) =>
   pagesQuery(
-    [...AGENDA_KEY, from, search, atVenue],
+    [...SALES, 'agenda', from, search, atVenue],
     (page, signal) => {
       const start = midnightOf(from);
       const end = new Date(start);
@@ -39,32 +35,3 @@ export const agendaQuery = (from: string, search: string, atVenue: boolean) =>
     },
     { staleTime: 15_000 },
   );
-
-type Pages = InfiniteData<{ data: readonly Sale[] }>;
-
-const isSame = (a: Sale, b: Sale): boolean =>
-  a.event_id === b.event_id && a.kind === b.kind && a.presale_name === b.presale_name;
-
-function showFollow(sale: Sale, isFollowed: boolean): void {
-  const withFollow = (one: Sale): Sale =>
-    isSame(one, sale) ? { ...one, is_followed: isFollowed } : one;
-  queryClient.setQueriesData<Pages>({ queryKey: AGENDA_KEY }, (data) =>
-    data === undefined
-      ? data
-      : {
-          ...data,
-          pages: data.pages.map((page) => ({ ...page, data: page.data.map(withFollow) })),
-        },
-  );
-}
-
-/** Follows a sale, or ends that. The lists show it at once, because loading a week again takes several calls. */
-export async function followInAgenda(sale: Sale, isFollowed: boolean): Promise<void> {
-  showFollow(sale, isFollowed);
-  try {
-    await followSale(sale, isFollowed);
-  } catch (error) {
-    showFollow(sale, !isFollowed);
-    throw error;
-  }
-}
