@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { useEffect, useMemo, useRef } from 'react';
+import type { Sale } from '../../../../shared/catalogues/schema.ts';
 import type { AgendaDay, AgendaSale } from '../../../../shared/sales/agenda.ts';
 import { MINUTE_MS } from '../../../../shared/times.ts';
 import { zoneName } from '../../../../shared/zone-name.ts';
@@ -127,64 +128,57 @@ interface SaleRowProps {
   isFolded: boolean;
 }
 
-function SaleRow({ entry: { sale, time }, now, atVenue, isFolded }: SaleRowProps) {
-  const { artist, venue, city, country, kind, presale_name: presale, known_from } = sale;
-  const opening = describeOpening(Date.parse(sale.opens_at), now);
-  const zone = atVenue ? zoneName(sale.opens_at, sale.timezone ?? undefined) : '';
-  const title = (
-    <Link
-      to="/sale/$eventId"
-      params={{ eventId: sale.event_id }}
-      className="min-w-0 truncate font-medium hover:underline"
-    >
-      {artist || sale.name || 'Event'}
-      <span className="sr-only">
-        , {city}, {saleName(sale)}
-      </span>
-    </Link>
-  );
-  const bell = (
-    <FollowButton
-      look="icon"
-      sale={sale}
-      of={[artist, city].filter(Boolean).join(', ')}
-      isFollowed={sale.is_followed}
-    />
-  );
-  const badge = (
-    <Badge tone={kind === 'presale' ? 'info' : 'neutral'}>
-      {kind === 'presale' ? 'Presale' : 'General sale'}
-    </Badge>
-  );
+function SaleRow({ isFolded, ...row }: SaleRowProps) {
   const frame = clsx(
-    'h-full items-center gap-x-3 border-b border-border px-5 max-md:px-3.5',
-    sale.is_followed && 'shadow-[inset_3px_0_0_var(--color-accent)]',
+    'grid h-full items-center gap-x-3 border-b border-border px-5 max-md:px-3.5',
+    row.entry.sale.is_followed && 'shadow-[inset_3px_0_0_var(--color-accent)]',
   );
-  if (isFolded)
-    return (
-      <div className={clsx(frame, 'grid grid-cols-[44px_minmax(0,1fr)_auto]')}>
-        <span className="tn font-semibold">{time}</span>
-        <span className="min-w-0">
-          <span className="flex items-center gap-2">
-            {title}
-            {badge}
-          </span>
-          <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-muted">
-            <span className={opening.className}>{opening.text}</span>
-            <Flag code={country} />
-            <span className="truncate">{[city, venue, presale].filter(Boolean).join(', ')}</span>
-          </span>
-        </span>
-        {bell}
-      </div>
-    );
-  return (
+  return isFolded ? (
+    <div className={clsx(frame, 'grid-cols-[44px_minmax(0,1fr)_auto]')}>
+      <FoldedCells {...row} />
+    </div>
+  ) : (
     <div
       className={clsx(
         frame,
-        'grid grid-cols-[minmax(44px,auto)_104px_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,0.8fr)_auto]',
+        'grid-cols-[minmax(44px,auto)_104px_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,0.8fr)_auto]',
       )}
     >
+      <Cells {...row} />
+    </div>
+  );
+}
+
+type CellsProps = Omit<SaleRowProps, 'isFolded'>;
+
+function FoldedCells({ entry: { sale, time }, now }: CellsProps) {
+  const { venue, city, country, presale_name: presale } = sale;
+  const opening = describeOpening(Date.parse(sale.opens_at), now);
+  return (
+    <>
+      <span className="tn font-semibold">{time}</span>
+      <span className="min-w-0">
+        <span className="flex items-center gap-2">
+          <Title sale={sale} />
+          <KindBadge sale={sale} />
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-muted">
+          <span className={opening.className}>{opening.text}</span>
+          <Flag code={country} />
+          <span className="truncate">{[city, venue, presale].filter(Boolean).join(', ')}</span>
+        </span>
+      </span>
+      <Follow sale={sale} />
+    </>
+  );
+}
+
+function Cells({ entry: { sale, time }, now, atVenue }: CellsProps) {
+  const { venue, city, country, presale_name: presale, known_from } = sale;
+  const opening = describeOpening(Date.parse(sale.opens_at), now);
+  const zone = atVenue ? zoneName(sale.opens_at, sale.timezone ?? undefined) : '';
+  return (
+    <>
       <span className="tn font-semibold whitespace-nowrap">
         {time}
         {zone === '' ? null : (
@@ -195,7 +189,7 @@ function SaleRow({ entry: { sale, time }, now, atVenue, isFolded }: SaleRowProps
         {opening.text}
       </span>
       <span className="flex min-w-0 items-baseline gap-1.5">
-        {title}
+        <Title sale={sale} />
         <span className="min-w-0 truncate text-text-muted">{venue}</span>
       </span>
       <span className="flex min-w-0 items-center gap-1.5">
@@ -203,7 +197,7 @@ function SaleRow({ entry: { sale, time }, now, atVenue, isFolded }: SaleRowProps
         <span className="truncate">{city || <Missing>Not published</Missing>}</span>
       </span>
       <span className="flex min-w-0 items-center gap-1.5">
-        {badge}
+        <KindBadge sale={sale} />
         <span className="truncate text-xs text-text-muted" title={presale ?? undefined}>
           {presale}
         </span>
@@ -211,7 +205,35 @@ function SaleRow({ entry: { sale, time }, now, atVenue, isFolded }: SaleRowProps
       <span className="truncate text-xs text-text-muted">
         {known_from.map((source) => (source === 'monitor' ? 'Monitor' : 'Catalogue')).join(', ')}
       </span>
-      {bell}
-    </div>
+      <Follow sale={sale} />
+    </>
   );
 }
+
+const Title = ({ sale }: { sale: Sale }) => (
+  <Link
+    to="/sale/$eventId"
+    params={{ eventId: sale.event_id }}
+    className="min-w-0 truncate font-medium hover:underline"
+  >
+    {sale.artist || sale.name || 'Event'}
+    <span className="sr-only">
+      , {sale.city}, {saleName(sale)}
+    </span>
+  </Link>
+);
+
+const KindBadge = ({ sale: { kind } }: { sale: Sale }) => (
+  <Badge tone={kind === 'presale' ? 'info' : 'neutral'}>
+    {kind === 'presale' ? 'Presale' : 'General sale'}
+  </Badge>
+);
+
+const Follow = ({ sale }: { sale: Sale }) => (
+  <FollowButton
+    look="icon"
+    sale={sale}
+    of={[sale.artist, sale.city].filter(Boolean).join(', ')}
+    isFollowed={sale.is_followed}
+  />
+);
