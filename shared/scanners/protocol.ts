@@ -118,18 +118,3 @@ export const fromScanner = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), job: z.string() }),
 ]);
 export type FromScanner = z.infer<typeof fromScanner>;
-
-/** A search that accepts every code and matches nearly every mail. */
-export const ANY_CODE: ScanQuery = {
-  keywords: ['e'],
-  mustInclude: [],
-  caseSensitive: false,
-  since: 0,
-  minLength: 3,
-  maxLength: 40,
-  numbers: 'may',
-  capitals: 'may',
-  specials: 'may',
-  allowedSpecials: '',
-  excluded: [],
-};

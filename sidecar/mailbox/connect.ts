@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { ImapFlow } from 'imapflow';
 import { type MailboxAccess, SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
@@ -57,7 +58,22 @@ const NO_TROUBLE: Trouble = { pauseMs: null, refusal: null, end: null };
 /** Faults of a connection that its calls did not throw. */
 export const troubleOf = (client: ImapFlow): Trouble => troubles.get(client) ?? NO_TROUBLE;
 
-function options(access: MailboxAccess, address: string, encryption: Encryption, times: Times) {
+/** One for all connections: a context of its own would take each one 25 kB. */
+const SECURE = createSecureContext({ minVersion: 'TLSv1.2' });
+
+/** How a connection is used. */
+export interface Use {
+  /** It waits for new mails most of the time: compression would take 300 kB of memory. */
+  isIdle: boolean;
+}
+
+function options(
+  access: MailboxAccess,
+  address: string,
+  encryption: Encryption,
+  times: Times,
+  { isIdle }: Use,
+) {
   return {
     host: address,
     port: access.port,
@@ -69,8 +85,9 @@ function options(access: MailboxAccess, address: string, encryption: Encryption,
       access.accessToken === undefined
         ? { user: access.user, pass: access.password }
         : { user: access.user, accessToken: access.accessToken },
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, secureContext: SECURE },
     disableAutoIdle: true,
+    disableCompression: isIdle,
     disableAutoEnable: true,
     connectionTimeout: times.connectMs,
     greetingTimeout: times.greetingMs,
@@ -158,12 +175,13 @@ async function openAt(
   address: string,
   policy: NetworkPolicy,
   signal: AbortSignal,
+  use: Use,
 ): Promise<ImapFlow> {
   const times = policy.times ?? LIMITS;
   const canBePlain = (policy.allowPlain ?? policy.allowPrivate !== false) && isLoopback(address);
   const ways = encryptions(access, canBePlain);
   for (const [index, way] of ways.entries()) {
-    const client = newClient(options(access, address, way, times));
+    const client = newClient(options(access, address, way, times, use));
     try {
       await open(client, access, times.connectMs + times.loginMs, signal);
       storeEncryption(access, way);
@@ -192,19 +210,20 @@ export async function connectMailbox(
   access: MailboxAccess,
   policy: NetworkPolicy,
   signal: AbortSignal,
+  use: Use = { isIdle: false },
 ): Promise<ImapFlow> {
   const { host } = access;
   if (policy.simulatedMailPort !== undefined && host === SIMULATED_MAIL_SERVER.host) {
     const simulated = { ...access, port: policy.simulatedMailPort };
     storeEncryption(simulated, 'none');
-    return openAt(simulated, '127.0.0.1', policy, signal);
+    return openAt(simulated, '127.0.0.1', policy, signal, use);
   }
   const { connectMs } = policy.times ?? LIMITS;
   const found = resolveAllowed(host, policy.allowPrivate, policy.lookup);
   const failures: unknown[] = [];
   for (const address of await within(found, host, connectMs, signal)) {
     try {
-      return await openAt(access, address, policy, signal);
+      return await openAt(access, address, policy, signal, use);
     } catch (error) {
       failures.push(error);
       if (!isUnreachable(error)) throw error;

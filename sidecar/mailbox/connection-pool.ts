@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImapFlow } from 'imapflow';
 import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
-import { connectMailbox, type NetworkPolicy, troubleOf } from './connect.ts';
+import { connectMailbox, type NetworkPolicy, troubleOf, type Use } from './connect.ts';
 import { HostSemaphore } from './host-semaphore.ts';
 import { faultOf, MailboxError } from './mailbox-error.ts';
 
@@ -84,14 +84,14 @@ export class ConnectionPool {
   }
 
   /**
-   * Opens a connection that the caller keeps and closes. Only its sign-in takes a place among those of searches.
+   * Opens a connection that the caller keeps idle and closes. Only its sign-in takes a place among those of searches.
    * @throws MailboxError
    */
   async open(access: MailboxAccess, signal: AbortSignal): Promise<ImapFlow> {
     const release = await this.semaphore.acquire(access.host, signal);
     try {
       this.assertNotPaused(access);
-      return await this.connect(access, signal);
+      return await this.connect(access, signal, { isIdle: true });
     } catch (error) {
       if (faultOf(error, access.host) === 'throttled') this.pause(access, error);
       throw error;
@@ -104,9 +104,9 @@ export class ConnectionPool {
    * Signs in. An access token that the server refuses is replaced, and tried once more; the mailbox then has the other one for
    * later connections, too.
    */
-  private async connect(access: MailboxAccess, signal: AbortSignal): Promise<ImapFlow> {
+  private async connect(access: MailboxAccess, signal: AbortSignal, use?: Use): Promise<ImapFlow> {
     try {
-      return await connectMailbox(access, this.policy, signal);
+      return await connectMailbox(access, this.policy, signal, use);
     } catch (error) {
       if (faultOf(error, access.host) !== 'token_refused' || this.replaceToken === null)
         throw error;
@@ -114,7 +114,7 @@ export class ConnectionPool {
       signal.throwIfAborted();
       if (replaced === null) throw error;
       access.accessToken = replaced;
-      return await connectMailbox(access, this.policy, signal);
+      return await connectMailbox(access, this.policy, signal, use);
     }
   }
 

@@ -1,4 +1,4 @@
-import { ANY_CODE } from '../../shared/scanners/protocol.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
 import { batchOf, type RawMail } from './protocol.ts';
 import { readBatch } from './read-batch.ts';
 

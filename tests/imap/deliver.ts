@@ -17,9 +17,10 @@ export const codeMail = (code: string, id: string = crypto.randomUUID()): string
     '',
   ].join('\r\n');
 
-/** Delivers a mail to a Maildir, as a mail server does: whole or not at all. */
-export function deliver(maildir: string, mail: string): void {
+/** Delivers a mail to a Maildir, as a mail server does: whole or not at all. @returns the name of its file */
+export function deliver(maildir: string, mail: string): string {
   const name = `${Math.floor(Date.now() / 1000)}.D${++delivered}P${process.pid}.test`;
   writeFileSync(join(maildir, 'tmp', name), mail);
   renameSync(join(maildir, 'tmp', name), join(maildir, 'new', name));
+  return name;
 }

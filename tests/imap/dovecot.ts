@@ -14,6 +14,8 @@ export interface MailServer {
   caFile: string;
   /** Folder of a user's Maildir. */
   maildir(user: string): string;
+  /** Folder of the files with what clients of a user sent, if the server records it. */
+  commands(user: string): string;
   password: string;
   pid(): number;
   /** Ends all connections of clients; the server goes on. */
@@ -92,6 +94,23 @@ active_attribute = active
 active_value = true
 `;
 
+/** What a test needs beside the usual configuration. */
+interface MailServerOptions {
+  /** Where access tokens are checked; without it, the server accepts passwords only. */
+  introspectionUrl?: string;
+  /** Offers COMPRESS=DEFLATE, as large providers do. */
+  canCompress?: boolean;
+  /** Writes what clients send to a file for each connection, in `commands/<user>`. */
+  recordsCommands?: boolean;
+}
+
+const extras = (folder: string, { canCompress, recordsCommands }: MailServerOptions): string => `
+protocol imap {
+  ${canCompress ? 'mail_plugins = $mail_plugins imap_zlib' : ''}
+  ${recordsCommands ? `rawlog_dir = ${folder}/commands/%u` : ''}
+}
+`;
+
 const configuration = (folder: string, tlsPort: number, plainPort: number, hasTokens: boolean) => {
   const { username, gid } = userInfo();
   const isRoot = username === 'root';
@@ -163,30 +182,28 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/**
- * Starts Dovecot with the given Maildirs: name of the user -> its folder, which becomes part of the server's.
- * @param introspectionUrl where access tokens are checked; without it, the server accepts passwords only
- */
+/** Starts Dovecot with the given Maildirs: name of the user -> its folder, which becomes part of the server's. */
 export async function startDovecot(
   mailboxes: ReadonlyMap<string, string>,
-  introspectionUrl?: string,
+  options: MailServerOptions = {},
 ): Promise<MailServer> {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-imap-'));
   makeCertificate(folder);
-  for (const name of ['run', 'state', 'mail']) mkdirSync(join(folder, name));
+  for (const name of ['run', 'state', 'mail', 'commands']) mkdirSync(join(folder, name));
+  for (const user of mailboxes.keys()) mkdirSync(join(folder, 'commands', user));
   // Mails never change, so all users share one file of each: a copy of thousands of files costs seconds.
   for (const [user, source] of mailboxes)
     execFileSync('cp', ['-al', source, join(folder, 'mail', user)]);
   for (const source of new Set(mailboxes.values())) rmSync(source, { recursive: true });
   if (userInfo().username === 'root') {
-    execFileSync('chown', ['-R', 'nobody:nogroup', join(folder, 'mail')]);
+    execFileSync('chown', ['-R', 'nobody:nogroup', join(folder, 'mail'), join(folder, 'commands')]);
     execFileSync('chmod', ['755', folder]);
   } else chownSync(join(folder, 'mail'), userInfo().uid, userInfo().gid);
   const [tlsPort, plainPort] = [await findFreePort(), await findFreePort()];
-  const hasTokens = introspectionUrl !== undefined;
-  const main = configuration(folder, tlsPort, plainPort, hasTokens);
-  writeFileSync(join(folder, 'dovecot.conf'), main);
-  if (hasTokens)
+  const { introspectionUrl } = options;
+  const main = configuration(folder, tlsPort, plainPort, introspectionUrl !== undefined);
+  writeFileSync(join(folder, 'dovecot.conf'), main + extras(folder, options));
+  if (introspectionUrl !== undefined)
     writeFileSync(join(folder, 'oauth2.conf.ext'), tokenConfiguration(introspectionUrl));
   const server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], {
     stdio: 'ignore',
@@ -204,6 +221,7 @@ export async function startDovecot(
     plainPort,
     caFile: join(folder, 'ca.crt'),
     maildir: (user) => join(folder, 'mail', user),
+    commands: (user) => join(folder, 'commands', user),
     password: 'correct-horse',
     pid: () => server.pid ?? 0,
     disconnectAll() {

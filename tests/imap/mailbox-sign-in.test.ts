@@ -76,7 +76,7 @@ describe.skipIf(reason !== null)(
       introspection = await startIntrospection(identity, clock);
       const maildir = writeMaildir({ mails: 20, recent: 20, recentDays: 2, now: Date.now() });
       const folders = new Map(USERS.map((user) => [user, maildir]));
-      mail = await startDovecot(folders, introspection.url);
+      mail = await startDovecot(folders, { introspectionUrl: introspection.url });
       mailServer.imap_port = mail.tlsPort;
       const answer: Identity['answer'] = (request) => {
         const answered = identity.answer(request);

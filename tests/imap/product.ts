@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { findFreePort } from '../../scripts/launch/network.ts';
+import { SCANNER_HEAPS, SCANNER_MALLOC } from '../../scripts/launch/services/node-programs.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import type { DatabaseTarget } from '../../scripts/services/database-target.ts';
-import { startLibsql } from '../../scripts/services/libsql.ts';
+import { createLibsqlKey, startLibsql } from '../../scripts/services/libsql.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import { storeOperator } from '../factories/operator.ts';
 
@@ -31,8 +34,30 @@ export interface Product {
   startScanner(caFile?: string): Promise<ChildProcess>;
   /** Kills the Worker and starts it again on the same port with the same storage. */
   restartWorker(): Promise<void>;
+  /** Kills the Worker (SIGKILL), and starts it again as {@link restartWorker} does after `pauseMs`. */
+  killWorker(pauseMs: number): Promise<void>;
+  /** Kills the database (SIGKILL), and starts it again on the same port after `pauseMs`. */
+  killDatabase(pauseMs: number): Promise<void>;
+  /** Runs the job of each minute. */
+  tick(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** The processes with this name that a process has started. */
+const childrenOf = (parent: number, name: string): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0)
+    .filter((pid) => {
+      try {
+        const [, command, , ppid] =
+          /\((.*)\) (\S) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+        return command === name && Number(ppid) === parent;
+      } catch {
+        // It has ended since.
+        return false;
+      }
+    });
 
 const noAssets = () => new Response('no assets here') as never;
 
@@ -78,11 +103,14 @@ export async function startProduct(
 ): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-product-'));
   bundled ??= bundleWorker();
-  const [script, database, port] = await Promise.all([
+  const [script, key, port, databasePort] = await Promise.all([
     bundled,
-    startLibsql(join(folder, 'db')),
+    createLibsqlKey(),
+    findFreePort(),
     findFreePort(),
   ]);
+  const startDatabase = () => startLibsql(join(folder, 'db'), { port: databasePort, key });
+  let database = await startDatabase();
   await prepare(database);
   const url = `http://127.0.0.1:${port}`;
   const startWorker = async (): Promise<Miniflare> => {
@@ -104,8 +132,11 @@ export async function startProduct(
           REMINDER_CLOCK: { className: 'ReminderClock', useSQLite: true },
           CHANNEL: { className: 'Channel', useSQLite: true },
         },
-        queueProducers: { JOBS: 'jobs' },
-        queueConsumers: { jobs: { maxBatchSize: 10, maxBatchTimeout: 0 } },
+        queueProducers: { JOBS: 'jobs', CHANNEL_JOBS: 'channels' },
+        queueConsumers: {
+          jobs: { maxBatchSize: 10, maxBatchTimeout: 0 },
+          channels: { maxBatchSize: 1, maxBatchTimeout: 0 },
+        },
         durableObjectsPersist: join(folder, 'durable'),
         serviceBindings: { ASSETS: noAssets },
         bindings: {
@@ -153,14 +184,13 @@ export async function startProduct(
         SCANNER_URL: url,
         SCANNER_TOKEN,
         SCANNER_ALLOW_PRIVATE: '1',
-        MALLOC_ARENA_MAX: '1',
+        ...SCANNER_MALLOC,
         ...(caFile && { NODE_EXTRA_CA_CERTS: caFile }),
       };
-      const scanner = spawn(
-        process.execPath,
-        ['--max-old-space-size=48', '--max-semi-space-size=4', join(ROOT, 'sidecar/main.ts')],
-        { env, stdio: ['ignore', 'pipe', 'inherit'] },
-      );
+      const scanner = spawn(process.execPath, [...SCANNER_HEAPS, join(ROOT, 'sidecar/main.ts')], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       scanners.add(scanner);
       const connected = new Promise<void>((resolve) => {
         let output = '';
@@ -176,6 +206,22 @@ export async function startProduct(
     async restartWorker() {
       await worker.dispose();
       worker = await startWorker();
+    },
+    async killWorker(pauseMs) {
+      for (const pid of childrenOf(process.pid, 'workerd')) process.kill(pid, 'SIGKILL');
+      await sleep(pauseMs);
+      await worker.dispose().catch(() => undefined);
+      worker = await startWorker();
+    },
+    async killDatabase(pauseMs) {
+      process.kill(database.pid, 'SIGKILL');
+      await database.ended;
+      await sleep(pauseMs);
+      database = await startDatabase();
+    },
+    async tick() {
+      const handler = await worker.getWorker();
+      await handler.scheduled({ cron: '* * * * *' });
     },
     async stop() {
       for (const scanner of scanners) scanner.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
 import type { MailboxAccess, ScanQuery } from '../../shared/scanners/protocol.ts';
-import { ANY_CODE } from '../../shared/scanners/protocol.ts';
 import type { NetworkPolicy } from '../../sidecar/mailbox/connect.ts';
 import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import type { Reader } from '../../sidecar/reader/protocol.ts';

@@ -1,6 +1,7 @@
 import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANY_CODE, SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
+import { SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 import { createTokenStore } from '../../simulator/identity/tokens.ts';
 import { listNewsletters } from '../../simulator/mail/newsletters.ts';
 import { type MailServer, startMailServer } from '../../simulator/mail/server.ts';

@@ -7,7 +7,8 @@ import {
   type WatchResults,
   type WatchSighting,
 } from '../../shared/presale-watches/scanner.ts';
-import { ANY_CODE, type MailboxAccess } from '../../shared/scanners/protocol.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
+import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../../sidecar/limits.ts';
 import type { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import { HostSemaphore } from '../../sidecar/mailbox/host-semaphore.ts';
@@ -117,6 +118,17 @@ describe('a watched folder of any server', () => {
     expect(server.received()).not.toMatch(/SELECT|STORE|BODY\[/);
     await until(() => desk.states.length > 0);
     expect(desk.states.at(-1)).toMatchObject({ mode: 'polling', reason: expect.any(String) });
+  });
+
+  it('requests no compression for a connection that waits, which would take memory for as long', async () => {
+    const server = await serve([mail(3, 'FIRST4711')], {
+      ...{ capabilities: 'IDLE COMPRESS=DEFLATE', idle: '' },
+    });
+    // The folder is known, so no other connection lists it.
+    startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });
+    await until(() => desk.states.some(({ mode }) => mode === 'idle'));
+    expect(desk.codesOf()).toEqual(['FIRST4711']);
+    expect(server.received()).not.toContain('COMPRESS');
   });
 
   it('is read from its mark on by the next scanner', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANY_CODE } from '../../shared/scanners/protocol.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
 import { artistOfTitle } from '../../shared/signup/names.ts';
 import { batchOf, type RawMail } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';

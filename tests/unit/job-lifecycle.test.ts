@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HIGHEST_CONFIDENCE } from '../../shared/presale-codes/constants.ts';
-import { ANY_CODE, fromScanner } from '../../shared/scanners/protocol.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
+import { fromScanner } from '../../shared/scanners/protocol.ts';
 import {
   assignJobs,
   type JobEvent,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ANY_CODE, type MailboxAccess } from '../../shared/scanners/protocol.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
+import type { MailboxAccess } from '../../shared/scanners/protocol.ts';
 import { NOTHING_FOUND } from '../../sidecar/reader/protocol.ts';
 import { type Finding, ScanMemory } from '../../sidecar/scan/scan-memory.ts';
 

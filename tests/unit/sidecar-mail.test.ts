@@ -7,7 +7,7 @@ import { htmlLines } from '../../mail-lines/html-lines.ts';
 import { readMail } from '../../mail-lines/mime-tree.ts';
 import { plainLines } from '../../mail-lines/plain-lines.ts';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
-import { ANY_CODE } from '../../shared/scanners/protocol.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
 import { fold } from '../../shared/text.ts';
 import { mailMatcher } from '../../sidecar/reader/match-mail.ts';
 import { batchOf } from '../../sidecar/reader/protocol.ts';

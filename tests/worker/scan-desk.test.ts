@@ -1,12 +1,8 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type SearchEvent, searchEvent } from '../../shared/presale-codes/events.ts';
-import {
-  ANY_CODE,
-  type FromScanner,
-  SCANNER_PATH,
-  type ToScanner,
-} from '../../shared/scanners/protocol.ts';
+import { ANY_CODE } from '../../shared/scanners/any-code.ts';
+import { type FromScanner, SCANNER_PATH, type ToScanner } from '../../shared/scanners/protocol.ts';
 import type { DeskJob } from '../../worker/context/scan-desk.ts';
 import { mailboxPasswordPlace } from '../../worker/security/sealed-columns.ts';
 import { seal } from '../../worker/security/vault.ts';

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { addMailboxes } from '../../imap/client.ts';
 import { type MailServer, startDovecot } from '../../imap/dovecot.ts';
 import { writeMaildir } from '../../imap/maildir.ts';
@@ -28,7 +27,6 @@ export async function startMailboxes({
     }),
   );
   const server = await startDovecot(folders);
-  for (const folder of folders.values()) rmSync(folder, { recursive: true });
   return server;
 }
 

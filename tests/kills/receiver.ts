@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+
+const message = z.object({
+  data: z.object({ notifications: z.array(z.object({ id: z.number(), body: z.string() })) }),
+});
+
+/** A receiver of a webhook channel: which message ids brought each notification. */
+export async function startReceiver() {
+  const messagesOf = new Map<number, Set<string>>();
+  const server = createServer(async (request, response) => {
+    const { data } = message.parse(JSON.parse(await text(request)));
+    const id = String(request.headers['webhook-id']);
+    for (const notification of data.notifications)
+      messagesOf.set(notification.id, (messagesOf.get(notification.id) ?? new Set()).add(id));
+    response.end('ok');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Its address is a port, not a path.
+  const { port } = server.address() as AddressInfo;
+  return { host: `127.0.0.1:${port}`, messagesOf, stop: () => server.close() };
+}
