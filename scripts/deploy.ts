@@ -103,7 +103,7 @@ function describeRollback({ previous, stored }: Deployment): string {
 /** Which version runs after a failed step. */
 function describeState(at: number, deployment: Deployment): string[] {
   if (at > UPLOAD) {
-    return ['The new version was uploaded and gets the calls.', describeRollback(deployment)];
+    return ['The new version was uploaded.', describeRollback(deployment)];
   }
   if (deployment.deployed !== null) {
     return [

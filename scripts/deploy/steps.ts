@@ -207,6 +207,13 @@ const BROKEN = new Set<Finding['check']>(['address', 'database', 'keys', 'versio
 async function examineHealth(deployment: Deployment): Promise<string[]> {
   const { url, isDryRun, answersWithinMs, stored } = deployment;
   if (isDryRun) return [`Would read ${new URL('/api/health', url).href}.`];
+  const current = await currentVersion();
+  if (deployment.deployed !== null && current !== deployment.deployed) {
+    throw new StepFailure(
+      `Cloudflare runs version ${current ?? 'unknown'}, and not ${deployment.deployed}.`,
+      'Somebody else may have deployed: see npx wrangler deployments status.',
+    );
+  }
   const giveUpAt = Date.now() + answersWithinMs;
   while (!(await isNewVersion(url)) && Date.now() < giveUpAt) await pause(ASK_AGAIN_MS);
   const findings = await examineDesk(url, true);

@@ -64,7 +64,7 @@ if (command === 'secret list') {
 if (command === 'deployments status') console.log(JSON.stringify({ versions: [{ version_id: account.version, percentage: 100 }] }));
 if (command === 'deploy') {
   account.secrets = [...new Set([...(account.secrets ?? []), ...Object.keys(call.secrets)])];
-  account.version = 'version-new';
+  account.version = account.fails === 'other' ? 'version-of-another' : 'version-new';
   save();
   if (account.fails === 'triggers') fail('A request to the Cloudflare API (/queues) failed.');
   writeFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, JSON.stringify({ type: 'deploy', version_id: 'version-new' }) + '\\n');
@@ -324,12 +324,20 @@ test('a version whose cron trigger or queues were refused is reported as one tha
   expect(output).not.toContain('runs as before');
 });
 
+test('a version that another deployment has replaced is reported', async () => {
+  const { isDone, output } = await deploy({ ...ALL, fails: 'other' });
+  expect(isDone).toBe(false);
+  expect(output).toContain(
+    'Health failed.\nCloudflare runs version version-of-another, and not version-new.',
+  );
+});
+
 test('a version that does not answer is reported with the way back', async () => {
   answered = '0.0.1';
   const { isDone, output, account } = await deploy(ALL);
   expect(isDone).toBe(false);
   expect(output).toContain('Health failed.\nVersion: The desk is version 0.0.1');
-  expect(output).toContain('The new version was uploaded and gets the calls.');
+  expect(output).toContain('The new version was uploaded.');
   expect(output).toContain('npx wrangler rollback version-before');
   expect(account.secrets).toContain('LIBSQL_URL');
 });
