@@ -78,6 +78,8 @@ describe('a device code', () => {
     const user = ownUser();
     const started = await calls.start({ provider: 'microsoft', tags: ['night'] });
     expect(started).toMatchObject({ mode: 'device', user_code: expect.stringMatching(/^\w{9}$/) });
+    // No time passes until the early call, however busy the machine is.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     expect(await calls.read(started.flow)).toEqual({
       success: true,
       state: 'pending',
@@ -89,6 +91,7 @@ describe('a device code', () => {
       token: calls.token,
     });
     expect(await early.json()).toMatchObject({ state: 'pending' });
+    clock.mockRestore();
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const { state, account } = await calls.read(started.flow);
     expect(state).toBe('done');
