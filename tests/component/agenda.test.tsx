@@ -118,6 +118,11 @@ test('loads 1,200 sales, draws those in view, and prints all of them', async () 
   await open(many);
   await expect.poll(() => status.query()?.textContent).toMatch(/^1,200 sales from/);
   expect(list.getByRole('listitem').elements().length).toBeLessThan(80);
+  const scroller = page.getByRole('region', { name: 'Sales by day' }).element();
+  scroller.scrollTop = 3_000;
+  await expect.poll(() => scroller.querySelector('.sticky')?.textContent).toMatch(/sales$/);
+  const top = scroller.querySelector('.sticky')?.getBoundingClientRect().top ?? 0;
+  expect(Math.abs(top - scroller.getBoundingClientRect().top)).toBeLessThan(2);
   window.dispatchEvent(new Event('beforeprint'));
   expect(document.querySelectorAll('.printed tr')).toHaveLength(1_200);
   window.dispatchEvent(new Event('afterprint'));

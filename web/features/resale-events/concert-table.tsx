@@ -100,6 +100,9 @@ export function ConcertTable({ row, concerts }: ConcertTableProps) {
         <Link to="/ticketmaster" search={{ searchByName: row.name }} className={textLinkClass}>
           Search in Ticketing
         </Link>
+        <Link to="/agenda" search={{ search: row.name }} className={textLinkClass}>
+          Sales of this artist
+        </Link>
         <Link to="/artist-monitor" search={{ search: row.name }} className={textLinkClass}>
           Monitor this artist
         </Link>

@@ -51,6 +51,9 @@ export function AgendaList({ days, atVenue, isFolded, day }: AgendaListProps) {
       items[at]?.kind === 'day' ? HEIGHTS.head : isFolded ? HEIGHTS.folded : HEIGHTS.row,
     overscan: 12,
   });
+  const firstShown = virtualizer.range?.startIndex ?? 0;
+  const head = items.slice(0, firstShown + 1).findLast(({ kind }) => kind === 'day');
+  const current = head?.kind === 'day' ? head.day : undefined;
   const place =
     day === undefined ? -1 : items.findIndex((one) => one.kind === 'day' && one.day.day === day);
   useEffect(() => {
@@ -64,6 +67,11 @@ export function AgendaList({ days, atVenue, isFolded, day }: AgendaListProps) {
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto -outline-offset-2"
     >
+      {current === undefined ? null : (
+        <div aria-hidden="true" className="sticky top-0 z-1 -mb-8 h-8">
+          <DayHead day={current} now={now} isCopy />
+        </div>
+      )}
       <ul
         aria-label="Sales"
         style={{ height: virtualizer.getTotalSize() }}
@@ -93,15 +101,23 @@ export function AgendaList({ days, atVenue, isFolded, day }: AgendaListProps) {
   );
 }
 
-function DayHead({ day: { day, sales, followed }, now }: { day: AgendaDay; now: number }) {
+interface DayHeadProps {
+  day: AgendaDay;
+  now: number;
+  /** The copy at the top of the list, while the rows of the day are below it. */
+  isCopy?: boolean;
+}
+
+function DayHead({ day: { day, sales, followed }, now, isCopy = false }: DayHeadProps) {
+  const Heading = isCopy ? 'div' : 'h2';
   return (
-    <h2 className="flex h-full items-center gap-2.5 border-b border-border bg-surface-sunken px-5 text-xs font-semibold max-md:px-3.5">
+    <Heading className="flex h-full items-center gap-2.5 border-b border-border bg-surface-sunken px-5 text-xs font-semibold max-md:px-3.5">
       {dayTitle(day, now)}
       <span className="font-normal text-text-muted">
         {countOf(sales.length, 'sale')}
         {followed === 0 ? '' : `, ${formatNumber(followed)} followed`}
       </span>
-    </h2>
+    </Heading>
   );
 }
 
@@ -163,7 +179,9 @@ function FoldedCells({ entry: { sale, time }, now }: CellsProps) {
           <KindBadge sale={sale} />
         </span>
         <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-muted">
-          <span className={opening.className}>{opening.text}</span>
+          <span className={clsx('flex-none whitespace-nowrap', opening.className)}>
+            {opening.text}
+          </span>
           <Flag code={country} />
           <span className="truncate">{[city, venue, presale].filter(Boolean).join(', ')}</span>
         </span>
