@@ -4,18 +4,22 @@ import { answerOf } from '../answers.ts';
 
 export const MAILBOX_TOKEN_PATH = '/api/scanner/mailboxes/token';
 
-/** POST /scanner/mailboxes/token: the mailbox as the scanner got it, and the SHA-256 of the token in hexadecimal. */
+/**
+ * POST /scanner/mailboxes/token: `refused` is the sealed token of the job, which proves that the scanner was given the
+ * mailbox.
+ */
 export const mailboxTokenRequest = z.object({
   mailbox: z.number().int().positive(),
-  user: z.string().max(254),
-  host: z.string().max(253),
-  port: z.number().int(),
-  refused: z.string().regex(/^[\da-f]{64}$/),
+  refused: z.string().max(16_384),
 });
 export type MailboxTokenRequest = z.infer<typeof mailboxTokenRequest>;
 
-/** The answer: another token, or null. `is_lasting`: no later call has one, because only a new sign-in helps. */
+/** Another access token, in clear and sealed. */
+const otherToken = z.object({ access_token: z.string(), sealed_token: z.string() });
+
+/** The answer: null without another token. `is_lasting`: no later call has one, because only a new sign-in helps. */
 export const mailboxTokenAnswer = answerOf({
-  access_token: z.nullable(z.string()),
+  token: z.nullable(otherToken),
   is_lasting: z.boolean(),
 });
+export type MailboxTokenAnswer = Omit<z.infer<typeof mailboxTokenAnswer>, 'success'>;

@@ -25,6 +25,8 @@ const mailboxAccess = z.object({
   password: z.string(),
   /** Of a mailbox that signs in by OAuth (XOAUTH2). */
   accessToken: z.string().optional(),
+  /** The same, sealed: the scanner exchanges it for another one if the mail server refuses the token. */
+  sealedToken: z.string().optional(),
   /** The folders to search; absent or null: the inbox and the junk folders. */
   folders: z.array(z.string()).nullish(),
 });

@@ -17,7 +17,9 @@ interface Warm {
 export type Rest = <T>(other: Promise<T>) => Promise<T>;
 
 /** Exchanges the access token of a mailbox that its server refuses: another one, or null if only a new sign-in helps. */
-export type ReplaceToken = (access: MailboxAccess) => Promise<string | null>;
+export type ReplaceToken = (
+  access: MailboxAccess,
+) => Promise<Pick<MailboxAccess, 'accessToken' | 'sealedToken'> | null>;
 
 /** Names a connection; password and token enter as a digest only, so that changed ones are never reused. */
 const keyOf = (access: MailboxAccess): string =>
@@ -113,7 +115,7 @@ export class ConnectionPool {
       const replaced = await this.replaceToken(access);
       signal.throwIfAborted();
       if (replaced === null) throw error;
-      access.accessToken = replaced;
+      Object.assign(access, replaced);
       return await connectMailbox(access, this.policy, signal, use);
     }
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { MAILBOX_TOKEN_PATH, mailboxTokenAnswer } from '../../shared/scanners/mailbox-tokens.ts';
 import { tryPost } from '../post-to-desk.ts';
 import type { ReplaceToken } from './connection-pool.ts';
@@ -11,15 +10,16 @@ const AGAIN_MS = 1_000;
 /** Has the Worker replace refused access tokens. @param desk address of the Worker and token of the scanner */
 export const openReplaceToken =
   ({ url, token }: { url: string; token: string }): ReplaceToken =>
-  async ({ id, user, host, port, accessToken = '' }) => {
-    const refused = createHash('sha256').update(accessToken).digest('hex');
-    const body = JSON.stringify({ mailbox: id, user, host, port, refused });
+  async ({ id, host, sealedToken = '' }) => {
+    const body = JSON.stringify({ mailbox: id, refused: sealedToken });
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const answer = await tryPost(new URL(MAILBOX_TOKEN_PATH, url), token, body);
       if (answer !== 'again') {
-        const { access_token: replaced, is_lasting: isLasting } = mailboxTokenAnswer.parse(answer);
-        if (replaced === null && !isLasting) break;
-        return replaced;
+        const { token: other, is_lasting: isLasting } = mailboxTokenAnswer.parse(answer);
+        if (other !== null)
+          return { accessToken: other.access_token, sealedToken: other.sealed_token };
+        if (isLasting) return null;
+        break;
       }
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }

@@ -22,8 +22,8 @@ interface Entry {
 
 function canStay({ watch, reported }: Entry, access: MailboxAccess): boolean {
   if (isDeepStrictEqual(watch.access, access)) return true;
-  const { accessToken } = watch.access;
-  const isSame = isDeepStrictEqual(watch.access, { ...access, accessToken });
+  const { accessToken, sealedToken } = watch.access;
+  const isSame = isDeepStrictEqual(watch.access, { ...access, accessToken, sealedToken });
   const hasTokens = accessToken !== undefined && access.accessToken !== undefined;
   return isSame && hasTokens && reported?.mode !== 'failing';
 }

@@ -18,6 +18,8 @@ export interface MailServer {
   commands(user: string): string;
   password: string;
   pid(): number;
+  /** The processes with a connection of a user, in order. */
+  connectionsOf(user: string): string[];
   /** Ends all connections of clients; the server goes on. */
   disconnectAll(): void;
   /** Kills the server with all connections. */
@@ -224,6 +226,11 @@ export async function startDovecot(
     commands: (user) => join(folder, 'commands', user),
     password: 'correct-horse',
     pid: () => server.pid ?? 0,
+    connectionsOf(user) {
+      const args = ['-c', join(folder, 'dovecot.conf'), '-f', 'tab', 'who', user];
+      const lines = execFileSync('doveadm', args, { encoding: 'utf8', stdio: 'pipe' }).split('\n');
+      return (/\(([\d ]+)\)/.exec(lines[1] ?? '')?.[1] ?? '').split(' ').sort();
+    },
     disconnectAll() {
       execFileSync('doveadm', ['-c', join(folder, 'dovecot.conf'), 'kick', '*'], { stdio: 'pipe' });
     },

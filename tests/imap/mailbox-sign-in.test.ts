@@ -12,6 +12,7 @@ import { createIdentity, type Identity } from '../../simulator/identity/index.ts
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { imapAccounts, mailboxSignIns } from '../../worker/db/schema/mailboxes.ts';
 import { call, searchToEnd } from './client.ts';
+import { codeMail, deliver } from './deliver.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
 import { writeMaildir } from './maildir.ts';
 import { type Product, startProduct, until } from './product.ts';
@@ -174,17 +175,25 @@ describe.skipIf(reason !== null)(
       expect(await statusOf(1)).toMatchObject({ status: 'ok', scanned: 20 });
       expect((await renewalsOf(USERS[1])) - before).toBe(1);
       await believe(2, HOUR_MS);
-      const search = { search_keywords: ['e'], code_length_min: 4, imap_account_ids: [idOf(2)] };
-      const { body } = await call(product, 'POST', '/presale-watches', { name: 'Tokens', search });
-      const watch = (body.data ?? body.watch) as PresaleWatch | undefined;
+      const lengths = { code_length_min: 4, code_length_max: 20 };
+      const search = { search_keywords: ['e'], ...lengths, imap_account_ids: [idOf(2)] };
+      await call(product, 'POST', '/presale-watches', { name: 'Tokens', search });
       const stateOf = async () => {
-        const listed = await call(product, 'GET', '/presale-watches');
-        return (listed.body.data as PresaleWatch[]).find(
-          ({ id }) => watch === undefined || id === watch.id,
-        );
+        const { body } = await call(product, 'GET', '/presale-watches');
+        return (body.data as PresaleWatch[])[0];
       };
       await until(async () => (await stateOf())?.state === 'watching');
       expect(await renewalsOf(USERS[2])).toBe(1);
+      // The next assignment renews the token again, and the watch stays connected.
+      const connections = mail.connectionsOf(USERS[2]);
+      await believe(2, -1);
+      const { id = 0 } = (await stateOf()) ?? {};
+      await call(product, 'PATCH', `/presale-watches/${id}`, { name: 'Renewed' });
+      await until(async () => (await renewalsOf(USERS[2])) === 2);
+      deliver(mail.maildir(USERS[2]), codeMail('HERON4711'));
+      await until(async () => ((await stateOf())?.codes ?? 0) > 0);
+      expect(connections.length).toBeGreaterThan(0);
+      expect(mail.connectionsOf(USERS[2])).toEqual(connections);
     });
 
     it('must sign in again after the grant was revoked, and work again when that is done', async () => {

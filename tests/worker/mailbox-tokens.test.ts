@@ -193,42 +193,38 @@ describe('the access token of a job', () => {
 });
 
 describe('a token that a mail server has refused', () => {
-  const digest = async (text: string) =>
-    Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString(
-      'hex',
-    );
-  const request = async (mailbox: Awaited<ReturnType<typeof addMailbox>>, token: string) => ({
-    mailbox: (await mailbox.read()).id,
-    ...{ user: mailbox.user, host: mailbox.place.host, port: mailbox.place.port },
-    refused: await digest(token),
-  });
+  const request = async (mailbox: Awaited<ReturnType<typeof addMailbox>>) => {
+    const { id, accessToken } = await mailbox.read();
+    return { mailbox: id, refused: accessToken ?? '' };
+  };
+  const none = { token: null, is_lasting: true };
 
   test('is replaced once, and the replacement not again at once', async () => {
     const mailbox = await addMailbox(30 * MINUTE_MS);
-    const refused = await request(mailbox, mailbox.grant.accessToken);
+    const refused = await request(mailbox);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => replaceToken(makeCtx(), refused)),
     );
     expect(await mailbox.renewals()).toBe(1);
-    const [token] = new Set(answers.map(({ access_token }) => access_token));
+    const [token, ...others] = new Set(answers.map((answer) => answer.token?.access_token));
+    expect(others).toEqual([]);
     expect(token).not.toBe(mailbox.grant.accessToken);
-    const again = await replaceToken(makeCtx(), await request(mailbox, token ?? ''));
-    expect(again).toEqual({ access_token: null, is_lasting: true });
+    const sealed = answers[0]?.token?.sealed_token ?? '';
+    expect(mailbox.open('access_token', sealed)).toBe(token);
+    expect(await replaceToken(makeCtx(), { ...refused, refused: sealed })).toEqual(none);
     expect(await mailbox.renewals()).toBe(1);
   });
 
-  test('is replaced only for the mailbox at its address and server', async () => {
-    const mailbox = await addMailbox(30 * MINUTE_MS);
-    const refused = await request(mailbox, mailbox.grant.accessToken);
-    for (const other of [
-      { user: 'else@mail.test' },
-      { host: 'h.test' },
-      { port: 1 },
+  test('is replaced only for who was given the mailbox', async () => {
+    const [mailbox, other] = [await addMailbox(30 * MINUTE_MS), await addMailbox(30 * MINUTE_MS)];
+    const refused = await request(mailbox);
+    for (const wrong of [
+      { refused: (await request(other)).refused },
+      { refused: 'v2.test.AAAAAAAAAAAAAAAA.AAAA' },
+      { refused: '' },
       { mailbox: 999_999 },
     ])
-      expect(await replaceToken(makeCtx(), { ...refused, ...other })).toEqual({
-        ...{ access_token: null, is_lasting: true },
-      });
+      expect(await replaceToken(makeCtx(), { ...refused, ...wrong })).toEqual(none);
     expect(await mailbox.renewals()).toBe(0);
   });
 });

@@ -135,7 +135,7 @@ export function openMailboxes(
         opened.push({ ...mailbox, password: unseal(keys, mailboxPasswordPlace(row), sealed) });
       else {
         const accessToken = unseal(keys, mailboxTokenPlace('access_token', row), sealed);
-        opened.push({ ...mailbox, password: '', accessToken });
+        opened.push({ ...mailbox, password: '', accessToken, sealedToken: sealed });
       }
     } catch {
       locked.push(given);

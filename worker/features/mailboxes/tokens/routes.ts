@@ -18,7 +18,7 @@ export const mailboxTokenRoutes = new Hono<AppEnv>().post(
   access('scanner'),
   requireToken(checkScanner),
   answers(mailboxTokenAnswer),
-  bodyLimit(8 * KIB),
+  bodyLimit(32 * KIB),
   validate('json', mailboxTokenRequest),
   async (c) => {
     const replaced = await replaceToken(c.var.ctx, c.req.valid('json'));

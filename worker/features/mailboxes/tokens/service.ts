@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import type * as z from 'zod/mini';
 import { errorText } from '../../../../shared/error-text.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { SIGN_IN_AGAIN } from '../../../../shared/mailboxes/health.ts';
 import { pick } from '../../../../shared/pick.ts';
 import type {
+  MailboxTokenAnswer,
   MailboxTokenRequest,
-  mailboxTokenAnswer,
 } from '../../../../shared/scanners/mailbox-tokens.ts';
 import { HOUR_MS, isRecent, MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
@@ -53,23 +51,34 @@ async function toJobMailbox(ctx: Renewing, account: StoredAccount): Promise<JobM
   return { ...mailbox, sealed: accessToken ?? '', ...(refusal && { refusal }) };
 }
 
-/** Another access token for a scanner whose mail server has refused the one of its job. */
+/**
+ * Another access token for a scanner whose mail server has refused the one of its job. A scanner without a job for the
+ * mailbox has no sealed token of it, and gets none.
+ */
 export async function replaceToken(
   ctx: Renewing,
-  { mailbox, user, host, port, refused }: MailboxTokenRequest,
-): Promise<Omit<z.infer<typeof mailboxTokenAnswer>, 'success'>> {
-  const none = { access_token: null, is_lasting: true };
+  { mailbox, refused: sealed }: MailboxTokenRequest,
+): Promise<MailboxTokenAnswer> {
+  const none = { token: null, is_lasting: true };
   const [account] = await findAccounts(ctx.db, [mailbox]);
-  const isSame = account?.user === user && account.host === host && account.port === port;
-  if (account === undefined || !isSame || account.auth === 'password') return none;
+  if (account === undefined || account.auth === 'password') return none;
+  const refused = openOrNull(ctx, account, sealed);
+  if (refused === null) return none;
   const { refusal, accessToken } = await accessOf(ctx, account, refused);
   if (accessToken === null) return { ...none, is_lasting: refusal?.isLasting ?? true };
   const token = openToken(ctx, account, 'access_token', accessToken);
-  return digestOf(token) === refused ? none : { access_token: token, is_lasting: false };
+  if (token === refused) return none;
+  return { token: { access_token: token, sealed_token: accessToken }, is_lasting: false };
 }
 
-/** The SHA-256 of a token in hexadecimal. */
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** The access token of a mailbox; null for a text that was sealed for another one, or with a key that is gone. */
+function openOrNull(ctx: Renewing, account: StoredAccount, sealed: string): string | null {
+  try {
+    return openToken(ctx, account, 'access_token', sealed);
+  } catch {
+    return null;
+  }
+}
 
 interface Access {
   /** Sealed; null with a refusal. */
@@ -78,7 +87,7 @@ interface Access {
 }
 
 /**
- * The sealed access token of a mailbox. One that ends soon, or that the mail server has refused (by its digest), is
+ * The sealed access token of a mailbox. One that ends soon, or that the mail server has refused, is
  * renewed first, by one caller of the deployment at a time; others wait for the result.
  */
 async function accessOf(ctx: Renewing, account: StoredAccount, refused?: string): Promise<Access> {
@@ -112,7 +121,7 @@ function isUsable(ctx: Renewing, account: StoredAccount, refused?: string): bool
   // A provider may issue tokens that last less than the time before the end.
   if (leftMs <= Math.min(RENEW_BEFORE_MS, lifeMs / 2) || leftMs > LONGEST_LIFE_MS) return false;
   if (refused === undefined || isRecent(accessIssuedAt ?? 0, now, REFUSED_AGAIN_MS)) return true;
-  return digestOf(openToken(ctx, account, 'access_token', accessToken)) !== refused;
+  return openToken(ctx, account, 'access_token', accessToken) !== refused;
 }
 
 /** Renews the tokens of a mailbox. For the holder of its lease, which reads again what another one may have done. */
