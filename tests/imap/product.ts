@@ -216,6 +216,7 @@ export async function startProduct(
     async killDatabase(pauseMs) {
       process.kill(database.pid, 'SIGKILL');
       await database.ended;
+      await database.stop();
       await sleep(pauseMs);
       database = await startDatabase();
     },

@@ -31,7 +31,7 @@ import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
-import { readSettings } from './settings.ts';
+import { bindings, readSettings } from './settings.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -290,6 +290,85 @@ describe('a channel', () => {
     expect(await world.channel()).toMatchObject({ waiting: 0, failing_since: null });
   });
 
+  test('that accepts a message and breaks off its answer gets it once', async () => {
+    const world = await openWorld();
+    await world.add({});
+    await world.notify(1);
+    let posts = 0;
+    const fetch = createGuardedFetch({
+      fetch: async () => {
+        posts += 1;
+        const body = new ReadableStream({
+          pull: (controller) => controller.error(new Error('The line is cut.')),
+        });
+        return new Response(body, { status: 200 });
+      },
+    });
+    await deliverToChannels(world.with({ fetch }));
+    world.pass(HOUR);
+    await deliverToChannels(world.with({ fetch }));
+    expect(posts).toBe(1);
+    expect(await world.channel()).toMatchObject({ waiting: 0, failing_since: null });
+  });
+
+  test.each([
+    ['speaks no TLS', 'https://'],
+    ['is at a name that does not exist', 'http://nowhere.invalid'],
+    ['refuses connections', 'http://127.0.0.1:9'],
+  ])('that %s gets the message under the same id later', async (_, origin) => {
+    const world = await openWorld();
+    await world.add({});
+    await world.notify(1);
+    const { host } = new URL(String(bindings.TICKETMASTER_API_URL));
+    const ids: (string | null)[] = [];
+    world.answerWith(({ headers }) => {
+      ids.push(headers.get('webhook-id'));
+      return new Response('ok');
+    });
+    const failing = createGuardedFetch({
+      fetch: async (_, init) => {
+        ids.push(new Headers(init.headers).get('webhook-id'));
+        return fetch(origin === 'https://' ? `https://${host}/` : origin, { method: 'POST' });
+      },
+    });
+    await deliverToChannels(world.with({ fetch: failing }));
+    expect(await world.channel()).toMatchObject({
+      ...{ is_paused: false, waiting: 1, reason: 'The receiver could not be reached.' },
+    });
+    world.pass(MINUTE);
+    await world.deliver();
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(await world.channel()).toMatchObject({ waiting: 0, reason: null });
+  });
+
+  test.each([200, 503, 400])(
+    'that is deleted while its message is under way leaves nothing, whatever comes back (%i)',
+    async (status) => {
+      const world = await openWorld();
+      const { data } = await world.add({});
+      await world.notify(2);
+      const { fetch } = world.ctx;
+      const ctx = world.with({
+        fetch: async (address, init) => {
+          await fetch(address, init);
+          await removeChannel(world.ctx, data.id);
+          return new Response('', { status });
+        },
+      });
+      await deliverToChannels(ctx);
+      world.pass(HOUR);
+      await world.deliver();
+      expect(world.received).toHaveLength(1);
+      expect(await world.ctx.db.select().from(channelDeliveries)).toEqual([]);
+      const notices = world.ctx.db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.operatorId, world.operator.id));
+      expect(await notices).toEqual([]);
+    },
+  );
+
   test('whose message cannot be written holds up no other channel', async () => {
     const world = await openWorld();
     const { data } = await world.add({});
@@ -444,7 +523,7 @@ describe('a channel', () => {
 
   test('is one of at most six that are sent to at once', async () => {
     const world = await openWorld();
-    for (let at = 0; at < 9; at += 1) await world.add({ address: `https://hooks.example/${at}` });
+    for (let at = 0; at < 10; at += 1) await world.add({ address: `https://hooks.example/${at}` });
     let [open, most] = [0, 0];
     const { promise: areSixOpen, resolve: release } = Promise.withResolvers<void>();
     const ctx = world.with({
@@ -462,7 +541,7 @@ describe('a channel', () => {
     await world.notify(1);
     await deliverToChannels(ctx);
     expect(most).toBe(6);
-    expect((await listChannels(ctx)).map(({ waiting }) => waiting)).toEqual(Array(9).fill(0));
+    expect((await listChannels(ctx)).map(({ waiting }) => waiting)).toEqual(Array(10).fill(0));
   });
 
   test('that fails for a day is paused, the bell says so, and it goes on when it is resumed', async () => {
@@ -716,19 +795,38 @@ describe('a message of each kind', () => {
     );
   });
 
-  test('of web push to a subscription that has ended pauses the channel at once', async () => {
-    const world = await openWorld();
-    const browser = openBrowser();
-    await world.add({ kind: 'web_push', subscription: browser.subscription });
-    await world.notify(1);
-    world.answerWith(() => new Response('gone', { status: 410 }));
-    await world.deliver();
-    expect(await world.channel()).toMatchObject({
-      is_paused: true,
-      reason:
-        'The browser has ended this subscription. Delete the channel and add the browser again.',
-    });
-  });
+  test.each([404, 410])(
+    'of web push to a subscription that has ended (%i) pauses the channel at once, and no other browser',
+    async (status) => {
+      const world = await openWorld();
+      const [gone, there] = [openBrowser(), openBrowser()];
+      const endpoint = 'https://push.example/send/another-browser-of-the-operator';
+      await world.add({ kind: 'web_push', subscription: gone.subscription });
+      await world.add({ kind: 'web_push', subscription: { ...there.subscription, endpoint } });
+      await world.notify(1);
+      world.answerWith(({ url }) =>
+        url === endpoint ? new Response('', { status: 201 }) : new Response('gone', { status }),
+      );
+      await world.deliver();
+      const [first, second] = await listChannels(world.ctx);
+      expect(first).toMatchObject({
+        is_paused: true,
+        reason:
+          'The browser has ended this subscription. Delete the channel and add the browser again.',
+      });
+      expect(second).toMatchObject({ is_paused: false, reason: null, waiting: 0 });
+      expect(world.received.every(({ url }) => url === endpoint)).toBe(true);
+      expect(world.received.map(({ bytes }) => there.open(bytes).title)).toEqual([
+        'Paper Harbour 0: Price alert',
+        'Night desk: Channel paused',
+      ]);
+      const notices = world.ctx.db
+        .select({ topic: notifications.topic })
+        .from(notifications)
+        .where(eq(notifications.operatorId, world.operator.id));
+      expect(await notices).toEqual([{ topic: 'Channel paused' }]);
+    },
+  );
 
   test('of a webhook is signed as Standard Webhooks require', async () => {
     const world = await openWorld();
@@ -756,6 +854,47 @@ describe('a message of each kind', () => {
     });
   });
 
+  test('of ntfy stays within its limits with any text', async () => {
+    const world = await openWorld();
+    await world.add({ kind: 'ntfy', address: 'https://ntfy.example/desk-topic', token: null });
+    for (const count of [1, 300]) {
+      await world.notify(count, { title: '夜行列車💡'.repeat(40), body: '💡'.repeat(3_000) });
+      await world.deliver();
+      expect(await world.channel()).toMatchObject({ reason: null, waiting: 0 });
+    }
+    const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+    for (const at of [0, 1]) {
+      const { title, message } = world.json(at);
+      expect(bytesOf(title)).toBeLessThanOrEqual(300);
+      expect(bytesOf(message)).toBeLessThan(4_096);
+      expect(`${title}${message}`.isWellFormed()).toBe(true);
+    }
+  });
+
+  test('of Slack stays within its limits with any text, and mentions nobody', async () => {
+    const world = await openWorld();
+    await world.add({
+      kind: 'slack',
+      address: 'https://hooks.slack.com/services/T0/B0/abcdefghijkl',
+    });
+    const title = '<!everyone> <!channel> <@U12345> @here & '.repeat(20);
+    for (const count of [1, 300]) {
+      await world.notify(count, { title, body: '💡<!here>'.repeat(900) });
+      await world.deliver();
+    }
+    for (const at of [0, 1]) {
+      const { text, blocks } = world.json(at);
+      expect(text).not.toMatch(/<[!@#]/);
+      expect(blocks.length).toBeLessThanOrEqual(50);
+      for (const { text } of blocks) {
+        expect(text.type).toBe('plain_text');
+        expect(text.text.length).toBeLessThanOrEqual(3_000);
+        expect(text.text.isWellFormed()).toBe(true);
+      }
+    }
+    expect(world.json(1).blocks.at(-1).text.text).toBe('and 260 more in the bell');
+  });
+
   test('of Slack shows texts letter for letter', async () => {
     const world = await openWorld();
     await world.add({
@@ -779,9 +918,10 @@ describe('a message of each kind', () => {
       kind: 'discord',
       address: 'https://discord.com/api/webhooks/1/abcdefghijkl',
     });
-    await world.notify(2);
+    await world.notify(2, { title: '@everyone <@&1> <#2>', body: '@here' });
     await world.deliver();
     expect(world.json().embeds).toHaveLength(2);
+    expect(world.json().embeds[0].title).toBe('@everyone \\<@&1\\> \\<#2\\>: Price alert');
     expect(world.json().allowed_mentions).toEqual({ parse: [] });
   });
 });
