@@ -132,10 +132,11 @@ export async function startProduct(
           REMINDER_CLOCK: { className: 'ReminderClock', useSQLite: true },
           CHANNEL: { className: 'Channel', useSQLite: true },
         },
-        queueProducers: { JOBS: 'jobs', CHANNEL_JOBS: 'channels' },
+        queueProducers: { JOBS: 'jobs', CHANNEL_JOBS: 'channels', REMINDER_JOBS: 'reminders' },
         queueConsumers: {
           jobs: { maxBatchSize: 10, maxBatchTimeout: 0 },
           channels: { maxBatchSize: 1, maxBatchTimeout: 0 },
+          reminders: { maxBatchSize: 1, maxBatchTimeout: 0 },
         },
         durableObjectsPersist: join(folder, 'durable'),
         serviceBindings: { ASSETS: noAssets },

@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Sale } from '../../shared/catalogues/schema.ts';
 import { createCtx } from '../../worker/create-context.ts';
-import { catalogueEvents } from '../../worker/db/schema/catalogues.ts';
+import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import { catalogueEvents, catalogueSales } from '../../worker/db/schema/catalogues.ts';
 import { saleReminders } from '../../worker/db/schema/reminders.ts';
 import { deleteOldFollows, deliverReminders } from '../../worker/features/reminders/index.ts';
-import { changeSettings } from '../../worker/features/reminders/service.ts';
+import { changeSettings, followSale } from '../../worker/features/reminders/service.ts';
 import { PATIENCE } from '../factories/patience.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
@@ -71,6 +72,101 @@ describe('a followed sale', () => {
     await world.tick();
     expect(await world.topics()).toEqual(['Opens in 40 minutes', 'Missed reminder']);
     expect((await world.rows())[1]?.body).toContain('The reminder was due before');
+  });
+
+  test('is reminded of a day before it across the change to summer time', async () => {
+    const opensAt = Date.parse('2027-03-28T08:00:00Z');
+    const world = await openWorld(opensAt - 2 * DAY);
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    world.at(opensAt - DAY - 1);
+    await world.tick();
+    expect(await world.topics()).toEqual([]);
+    world.at(opensAt - DAY);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Opens in 1 day']);
+  });
+
+  test('brings each of six reminders, and those of new lead times alone once some were sent', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 8 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    await changeSettings(world.ctx, { leads_minutes: [10_080, 2_880, 1_440, 60, 10, 1] });
+    for (const before of [7 * DAY, 2 * DAY, DAY]) {
+      world.at(opensAt - before);
+      await world.tick();
+    }
+    await changeSettings(world.ctx, { leads_minutes: [10_080, 1_440, 120, 60, 10, 1] });
+    for (const minutes of [1_439, 120, 60, 10, 1]) {
+      world.at(opensAt - minutes * MINUTE);
+      await world.tick();
+    }
+    expect(await world.topics()).toEqual(
+      ['7 days', '2 days', '1 day', '2 hours', '1 hour', '10 minutes', '1 minute'].map(
+        (time) => `Opens in ${time}`,
+      ),
+    );
+  });
+
+  test('that a catalogue and the monitor list under other names and times is announced once', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt + MINUTE);
+    const [event] = await world.ctx.db.select({ id: catalogueEvents.id }).from(catalogueEvents);
+    const presale = { event: event?.id ?? 0, kind: 'presale' as const, country: 'DE' };
+    await world.ctx.db
+      .insert(catalogueSales)
+      .values({ ...presale, name: 'Fan presale ', opensAt: opensAt - HOUR });
+    const presale_windows = [
+      { name: 'Fan Presale', opens: new Date(opensAt - HOUR + 1_000).toISOString(), closes: null },
+    ];
+    const generalSaleStart = new Date(opensAt).toISOString();
+    await world.monitor('E1', { presale_windows, generalSaleStart }, opensAt);
+    for (const before of [3 * DAY, DAY + HOUR - 1_000, DAY, DAY - MINUTE]) {
+      world.at(opensAt - before);
+      await world.tick();
+    }
+    expect((await world.rows()).map(({ body }) => body.split(' opens')[0])).toEqual([
+      'Presale "Fan Presale"',
+      'General sale',
+    ]);
+    // Then the catalogue is the only source.
+    await world.ctx.db.delete(monitoredArtists);
+    await followSale(world.ctx, { event_id: 'E1', kind: 'general', presale_name: null }, true);
+    await world.tick();
+    expect((await world.topics()).slice(2)).toEqual(['Sale moved']);
+  });
+
+  test('that moves twice between two checks is announced with its last time', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 5 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    await world.move('E1', opensAt + DAY);
+    await world.move('E1', opensAt + 2 * DAY);
+    await world.tick();
+    expect((await world.rows()).map(({ body }) => body.slice(0, 77))).toEqual([
+      'General sale opens at 2027-04-03 12:00 UTC instead of 2027-04-01 12:00 UTC. H',
+    ]);
+    await world.move('E1', opensAt + DAY);
+    await world.move('E1', opensAt + 2 * DAY);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Sale moved']);
+  });
+
+  test('that is cancelled and takes place again is reminded of again', async () => {
+    const world = await openWorld();
+    const opensAt = world.ctx.clock() + 2 * DAY;
+    await world.add('E1', opensAt);
+    await world.follow('E1');
+    for (const status of ['cancelled', 'onsale']) {
+      await world.ctx.db.update(catalogueEvents).set({ status });
+      await Promise.all([world.tick(), world.tick()]);
+    }
+    world.at(opensAt - DAY);
+    await world.tick();
+    expect(await world.topics()).toEqual(['Event cancelled', 'Opens in 1 day']);
   });
 
   test('that is moved moves its reminders, and both times are announced once', async () => {
@@ -278,12 +374,18 @@ describe('the alarm', () => {
     expect(sent).toEqual([{ body: { kind: 'reminders.deliver' } }]);
   });
 
-  test('keeps the earlier of two times, and enqueues one job', async () => {
+  test('keeps the earlier of two times, and is repeated until a delivery has planned the next one', async () => {
     const clock = clockOfReminders();
     await clock.wakeAt(Date.now() + DAY);
     await clock.wakeAt(Date.now() + 2 * DAY);
+    await clock.wakeAt(null);
     expect(await runDurableObjectAlarm(clock)).toBe(true);
+    expect(await runDurableObjectAlarm(clock)).toBe(true);
+    await clock.wakeAt(null);
     expect(await runDurableObjectAlarm(clock)).toBe(false);
+    await clock.wakeAt(Date.now() + DAY);
+    expect(await runDurableObjectAlarm(clock)).toBe(true);
+    await clock.wakeAt(null);
   });
 });
 

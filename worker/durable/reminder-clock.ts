@@ -2,22 +2,37 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Bindings } from '../context/env.ts';
 import type { ReminderClockMethods } from '../context/reminder-clock.ts';
 
+/** A delivery that has planned no alarm after this time was lost, such as by a kill: it is enqueued again. */
+const REPEAT_AFTER_MS = 3_000;
+/** Set while the alarm is that of a repetition. */
+const REPETITION = 'repetition';
+
 /**
- * Wakes the reminders at the time of the next one: one alarm, which the platform keeps through every restart and repeats if it
+ * Wakes the reminders at the time of the next one: one alarm, which Cloudflare keeps through every restart and repeats if it
  * fails. The times of all reminders are in the database.
  */
 export class ReminderClock
   extends DurableObject<Bindings>
   implements Omit<ReminderClockMethods, keyof Rpc.DurableObjectBranded>
 {
-  async wakeAt(time: number): Promise<void> {
-    const planned = await this.ctx.storage.getAlarm();
+  async wakeAt(time: number | null): Promise<void> {
+    const { storage } = this.ctx;
+    const planned = await storage.getAlarm();
+    const isRepetition = (await storage.get<boolean>(REPETITION)) === true;
+    if (time === null) {
+      if (isRepetition) await storage.deleteAlarm();
+      return;
+    }
+    await storage.delete(REPETITION);
     // An alarm that is over and still there waits for its repetition, which may be minutes away.
-    if (planned !== null && planned <= time && planned > Date.now()) return;
-    await this.ctx.storage.setAlarm(time);
+    const isEarlier = planned !== null && !isRepetition && planned <= time && planned > Date.now();
+    // An earlier one is set again: after a kill, workerd on a machine of one's own does not know it until then.
+    await storage.setAlarm(isEarlier ? planned : time);
   }
 
   override async alarm(): Promise<void> {
+    await this.ctx.storage.put(REPETITION, true);
+    await this.ctx.storage.setAlarm(Date.now() + REPEAT_AFTER_MS);
     await this.env.REMINDER_JOBS.send({ kind: 'reminders.deliver' });
   }
 }

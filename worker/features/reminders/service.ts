@@ -167,5 +167,5 @@ export async function deliverReminders(ctx: Ctx): Promise<void> {
 /** Sets the alarm to the next reminder. */
 async function planNext({ db, env }: Pick<Ctx, 'db' | 'env'>): Promise<void> {
   const next = await store.nextDueAt(db);
-  if (next !== null) await env.bindings.REMINDER_CLOCK.getByName('reminders').wakeAt(next);
+  await env.bindings.REMINDER_CLOCK.getByName('reminders').wakeAt(next);
 }
