@@ -38,7 +38,7 @@ function readSteps(file: string): Step[] {
 /** The folders of the image that its steps name; those of the system, such as /var/lib, are left alone. */
 const OWN_FOLDERS = /(?<=^|[\s"'=:])\/(app|data|backups|run\/secrets)\b/g;
 
-/** The names at the top of the checkout that .dockerignore leaves in. */
+/** The names at the top of the checkout that .dockerignore leaves in. Its patterns of folders further down are left alone. */
 function listContext(): string[] {
   const patterns = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
     .split('\n')

@@ -46,7 +46,7 @@ test('the steps of the image make a desk that starts as its user, reads its secr
   const app = image.workingFolder;
   expect(image.user).toBe(1_000);
   // What others may not see is not in it.
-  for (const name of ['.git', 'tests', 'docs', '.data']) {
+  for (const name of ['.git', 'tests', '.env.example', '.data']) {
     expect(() => readFileSync(join(app, name))).toThrow('ENOENT');
   }
   chmodSync(dirname(image.root), 0o755);
