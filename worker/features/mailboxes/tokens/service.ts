@@ -33,7 +33,7 @@ const REFUSED_AGAIN_MS = MINUTE_MS;
 const LONGEST_WAIT_MS = LEASE_MS + 12_000;
 const LOOK_AGAIN_MS = 150;
 /** The waits before a write is repeated. A token that is not stored may be lost with its grant. */
-const WRITE_AGAIN_MS = [200, 1_000, 3_000];
+const WRITE_AGAIN_MS = [200, 1_000, 4_000, 8_000];
 
 /** Why a mailbox cannot be opened without a new sign-in or a later attempt. */
 type Refusal = NonNullable<JobMailbox['refusal']>;
