@@ -67,9 +67,10 @@ async function addMailbox(leftMs: number, name: string = crypto.randomUUID().sli
   return {
     ...{ user, place, grant, read },
     /** The mailbox of a job that is made now, by a caller of its own. */
-    async job() {
+    async job(part: Parameters<typeof toJobMailboxes>[2] = {}) {
       const ctx = makeCtx();
-      const [mailbox] = await toJobMailboxes(ctx, await findAccounts(ctx.db, [(await read()).id]));
+      const accounts = await findAccounts(ctx.db, [(await read()).id]);
+      const [mailbox] = await toJobMailboxes(ctx, accounts, part);
       if (mailbox === undefined) throw new Error('each mailbox has a place in the job');
       return mailbox;
     },
@@ -96,6 +97,22 @@ describe('the access token of a job', () => {
     const { sealed } = await mailbox.job();
     expect(mailbox.open('access_token', sealed)).toBe(mailbox.grant.accessToken);
     expect(await mailbox.renewals()).toBe(0);
+  });
+
+  test('is another one for a check, which finds a revoked grant although the stored token has not ended', async () => {
+    const mailbox = await addMailbox(30 * MINUTE_MS);
+    const { sealed } = await mailbox.job({ isCheck: true });
+    expect(mailbox.open('access_token', sealed)).not.toBe(mailbox.grant.accessToken);
+    expect(await mailbox.renewals()).toBe(1);
+    // A second check within a minute needs no other one.
+    await mailbox.job({ isCheck: true });
+    expect(await mailbox.renewals()).toBe(1);
+
+    const revoked = await addMailbox(30 * MINUTE_MS);
+    await revoked.revoke();
+    expect((await revoked.job({ isCheck: true })).refusal).toMatchObject({
+      message: expect.stringMatching(/^Sign in again/),
+    });
   });
 
   test('is renewed once before its end, for twenty jobs at the same time', async () => {

@@ -62,7 +62,7 @@ async function findMailbox(
   const [stored] = await findAccounts(ctx.db, [id]);
   if (!stored) throw wrongField('password', 'Enter the app password.');
   if (!isSamePlace(stored, place)) throw wrongField('password', PASSWORD_TO_TEST);
-  const [mailbox] = await toJobMailboxes(ctx, [stored]);
+  const [mailbox] = await toJobMailboxes(ctx, [stored], { isCheck: true });
   if (mailbox === undefined) throw new Error('A mailbox has no place in a job.');
   return mailbox;
 }
@@ -96,7 +96,7 @@ export async function checkMailboxes(ctx: Ctx): Promise<void> {
     const due = await store.listDue(ctx.db, ctx.clock(), CHECKED_AT_ONCE);
     if (due.length === 0) return;
     const id = `probe-${crypto.randomUUID()}`;
-    const mailboxes = await toJobMailboxes(ctx, due);
+    const mailboxes = await toJobMailboxes(ctx, due, { isCheck: true });
     const job = { kind: 'probe' as const, id, withinMs: ROUND_WITHIN_MS, mailboxes };
     const { mailboxes: reports } = await untilDone(runJob(ctx, job));
     await recordReports(ctx, due, reports);

@@ -38,16 +38,30 @@ const WRITE_AGAIN_MS = [200, 1_000, 4_000, 8_000];
 /** Why a mailbox cannot be opened without a new sign-in or a later attempt. */
 type Refusal = NonNullable<JobMailbox['refusal']>;
 
-/** Stored mailboxes for a job of the scanner. Those that sign in get an access token that lasts longer than the job. */
+/**
+ * Stored mailboxes for a job of the scanner. Those that sign in get an access token that lasts longer than the job.
+ * @param isCheck gives them another access token: the stored one may open a mailbox for an hour after its grant was
+ * revoked, and a connection that is open with it for longer
+ */
 export const toJobMailboxes = (
   ctx: Renewing,
   accounts: readonly StoredAccount[],
-): Promise<JobMailbox[]> => Promise.all(accounts.map((account) => toJobMailbox(ctx, account)));
+  { isCheck = false } = {},
+): Promise<JobMailbox[]> =>
+  Promise.all(accounts.map((account) => toJobMailbox(ctx, account, isCheck)));
 
-async function toJobMailbox(ctx: Renewing, account: StoredAccount): Promise<JobMailbox> {
+async function toJobMailbox(
+  ctx: Renewing,
+  account: StoredAccount,
+  isCheck: boolean,
+): Promise<JobMailbox> {
   const mailbox = pick(account, ['id', 'user', 'host', 'port', 'auth', 'sealRow', 'folders']);
   if (account.auth === 'password') return { ...mailbox, sealed: account.password };
-  const { refusal, accessToken } = await accessOf(ctx, account);
+  const replaced =
+    isCheck && account.accessToken !== null
+      ? openToken(ctx, account, 'access_token', account.accessToken)
+      : undefined;
+  const { refusal, accessToken } = await accessOf(ctx, account, replaced);
   return { ...mailbox, sealed: accessToken ?? '', ...(refusal && { refusal }) };
 }
 
