@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   app_password: (host) =>
     `${host} rejected this password. Use an app password, not the login password of the account.`,
   no_passwords: (host) =>
-    `${host} rejected this password: Microsoft no longer accepts passwords over IMAP. Forward these mails to another mailbox.`,
+    `${host} rejected this password: Microsoft no longer accepts passwords over IMAP. Choose "Sign in" at this mailbox.`,
   token_refused: (host) =>
     `${SIGN_IN_AGAIN}: ${host} does not accept the access that was granted to this mailbox.`,
   imap_off: (host) =>
