@@ -220,6 +220,10 @@ describe('the page of an event', () => {
   test('has what the desk did, and opens a work for its owner only', async () => {
     const desk = await openDesk();
     await desk.list('E7');
+    await followSale(desk.ctx, { event_id: 'E7', kind: 'presale', presale_name: 'Fan Club' }, true);
+    const followed = async () =>
+      (await desk.read('E7')).event.windows.map(({ is_followed }) => is_followed);
+    expect(await followed()).toEqual([true, false]);
     const other = await makeOperator();
     for (const [at, operatorId] of [desk.operator.id, other.id].entries())
       await desk.ctx.db.insert(recentWork).values({
@@ -227,7 +231,6 @@ describe('the page of an event', () => {
         ...{ searchText: '', events: 2, rows: 120, body: '', sealRow: crypto.randomUUID() },
         ...{ version: 1, updatedAt: NOW - at },
       });
-    await followSale(desk.ctx, { event_id: 'E7', kind: 'presale', presale_name: 'Fan Club' }, true);
     await desk.ctx.db.insert(notifications).values({
       ...{ kind: 'sale_moved', title: 'Zoë Größe', topic: 'Sale moved', body: 'Later.' },
       ...{ href: '/sale/E7', dedupeKey: crypto.randomUUID(), createdAt: NOW - 2 },
@@ -244,7 +247,8 @@ describe('the page of an event', () => {
       [desk.operator.email, '/encore-tool'],
       [other.email, null],
     ]);
-    expect(event.windows.map(({ is_followed }) => is_followed)).toEqual([true, false]);
+    // All sales of the events in a saved work are followed.
+    expect(await followed()).toEqual([true, true]);
     expect(event.windows[0]?.next_reminder_at).not.toBeNull();
   });
 });
