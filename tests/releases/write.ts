@@ -145,7 +145,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   mailbox_sign_ins: `insert into mailbox_sign_ins (id, operator_id, provider, state, seal_row, expires_at, created_at) values ('a flow', 1, 'microsoft', 'expired', 'a row', 1795000000000, 1795000000000)`,
   // The price of the simulated page does not set off the alert at each hour.
   notifications: `insert into notifications (kind, title, topic, body, dedupe_key, created_at, published_at, webhook_state)
-    values ('price_alert', '${FACTS.artist}', '', 'Below 40.00: now 39.50', 'an alert', 1795000000000, 1795000000000, 'none')`,
+    values ('price_alert', '${FACTS.artist}', '', 'Below 40.00: now 39.50', 'an alert', 1795000000000, 1795000000000, 'off')`,
   notification_reads:
     'insert into notification_reads (operator_id, notification_id) select 1, min(id) from notifications',
   passkey_challenges: `insert into passkey_challenges (id, operator_id, purpose, challenge, expires_at) values ('a ticket', 1, 'register', 'AAAA', ${LATER})`,
