@@ -107,6 +107,16 @@ describe.skipIf(reason !== null)(
       expect(await toldOf('SERVER001')).toHaveLength(1);
     });
 
+    it('go on after Worker and database were killed at the same time', async () => {
+      const restarted = Promise.all([product.killWorker(300), product.killDatabase(0)]);
+      deliver(folderOf(0), codeMail('BOTH00001'));
+      await restarted;
+      deliver(folderOf(1), codeMail('BOTH00002'));
+      await until(async () => (await isFound('BOTH00001')) && (await isFound('BOTH00002')));
+      expect(await toldOf('BOTH00001')).toHaveLength(1);
+      expect(await toldOf('BOTH00002')).toHaveLength(1);
+    });
+
     it('move to another scanner when theirs ends', async () => {
       const second = await product.startScanner(mail.caFile);
       scanner.kill('SIGKILL');

@@ -43,21 +43,22 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** The processes with this name that a process has started. */
-const childrenOf = (parent: number, name: string): number[] =>
-  readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0)
-    .filter((pid) => {
-      try {
-        const [, command, , ppid] =
-          /\((.*)\) (\S) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-        return command === name && Number(ppid) === parent;
-      } catch {
-        // It has ended since.
-        return false;
-      }
-    });
+/** The process of the runtime that listens on a port of this machine. */
+function runtimeAt(port: number): number {
+  const pid = readdirSync('/proc').find((name) => {
+    try {
+      const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+      return (
+        /workerd$/.test(args[0] ?? '') && args.includes(`--socket-addr=entry=127.0.0.1:${port}`)
+      );
+    } catch {
+      // It is no process, or has ended since.
+      return false;
+    }
+  });
+  if (pid === undefined) throw new Error('The Worker does not run.');
+  return Number(pid);
+}
 
 const noAssets = () => new Response('no assets here') as never;
 
@@ -209,7 +210,7 @@ export async function startProduct(
       worker = await startWorker();
     },
     async killWorker(pauseMs) {
-      for (const pid of childrenOf(process.pid, 'workerd')) process.kill(pid, 'SIGKILL');
+      process.kill(runtimeAt(port), 'SIGKILL');
       await sleep(pauseMs);
       await worker.dispose().catch(() => undefined);
       worker = await startWorker();
