@@ -66,6 +66,9 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
             <span className="text-text-muted">, {countryName(event.nation)}</span>
           ) : null}
         </span>
+        <span className="-my-1 -mr-1.5 ml-auto">
+          <FollowSales event={event} />
+        </span>
       </div>
       <div className="mt-2 flex min-w-0 flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5">
         <StatusBadge event={event} />
@@ -122,7 +125,6 @@ export function EventCardFoot({
         )}
         {hasDetails && count === 0 ? <span className="sr-only">No presales</span> : null}
         <span className="-mr-1 inline-flex">
-          <FollowSales event={event} />
           <ManifestLink event={event} look="text" />
           <EventLink event={event} look="text" />
         </span>

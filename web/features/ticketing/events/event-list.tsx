@@ -120,7 +120,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   },
   promoter: {
     label: 'Promoter',
-    width: 'minmax(100px, 0.8fr)',
+    width: 'minmax(82px, 0.8fr)',
     title: ({ promoter }) => promoter,
     cell: (event) => (
       // Two small lines where one would be cut.
