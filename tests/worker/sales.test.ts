@@ -2,12 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SaleAnswer } from '../../shared/sales/schema.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { calendarEvents } from '../../worker/db/schema/calendar.ts';
-import { catalogueEvents, catalogueSales, catalogues } from '../../worker/db/schema/catalogues.ts';
+import {
+  catalogueArtists,
+  catalogueEvents,
+  catalogueSales,
+  catalogues,
+} from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { presaleWatchCodes, presaleWatches } from '../../worker/db/schema/presale-watches.ts';
 import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { recentWork } from '../../worker/db/schema/recent-work.ts';
 import { followSale } from '../../worker/features/reminders/service.ts';
+import { findNextPresale } from '../../worker/features/sales/index.ts';
 import { addNote, changeNote, deleteNote, readSale } from '../../worker/features/sales/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
@@ -27,6 +33,7 @@ beforeEach(async () => {
     await db.delete(table);
   for (const table of [presaleWatchCodes, presaleWatches, watchedEvents, calendarEvents])
     await db.delete(table);
+  await db.delete(catalogueArtists);
   await db.delete(catalogues);
 });
 
@@ -250,6 +257,34 @@ describe('the page of an event', () => {
     // All sales of the events in a saved work are followed.
     expect(await followed()).toEqual([true, true]);
     expect(event.windows[0]?.next_reminder_at).not.toBeNull();
+  });
+});
+
+describe('a code of an artist', () => {
+  test('is for the first presale that is not over, of monitor and catalogue', async () => {
+    const desk = await openDesk();
+    const next = (...artists: string[]) => findNextPresale(desk.ctx, artists);
+    expect(await next('Zoë Größe')).toBeNull();
+    await desk.list('L1');
+    const [row] = await desk.ctx.db.select().from(catalogueEvents);
+    await desk.ctx.db
+      .insert(catalogueArtists)
+      .values({ key: 'zoegrosse', event: row?.id ?? 0, name: 'Zoë Größe' });
+    expect(await next('presale', 'ZOE GROSSE')).toBe('L1');
+    const window = (opens: number, closes: number | null) => ({
+      name: 'Radio',
+      opens: new Date(NOW + opens).toISOString(),
+      closes: closes === null ? null : new Date(NOW + closes).toISOString(),
+    });
+    await desk.monitor('M1', { presale_windows: [window(-DAY, DAY)] });
+    await desk.ctx.db.update(artistEvents).set({ lastSaleAt: NOW + DAY });
+    expect(await next('zoë größe')).toBe('M1');
+    expect(await next('Zoë', '')).toBeNull();
+    const over = JSON.stringify({ ...FACTS, id: 'M1', presale_windows: [window(-2 * DAY, -DAY)] });
+    await desk.ctx.db.update(artistEvents).set({ facts: over });
+    expect(await next('zoë größe')).toBe('L1');
+    await desk.ctx.db.update(catalogueEvents).set({ status: 'cancelled' });
+    expect(await next('zoë größe')).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { facts } from '../../../shared/audit/schema.ts';
 import { describeAction, describeFacts } from '../../../shared/audit/texts.ts';
 import { noSuch } from '../../../shared/errors.ts';
@@ -21,6 +22,7 @@ import { readValidity } from '../../../shared/sales/validity.ts';
 import { isAscii } from '../../../shared/text.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
+import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import type { Changing } from '../../db/change.ts';
 import { readEvent } from '../price-monitor/index.ts';
@@ -233,6 +235,35 @@ const toNote = ({ note, author }: store.Traces['notes'][number], own: number): S
   ...{ id: note.id, text: note.text, author, is_own: note.operatorId === own },
   ...{ created_at: isoTime(note.createdAt), changed_at: isoTime(note.changedAt) },
 });
+
+/**
+ * The id of the event whose presale a code of one of these artists is for most likely: the first presale that is not over,
+ * of monitored artists and catalogues; null if there is none.
+ */
+export async function findNextPresale(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  artists: readonly string[],
+): Promise<string | null> {
+  const keys = new Set(artists.map(artistKey).filter((key) => key !== ''));
+  if (keys.size === 0) return null;
+  const now = clock();
+  const [listed, monitored] = await Promise.all([
+    store.findListedPresale(db, [...keys], now),
+    store.listMonitoredEvents(db, now),
+  ]);
+  const presales = monitored
+    .filter(({ artist }) => keys.has(artistKey(artist)))
+    .flatMap(({ facts: text }) => {
+      const event = readFacts(text);
+      return fromFacts(event).windows.flatMap(({ kind, opensAt, closesAt }) =>
+        kind === 'presale' && opensAt !== null && (closesAt ?? opensAt) > now
+          ? [{ eventId: event.id, opensAt }]
+          : [],
+      );
+    });
+  const all = [...presales, ...(listed ? [listed] : [])];
+  return all.sort((a, b) => a.opensAt - b.opensAt)[0]?.eventId ?? null;
+}
 
 /** @throws DomainError `not_found` for an unknown event, `conflict` if it has too many notes */
 export async function addNote(ctx: Ctx, pageId: string, { text }: SaleNoteText): Promise<void> {

@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { NOTE_LIMITS } from '../../../shared/sales/schema.ts';
+import { CANCELLED } from '../../../shared/ticketing/sale.ts';
 import { factsBefore } from '../../db/audit.ts';
 import { isOneOf } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
@@ -8,7 +9,12 @@ import type { Database } from '../../db/client.ts';
 import { artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
 import { audit } from '../../db/schema/audit.ts';
 import { calendarEvents } from '../../db/schema/calendar.ts';
-import { catalogueEvents, catalogueSales, catalogues } from '../../db/schema/catalogues.ts';
+import {
+  catalogueArtists,
+  catalogueEvents,
+  catalogueSales,
+  catalogues,
+} from '../../db/schema/catalogues.ts';
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
@@ -228,6 +234,33 @@ function mayFit(eventId: string, word: string | null): SQL {
   return sql`(${presaleWatches.eventId} = ${eventId}
     or instr(lower(${subject} || ' ' || ${evidence} || ' ' || ${sender} || ' ' || ${presaleWatches.search}), ${word}) > 0)`;
 }
+
+/** The first presale that is not over of an event of a catalogue with one of these artists. */
+export async function findListedPresale(
+  db: Database,
+  artistKeys: readonly string[],
+  now: number,
+): Promise<{ eventId: string; opensAt: number } | undefined> {
+  const { event, kind, opensAt, closesAt } = catalogueSales;
+  const [row] = await db.all<{ eventId: string; opensAt: number }>(sql`
+    select ${catalogueEvents.eventId} as "eventId", ${opensAt} as "opensAt"
+    from ${catalogueArtists} cross join ${catalogueSales} on ${event} = ${catalogueArtists.event}
+      cross join ${catalogueEvents} on ${catalogueEvents.id} = ${event}
+    where ${isOneOf(catalogueArtists.key, artistKeys)} and ${kind} = 'presale'
+      and coalesce(${closesAt}, ${opensAt}) > ${now} and ${catalogueEvents.goneAt} is null
+      and ${notInArray(catalogueEvents.status, CANCELLED)}
+      and ${catalogueEvents.country} in (select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1)
+    order by ${opensAt}, ${catalogueEvents.eventId} limit 1`);
+  return row;
+}
+
+/** The events with sales ahead of the monitored artists, with the name of the artist. */
+export const listMonitoredEvents = (db: Database, now: number) =>
+  db
+    .select({ artist: monitoredArtists.name, facts: artistEvents.facts })
+    .from(artistEvents)
+    .innerJoin(monitoredArtists, eq(monitoredArtists.artistId, artistEvents.artistId))
+    .where(and(gte(artistEvents.lastSaleAt, now), isOpen(now)));
 
 /** @throws DomainError `conflict` if the event has too many notes */
 export async function insertNote(

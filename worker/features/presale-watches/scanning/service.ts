@@ -14,6 +14,7 @@ import {
   type NewNotification,
   notificationStatements,
 } from '../../notifications/index.ts';
+import { findNextPresale } from '../../sales/index.ts';
 import { findPlan } from '../plans.ts';
 import * as store from '../store.ts';
 
@@ -54,16 +55,20 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
     ...{ subject: sighting.subject, sender: sighting.from, arrived: sighting.date },
     ...{ mailKey: sighting.key, foundAt: now },
   }));
-  const notices = codes
-    .filter(({ confidence }) => confidence >= LIKELY_FROM)
-    .map((sighting) =>
-      noticeOf(sighting, {
+  const likely = codes.filter(({ confidence }) => confidence >= LIKELY_FROM);
+  const notices = await Promise.all(
+    likely.map(async (sighting) => {
+      const watch = watches.get(sighting.watch);
+      const eventId = watch === undefined ? null : await eventOf(ctx, watch);
+      return noticeOf(sighting, {
         mailbox,
         account: account.user,
-        watch: watches.get(sighting.watch),
+        name: watch?.name ?? '',
+        eventId,
         now,
-      }),
-    );
+      });
+    }),
+  );
   const mark =
     uid === null ? null : { mailboxId: mailbox, path, place, validity, uid, readAt: now, unread };
   await store.writeResults(ctx, rows, mark, notificationStatements(notices));
@@ -72,17 +77,24 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
     await afterwards(ctx, 'codes of a watch not delivered', () => deliverNotifications(ctx));
 }
 
+/** The event that a watch was made for, or else the next one of an artist among its words. */
+const eventOf = (ctx: Pick<Ctx, 'db' | 'clock'>, watch: store.StoredWatch) =>
+  watch.eventId ?? findNextPresale(ctx, watch.search.search_keywords);
+
 function noticeOf(
   { watch: id, mail, code, confidence, evidence, subject, from }: WatchSighting,
   {
     mailbox,
     account,
-    watch,
+    name,
+    eventId,
     now,
   }: {
     mailbox: number;
     account: string;
-    watch: Pick<store.StoredWatch, 'name' | 'eventId'> | undefined;
+    name: string;
+    /** Null if the codes are for no event in particular. */
+    eventId: string | null;
     now: number;
   },
 ): NewNotification {
@@ -90,10 +102,10 @@ function noticeOf(
   const sentence = evidence === '' ? subject : evidence;
   return {
     kind: 'presale_code',
-    title: watch?.name ?? '',
+    title: name,
     topic: 'New presale code',
     body: `${code}, ${percent}% likely, from ${from || 'an unknown sender'}: “${sentence}” (${account})`,
-    href: watch?.eventId ? salePath(watch.eventId) : '/presale-code-tool?watches=open',
+    href: eventId === null ? '/presale-code-tool?watches=open' : salePath(eventId),
     dedupeKey: `presale_watch|${id}|${mailbox}|${mail}|${code}`,
     createdAt: now,
   };

@@ -1,0 +1,1 @@
+export { findNextPresale } from './service.ts';
