@@ -155,7 +155,9 @@ const FOLD = {
         <span className="flex max-w-40 min-w-0 items-center justify-end gap-1.5">
           <StatusBadge event={event} />
           <SaleNote isShort event={event} />
-          <FollowSales event={event} />
+          <span className="-my-2">
+            <FollowSales event={event} />
+          </span>
         </span>
       </span>
       <span className="tn flex gap-3 text-xs">
