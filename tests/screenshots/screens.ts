@@ -68,6 +68,8 @@ export const screens: Screen[] = [
   { name: 'events', path: '/events', shows: 'Northern Lanterns' },
   { name: 'ticketing-empty', path: '/ticketmaster', shows: 'Search for an Artist' },
   { name: 'ticketing', path: '/ticketmaster?byId={artist}', shows: 'Export to CSV' },
+  { name: 'agenda', path: '/agenda', shows: 'Northern Lanterns' },
+  { name: 'sale', path: '/sale/{event}', shows: 'Northern Lanterns' },
   { name: 'artist-monitor', path: '/artist-monitor', shows: 'Northern Lanterns' },
   { name: 'queues', path: '/queues-tool', shows: 'Load More' },
   { name: 'vf-queues', path: '/vf-queues-tool', shows: 'Load More' },
