@@ -46,7 +46,11 @@ async function findNames(call: ReturnType<typeof caller>) {
   const { artists } = await call(`/events/get_artists/${encodeURIComponent(ARTIST)}`);
   const { data } = await call(`/events/artist/${artists[0].id}`);
   const ids = data.slice(0, 3).map((event: { id: string }) => event.id);
-  return { '{artist}': String(artists[0].id), '{event}': String(ids[0]), '{events}': ids.join(',') };
+  return {
+    '{artist}': String(artists[0].id),
+    '{event}': String(ids[0]),
+    '{events}': ids.join(','),
+  };
 }
 
 async function photograph(page: Page, file: string): Promise<void> {
