@@ -104,6 +104,7 @@ CREATE TABLE `calendar_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `calendar_events_read` ON `calendar_events` (`read_at`);--> statement-breakpoint
+CREATE INDEX `calendar_events_event` ON `calendar_events` (`event_id`);--> statement-breakpoint
 CREATE TABLE `calendar_subscriptions` (
 	`operator_id` integer PRIMARY KEY NOT NULL,
 	`token_hash` text NOT NULL,
@@ -187,7 +188,12 @@ CREATE TABLE `imap_accounts` (
 	`host` text NOT NULL,
 	`port` integer NOT NULL,
 	`is_active` integer NOT NULL,
+	`auth` text DEFAULT 'password' NOT NULL,
 	`password` text NOT NULL,
+	`refresh_token` text,
+	`access_token` text,
+	`access_ends_at` integer,
+	`access_issued_at` integer,
 	`seal_row` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`tags` text DEFAULT '[]' NOT NULL,
@@ -202,6 +208,28 @@ CREATE TABLE `imap_accounts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `imap_accounts_seal_row_unique` ON `imap_accounts` (`seal_row`);--> statement-breakpoint
 CREATE UNIQUE INDEX `imap_accounts_mailbox` ON `imap_accounts` (`user_key`,`host`);--> statement-breakpoint
+CREATE TABLE `mailbox_sign_ins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`operator_id` integer NOT NULL,
+	`session_id` text,
+	`provider` text NOT NULL,
+	`account_id` integer,
+	`tags` text,
+	`state` text NOT NULL,
+	`reason` text,
+	`seal_row` text NOT NULL,
+	`secrets` text,
+	`state_hash` text,
+	`cookie_hash` text,
+	`interval_ms` integer DEFAULT 0 NOT NULL,
+	`poll_at` integer DEFAULT 0 NOT NULL,
+	`expires_at` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `mailbox_sign_ins_seal_row_unique` ON `mailbox_sign_ins` (`seal_row`);--> statement-breakpoint
+CREATE UNIQUE INDEX `mailbox_sign_ins_state_hash_unique` ON `mailbox_sign_ins` (`state_hash`);--> statement-breakpoint
+CREATE INDEX `mailbox_sign_ins_end` ON `mailbox_sign_ins` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `channel_deliveries` (
 	`channel_id` integer NOT NULL,
 	`notification_id` integer NOT NULL,
@@ -273,6 +301,7 @@ CREATE TABLE `notifications` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_dedupe_key_unique` ON `notifications` (`dedupe_key`);--> statement-breakpoint
 CREATE INDEX `notifications_kind` ON `notifications` (`kind`);--> statement-breakpoint
+CREATE INDEX `notifications_href` ON `notifications` (`href`);--> statement-breakpoint
 CREATE INDEX `notifications_unpublished` ON `notifications` (`published_at`);--> statement-breakpoint
 CREATE INDEX `notifications_webhook` ON `notifications` (`webhook_state`,`webhook_next_at`);--> statement-breakpoint
 CREATE TABLE `known_addresses` (
@@ -376,6 +405,7 @@ CREATE TABLE `presale_watches` (
 	`operator_id` integer NOT NULL,
 	`name` text NOT NULL,
 	`search` text NOT NULL,
+	`event_id` text,
 	`is_paused` integer NOT NULL,
 	`since` integer NOT NULL,
 	`created_at` integer NOT NULL
@@ -476,6 +506,7 @@ CREATE TABLE `price_targets` (
 CREATE UNIQUE INDEX `price_targets_url_unique` ON `price_targets` (`url`);--> statement-breakpoint
 CREATE INDEX `price_targets_due` ON `price_targets` (`is_paused`,`next_check_at`);--> statement-breakpoint
 CREATE INDEX `price_targets_host` ON `price_targets` (`host`);--> statement-breakpoint
+CREATE INDEX `price_targets_provider` ON `price_targets` (`provider_id`);--> statement-breakpoint
 CREATE INDEX `price_targets_moving` ON `price_targets` (abs(move)) WHERE move <> 0;--> statement-breakpoint
 CREATE INDEX `price_targets_unsent` ON `price_targets` (`unsent`) WHERE unsent <> 'nothing';--> statement-breakpoint
 CREATE TABLE `profiles` (
@@ -662,10 +693,36 @@ CREATE TABLE `recent_work` (
 CREATE UNIQUE INDEX `recent_work_seal_row_unique` ON `recent_work` (`seal_row`);--> statement-breakpoint
 CREATE INDEX `recent_work_operator` ON `recent_work` (`operator_id`,`deleted_at`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `recent_work_deleted` ON `recent_work` (`deleted_at`);--> statement-breakpoint
+CREATE TABLE `work_events` (
+	`work_id` integer NOT NULL,
+	`operator_id` integer NOT NULL,
+	`event_id` text NOT NULL,
+	PRIMARY KEY(`work_id`, `event_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `work_events_event` ON `work_events` (`event_id`);--> statement-breakpoint
+CREATE TABLE `followed_events` (
+	`event_id` text PRIMARY KEY NOT NULL,
+	`facts` text,
+	`read_at` integer NOT NULL,
+	`next_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `followed_events_next` ON `followed_events` (`next_at`);--> statement-breakpoint
+CREATE TABLE `reminder_progress` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`rules_until` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `reminder_settings` (
 	`operator_id` integer PRIMARY KEY NOT NULL,
 	`leads` text NOT NULL
 );
+--> statement-breakpoint
+CREATE TABLE `sale_event_changes` (
+	`event_id` text PRIMARY KEY NOT NULL,
+	`revision` integer DEFAULT (random() & 9007199254740991) NOT NULL
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `sale_follows` (
 	`operator_id` integer NOT NULL,
@@ -677,6 +734,7 @@ CREATE TABLE `sale_follows` (
 	PRIMARY KEY(`operator_id`, `event_id`, `kind`, `name`)
 );
 --> statement-breakpoint
+CREATE INDEX `sale_follows_event` ON `sale_follows` (`event_id`);--> statement-breakpoint
 CREATE TABLE `sale_reminders` (
 	`operator_id` integer NOT NULL,
 	`event_id` text NOT NULL,
@@ -693,6 +751,7 @@ CREATE TABLE `sale_reminders` (
 --> statement-breakpoint
 CREATE INDEX `sale_reminders_due` ON `sale_reminders` (`due_at`);--> statement-breakpoint
 CREATE INDEX `sale_reminders_event` ON `sale_reminders` (`event_id`);--> statement-breakpoint
+CREATE INDEX `sale_reminders_opening` ON `sale_reminders` (`opens_at`);--> statement-breakpoint
 CREATE TABLE `resale_artists` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -750,6 +809,16 @@ CREATE TABLE `resale_search_texts` (
 	`text` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `sale_notes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`event_id` text NOT NULL,
+	`operator_id` integer NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`changed_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `sale_notes_event` ON `sale_notes` (`event_id`);--> statement-breakpoint
 CREATE TABLE `sample_data` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`state` text NOT NULL,
@@ -902,6 +971,168 @@ CREATE TRIGGER `watch_rules_told` AFTER INSERT ON `notifications` WHEN new.`dedu
 	UPDATE `watch_rules` SET `told_at` = new.`created_at` WHERE `id` = CAST(substr(new.`dedupe_key`, 12) AS integer);
 END;
 --> statement-breakpoint
+CREATE TRIGGER `catalogue_events_sales_added` AFTER INSERT ON `catalogue_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `catalogue_events_sales_changed` AFTER UPDATE OF `status`, `changed_at`, `gone_at` ON `catalogue_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `catalogue_events_sales_removed` AFTER DELETE ON `catalogue_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (OLD.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `artist_events_sales_added` AFTER INSERT ON `artist_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `artist_events_sales_changed` AFTER UPDATE OF `facts`, `last_sale_at` ON `artist_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `artist_events_sales_removed` AFTER DELETE ON `artist_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (OLD.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `calendar_events_sales_added` AFTER INSERT ON `calendar_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `calendar_events_sales_changed` AFTER UPDATE OF `facts`, `read_at` ON `calendar_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `calendar_events_sales_removed` AFTER DELETE ON `calendar_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (OLD.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `sale_follows_sales_added` AFTER INSERT ON `sale_follows` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `sale_follows_sales_changed` AFTER UPDATE OF `is_followed` ON `sale_follows` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `sale_follows_sales_removed` AFTER DELETE ON `sale_follows` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (OLD.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `monitored_artists_sales_added` AFTER INSERT ON `monitored_artists` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) SELECT `event_id` FROM `artist_events` WHERE `artist_id` = NEW.`artist_id`
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `monitored_artists_sales_changed` AFTER UPDATE OF `start_day`, `end_day` ON `monitored_artists` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) SELECT `event_id` FROM `artist_events` WHERE `artist_id` = NEW.`artist_id`
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `monitored_artists_sales_removed` AFTER DELETE ON `monitored_artists` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) SELECT `event_id` FROM `artist_events` WHERE `artist_id` = OLD.`artist_id`
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `catalogues_sales_read` AFTER UPDATE OF `read_at` ON `catalogues` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) SELECT DISTINCT `event_id` FROM `calendar_events` WHERE true
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `catalogues_sales_switched` AFTER UPDATE OF `is_on` ON `catalogues` WHEN OLD.`is_on` <> NEW.`is_on` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES ('')
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `watch_rules_sales_added` AFTER INSERT ON `watch_rules` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES ('')
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `watch_rules_sales_changed` AFTER UPDATE OF `conditions`, `is_active` ON `watch_rules` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES ('')
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `watch_rules_sales_removed` AFTER DELETE ON `watch_rules` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES ('')
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `operators_sales_added` AFTER INSERT ON `operators` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES ('')
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `operators_sales_changed` AFTER UPDATE OF `disabled_at` ON `operators` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES ('')
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `operators_sales_removed` AFTER DELETE ON `operators` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES ('')
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `recent_work_events_added` AFTER INSERT ON `recent_work` BEGIN
+	INSERT INTO `work_events` (`work_id`, `operator_id`, `event_id`)
+		SELECT NEW.`id`, NEW.`operator_id`, trim(`value`) FROM json_each(iif(json_valid('["' || replace(replace(replace(NEW.`key`, '\', ''), '"', ''), ',', '","') || '"]'), '["' || replace(replace(replace(NEW.`key`, '\', ''), '"', ''), ',', '","') || '"]', '[]'))
+		WHERE NEW.`kind` = 'encore' AND NEW.`deleted_at` IS NULL AND length(trim(`value`)) BETWEEN 1 AND 64
+		ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `recent_work_events_changed` AFTER UPDATE OF `key`, `deleted_at` ON `recent_work` WHEN OLD.`key` <> NEW.`key` OR OLD.`deleted_at` IS NOT NEW.`deleted_at` BEGIN
+	DELETE FROM `work_events` WHERE `work_id` = NEW.`id`;
+	INSERT INTO `work_events` (`work_id`, `operator_id`, `event_id`)
+		SELECT NEW.`id`, NEW.`operator_id`, trim(`value`) FROM json_each(iif(json_valid('["' || replace(replace(replace(NEW.`key`, '\', ''), '"', ''), ',', '","') || '"]'), '["' || replace(replace(replace(NEW.`key`, '\', ''), '"', ''), ',', '","') || '"]', '[]'))
+		WHERE NEW.`kind` = 'encore' AND NEW.`deleted_at` IS NULL AND length(trim(`value`)) BETWEEN 1 AND 64
+		ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `recent_work_events_removed` AFTER DELETE ON `recent_work` BEGIN
+	DELETE FROM `work_events` WHERE `work_id` = OLD.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `work_events_sales_added` AFTER INSERT ON `work_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `work_events_sales_removed` AFTER DELETE ON `work_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (OLD.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `followed_events_sales_added` AFTER INSERT ON `followed_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `followed_events_sales_changed` AFTER UPDATE OF `facts`, `read_at` ON `followed_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (NEW.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `followed_events_sales_removed` AFTER DELETE ON `followed_events` BEGIN
+	INSERT INTO `sale_event_changes` (`event_id`) VALUES (OLD.`event_id`)
+		ON CONFLICT (`event_id`) DO UPDATE SET `revision` = random() & 9007199254740991;
+END;
+--> statement-breakpoint
 INSERT INTO `kept_counts` (`name`, `amount`) VALUES ('profiles', 0), ('concerts', 0);
 --> statement-breakpoint
 INSERT INTO `queue_statistics` (`id`, `published`, `ranked`, `phase`, `place`, `stretches`, `done`) VALUES (1, 0, 0, NULL, 0, '[]', 0);
+--> statement-breakpoint
+-- The first sync of reminders compares all sales.
+INSERT INTO `sale_event_changes` (`event_id`) VALUES ('');

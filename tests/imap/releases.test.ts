@@ -106,7 +106,7 @@ describe.each(releases())('the data of %s', (version) => {
     [`/api/queues/get?${type}`, [...FACTS.accounts]],
     [`/api/queues/list?${type}`, [FACTS.queue]],
     [`/api/queues/accounts?${type}`, [FACTS.category]],
-    ['/api/imap-accounts', [FACTS.mailbox]],
+    ['/api/imap-accounts', [FACTS.mailbox, FACTS.signedIn]],
     ['/api/events/monitored-artists', [FACTS.artist]],
     ['/api/events/price-targets', [FACTS.price]],
     ['/api/watch-rules', [FACTS.rule]],

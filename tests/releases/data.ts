@@ -23,6 +23,8 @@ export const FACTS = {
   card: '4242424242424242',
   cvv: '123',
   mailbox: 'mara@desk.test',
+  /** A mailbox that signs in at Microsoft. */
+  signedIn: 'ines@outlook.test',
   artist: 'Northern Lanterns',
   price: 'https://www.axs.com/events/60000/northern-lanterns',
   rule: 'Lanterns in Germany',

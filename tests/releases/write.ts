@@ -10,6 +10,7 @@ import { backUp, namesOf, TEXT_INDEXES } from '../../scripts/backup.ts';
 import { startLibsql } from '../../scripts/services/libsql.ts';
 import { SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 import { VERSION } from '../../worker/db/release.ts';
+import { SEALED_COLUMNS } from '../../worker/security/sealed-columns.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { FACTS, fileOf, RELEASE_KEYS } from './data.ts';
 
@@ -75,6 +76,19 @@ async function fillDesk(send: Send): Promise<void> {
   await send('POST', '/calendar/subscription');
 }
 
+/** A mailbox that signed in at the simulated Microsoft, and a sign-in that waits for its person. */
+async function signInMailboxes(send: Send): Promise<void> {
+  const start = () => send('POST', '/imap-accounts/sign-in', { provider: 'microsoft' });
+  const { flow, user_code: code, verification_uri } = await start();
+  const fields = { code, address: FACTS.signedIn, choice: 'allow' };
+  await fetch(verification_uri, { method: 'POST', body: new URLSearchParams(fields) });
+  await waitUntil('The sign-in to a mailbox', async () => {
+    const { state } = await send('GET', `/imap-accounts/sign-in/${flow}`);
+    return state === 'done';
+  });
+  await start();
+}
+
 /** Searches, catalogues, rules, monitors and watches, until each has stored something. */
 async function fillFromProviders(send: Send): Promise<void> {
   const get = (path: string) => send('GET', path);
@@ -95,9 +109,10 @@ async function fillFromProviders(send: Send): Promise<void> {
   await send('POST', '/events/price-alerts', { url: FACTS.price, kind: 'below', value: 100_000 });
   await send('POST', '/events/tag-alerts', { tag: 'Berlin', kind: 'below', value: 40 });
   const { accounts } = await get('/imap-accounts');
+  const mailbox = accounts.find(({ user }: { user: string }) => user === FACTS.mailbox);
   const search = { search_keywords: [ARTIST.name], code_length_min: 4 };
   await send('POST', '/presale-watches', {
-    ...{ name: FACTS.watch, search: { ...search, imap_account_ids: [accounts[0].id] } },
+    ...{ name: FACTS.watch, search: { ...search, imap_account_ids: [mailbox.id] } },
   });
   await send('POST', '/watch-rules', {
     ...{ name: FACTS.rule, artists: [ARTIST.name], countries: [COUNTRY], is_active: true },
@@ -142,7 +157,6 @@ const BY_HAND: Readonly<Record<string, string>> = {
   followed_events: `insert into followed_events (event_id, read_at, next_at) values ('vvG1example', 1795000000000, ${LATER})`,
   leases: `insert into leases (name, holder, until) values ('release data', 'nobody', 0)`,
   login_attempts: `insert into login_attempts (subject, window_started_at, count) values ('a bucket', 1795000000000, 2)`,
-  mailbox_sign_ins: `insert into mailbox_sign_ins (id, operator_id, provider, state, seal_row, expires_at, created_at) values ('a flow', 1, 'microsoft', 'expired', 'a row', 1795000000000, 1795000000000)`,
   // The price of the simulated page does not set off the alert at each hour.
   notifications: `insert into notifications (kind, title, topic, body, dedupe_key, created_at, published_at, webhook_state)
     values ('price_alert', '${FACTS.artist}', '', 'Below 40.00: now 39.50', 'an alert', 1795000000000, 1795000000000, 'off')`,
@@ -159,7 +173,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   scanners: `insert into scanners (name, token_hash, created_at) values ('cellar', 'AAAA', 1795000000000)`,
 };
 
-/** Shortens the copy of a database and fills its empty tables. @throws Error if a table stays empty */
+/** Shortens the copy of a database and fills its empty tables. @throws Error if a table or a sealed column stays empty */
 function complete(copy: DatabaseSync): void {
   for (const [trigger, statements] of Object.entries(TEXT_INDEXES))
     if (namesOf(copy, 'trigger').includes(trigger))
@@ -172,6 +186,12 @@ function complete(copy: DatabaseSync): void {
   const empty = tables.filter(isEmpty);
   if (empty.length > 0)
     throw new Error(`No row in ${empty.join(', ')}: make calls that fill it, or add to BY_HAND.`);
+  const unsealed = SEALED_COLUMNS.map(({ column }) => column).filter((column) => {
+    const [table, name] = column.split('.');
+    const any = copy.prepare(`select 1 from "${table}" where "${name}" is not null limit 1`);
+    return any.get() === undefined;
+  });
+  if (unsealed.length > 0) throw new Error(`No value in ${unsealed.join(', ')}.`);
 }
 
 /** The tables without those of indexes of texts, which are virtual ones with others behind them. */
@@ -230,6 +250,7 @@ try {
     };
     token = (await send('POST', '/auth/login', { email, password })).token;
     await fillDesk(send);
+    await signInMailboxes(send);
     await fillFromProviders(send);
   } finally {
     await product.stop();
