@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { ImapFlow } from 'imapflow';
 import { type MailboxAccess, SIMULATED_MAIL_SERVER } from '../../shared/scanners/protocol.ts';
 import { LIMITS } from '../limits.ts';
@@ -58,8 +58,14 @@ const NO_TROUBLE: Trouble = { pauseMs: null, refusal: null, end: null };
 /** Faults of a connection that its calls did not throw. */
 export const troubleOf = (client: ImapFlow): Trouble => troubles.get(client) ?? NO_TROUBLE;
 
-/** One for all connections: a context of its own would take each one 25 kB. */
-const SECURE = createSecureContext({ minVersion: 'TLSv1.2' });
+const contexts = new WeakMap<NetworkPolicy, SecureContext>();
+
+/** One for all connections of a pool, made with the first one: a context for each would take 25 kB more. */
+function secureContextOf(policy: NetworkPolicy): SecureContext {
+  const made = contexts.get(policy) ?? createSecureContext({ minVersion: 'TLSv1.2' });
+  contexts.set(policy, made);
+  return made;
+}
 
 /** How a connection is used. */
 export interface Use {
@@ -71,9 +77,10 @@ function options(
   access: MailboxAccess,
   address: string,
   encryption: Encryption,
-  times: Times,
+  policy: NetworkPolicy,
   { isIdle }: Use,
 ) {
+  const times: Times = policy.times ?? LIMITS;
   return {
     host: address,
     port: access.port,
@@ -85,7 +92,11 @@ function options(
       access.accessToken === undefined
         ? { user: access.user, pass: access.password }
         : { user: access.user, accessToken: access.accessToken },
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, secureContext: SECURE },
+    tls: {
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2' as const,
+      secureContext: secureContextOf(policy),
+    },
     disableAutoIdle: true,
     disableCompression: isIdle,
     disableAutoEnable: true,
@@ -181,7 +192,7 @@ async function openAt(
   const canBePlain = (policy.allowPlain ?? policy.allowPrivate !== false) && isLoopback(address);
   const ways = encryptions(access, canBePlain);
   for (const [index, way] of ways.entries()) {
-    const client = newClient(options(access, address, way, times, use));
+    const client = newClient(options(access, address, way, policy, use));
     try {
       await open(client, access, times.connectMs + times.loginMs, signal);
       storeEncryption(access, way);

@@ -220,7 +220,7 @@ describe('at 390 px', () => {
     await page.viewport(390, 844);
     await gone(navigation);
     await button('Open navigation').click();
-    await expect.poll(() => drawer.getByRole('link').elements().length).toBe(16);
+    await expect.poll(() => drawer.getByRole('link').elements().length).toBe(17);
     await press('{Escape}');
     await gone(drawer);
     await expect.element(button('Open navigation')).toHaveFocus();

@@ -187,10 +187,13 @@ test('parts whose code was refused once appear by themselves, or with a reload t
   await page.unroute(late);
   await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeVisible();
   await page.keyboard.press('Escape');
-  // The bell imports modules that were refused too: Firefox keeps them as failed.
-  await page.getByRole('button', { name: 'Reload page' }).click();
-  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reload page' })).toBeHidden();
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  const reload = page.getByRole('button', { name: 'Reload page' });
+  // Firefox keeps a refused module as failed: where the bell imports one besides its own, only a reload brings it.
+  await expect(bell.or(reload).first()).toBeVisible();
+  if (await reload.isVisible()) await reload.click();
+  await expect(bell).toBeVisible();
+  await expect(reload).toBeHidden();
 });
 
 test('a telephone shows each page without scrolling sideways', async ({ page, desk, look }) => {
