@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { createAtom } from '@tanstack/react-store';
 import { Bell, BellRing } from 'lucide-react';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { FollowedSale } from '../../../shared/reminders/schema.ts';
 import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { Time } from '../../kit/time.tsx';
 import { countOf } from '../../lib/format.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { channelsQuery } from '../notification-channels/queries.ts';
 import { followSale, followsQuery, isFollowedIn } from './queries.ts';
 
 /** A sale to follow. `opensAt` is an ISO instant. */
@@ -44,9 +40,6 @@ export function FollowsOf({
 /** Whether the operator follows a sale of the list that {@link FollowsOf} encloses; null until that is known. */
 export const useIsFollowed = (): IsFollowed => use(Follows);
 
-/** Whether the message about the missing channel was shown. */
-const isNoticeShown = createAtom(false);
-
 /**
  * The function that follows a sale, or ends that. The change is shown at once, and taken back with a message if it fails.
  * Without a channel for reminders, a message shows once where they appear.
@@ -60,20 +53,12 @@ export function useFollow(): (sale: FollowedSale, isFollowed: boolean) => void {
       toastFailure(tryAgain('Failed to change the reminders'))(error);
       return;
     }
-    if (!isFollowed || isNoticeShown.get()) return;
-    const channels = await queryClient.ensureQueryData(channelsQuery).catch(() => null);
-    const isChannel = channels?.some((one) => !one.is_paused && one.kinds.includes('sale_soon'));
-    if (channels === null || isChannel) return;
-    isNoticeShown.set(true);
-    toast({
-      title: 'Reminders appear in the bell of this desk',
-      text: 'Add a channel to get them on your phone or in a chat, too.',
-      tone: 'info',
-      action: {
-        label: 'Add a channel',
-        run: () => void navigate({ to: '/settings', search: { section: 'channels' } }),
-      },
-    });
+    if (!isFollowed) return;
+    // The code of channels is large, and lists of events need nothing else of it.
+    const notice = await import('./channel-notice.ts').catch(() => null);
+    await notice?.showChannelNotice(() =>
+      navigate({ to: '/settings', search: { section: 'channels' } }),
+    );
   };
 }
 
