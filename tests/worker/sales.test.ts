@@ -161,6 +161,29 @@ describe('the page of an event', () => {
     expect(event.known_from.map(({ source }) => source)).toEqual(['monitor', 'catalogue']);
   });
 
+  test('counts what the monitor of an ended period read behind newer sources', async () => {
+    const desk = await openDesk();
+    await desk.monitor('E10', { generalSaleStart: new Date(NOW + 9 * DAY).toISOString() });
+    await desk.ctx.db.update(monitoredArtists).set({ endDay: '2027-03-20' });
+    const alone = await desk.read('E10');
+    expect(alone.event.known_from).toMatchObject([{ source: 'monitor', next_at: null }]);
+    expect(alone.event.windows).toHaveLength(1);
+    await desk.list('E10');
+    const { event } = await desk.read('E10');
+    expect(event.known_from.map(({ source }) => source)).toEqual(['catalogue', 'monitor']);
+    expect(event.windows.map(({ opens_at }) => opens_at)).toEqual([
+      new Date(NOW + DAY).toISOString(),
+      new Date(NOW + 3 * DAY).toISOString(),
+    ]);
+    const calendar = { operatorId: desk.operator.id, eventId: 'E10', readAt: NOW };
+    const moved = new Date(NOW + 5 * DAY).toISOString();
+    const facts = JSON.stringify({ ...FACTS, id: 'E10', generalSaleStart: moved });
+    await desk.ctx.db.insert(calendarEvents).values({ ...calendar, facts });
+    expect((await desk.read('E10')).event.windows).toMatchObject([{ opens_at: moved }]);
+    await desk.ctx.db.update(monitoredArtists).set({ endDay: null });
+    expect((await desk.read('E10')).event.known_from[0]).toMatchObject({ source: 'monitor' });
+  });
+
   test('that a catalogue lists as cancelled has no windows', async () => {
     const desk = await openDesk();
     await desk.list('E4', { status: 'canceled' });

@@ -89,7 +89,8 @@ const sourceOf = (
 
 /**
  * What is known of an event, and from where; null if nothing lists it. The monitor counts first, because it reads most often,
- * then the newer one of catalogue and calendar, as reminders decide it. A cancellation counts whether the monitor or the
+ * then the newer one of catalogue and calendar, as reminders decide it. What the monitor read of an artist whose period is
+ * over gets old, and counts after these. A cancellation counts whether the monitor or the
  * catalogue reports it. What the chosen source leaves out is taken from the others.
  */
 export function decideEvent(
@@ -97,11 +98,11 @@ export function decideEvent(
 ): { event: KnownEvent; sources: SaleSource[] } | null {
   const { catalogue, monitored, calendar, watched } = stored;
   const copies: { event: KnownEvent; from: SaleSource }[] = [];
-  if (monitored)
-    copies.push({
-      event: fromFacts(readFacts(monitored.facts)),
-      from: sourceOf('monitor', monitored.checkedAt, monitored.isOpen ? monitored.nextAt : null),
-    });
+  const checked = monitored && {
+    event: fromFacts(readFacts(monitored.facts)),
+    from: sourceOf('monitor', monitored.checkedAt, monitored.isOpen ? monitored.nextAt : null),
+  };
+  if (checked && monitored.isOpen) copies.push(checked);
   const listed = catalogue && {
     event: fromCatalogue(catalogue),
     from: sourceOf('catalogue', catalogue.readAt, catalogue.nextAt),
@@ -112,6 +113,7 @@ export function decideEvent(
   };
   const isCopyNewer = (calendar?.readAt ?? 0) > (catalogue?.readAt ?? 0);
   for (const one of isCopyNewer ? [copied, listed] : [listed, copied]) if (one) copies.push(one);
+  if (checked && !monitored.isOpen) copies.push(checked);
   if (watched)
     copies.push({
       event: fromWatched(watched),

@@ -57,7 +57,7 @@ export async function findEvent(
       .from(artistEvents)
       .innerJoin(monitoredArtists, eq(monitoredArtists.artistId, artistEvents.artistId))
       .where(eq(artistEvents.eventId, eventId))
-      .orderBy(desc(monitoredArtists.checkedAt))
+      .orderBy(sql`${isOpen(now)} desc`, desc(monitoredArtists.checkedAt))
       .limit(1),
     db
       .select({ facts: calendarEvents.facts, readAt: calendarEvents.readAt })
