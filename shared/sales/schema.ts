@@ -42,7 +42,7 @@ const saleWindow = z.object({
 });
 export type SaleWindow = z.infer<typeof saleWindow>;
 
-/** The parts of the desk that list an event; `search`: no part does, and the provider returned it just now. */
+/** The parts of the desk that list an event; `search`: the provider returned it, just now or for the reminders of it. */
 const saleSource = z.object({
   source: z.enum(['monitor', 'catalogue', 'calendar', 'search', 'prices']),
   /** When it was read last. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DomainError } from '../../shared/errors.ts';
 import type { SaleAnswer } from '../../shared/sales/schema.ts';
+import { isoTime } from '../../shared/times.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { calendarEvents } from '../../worker/db/schema/calendar.ts';
 import {
@@ -10,8 +12,10 @@ import {
 } from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { presaleWatchCodes, presaleWatches } from '../../worker/db/schema/presale-watches.ts';
+import { followedEvents, saleReminders } from '../../worker/db/schema/reminders.ts';
 import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { recentWork } from '../../worker/db/schema/recent-work.ts';
+import { saleNotes } from '../../worker/db/schema/sale-notes.ts';
 import { followSale } from '../../worker/features/reminders/service.ts';
 import { findNextPresale } from '../../worker/features/sales/index.ts';
 import { addNote, changeNote, deleteNote, readSale } from '../../worker/features/sales/service.ts';
@@ -229,6 +233,51 @@ describe('the page of an event', () => {
       expect((await failureOf(unknown)).message).toMatch(/^There is no such (watched )?event\.$/);
     }
     expect((await callApi('/api/sale/a%20b', { token })).status).toBe(400);
+  });
+
+  test('that only reminders read from the provider comes from their copy, unless a newer source has it', async () => {
+    const desk = await openDesk();
+    const sale = new Date(NOW + 4 * DAY).toISOString();
+    const facts = JSON.stringify({ ...FACTS, id: 'E11', generalSaleStart: sale });
+    const copy = { eventId: 'E11', facts, readAt: NOW - 2 * DAY, nextAt: NOW + 1 };
+    await desk.ctx.db.insert(followedEvents).values(copy);
+    const { event, listing } = await desk.read('E11');
+    expect(event).toMatchObject({ venue: 'Elbhalle', windows: [{ opens_at: sale }] });
+    expect(event.known_from).toEqual([
+      { source: 'search', read_at: '2027-03-25T12:00:00.000Z', next_at: isoTime(NOW + 1) },
+    ]);
+    expect(listing).toBeNull();
+    const sources = async () => (await desk.read('E11')).event.known_from.map((one) => one.source);
+    await desk.list('E11');
+    expect(await sources()).toEqual(['catalogue', 'search']);
+    await desk.ctx.db.update(followedEvents).set({ readAt: NOW });
+    expect(await sources()).toEqual(['search', 'catalogue']);
+    await desk.ctx.db.update(followedEvents).set({ facts: null });
+    expect(await sources()).toEqual(['catalogue']);
+  });
+
+  test('of which only notes or reminders are left has a page, also while the provider fails', async () => {
+    const desk = await openDesk();
+    const { id: operatorId } = desk.operator;
+    const fetch = () => Promise.reject(new TypeError('The provider is down.'));
+    const down = { ...desk.ctx, fetch };
+    await expect(readSale(down, 'E12')).rejects.toThrow(DomainError);
+    await desk.ctx.db
+      .insert(saleNotes)
+      .values({ eventId: 'E12', operatorId, text: 'Upper ring.', createdAt: NOW });
+    for (const ctx of [down, desk.ctx]) {
+      const { event, notes } = await readSale(ctx, 'E12');
+      expect(event).toMatchObject({ artist: '', known_from: [], windows: [] });
+      expect(notes).toMatchObject([{ text: 'Upper ring.' }]);
+    }
+    await desk.ctx.db.insert(saleReminders).values({
+      ...{ operatorId, eventId: 'E13', kind: 'presale', name: 'Fan Club', opensAt: NOW + DAY },
+      ...{ title: 'Zoë Größe', place: 'Hamburg, Elbhalle', toldAt: 0, dueAt: NOW + 1 },
+    });
+    expect((await readSale(down, 'E13')).event).toMatchObject({
+      ...{ artist: 'Zoë Größe', city: 'Hamburg, Elbhalle' },
+      windows: [{ presale_name: 'Fan Club', opens_at: isoTime(NOW + DAY) }],
+    });
   });
 
   test('has the codes that fit, the best first, and each once', async () => {

@@ -81,6 +81,16 @@ export function fromWatched(row: StoredWatched): KnownEvent {
   };
 }
 
+/** An event of which nothing is left but reminders and notes. */
+export function fromReminders(rows: StoredFacts['reminders']): KnownEvent {
+  const { title = '', place = '' } = rows[0] ?? {};
+  return {
+    ...{ artist: title, name: title, venue: '', city: place, country: '', timezone: null },
+    ...{ date: '', note: null, url: '' },
+    windows: rows.map(({ kind, name, opensAt }) => ({ kind, name, opensAt, closesAt: null })),
+  };
+}
+
 const sourceOf = (
   source: SaleSource['source'],
   readAt: number | null,
@@ -89,14 +99,14 @@ const sourceOf = (
 
 /**
  * What is known of an event, and from where; null if nothing lists it. The monitor counts first, because it reads most often,
- * then the newer one of catalogue and calendar, as reminders decide it. What the monitor read of an artist whose period is
+ * then the newest one of catalogue, calendar and the copy for reminders, as reminders decide it. What the monitor read of an artist whose period is
  * over gets old, and counts after these. A cancellation counts whether the monitor or the
  * catalogue reports it. What the chosen source leaves out is taken from the others.
  */
 export function decideEvent(
-  stored: Pick<StoredFacts, 'catalogue' | 'monitored' | 'calendar' | 'watched'>,
+  stored: Pick<StoredFacts, 'catalogue' | 'monitored' | 'calendar' | 'followed' | 'watched'>,
 ): { event: KnownEvent; sources: SaleSource[] } | null {
-  const { catalogue, monitored, calendar, watched } = stored;
+  const { catalogue, monitored, calendar, followed, watched } = stored;
   const copies: { event: KnownEvent; from: SaleSource }[] = [];
   const checked = monitored && {
     event: fromFacts(readFacts(monitored.facts)),
@@ -104,24 +114,32 @@ export function decideEvent(
   };
   if (checked && monitored.isOpen) copies.push(checked);
   const listed = catalogue && {
+    readAt: catalogue.readAt ?? 0,
     event: fromCatalogue(catalogue),
     from: sourceOf('catalogue', catalogue.readAt, catalogue.nextAt),
   };
   const copied = calendar && {
+    readAt: calendar.readAt,
     event: fromFacts(readFacts(calendar.facts)),
     from: sourceOf('calendar', calendar.readAt, null),
   };
-  const isCopyNewer = (calendar?.readAt ?? 0) > (catalogue?.readAt ?? 0);
-  for (const one of isCopyNewer ? [copied, listed] : [listed, copied]) if (one) copies.push(one);
+  const { facts = null, readAt = 0, nextAt = null } = followed ?? {};
+  const copy = facts === null ? undefined : {
+    readAt,
+    event: fromFacts(readFacts(facts)),
+    from: sourceOf('search', readAt, nextAt),
+  };
+  const others = [listed, copied, copy].filter((one) => one !== undefined);
+  copies.push(...others.sort((a, b) => b.readAt - a.readAt));
   if (checked && !monitored.isOpen) copies.push(checked);
   if (watched)
     copies.push({
       event: fromWatched(watched),
       from: sourceOf('prices', watched.checkedAt, watched.isPaused ? null : watched.nextCheckAt),
     });
-  const [first, ...others] = copies;
+  const [first, ...rest] = copies;
   if (first === undefined) return null;
-  const event = others.reduce((known, { event: other }) => filled(known, other), first.event);
+  const event = rest.reduce((known, { event: other }) => filled(known, other), first.event);
   const cancelled = [first, listed].find((one) => one?.event.note === 'Cancelled');
   return {
     event: cancelled ? { ...event, note: 'Cancelled', windows: [] } : event,

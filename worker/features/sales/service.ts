@@ -1,7 +1,7 @@
 import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { facts } from '../../../shared/audit/schema.ts';
 import { describeAction, describeFacts } from '../../../shared/audit/texts.ts';
-import { noSuch } from '../../../shared/errors.ts';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { readStored } from '../../../shared/json.ts';
 import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
 import { fitOf } from '../../../shared/sales/fitting-codes.ts';
@@ -28,7 +28,7 @@ import type { Changing } from '../../db/change.ts';
 import { readEvent } from '../price-monitor/index.ts';
 import { followsOf } from '../reminders/index.ts';
 import { listEventsByIds } from '../ticketing/index.ts';
-import { decideEvent, fromFacts, fromWatched, type KnownEvent, type KnownWindow } from './event.ts';
+import { decideEvent, fromFacts, fromReminders, fromWatched, type KnownEvent, type KnownWindow } from './event.ts';
 import * as store from './store.ts';
 
 /** An event that a part of the desk or the provider lists. */
@@ -83,13 +83,36 @@ async function findEvent(ctx: Ctx, eventId: string): Promise<FoundEvent> {
       (isOtherSpelling(event.url) ? await findByAddress(ctx, event.url) : undefined);
     return { eventId, event, sources, reminders, watched, listing: null };
   }
-  const { value } = await listEventsByIds(ctx, [eventId]);
-  const [listing] = value.events;
-  if (listing === undefined) throw noSuch('event');
+  const listing = await readListing(ctx, eventId, reminders.length > 0 || stored.hasNotes);
+  if (listing === null) {
+    const event = fromReminders(reminders);
+    return { eventId, event, sources: [], reminders, watched: undefined, listing };
+  }
   const event = fromFacts(listing);
   const sources: SaleSource[] = [{ source: 'search', read_at: isoTime(now), next_at: null }];
   const watched = await findByAddress(ctx, event.url);
   return { eventId, event, sources, reminders, watched, listing };
+}
+
+/**
+ * The event as the provider returns it. An event with reminders or notes has a page also if the provider fails or no longer
+ * lists it: null.
+ */
+async function readListing(
+  ctx: Ctx,
+  eventId: string,
+  isKept: boolean,
+): Promise<TicketingEvent | null> {
+  try {
+    const { value } = await listEventsByIds(ctx, [eventId]);
+    const [listing] = value.events;
+    if (listing !== undefined) return listing;
+  } catch (error) {
+    if (!isKept || !(error instanceof DomainError)) throw error;
+    ctx.log.info('event shown without the provider', { eventId, reason: error.message });
+  }
+  if (!isKept) throw noSuch('event');
+  return null;
 }
 
 const findByAddress = ({ db }: Pick<Ctx, 'db'>, url: string) =>

@@ -21,7 +21,7 @@ import { operators } from '../../db/schema/operators.ts';
 import { presaleWatchCodes, presaleWatches } from '../../db/schema/presale-watches.ts';
 import { watchedEvents } from '../../db/schema/price-monitor.ts';
 import { recentWork } from '../../db/schema/recent-work.ts';
-import { saleReminders } from '../../db/schema/reminders.ts';
+import { followedEvents, saleReminders } from '../../db/schema/reminders.ts';
 import { saleNotes } from '../../db/schema/sale-notes.ts';
 import { isOpen } from '../artist-monitor/index.ts';
 
@@ -32,7 +32,7 @@ export async function findEvent(
 ) {
   const isListed = sql`${catalogueEvents.country} in (select ${catalogues.country} from ${catalogues}
     where ${catalogues.isOn} = 1) and ${catalogueEvents.eventId} = ${eventId}`;
-  const [listed, sales, monitored, calendar, watched, reminders] = await db.batch([
+  const [listed, sales, monitored, calendar, followed, watched, reminders, notes] = await db.batch([
     db
       .select({ event: catalogueEvents, readAt: catalogues.readAt, nextAt: catalogues.nextAt })
       .from(catalogueEvents)
@@ -63,6 +63,7 @@ export async function findEvent(
       .select({ facts: calendarEvents.facts, readAt: calendarEvents.readAt })
       .from(calendarEvents)
       .where(and(eq(calendarEvents.operatorId, operatorId), eq(calendarEvents.eventId, eventId))),
+    db.select().from(followedEvents).where(eq(followedEvents.eventId, eventId)),
     db
       .select(watchedColumns)
       .from(watchedEvents)
@@ -75,6 +76,11 @@ export async function findEvent(
       .select()
       .from(saleReminders)
       .where(and(eq(saleReminders.operatorId, operatorId), eq(saleReminders.eventId, eventId))),
+    db
+      .select({ id: saleNotes.id })
+      .from(saleNotes)
+      .where(eq(saleNotes.eventId, eventId))
+      .limit(1),
   ]);
   const [catalogue] = listed;
   return {
@@ -84,8 +90,11 @@ export async function findEvent(
     },
     monitored: monitored[0],
     calendar: calendar[0],
+    /** What the provider returned for the reminders. */
+    followed: followed[0],
     watched: watched[0],
     reminders,
+    hasNotes: notes.length > 0,
   };
 }
 export type StoredFacts = Awaited<ReturnType<typeof findEvent>>;

@@ -88,7 +88,7 @@ const SOURCE_NAMES = {
   monitor: 'Artist monitor',
   catalogue: 'Catalogue',
   calendar: 'Your calendar',
-  search: 'Ticketmaster, just now',
+  search: 'Ticketmaster',
   prices: 'Price monitor',
 } as const;
 

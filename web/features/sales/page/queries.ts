@@ -4,6 +4,7 @@ import type { SaleEvent, SaleWindow } from '../../../../shared/sales/schema.ts';
 import { cut } from '../../../../shared/text.ts';
 import { unwrapEvent } from '../../../../shared/ticketing/view/values.ts';
 import { api, send } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { queryClient, reloadAfter, reloadQueries } from '../../../lib/query-client.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { addWatch } from '../../presale-watches/queries.ts';
@@ -23,7 +24,12 @@ export const saleQuery = (eventId: string) =>
       if (answer.listing !== null) rememberEvents(client, [unwrapEvent(answer.listing)]);
       return { ...answer, clockOffsetMs: Date.parse(answer.now) - Date.now() };
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state: { data, error } }) => {
+      const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+      const isStored = data !== undefined && data.listing === null && data.event.known_from.length > 0;
+      // Each read of an event that is not stored calls the provider.
+      return isStored && !isUnknown ? REFRESH_MS : false;
+    },
   });
 export type Sale = Awaited<ReturnType<NonNullable<ReturnType<typeof saleQuery>['queryFn']>>>;
 
