@@ -25,6 +25,7 @@ import {
   watchMailboxesAgain,
 } from '../../worker/features/presale-watches/index.ts';
 import { plansOf } from '../../worker/features/presale-watches/plans.ts';
+import { storeResults } from '../../worker/features/presale-watches/scanning/service.ts';
 import { PATIENCE } from '../factories/patience.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { callApi, failureOf } from './api.ts';
@@ -267,6 +268,27 @@ describe('the results of a scanner', () => {
     const next = await codesOf(watch.id, `?limit=1&cursor=${page.next_cursor}`);
     expect(next.data.map(({ code }) => code)).toEqual(['HERON4711']);
     expect(next.next_cursor).toBe(null);
+  });
+
+  test('with many codes of a watch look for the event of its codes once', async () => {
+    const { id: mailbox } = await world.addMailbox();
+    await addWatch('Many codes', mailbox);
+    const ctx = makeCtx({ publish: async () => undefined });
+    const reads = vi.spyOn(ctx.db, 'all');
+    const readsFor = async (mail: string, codes: string[]) => {
+      reads.mockClear();
+      await storeResults(
+        ctx,
+        await resultsOf(
+          mailbox,
+          codes.map((code) => ({ mail, code })),
+        ),
+      );
+      return reads.mock.calls.length;
+    };
+    const one = await readsFor('m2', ['HERON1111']);
+    expect(one).toBeGreaterThan(0);
+    expect(await readsFor('m3', ['HERON2222', 'HERON3333', 'HERON4444'])).toBe(one);
   });
 
   test('move the mark of a folder only with their last part, never back, and not for another mailbox', async () => {

@@ -56,19 +56,19 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
     ...{ mailKey: sighting.key, foundAt: now },
   }));
   const likely = codes.filter(({ confidence }) => confidence >= LIKELY_FROM);
-  const notices = await Promise.all(
-    likely.map(async (sighting) => {
-      const watch = watches.get(sighting.watch);
-      const eventId = watch === undefined ? null : await eventOf(ctx, watch);
-      return noticeOf(sighting, {
-        mailbox,
-        account: account.user,
-        name: watch?.name ?? '',
-        eventId,
-        now,
-      });
-    }),
+  const told = new Set(likely.map(({ watch }) => watch));
+  const events = new Map(
+    await Promise.all(
+      stored
+        .filter(({ id }) => told.has(id))
+        .map(async (watch) => [watch.id, await eventOf(ctx, watch)] as const),
+    ),
   );
+  const notices = likely.map((sighting) => {
+    const name = watches.get(sighting.watch)?.name ?? '';
+    const eventId = events.get(sighting.watch) ?? null;
+    return noticeOf(sighting, { mailbox, account: account.user, name, eventId, now });
+  });
   const mark =
     uid === null ? null : { mailboxId: mailbox, path, place, validity, uid, readAt: now, unread };
   await store.writeResults(ctx, rows, mark, notificationStatements(notices));
