@@ -12,9 +12,9 @@ import {
 } from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { presaleWatchCodes, presaleWatches } from '../../worker/db/schema/presale-watches.ts';
-import { followedEvents, saleReminders } from '../../worker/db/schema/reminders.ts';
 import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
 import { recentWork } from '../../worker/db/schema/recent-work.ts';
+import { followedEvents, saleReminders } from '../../worker/db/schema/reminders.ts';
 import { saleNotes } from '../../worker/db/schema/sale-notes.ts';
 import { followSale } from '../../worker/features/reminders/service.ts';
 import { findNextPresale } from '../../worker/features/sales/index.ts';
@@ -296,6 +296,60 @@ describe('the page of an event', () => {
     expect(watched_mailboxes).toBe(0);
   });
 
+  test('has the codes whose mail names only the event, not its artist', async () => {
+    const desk = await openDesk();
+    for (const [id, name] of [
+      ['E14', 'Northern Lights Festival'],
+      ['E15', 'Größe'],
+      ['E16', 'ユニバース'],
+    ] as const) {
+      await desk.list(id, { artists: [{ id: 'K9', name: 'Paper Harbour' }], name });
+      await desk.findCode(`CODE${id}`, { subject: `${name}: presale` });
+      const { codes } = await desk.read(id);
+      expect(codes.map(({ code }) => code)).toEqual([`CODE${id}`]);
+    }
+  });
+
+  test('is watched for codes by an active watch of its artist, also one made for another date', async () => {
+    const desk = await openDesk();
+    await desk.list('E17');
+    await desk.list('E18');
+    const isWatched = async (id: string) => (await desk.read(id)).is_watched_for_codes;
+    const change = (part: Partial<typeof presaleWatches.$inferInsert>) =>
+      desk.ctx.db.update(presaleWatches).set(part);
+    await desk.findCode('OTHER2');
+    expect(await isWatched('E18')).toBe(false);
+    const [row] = await desk.ctx.db.select().from(presaleWatches);
+    if (row === undefined) throw new Error('There is no watch.');
+    const search = { ...row.search, search_keywords: ['presale', 'ZOE GROSSE'] };
+    await change({ eventId: 'E17', search });
+    expect([await isWatched('E17'), await isWatched('E18')]).toEqual([true, true]);
+    await change({ isPaused: true });
+    expect([await isWatched('E17'), await isWatched('E18')]).toEqual([false, false]);
+    const other = await makeOperator();
+    await change({ isPaused: false, operatorId: other.id });
+    expect([await isWatched('E17'), await isWatched('E18')]).toEqual([false, false]);
+    await change({ operatorId: desk.operator.id, search: row.search });
+    expect([await isWatched('E17'), await isWatched('E18')]).toEqual([true, false]);
+  });
+
+  test('keeps notes, watches, codes and changes when its watched price gets the id of the provider', async () => {
+    const desk = await openDesk();
+    const id = await desk.watchPrice();
+    const before = `watched-${id}`;
+    await addNote(desk.ctx, before, { text: 'Row 3.' });
+    await desk.findCode('ROW3ROW3', { subject: 'Your code' }, { eventId: before });
+    await desk.ctx.db.update(watchedEvents).set({ providerId: 'E19' });
+    await desk.list('E19');
+    for (const page of [before, 'E19']) {
+      const { event, notes, codes, is_watched_for_codes } = await desk.read(page);
+      expect(event.event_id).toBe('E19');
+      expect(notes.map(({ text }) => text)).toEqual(['Row 3.']);
+      expect(codes).toMatchObject([{ code: 'ROW3ROW3' }]);
+      expect(is_watched_for_codes).toBe(true);
+    }
+  });
+
   test('has what the desk did, and opens a work for its owner only', async () => {
     const desk = await openDesk();
     await desk.list('E7');
@@ -349,8 +403,11 @@ describe('a code of an artist', () => {
       closes: closes === null ? null : new Date(NOW + closes).toISOString(),
     });
     await desk.monitor('M1', { presale_windows: [window(-DAY, DAY)] });
-    await desk.ctx.db.update(artistEvents).set({ lastSaleAt: NOW + DAY });
+    await desk.ctx.db.update(artistEvents).set({ lastSaleAt: NOW - DAY });
     expect(await next('zoë größe')).toBe('M1');
+    await desk.ctx.db.update(monitoredArtists).set({ endDay: '2027-03-20' });
+    expect(await next('zoë größe')).toBe('L1');
+    await desk.ctx.db.update(monitoredArtists).set({ endDay: null });
     expect(await next('Zoë', '')).toBeNull();
     const over = JSON.stringify({ ...FACTS, id: 'M1', presale_windows: [window(-2 * DAY, -DAY)] });
     await desk.ctx.db.update(artistEvents).set({ facts: over });

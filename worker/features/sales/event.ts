@@ -99,9 +99,9 @@ const sourceOf = (
 
 /**
  * What is known of an event, and from where; null if nothing lists it. The monitor counts first, because it reads most often,
- * then the newest one of catalogue, calendar and the copy for reminders, as reminders decide it. What the monitor read of an artist whose period is
- * over gets old, and counts after these. A cancellation counts whether the monitor or the
- * catalogue reports it. What the chosen source leaves out is taken from the others.
+ * then the newest one of catalogue, calendar and the copy for reminders, as reminders decide it. What the monitor read of an
+ * artist whose period is over gets old, and counts after these. A cancellation counts whether the monitor or the catalogue
+ * reports it. What the chosen source leaves out is taken from the others.
  */
 export function decideEvent(
   stored: Pick<StoredFacts, 'catalogue' | 'monitored' | 'calendar' | 'followed' | 'watched'>,
@@ -124,11 +124,8 @@ export function decideEvent(
     from: sourceOf('calendar', calendar.readAt, null),
   };
   const { facts = null, readAt = 0, nextAt = null } = followed ?? {};
-  const copy = facts === null ? undefined : {
-    readAt,
-    event: fromFacts(readFacts(facts)),
-    from: sourceOf('search', readAt, nextAt),
-  };
+  const from = sourceOf('search', readAt, nextAt);
+  const copy = facts === null ? undefined : { readAt, event: fromFacts(readFacts(facts)), from };
   const others = [listed, copied, copy].filter((one) => one !== undefined);
   copies.push(...others.sort((a, b) => b.readAt - a.readAt));
   if (checked && !monitored.isOpen) copies.push(checked);

@@ -28,7 +28,14 @@ import type { Changing } from '../../db/change.ts';
 import { readEvent } from '../price-monitor/index.ts';
 import { followsOf } from '../reminders/index.ts';
 import { listEventsByIds } from '../ticketing/index.ts';
-import { decideEvent, fromFacts, fromReminders, fromWatched, type KnownEvent, type KnownWindow } from './event.ts';
+import {
+  decideEvent,
+  fromFacts,
+  fromReminders,
+  fromWatched,
+  type KnownEvent,
+  type KnownWindow,
+} from './event.ts';
 import * as store from './store.ts';
 
 /** An event that a part of the desk or the provider lists. */
@@ -52,8 +59,8 @@ export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
   const [isFollowed, traces, prices] = await Promise.all([
     followsOf(ctx, [found.eventId]),
     store.findTraces(ctx.db, {
-      ...{ operatorId: signedIn(ctx).id, eventId: found.eventId, artist: event.artist },
-      ...{ paths: pathsOf(found), subjects: subjectsOf(found), word: wordOf(event) },
+      ...{ operatorId: signedIn(ctx).id, eventIds: idsOf(found), artist: event.artist },
+      ...{ paths: idsOf(found).map(salePath), subjects: subjectsOf(found), words: wordsOf(event) },
     }),
     watched === undefined ? null : readEvent(ctx, watched.url),
   ]);
@@ -62,7 +69,7 @@ export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
     event: toEvent(found, isFollowed),
     codes: fittingCodes(found, traces.codes),
     watched_mailboxes: traces.mailboxes,
-    is_watched_for_codes: traces.isWatched,
+    is_watched_for_codes: traces.watches.some((watch) => isWatching(watch, found)),
     prices: prices?.data ?? null,
     deeds: deedsOf(ctx, traces),
     notes: traces.notes.map((row) => toNote(row, signedIn(ctx).id)),
@@ -134,24 +141,36 @@ async function findWatchedEvent(ctx: Ctx, pageId: string): Promise<FoundEvent> {
   return { eventId, event: fromWatched(watched), sources, reminders: [], watched, listing: null };
 }
 
-/** The paths of the page: a watched event has another one until the provider's id of it is known. */
-const pathsOf = ({ eventId, watched }: FoundEvent): string[] => [
-  salePath(eventId),
-  ...(watched === undefined ? [] : [salePath(salePageId(watched.id, null))]),
+/** The ids of the page: a watched event has another one until the provider's id of it is known. */
+const idsOf = ({ eventId, watched }: FoundEvent): string[] => [
+  ...new Set([eventId, ...(watched === undefined ? [] : [salePageId(watched.id, null)])]),
 ];
+
+/** Whether a watch was made for the event, or searches for its artist. */
+function isWatching({ eventId, search }: store.Traces['watches'][number], found: FoundEvent) {
+  if (eventId !== null && idsOf(found).includes(eventId)) return true;
+  const artist = artistKey(found.event.artist);
+  return artist !== '' && search.search_keywords.some((word) => artistKey(word) === artist);
+}
 
 /** The subjects of audit entries that are about the event. */
-const subjectsOf = ({ eventId, event, watched }: FoundEvent): string[] => [
-  `sale:${eventId}`,
-  ...(watched === undefined ? [] : [`price_target:${watched.id}`]),
-  ...(event.artist === '' ? [] : [`dispatch:${event.artist}`]),
+const subjectsOf = (found: FoundEvent): string[] => [
+  ...idsOf(found).map((id) => `sale:${id}`),
+  ...(found.watched === undefined ? [] : [`price_target:${found.watched.id}`]),
+  ...(found.event.artist === '' ? [] : [`dispatch:${found.event.artist}`]),
 ];
 
-/** The longest plain word of the artist, which every mail about the event has; null if there is none. */
-function wordOf({ artist, name }: KnownEvent): string | null {
-  const words = (artist || name).split(/[^\p{L}\p{N}]+/u).filter((word) => isAscii(word));
-  const longest = words.sort((a, b) => b.length - a.length)[0] ?? '';
-  return longest === '' ? null : longest.toLowerCase();
+/**
+ * The longest plain words of artist and event: every mail about the event has one of them. Null if one of the names has no
+ * plain word.
+ */
+function wordsOf({ artist, name }: KnownEvent): string[] | null {
+  const names = [artist, name].filter((text) => text !== '');
+  const words = names.map((text) => {
+    const plain = text.split(/[^\p{L}\p{N}]+/u).filter((word) => isAscii(word));
+    return plain.sort((a, b) => b.length - a.length)[0]?.toLowerCase() ?? '';
+  });
+  return words.length === 0 || words.includes('') ? null : [...new Set(words)];
 }
 
 type IsFollowed = Awaited<ReturnType<typeof followsOf>>;
@@ -180,7 +199,9 @@ const byOpening = (a: KnownWindow, b: KnownWindow): number =>
 const MOST_LISTED = 100;
 
 /** The codes that fit, those of a named presale first; a code that several mails have is listed once. */
-function fittingCodes({ eventId, event }: FoundEvent, rows: store.Traces['codes']): SaleCode[] {
+function fittingCodes(page: FoundEvent, rows: store.Traces['codes']): SaleCode[] {
+  const { event } = page;
+  const eventIds = idsOf(page);
   const best = new Map<string, SaleCode & { accounts: Set<string> }>();
   for (const { found, watch } of rows) {
     const arrivedAt = Date.parse(found.arrived);
@@ -188,7 +209,7 @@ function fittingCodes({ eventId, event }: FoundEvent, rows: store.Traces['codes'
       ...{ evidence: found.evidence, subject: found.subject, sender: found.sender },
       arrivedAt: Number.isNaN(arrivedAt) ? null : arrivedAt,
       keywords: watch.search.search_keywords,
-      isOfEvent: watch.eventId === eventId,
+      isOfEvent: watch.eventId !== null && eventIds.includes(watch.eventId),
     });
     if (fit === null) continue;
     const key = found.code.toLowerCase();
@@ -272,18 +293,18 @@ export async function findNextPresale(
   const now = clock();
   const [listed, monitored] = await Promise.all([
     store.findListedPresale(db, [...keys], now),
-    store.listMonitoredEvents(db, now),
+    store.listOpenArtists(db, now),
   ]);
-  const presales = monitored
-    .filter(({ artist }) => keys.has(artistKey(artist)))
-    .flatMap(({ facts: text }) => {
-      const event = readFacts(text);
-      return fromFacts(event).windows.flatMap(({ kind, opensAt, closesAt }) =>
-        kind === 'presale' && opensAt !== null && (closesAt ?? opensAt) > now
-          ? [{ eventId: event.id, opensAt }]
-          : [],
-      );
-    });
+  const ids = monitored.filter(({ name }) => keys.has(artistKey(name))).map(({ id }) => id);
+  const events = ids.length === 0 ? [] : await store.listEventsOf(db, ids);
+  const presales = events.flatMap(({ facts: text }) => {
+    const event = readFacts(text);
+    return fromFacts(event).windows.flatMap(({ kind, opensAt, closesAt }) =>
+      kind === 'presale' && opensAt !== null && (closesAt ?? opensAt) > now
+        ? [{ eventId: event.id, opensAt }]
+        : [],
+    );
+  });
   const all = [...presales, ...(listed ? [listed] : [])];
   return all.sort((a, b) => a.opensAt - b.opensAt)[0]?.eventId ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { NOTE_LIMITS } from '../../../shared/sales/schema.ts';
 import { CANCELLED } from '../../../shared/ticketing/sale.ts';
@@ -20,7 +20,7 @@ import { notifications } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
 import { presaleWatchCodes, presaleWatches } from '../../db/schema/presale-watches.ts';
 import { watchedEvents } from '../../db/schema/price-monitor.ts';
-import { recentWork } from '../../db/schema/recent-work.ts';
+import { recentWork, workEvents } from '../../db/schema/recent-work.ts';
 import { followedEvents, saleReminders } from '../../db/schema/reminders.ts';
 import { saleNotes } from '../../db/schema/sale-notes.ts';
 import { isOpen } from '../artist-monitor/index.ts';
@@ -76,11 +76,7 @@ export async function findEvent(
       .select()
       .from(saleReminders)
       .where(and(eq(saleReminders.operatorId, operatorId), eq(saleReminders.eventId, eventId))),
-    db
-      .select({ id: saleNotes.id })
-      .from(saleNotes)
-      .where(eq(saleNotes.eventId, eventId))
-      .limit(1),
+    db.select({ id: saleNotes.id }).from(saleNotes).where(eq(saleNotes.eventId, eventId)).limit(1),
   ]);
   const [catalogue] = listed;
   return {
@@ -134,21 +130,22 @@ export async function findTraces(
   db: Database,
   {
     operatorId,
-    eventId,
+    eventIds,
     paths,
     subjects,
     artist,
-    word,
+    words,
   }: {
     operatorId: number;
-    eventId: string;
+    /** The ids of the page of the event. */
+    eventIds: readonly string[];
     /** The paths of the page of the event. */
     paths: readonly string[];
     /** The subjects of audit entries about the event. */
     subjects: readonly string[];
     artist: string;
-    /** In lower case: a code that no watch of the event found has it in its mail or its watch. Null: any code may fit. */
-    word: string | null;
+    /** In lower case: a code that no watch of the event found has one in its mail or its watch. Null: any code may fit. */
+    words: readonly string[] | null;
   },
 ) {
   const [codes, mailboxes, watches, works, changes, notices, notes] = await db.batch([
@@ -158,7 +155,7 @@ export async function findTraces(
       .innerJoin(presaleWatches, eq(presaleWatches.id, presaleWatchCodes.watchId))
       .where(sql`${presaleWatchCodes.id} in (select ${presaleWatchCodes.id} from ${presaleWatchCodes}
           order by ${presaleWatchCodes.foundAt} desc limit ${CODES.recent})
-        and ${mayFit(eventId, word)}`)
+        and ${mayFit(eventIds, words)}`)
       .orderBy(desc(presaleWatchCodes.foundAt))
       .limit(CODES.most),
     db.all<{ mailboxes: number }>(sql`
@@ -167,9 +164,9 @@ export async function findTraces(
       where ${presaleWatches.isPaused} = 0
         and box.value in (select ${imapAccounts.id} from ${imapAccounts} where ${imapAccounts.isActive} = 1)`),
     db
-      .select({ id: presaleWatches.id })
+      .select({ eventId: presaleWatches.eventId, search: presaleWatches.search })
       .from(presaleWatches)
-      .where(and(eq(presaleWatches.operatorId, operatorId), eq(presaleWatches.eventId, eventId))),
+      .where(and(eq(presaleWatches.operatorId, operatorId), eq(presaleWatches.isPaused, false))),
     db
       .select({
         id: recentWork.id,
@@ -188,10 +185,7 @@ export async function findTraces(
         and(
           isNull(recentWork.deletedAt),
           or(
-            and(
-              eq(recentWork.kind, 'encore'),
-              sql`instr(',' || ${recentWork.key} || ',', ${`,${eventId},`}) > 0`,
-            ),
+            sql`${recentWork.id} in (select ${workEvents.workId} from ${workEvents} where ${isOneOf(workEvents.eventId, eventIds)})`,
             and(
               sql`${recentWork.kind} in ('signup', 'presale')`,
               artist === '' ? sql`false` : sql`lower(${recentWork.title}) = lower(${artist})`,
@@ -222,13 +216,14 @@ export async function findTraces(
       .select({ note: saleNotes, author: operators.email })
       .from(saleNotes)
       .innerJoin(operators, eq(operators.id, saleNotes.operatorId))
-      .where(eq(saleNotes.eventId, eventId))
+      .where(isOneOf(saleNotes.eventId, eventIds))
       .orderBy(saleNotes.id),
   ]);
   return {
     codes,
     mailboxes: mailboxes[0]?.mailboxes ?? 0,
-    isWatched: watches.length > 0,
+    /** The operator's watches that are not paused. */
+    watches,
     works,
     changes,
     notices,
@@ -237,11 +232,12 @@ export async function findTraces(
 }
 export type Traces = Awaited<ReturnType<typeof findTraces>>;
 
-function mayFit(eventId: string, word: string | null): SQL {
+function mayFit(eventIds: readonly string[], words: readonly string[] | null): SQL {
   const { subject, evidence, sender } = presaleWatchCodes;
-  if (word === null) return sql`true`;
-  return sql`(${presaleWatches.eventId} = ${eventId}
-    or instr(lower(${subject} || ' ' || ${evidence} || ' ' || ${sender} || ' ' || ${presaleWatches.search}), ${word}) > 0)`;
+  if (words === null) return sql`true`;
+  const text = sql`lower(${subject} || ' ' || ${evidence} || ' ' || ${sender} || ' ' || ${presaleWatches.search})`;
+  const hasWord = words.map((word) => sql`instr(${text}, ${word}) > 0`);
+  return sql`(${isOneOf(presaleWatches.eventId, eventIds)} or ${sql.join(hasWord, sql` or `)})`;
 }
 
 /** The first presale that is not over of an event of a catalogue with one of these artists. */
@@ -263,13 +259,19 @@ export async function findListedPresale(
   return row;
 }
 
-/** The events with sales ahead of the monitored artists, with the name of the artist. */
-export const listMonitoredEvents = (db: Database, now: number) =>
+/** The artists that are monitored now. */
+export const listOpenArtists = (db: Database, now: number) =>
   db
-    .select({ artist: monitoredArtists.name, facts: artistEvents.facts })
+    .select({ id: monitoredArtists.artistId, name: monitoredArtists.name })
+    .from(monitoredArtists)
+    .where(isOpen(now));
+
+/** The events of monitored artists. */
+export const listEventsOf = (db: Database, artistIds: readonly string[]) =>
+  db
+    .select({ facts: artistEvents.facts })
     .from(artistEvents)
-    .innerJoin(monitoredArtists, eq(monitoredArtists.artistId, artistEvents.artistId))
-    .where(and(gte(artistEvents.lastSaleAt, now), isOpen(now)));
+    .where(isOneOf(artistEvents.artistId, artistIds));
 
 /** @throws DomainError `conflict` if the event has too many notes */
 export async function insertNote(

@@ -26,7 +26,8 @@ export const saleQuery = (eventId: string) =>
     },
     refetchInterval: ({ state: { data, error } }) => {
       const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
-      const isStored = data !== undefined && data.listing === null && data.event.known_from.length > 0;
+      const isStored =
+        data !== undefined && data.listing === null && data.event.known_from.length > 0;
       // Each read of an event that is not stored calls the provider.
       return isStored && !isUnknown ? REFRESH_MS : false;
     },
