@@ -1,9 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SaleAnswer, SaleCode, SaleNote, SaleWindow } from '../../shared/sales/schema.ts';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
-import { saleQuery } from '../../web/features/sales/page/queries.ts';
+import { refreshMs } from '../../web/features/sales/page/queries.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
 import type { Call } from './calls.ts';
 import { emptyDesk } from './empty-desk.ts';
@@ -214,22 +213,14 @@ test('adds a note of the team, changes it and deletes it', async () => {
 });
 
 test('is read again each minute unless this calls Ticketmaster or the event is unknown', () => {
-  const client = new QueryClient();
-  const options = saleQuery('E1');
-  const query = client.getQueryCache().build(client, options);
-  const intervalOf = (state: Partial<typeof query.state>) => {
-    query.setState({ ...query.state, data: undefined, error: null, ...state });
-    const { refetchInterval } = options;
-    return typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval;
-  };
-  const data = { ...known(), clockOffsetMs: 0 };
+  const data = known();
   const failure = (status: number) => new ApiError('server', 'It failed.', { status });
-  expect(intervalOf({ data })).toBe(60_000);
-  expect(intervalOf({ data, error: failure(502) })).toBe(60_000);
-  expect(intervalOf({ data, error: failure(404) })).toBe(false);
-  expect(intervalOf({ error: failure(404) })).toBe(false);
-  expect(intervalOf({ data: { ...data, listing: LISTING } })).toBe(false);
-  expect(intervalOf({ data: { ...data, event: { ...data.event, known_from: [] } } })).toBe(false);
+  expect(refreshMs(data, null)).toBe(60_000);
+  expect(refreshMs(data, failure(502))).toBe(60_000);
+  expect(refreshMs(data, failure(404))).toBe(false);
+  expect(refreshMs(undefined, failure(404))).toBe(false);
+  expect(refreshMs({ ...data, listing: LISTING }, null)).toBe(false);
+  expect(refreshMs({ ...data, event: { ...data.event, known_from: [] } }, null)).toBe(false);
 });
 
 test('of an unknown event has a way on', async () => {

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { WATCH_LIMITS } from '../../../../shared/presale-watches/schema.ts';
-import type { SaleEvent, SaleWindow } from '../../../../shared/sales/schema.ts';
+import type { SaleAnswer, SaleEvent, SaleWindow } from '../../../../shared/sales/schema.ts';
 import { cut } from '../../../../shared/text.ts';
 import { unwrapEvent } from '../../../../shared/ticketing/view/values.ts';
 import { api, send } from '../../../lib/api.ts';
@@ -14,6 +14,16 @@ import { rememberEvents } from '../../ticketing/event-queries.ts';
 const SALE_KEY = ['sale'] as const;
 const REFRESH_MS = 60_000;
 
+/** When a page is read again: never if this calls the provider, because no part of the desk lists the event. */
+export function refreshMs(
+  data: Pick<SaleAnswer, 'event' | 'listing'> | undefined,
+  error: Error | null,
+): number | false {
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const isStored = data !== undefined && data.listing === null && data.event.known_from.length > 0;
+  return isStored && !isUnknown ? REFRESH_MS : false;
+}
+
 /** All that is stored about an event. `clockOffsetMs`: the clock of the server minus that of this machine. */
 export const saleQuery = (eventId: string) =>
   queryOptions({
@@ -24,13 +34,7 @@ export const saleQuery = (eventId: string) =>
       if (answer.listing !== null) rememberEvents(client, [unwrapEvent(answer.listing)]);
       return { ...answer, clockOffsetMs: Date.parse(answer.now) - Date.now() };
     },
-    refetchInterval: ({ state: { data, error } }) => {
-      const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
-      const isStored =
-        data !== undefined && data.listing === null && data.event.known_from.length > 0;
-      // Each read of an event that is not stored calls the provider.
-      return isStored && !isUnknown ? REFRESH_MS : false;
-    },
+    refetchInterval: ({ state: { data, error } }) => refreshMs(data, error),
   });
 export type Sale = Awaited<ReturnType<NonNullable<ReturnType<typeof saleQuery>['queryFn']>>>;
 
