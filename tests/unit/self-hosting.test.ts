@@ -70,6 +70,27 @@ describe('the containers', () => {
     }
   });
 
+  test('keep the network of Caddy when the desk is replaced, and look for Caddy where it listens', () => {
+    const [desk = '', caddy = ''] = services;
+    expect(desk).toContain('network_mode: service:caddy');
+    expect(desk).not.toContain('ports:');
+    expect(caddy).toContain('ports:\n      - "80:80"\n      - "443:443"');
+    expect(caddy).not.toMatch(/network_mode|depends_on/);
+    // The admin endpoint on port 2019 is off under this command.
+    expect(caddy).toContain('command: ["caddy", "reverse-proxy"');
+    expect(caddy).toContain('test: ["CMD", "nc", "-z", "127.0.0.1", "80"]');
+  });
+
+  test('have a page whose commands name the host in a file, make backups and restore them', () => {
+    const section = page.slice(page.indexOf('## 7. In containers'));
+    expect(section).not.toMatch(/export DESK_HOST/);
+    expect(section).toContain('--env-file /etc/boxoffice-desk-host.env');
+    expect(compose).toContain('--env-file /etc/boxoffice-desk-host.env');
+    const [, args = ''] = / exec -T desk npm run backup -- ([^'\n]+)/.exec(section) ?? [];
+    expect(readArguments(args.split(' '))).toEqual({ place: '/backups', keep: 14 });
+    expect(section).toContain('desk npm run restore -- /backups/');
+  });
+
   test('get secrets from a file, and none from the environment or the image', () => {
     expect(compose).toContain('secrets:\n  boxoffice.env:\n    file: /etc/boxoffice-desk.env');
     expect(`${compose}${image}`).not.toMatch(/^\s*\w*(?:KEY|SECRET|TOKEN|PASSWORD)\w*[=:]/m);
