@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import * as z from 'zod/mini';
 import { WranglerError } from './deploy/cloudflare.ts';
-import { type Deployment, StepFailure } from './deploy/step.ts';
+import { type Deployment, STATUS, StepFailure } from './deploy/step.ts';
 import { STEPS } from './deploy/steps.ts';
 import { readSettings } from './launch/settings.ts';
 import { plainSentence, printable, readSecret, runCommand } from './services/command.ts';
@@ -96,7 +96,7 @@ const MIGRATE = STEPS.findIndex(({ name }) => name === 'Migrations');
 /** How to get back to the version before. */
 function describeRollback({ previous, stored }: Deployment): string {
   if (stored === null) return 'This is the first version: there is none to go back to.';
-  const command = previous === null ? 'npx wrangler rollback' : `npx wrangler rollback ${previous}`;
+  const command = previous ? `npx wrangler rollback ${previous}` : 'npx wrangler rollback';
   return `To go back to the version before: ${command} (the database keeps its migrations, with which that version works).`;
 }
 
@@ -104,6 +104,12 @@ function describeRollback({ previous, stored }: Deployment): string {
 function describeState(at: number, deployment: Deployment): string[] {
   if (at > UPLOAD) {
     return ['The new version was uploaded.', describeRollback(deployment)];
+  }
+  if (deployment.deployed === undefined) {
+    return [
+      `It is not known whether the new version was uploaded: ${STATUS} names the version that runs.`,
+      ...(deployment.previous ? [describeRollback(deployment)] : []),
+    ];
   }
   if (deployment.deployed !== null) {
     return [

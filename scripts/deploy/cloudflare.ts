@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod/mini';
 import { readJson } from '../../shared/json.ts';
 import { systemVariables } from '../launch/processes.ts';
+import { STATUS, type VersionId } from './step.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** wrangler gets what names the account, and none of the secrets in .env, which a build could read. */
 const ACCOUNT_VARIABLES = /^(?:CLOUDFLARE|WRANGLER)_/;
+/** In place of .env and .env.local, which wrangler reads into its environment otherwise. */
+const NO_VARIABLES = ['--env-file', devNull];
 /** Only the last lines of a failed command name its reason. */
 const SHOWN_LINES = 12;
 
@@ -31,7 +34,7 @@ function runWrangler(args: string[], more: NodeJS.ProcessEnv = {}): Promise<stri
   const command = args.slice(0, 2).join(' ');
   const own = systemVariables(ACCOUNT_VARIABLES);
   return new Promise((resolve, reject) => {
-    const child = spawn('wrangler', args, {
+    const child = spawn('wrangler', [...args, ...NO_VARIABLES], {
       cwd: ROOT,
       env: {
         ...own,
@@ -102,13 +105,17 @@ export async function listSecrets(): Promise<string[] | null> {
 
 const deploymentStatus = z.object({ versions: z.array(z.object({ version_id: z.string() })) });
 
-/** The id of the version that runs; null if there is none, or wrangler does not name it. */
-export async function currentVersion(): Promise<string | null> {
-  const output = await runWrangler(['deployments', 'status', '--json']).catch(() => '');
+/** The id of the version that runs; null if there is none, and undefined if wrangler does not name it. */
+export async function currentVersion(): Promise<VersionId> {
+  const output = await runIfThere(
+    ['deployments', 'status', '--json'],
+    /has no deployments|code: 10007/,
+  ).catch(() => '');
+  if (output === null) return null;
   const status = deploymentStatus.safeParse(
     readJson(output.slice(Math.max(0, output.indexOf('{')))),
   );
-  return status.data?.versions[0]?.version_id ?? null;
+  return status.data?.versions[0]?.version_id;
 }
 
 /** What a new version gets besides what the Worker has already. */
@@ -119,16 +126,25 @@ export interface Upload {
   tag: string;
 }
 
+/** They end a process without the handlers of its exit, which remove the file of secrets. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function endInUpload(): void {
+  console.error(`Interrupted in the upload: ${STATUS} names the version that runs.`);
+  process.exit(130);
+}
+
 /**
  * Uploads and activates a version with its secrets, as one step of Cloudflare's.
- * @returns the id of the version; null if wrangler does not name it
+ * @returns the id of the version; undefined if wrangler does not name it
  * @throws WranglerError
  */
-export async function deploy({ secrets, variables, tag }: Upload): Promise<string | null> {
+export async function deploy({ secrets, variables, tag }: Upload): Promise<string | undefined> {
   // Secrets travel in a file that only its owner can read: every user of the machine can see a command line.
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-deploy-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
+  for (const signal of SIGNALS) process.once(signal, endInUpload);
   const [secretsFile, resultFile] = [join(folder, 'secrets.json'), join(folder, 'result.ndjson')];
   try {
     writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
@@ -143,6 +159,7 @@ export async function deploy({ secrets, variables, tag }: Upload): Promise<strin
     );
     return readVersion(readFileSync(resultFile, 'utf8'));
   } finally {
+    for (const signal of SIGNALS) process.off(signal, endInUpload);
     process.off('exit', removeFolder);
     removeFolder();
   }
@@ -151,10 +168,10 @@ export async function deploy({ secrets, variables, tag }: Upload): Promise<strin
 const deployed = z.object({ type: z.literal('deploy'), version_id: z.nullable(z.string()) });
 
 /** @param text the lines that wrangler writes to WRANGLER_OUTPUT_FILE_PATH */
-function readVersion(text: string): string | null {
+function readVersion(text: string): string | undefined {
   for (const line of text.split('\n')) {
     const entry = deployed.safeParse(readJson(line));
-    if (entry.success) return entry.data.version_id;
+    if (entry.success) return entry.data.version_id ?? undefined;
   }
-  return null;
+  return undefined;
 }

@@ -1,5 +1,11 @@
 import type { Settings } from '../launch/settings.ts';
 
+/** It names the version that runs. */
+export const STATUS = 'npx wrangler deployments status';
+
+/** The id of a version at Cloudflare; null if there is none, and undefined if that is not known. */
+export type VersionId = string | null | undefined;
+
 /** What the steps of a deployment share. */
 export interface Deployment {
   /** The checked variables of `.env` and the environment. */
@@ -21,9 +27,10 @@ export interface Deployment {
   /** Secrets that are uploaded with the new version. */
   secrets: Record<string, string>;
   variables: Record<string, string>;
-  /** The version that ran before; null if there is none. */
-  previous: string | null;
-  deployed: string | null;
+  /** The version that ran before. */
+  previous: VersionId;
+  /** The version that was uploaded. */
+  deployed: VersionId;
 }
 
 export interface Step {

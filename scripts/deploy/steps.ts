@@ -22,7 +22,7 @@ import {
   hasQueue,
   listSecrets,
 } from './cloudflare.ts';
-import { type Deployment, type Step, StepFailure } from './step.ts';
+import { type Deployment, STATUS, type Step, StepFailure, type VersionId } from './step.ts';
 import { divideVariables } from './variables.ts';
 
 /** Findings that end a deployment. Others are printed: the desk may not run yet, and migrations follow. */
@@ -55,7 +55,7 @@ async function check({ settings, source, url }: Deployment): Promise<string[]> {
       state === 'todo' &&
       !LEFT_OUT.has(name) &&
       // Without DATA_KEY, the key of a desk that runs on this machine was tried.
-      (name !== 'keys' || source.DATA_KEY !== undefined),
+      (name !== 'keys' || source.DATA_KEY?.trim()),
   );
   const stopping = findings.filter((finding) => STOPPING.has(finding.check) || isRefusal(finding));
   const [first] = stopping;
@@ -127,7 +127,8 @@ async function provideSecrets(deployment: Deployment): Promise<string[]> {
       'Write them into .env (docs/deploy.md, Secrets), or run this command at a terminal, which prompts for them.',
     );
   }
-  if (source.DATA_KEY !== undefined) await checkDataKey(source.DATA_KEY);
+  const dataKey = source.DATA_KEY?.trim();
+  if (dataKey) await checkDataKey(dataKey);
   const { secrets, plain } = divideVariables(source, stored);
   Object.assign(deployment, { secrets, variables: plain });
   const names = Object.keys(secrets);
@@ -179,7 +180,8 @@ async function upload(deployment: Deployment): Promise<string[]> {
   } catch (error) {
     // wrangler activates the version before it sets the cron trigger and the queues.
     const current = await currentVersion();
-    if (current !== deployment.previous) deployment.deployed = current;
+    if (current === undefined || deployment.previous === undefined) deployment.deployed = undefined;
+    else if (current !== deployment.previous) deployment.deployed = current;
     throw error;
   }
   return [
@@ -204,14 +206,22 @@ async function isNewVersion(url: URL): Promise<boolean> {
 /** Findings about a new version that make a rollback advisable. */
 const BROKEN = new Set<Finding['check']>(['address', 'database', 'keys', 'version', 'channel']);
 
+/** The version that runs. A call that failed is repeated once. */
+async function readVersionTwice(): Promise<VersionId> {
+  const current = await currentVersion();
+  if (current) return current;
+  await pause(ASK_AGAIN_MS);
+  return currentVersion();
+}
+
 async function examineHealth(deployment: Deployment): Promise<string[]> {
   const { url, isDryRun, answersWithinMs, stored } = deployment;
   if (isDryRun) return [`Would read ${new URL('/api/health', url).href}.`];
-  const current = await currentVersion();
-  if (deployment.deployed !== null && current !== deployment.deployed) {
+  const current = await readVersionTwice();
+  if (current && deployment.deployed && current !== deployment.deployed) {
     throw new StepFailure(
-      `Cloudflare runs version ${current ?? 'unknown'}, and not ${deployment.deployed}.`,
-      'Somebody else may have deployed: see npx wrangler deployments status.',
+      `Cloudflare runs version ${current}, and not ${deployment.deployed}.`,
+      `Somebody else may have deployed: see ${STATUS}.`,
     );
   }
   const giveUpAt = Date.now() + answersWithinMs;
@@ -228,7 +238,10 @@ async function examineHealth(deployment: Deployment): Promise<string[]> {
         : first.advice;
     throw new StepFailure(texts.join('\n'), advice ?? 'Run npm run doctor.');
   }
-  return findings.map(describeFinding);
+  return [
+    ...(current ? [] : [`wrangler did not name the version that runs: see ${STATUS}.`]),
+    ...findings.map(describeFinding),
+  ];
 }
 
 /** The steps of a deployment, in their order. Each may be repeated: what is done already stays. */

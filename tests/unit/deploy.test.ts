@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createClient } from '@libsql/client/web';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -54,19 +54,23 @@ if (command === 'deploy') {
 }
 appendFileSync(join(__dirname, 'calls.ndjson'), JSON.stringify(call) + '\\n');
 const fail = (text) => { console.error('X [ERROR] ' + text); process.exit(1); };
-if (account.fails === command) fail('Authentication error [code: 10000]');
+const fails = (account.fails ?? '').split('+');
+if (fails.includes(command)) fail('Authentication error [code: 10000]');
 const save = () => writeFileSync(join(__dirname, 'account.json'), JSON.stringify(account));
 if (command === 'queues create') { account.queues.push(args[2]); save(); }
 if (command === 'secret list') {
   if (account.secrets === null) fail('Worker "boxoffice-desk" not found.');
   console.log(JSON.stringify(account.secrets.map((name) => ({ name, type: 'secret_text' }))));
 }
+const isLate = fails.includes('late status') && account.version === 'version-new';
+if (command === 'deployments status' && isLate) fail('fetch failed');
+if (command === 'deployments status' && account.version === undefined) fail('This Worker does not exist on your account. [code: 10007]');
 if (command === 'deployments status') console.log(JSON.stringify({ versions: [{ version_id: account.version, percentage: 100 }] }));
 if (command === 'deploy') {
   account.secrets = [...new Set([...(account.secrets ?? []), ...Object.keys(call.secrets)])];
   account.version = account.fails === 'other' ? 'version-of-another' : 'version-new';
   save();
-  if (account.fails === 'triggers') fail('A request to the Cloudflare API (/queues) failed.');
+  if (fails.includes('triggers')) fail('A request to the Cloudflare API (/queues) failed.');
   writeFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, JSON.stringify({ type: 'deploy', version_id: 'version-new' }) + '\\n');
 }
 `;
@@ -230,6 +234,8 @@ test('no value of a secret is printed, or passed to a command that does not need
     expect(JSON.stringify(calls.map(({ args }) => args))).not.toContain(value);
   }
   for (const call of calls) {
+    // wrangler would read .env by itself.
+    expect(call.args.slice(-2)).toEqual(['--env-file', devNull]);
     expect(call.environment.filter((name) => /^(?:LIBSQL|TOKEN|DATA)_/.test(name))).toEqual([]);
   }
 });
@@ -322,6 +328,37 @@ test('a version whose cron trigger or queues were refused is reported as one tha
   expect(output).toContain('its cron trigger and queues may be missing');
   expect(output).toContain('npx wrangler rollback version-before');
   expect(output).not.toContain('runs as before');
+});
+
+test.each(['deploy+deployments status', 'deployments status+triggers', 'triggers+late status'])(
+  'after a failed upload (%s), a state that wrangler does not name is called unknown',
+  async (fails) => {
+    const { isDone, output } = await deploy({ ...ALL, fails });
+    expect(isDone).toBe(false);
+    expect(output).toContain(
+      'It is not known whether the new version was uploaded: npx wrangler deployments status names',
+    );
+    expect(output).not.toMatch(/No version was uploaded|runs as before|gets the calls/);
+  },
+);
+
+test('a first deployment whose upload fails leaves no version', async () => {
+  const { output } = await deploy({ queues: QUEUES, secrets: null, fails: 'deploy' }, SECRETS);
+  expect(output).toContain('No version was uploaded');
+});
+
+test('a version that wrangler cannot name afterwards is judged by its answers', async () => {
+  const { isDone, output } = await deploy({ ...ALL, fails: 'late status' });
+  expect(output).toContain(
+    'wrangler did not name the version that runs: see npx wrangler deployments status.',
+  );
+  expect(isDone).toBe(true);
+});
+
+test.each(['', ' '])('an empty DATA_KEY ("%s") counts as not set', async (empty) => {
+  const { isDone, output } = await deploy(ALL, { DATA_KEY: empty });
+  expect(output).toContain('Stay as they are at Cloudflare: TOKEN_SECRET, DATA_KEY.');
+  expect(isDone).toBe(true);
 });
 
 test('a version that another deployment has replaced is reported', async () => {
