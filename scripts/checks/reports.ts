@@ -105,7 +105,9 @@ const CRASH =
  * @param messages of its errors; the last describes the pages that were open
  */
 export const isCrash = (messages: readonly string[]): boolean => {
-  const causes = messages.filter((message) => !/ when the test failed:\n/.test(message));
+  const causes = messages.filter(
+    (message) => message.trim() !== '' && !/ when the test failed:\n/.test(message),
+  );
   return (
     causes.length > 0 &&
     causes.every((message) => CRASH.test(message)) &&

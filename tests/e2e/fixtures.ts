@@ -87,7 +87,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
     await use(context);
     const opened = context.pages().filter((page) => page !== reused.page);
-    if (info.status !== info.expectedStatus)
+    // A browser that ended as a whole has no pages.
+    if (info.status !== info.expectedStatus && opened.length > 0)
       info.errors.push({ message: await describePages(opened, info.errors) });
     if (!keepsContext) return context.close();
     await Promise.all(opened.map((page) => page.close()));

@@ -54,6 +54,10 @@ test.each([
   [['expect(a).toBe(b)', 'page.goto: Page crashed'], false],
   [['Test timeout of 240000ms exceeded.', 'page.goto: browser has been closed'], false],
   [['x: browser has been closed. Test timeout of 240000ms exceeded.'], false],
+  [['page.goto: Target page, context or browser has been closed', ''], true],
+  [['', 'browserType.launch: Failed to launch', ' '], true],
+  [['expect(a).toBe(b)', ''], false],
+  [['', ''], false],
   [[], false],
 ])('%j is a crash of the browser: %s', (messages, expected) => {
   expect(isCrash(messages)).toBe(expected);
