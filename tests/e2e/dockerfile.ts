@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkPackages } from './packages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The user of the image. */
@@ -106,10 +107,12 @@ function copy(text: string, image: Image, stages: ReadonlyMap<string, Image>): v
 function run(text: string, command: string, image: Image): void {
   if (text.startsWith('apt-get ')) return;
   if (text.startsWith('npm ci')) {
-    execFileSync('cp', ['-al', join(ROOT, 'node_modules'), image.workingFolder]);
+    linkPackages(image.workingFolder);
     return;
   }
-  execFileSync('sh', ['-ec', command], {
+  // Only root may give files to another user.
+  const ownCommand = process.getuid?.() === 0 ? command : command.replaceAll(/ -[og] \d+/g, '');
+  execFileSync('sh', ['-ec', ownCommand], {
     cwd: image.workingFolder,
     env: { ...environmentOf(image) },
     stdio: 'pipe',

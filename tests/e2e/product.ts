@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../scripts/launch/network.ts';
+import { linkPackages } from './packages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -52,7 +53,7 @@ export interface StartOptions {
 export const makeFolder = () => mkdtemp(join(tmpdir(), 'boxoffice-'));
 
 /** The files of a checkout besides its sources, its packages and its build. */
-const NOT_COPIED = ['.git', '.data', '.wrangler', 'test-results'];
+const NOT_COPIED = ['.git', '.data', '.wrangler', 'test-results', 'node_modules'];
 
 /**
  * Copies this checkout, as it is installed and built, into a folder of this name.
@@ -66,6 +67,7 @@ export function copyCheckout(name: string): string {
   mkdirSync(copy);
   const parts = readdirSync(ROOT).filter((part) => !NOT_COPIED.includes(part));
   execFileSync('cp', ['-al', ...parts, copy], { cwd: ROOT });
+  linkPackages(copy);
   return copy;
 }
 
