@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
@@ -32,6 +33,24 @@ function assetHeaders(): Plugin {
   };
 }
 
+/** Serves docs/mail-sign-in.md beside the page. A link in the public folder would not survive every archive or checkout. */
+function signInGuide(): Plugin {
+  const fileName = 'mail-sign-in.txt';
+  const read = () => readFileSync(resolve(import.meta.dirname, 'docs/mail-sign-in.md'), 'utf8');
+  return {
+    name: 'sign-in-guide',
+    configureServer(server) {
+      server.middlewares.use(`/${fileName}`, (_request, response) => {
+        response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+        response.end(read());
+      });
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: read() });
+    },
+  };
+}
+
 /** Writes the release into the page, which compares it with that of each answer of the API. */
 function releaseTag(): Plugin {
   const attrs = { name: 'release', content: RELEASE };
@@ -61,6 +80,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     assetHeaders(),
+    signInGuide(),
     releaseTag(),
   ],
   // A worker loads the reader of workbooks with the first workbook.

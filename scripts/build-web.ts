@@ -15,6 +15,8 @@ const lock = join(root, 'dist/web.lock');
 const manifestFile = join(root, 'dist/web-manifest.json');
 
 const INPUTS = [
+  // The web app serves it.
+  'docs/mail-sign-in.md',
   'index.html',
   // Its last migration is written into the page.
   'migrations/meta/_journal.json',
