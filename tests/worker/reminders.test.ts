@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Sale } from '../../shared/catalogues/schema.ts';
@@ -385,6 +385,32 @@ describe('the alarm', () => {
     expect(await runDurableObjectAlarm(clock)).toBe(false);
     await clock.wakeAt(Date.now() + DAY);
     expect(await runDurableObjectAlarm(clock)).toBe(true);
+    await clock.wakeAt(null);
+  });
+
+  test('is repeated less often while deliveries fail, and soon again after one that succeeds', async () => {
+    // No delivery wakes this one.
+    const clock = bindings.REMINDER_CLOCK.getByName('repetitions');
+    const waits = async (repetitions: number) => {
+      await clock.wakeAt(Date.now() + DAY);
+      for (let at = 0; at < repetitions; at += 1) await runDurableObjectAlarm(clock);
+      const from = Date.now();
+      await runDurableObjectAlarm(clock);
+      const alarm = await runInDurableObject(clock, (_, { storage }) => storage.getAlarm());
+      const [most, least] = [from, Date.now()].map((start) => (alarm ?? 0) - start);
+      return { most, least };
+    };
+    for (const [repetitions, seconds] of [
+      [0, 3],
+      [1, 6],
+      [4, 48],
+      [9, 60],
+      [0, 3],
+    ] as const) {
+      const { most, least } = await waits(repetitions);
+      expect(most).toBeGreaterThanOrEqual(seconds * 1_000);
+      expect(least).toBeLessThanOrEqual(seconds * 1_000);
+    }
     await clock.wakeAt(null);
   });
 });

@@ -4,7 +4,9 @@ import type { ReminderClockMethods } from '../context/reminder-clock.ts';
 
 /** A delivery that has planned no alarm after this time was lost, such as by a kill: it is enqueued again. */
 const REPEAT_AFTER_MS = 3_000;
-/** Set while the alarm is that of a repetition. */
+/** Each repetition waits twice as long as the one before, at most so long: the cron trigger delivers each minute too. */
+const REPEAT_AT_MOST_AFTER_MS = 60_000;
+/** Set while the alarm is that of a repetition: how long it waits. */
 const REPETITION = 'repetition';
 
 /**
@@ -18,7 +20,7 @@ export class ReminderClock
   async wakeAt(time: number | null): Promise<void> {
     const { storage } = this.ctx;
     const planned = await storage.getAlarm();
-    const isRepetition = (await storage.get<boolean>(REPETITION)) === true;
+    const isRepetition = (await storage.get(REPETITION)) !== undefined;
     if (time === null) {
       if (isRepetition) await storage.deleteAlarm();
       return;
@@ -31,8 +33,12 @@ export class ReminderClock
   }
 
   override async alarm(): Promise<void> {
-    await this.ctx.storage.put(REPETITION, true);
-    await this.ctx.storage.setAlarm(Date.now() + REPEAT_AFTER_MS);
+    const { storage } = this.ctx;
+    const last = await storage.get(REPETITION);
+    const delay =
+      typeof last === 'number' ? Math.min(2 * last, REPEAT_AT_MOST_AFTER_MS) : REPEAT_AFTER_MS;
+    await storage.put(REPETITION, delay);
+    await storage.setAlarm(Date.now() + delay);
     await this.env.REMINDER_JOBS.send({ kind: 'reminders.deliver' });
   }
 }
