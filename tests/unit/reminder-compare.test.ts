@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FIRST_LEADS } from '../../shared/reminders/schema.ts';
+import { FIRST_LEADS, nextDue } from '../../shared/reminders/schema.ts';
 import { compareSales } from '../../worker/features/reminders/compare.ts';
 import {
   type DatedState,
@@ -22,7 +22,8 @@ const row = (
   opensAt: number,
   part: Partial<StoredReminder> = {},
 ): StoredReminder => ({
-  ...{ operatorId: 1, ...sale(name, opensAt), addedAt: 0, toldAt: 0, dueAt: null },
+  ...{ operatorId: 1, ...sale(name, opensAt), addedAt: 0, toldAt: 0 },
+  dueAt: nextDue(FIRST_LEADS, opensAt, NOW),
   ...part,
 });
 const choice = (name: string, isFollowed = true): StoredFollow => ({
@@ -195,6 +196,18 @@ test('facts are those of the monitor, then of the newer one of catalogue and cop
   expect(isCancelled({ monitor: undefined, catalogue: dated(4), copy: dated(3, true) })).toBe(
     false,
   );
+});
+
+test('a row that stays gets the next reminder of the lead times of today', () => {
+  const old = row('Fan', NOW + 5 * DAY, { dueAt: NOW + 3 * DAY });
+  const given = { sales: [sale('Fan', NOW + 5 * DAY)], choices: [choice('Fan')] };
+  expect(compare({ ...given, rows: [old] })).toMatchObject({
+    ...{ added: [['Fan', 5]], ended: [['Fan', 5]], told: [] },
+  });
+  for (const part of [{ dueAt: NOW + 4 * DAY }, { dueAt: NOW - MINUTE }])
+    expect(compare({ ...given, rows: [{ ...old, ...part }] })).toMatchObject({
+      ...{ added: [], ended: [] },
+    });
 });
 
 test('two equal moves are two notices, and two syncs of one row are one', () => {

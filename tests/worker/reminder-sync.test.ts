@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ruleConditions } from '../../shared/watch-rules/schema.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
@@ -17,6 +17,7 @@ import {
   isCopyDue,
   renewCopies,
 } from '../../worker/features/reminders/index.ts';
+import { changeSettings } from '../../worker/features/reminders/service.ts';
 import { callApi } from './api.ts';
 import { clearSales, openWorld } from './reminder-world.ts';
 
@@ -218,4 +219,21 @@ test('the sales of a saved Encore work are followed by its operator until it is 
   expect(await world.ctx.db.$count(workEvents)).toBe(0);
   expect((await callApi(`/api/recent-work/${id}/restore`, { token, json: {} })).status).toBe(200);
   expect(await world.ctx.db.$count(workEvents)).toBe(1);
+});
+
+test('lead times that an operator changes during a sync count for the rows that it stores', async () => {
+  const world = await openWorld();
+  const { db } = world.ctx;
+  const opensAt = world.ctx.clock() + 5 * DAY;
+  await world.add('E1', opensAt);
+  await world.follow('E1');
+  await world.tick();
+  await changeSettings(world.ctx, { leads_minutes: [2_880] });
+  // The sync ends now, with the lead times that it has read.
+  await db.update(saleReminders).set({ dueAt: opensAt - DAY });
+  await db.delete(saleEventChanges).where(ne(saleEventChanges.eventId, ''));
+  await world.tick();
+  expect(await db.select({ at: saleReminders.dueAt }).from(saleReminders)).toEqual([
+    { at: opensAt - 2 * DAY },
+  ]);
 });

@@ -139,6 +139,11 @@ function compareKey(
       if (row.opensAt < now - KEPT_MS) changes.ended.push(row);
     } else if (!byTime.has(row.opensAt)) vanished.push(row);
     else if (!hasReason) changes.ended.push(row);
+    else if (row.dueAt !== nextDue(part.leads, row.opensAt, now)) {
+      // The lead times changed while a sync stored the row.
+      changes.ended.push(row);
+      changes.added.push({ ...row, dueAt: nextDue(part.leads, row.opensAt, now) });
+    }
   }
   return vanished;
 }

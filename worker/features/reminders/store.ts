@@ -68,6 +68,9 @@ export async function putLeads(ctx: Changing, operatorId: number, leads: number[
         .update(reminders)
         .set({ toldAt: now, dueAt: due })
         .where(eq(reminders.operatorId, operatorId)),
+      // A sync that is under way has read the lead times of before.
+      marked: sql`insert into ${changes} (${namesOf(changes.eventId)}) values (${ALL})
+        on conflict (${namesOf(changes.eventId)}) do update set ${takeExcluded(changes.revision)}`,
     },
     audit: {
       action: 'reminders.change',
