@@ -198,6 +198,27 @@ test('facts are those of the monitor, then of the newer one of catalogue and cop
   );
 });
 
+test('a copy that is renewed counts before the catalogue, and before an older check of the monitor', () => {
+  const dated = (readAt: number, part: Partial<DatedState> = {}): DatedState => ({
+    ...{ readAt, isCancelled: false, sales: [sale('Fan', NOW + readAt)], ...part },
+  });
+  const decide = (part: Partial<Parameters<typeof decideState>[0]>) =>
+    decideState({
+      ...{ monitor: undefined, catalogue: undefined, copy: dated(5, { isRenewed: true }) },
+      ...part,
+    });
+  const readAt = NOW + 5;
+  for (const catalogue of [dated(4), dated(9), dated(9, { sales: [] })])
+    expect(decide({ catalogue }).sales[0]?.opensAt).toBe(readAt);
+  expect(decide({ monitor: dated(4, { sales: [] }) }).sales[0]?.opensAt).toBe(readAt);
+  expect(decide({ monitor: dated(6) }).sales[0]?.opensAt).toBe(NOW + 6);
+  expect(decide({ monitor: dated(6, { sales: [] }) }).sales).toEqual([]);
+  const cancelled = (at: number) => dated(at, { isCancelled: true, sales: [] });
+  expect(decide({ catalogue: cancelled(6) }).isCancelled).toBe(true);
+  expect(decide({ catalogue: cancelled(4) }).isCancelled).toBe(false);
+  expect(decide({ monitor: cancelled(6) }).isCancelled).toBe(true);
+});
+
 test('a row that stays gets the next reminder of the lead times of today', () => {
   const old = row('Fan', NOW + 5 * DAY, { dueAt: NOW + 3 * DAY });
   const given = { sales: [sale('Fan', NOW + 5 * DAY)], choices: [choice('Fan')] };

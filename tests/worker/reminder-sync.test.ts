@@ -1,4 +1,4 @@
-import { eq, ne } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ruleConditions } from '../../shared/watch-rules/schema.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
@@ -8,9 +8,11 @@ import { workEvents } from '../../worker/db/schema/recent-work.ts';
 import {
   followedEvents,
   saleEventChanges,
+  saleFollows,
   saleReminders,
 } from '../../worker/db/schema/reminders.ts';
 import { watchRules } from '../../worker/db/schema/watch-rules.ts';
+import { dueCopies } from '../../worker/features/reminders/copies/store.ts';
 import {
   deleteOldFollows,
   deliverReminders,
@@ -19,7 +21,7 @@ import {
 } from '../../worker/features/reminders/index.ts';
 import { changeSettings } from '../../worker/features/reminders/service.ts';
 import { callApi } from './api.ts';
-import { clearSales, openWorld } from './reminder-world.ts';
+import { clearSales, FACTS, openWorld } from './reminder-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -219,6 +221,149 @@ test('the sales of a saved Encore work are followed by its operator until it is 
   expect(await world.ctx.db.$count(workEvents)).toBe(0);
   expect((await callApi(`/api/recent-work/${id}/restore`, { token, json: {} })).status).toBe(200);
   expect(await world.ctx.db.$count(workEvents)).toBe(1);
+});
+
+describe('a copy', () => {
+  const presale = (opensAt: number) => ({
+    presale_windows: [{ name: 'Fan', opens: new Date(opensAt).toISOString(), closes: null }],
+  });
+  /** An event of which the operator follows a presale that only its copy has. */
+  const copied = async (eventId: string, part: { nextAt: number | null } | null = null) => {
+    const world = await openWorld();
+    const { ctx, operator } = world;
+    const now = ctx.clock();
+    const opensAt = now + 5 * DAY;
+    const facts = { ...FACTS, id: eventId, ...presale(opensAt) };
+    await ctx.db.insert(followedEvents).values({
+      ...{ eventId, facts: JSON.stringify(facts), readAt: now, nextAt: now + 6 * HOUR },
+      ...part,
+    });
+    await ctx.db.insert(saleFollows).values({
+      ...{ operatorId: operator.id, eventId, kind: 'presale', name: 'Fan' },
+      ...{ isFollowed: true, opensAt },
+    });
+    const stored = async () =>
+      (await ctx.db.select().from(followedEvents).where(eq(followedEvents.eventId, eventId)))[0];
+    return { ...world, stored, opensAt };
+  };
+
+  test('that is renewed keeps its sale whatever a catalogue or an older check lacks', async () => {
+    const world = await copied('E1');
+    await world.tick();
+    expect(await followed(world)).toEqual(['E1']);
+    const { db } = world.ctx;
+    const stays = async () => {
+      world.at(world.ctx.clock() + HOUR);
+      await db.update(catalogues).set({ readAt: world.ctx.clock() });
+      await world.move('E1', world.opensAt + DAY);
+      await world.tick();
+      expect(await followed(world)).toEqual(['E1']);
+      expect(await world.topics()).toEqual([]);
+    };
+    await world.add('E1', world.opensAt + DAY);
+    await stays();
+    await db.update(catalogueEvents).set({ goneAt: world.ctx.clock() });
+    await stays();
+    await world.monitor('E1', {}, 0);
+    await stays();
+    // A check after the reading is newer.
+    await db.update(monitoredArtists).set({ checkedAt: world.ctx.clock() });
+    await db.update(artistEvents).set({ lastSaleAt: 1 });
+    world.at(world.ctx.clock() + DAY);
+    await world.tick();
+    expect(await world.topics()).toEqual(['No longer listed']);
+  });
+
+  test('that is not renewed counts until a catalogue loses the event', async () => {
+    const world = await copied('E1', { nextAt: null });
+    await world.add('E1', world.opensAt, { goneAt: world.ctx.clock() - HOUR });
+    await world.ctx.db.update(catalogues).set({ readAt: world.ctx.clock() + HOUR });
+    await world.tick();
+    expect(await followed(world)).toEqual(['E1']);
+    await world.ctx.db.update(catalogueEvents).set({ goneAt: world.ctx.clock() + HOUR });
+    await world.move('E1', world.opensAt);
+    await world.tick();
+    expect(await world.topics()).toEqual(['No longer listed']);
+  });
+
+  test('is kept if the provider misses it once, and read each day until it is forgotten', async () => {
+    const world = await copied('unknown-event');
+    const start = world.ctx.clock();
+    const pass = async (time: number) => {
+      world.at(start + time);
+      await renewCopies(world.ctx);
+      const { facts, nextAt } = (await world.stored()) ?? {};
+      return [facts !== null, nextAt == null ? null : nextAt - start - time];
+    };
+    expect(await pass(6 * HOUR)).toEqual([true, DAY]);
+    await world.tick();
+    expect(await followed(world)).toEqual(['unknown-event']);
+    expect(await pass(6 * HOUR + DAY)).toEqual([true, DAY]);
+    expect(await pass(3 * DAY + 6 * HOUR)).toEqual([false, DAY]);
+    await world.tick();
+    expect(await world.topics()).toEqual(['No longer listed']);
+    expect(await pass(15 * DAY)).toEqual([false, null]);
+  });
+
+  test('is kept after the first miss, even if the desk was off for weeks', async () => {
+    const world = await copied('unknown-event');
+    world.at(world.ctx.clock() + 20 * DAY);
+    const facts = JSON.stringify({ ...FACTS, ...presale(world.ctx.clock() + DAY), id: 'x' });
+    await world.ctx.db.update(followedEvents).set({ facts });
+    await renewCopies(world.ctx);
+    expect(await world.stored()).toMatchObject({ facts, nextAt: world.ctx.clock() + DAY });
+  });
+
+  test('is read again after a miss of the event of a work, and not under an id that cannot be one', async () => {
+    const world = await openWorld();
+    const { db } = world.ctx;
+    const work = { workId: 1, operatorId: world.operator.id };
+    for (const eventId of ['unknown-event', 'no id at all'])
+      await db.insert(workEvents).values({ ...work, eventId });
+    await renewCopies(world.ctx);
+    const rows = await db.select().from(followedEvents).orderBy(followedEvents.eventId);
+    expect(rows.map(({ facts, nextAt }) => [facts, nextAt])).toEqual([
+      [null, null],
+      [null, world.ctx.clock() + DAY],
+    ]);
+  });
+
+  test('is made of the event of a work that no open source lists', async () => {
+    const world = await openWorld();
+    const { db } = world.ctx;
+    await db.insert(workEvents).values({ workId: 1, operatorId: world.operator.id, eventId: 'E1' });
+    const isDue = () => isCopyDue(world.ctx);
+    expect(await isDue()).toBe(true);
+    await world.monitor('E1', {}, 0);
+    expect(await isDue()).toBe(false);
+    await db.update(monitoredArtists).set({ endDay: '2027-03-01' });
+    expect(await isDue()).toBe(true);
+    await world.add('E1', world.ctx.clock() + DAY);
+    expect(await isDue()).toBe(false);
+    await db.update(catalogueEvents).set({ goneAt: 1 });
+    expect(await isDue()).toBe(true);
+    await db.update(catalogueEvents).set({ goneAt: null });
+    await db.update(catalogues).set({ isOn: false });
+    expect(await isDue()).toBe(true);
+  });
+
+  test('is looked for without a read of the whole catalogue', async () => {
+    const { ctx } = await openWorld();
+    const plan = await ctx.db.all<{ detail: string }>(
+      sql`explain query plan ${dueCopies(ctx.clock(), 1)}`,
+    );
+    const steps = plan.map(({ detail }) => detail).filter((one) => /catalogue_events/.test(one));
+    expect(steps).toEqual([expect.stringMatching(/^SEARCH .*country=\? AND event_id=\?/)]);
+  });
+
+  test('is deleted once its operator has ended the choice', async () => {
+    const world = await copied('E1');
+    await deleteOldFollows(world.ctx);
+    expect(await world.stored()).toBeDefined();
+    await world.ctx.db.update(saleFollows).set({ isFollowed: false });
+    await deleteOldFollows(world.ctx);
+    expect(await world.stored()).toBeUndefined();
+  });
 });
 
 test('lead times that an operator changes during a sync count for the rows that it stores', async () => {

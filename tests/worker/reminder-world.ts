@@ -4,7 +4,7 @@ import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-mo
 import { calendarEvents } from '../../worker/db/schema/calendar.ts';
 import { catalogueEvents, catalogueSales, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
-import { recentWork } from '../../worker/db/schema/recent-work.ts';
+import { recentWork, workEvents } from '../../worker/db/schema/recent-work.ts';
 import {
   followedEvents,
   reminderProgress,
@@ -20,7 +20,7 @@ import { makeOperator } from '../factories/worker/operators.ts';
 
 const KINDS = ['sale_soon', 'sale_moved'] as const;
 /** An event of a monitored artist. */
-const FACTS: Omit<EventFacts, 'id'> = {
+export const FACTS: Omit<EventFacts, 'id'> = {
   ...{ artist: 'Zoë Größe', date: '2027-06-01 20:00', timezone: 'Europe/Berlin', nation: 'DE' },
   ...{ venue: 'Elbhalle', location: 'Hamburg', status: 'offsale', sale_note: null },
   ...{ presale_windows: [], generalSaleStart: '', eventLink: '' },
@@ -39,6 +39,7 @@ export async function clearSales(): Promise<void> {
   await db.delete(followedEvents);
   await db.delete(calendarEvents);
   await db.delete(recentWork);
+  await db.delete(workEvents);
 }
 
 /** A desk with one operator, a clock that the test sets, and sales in the catalogue of Germany. */

@@ -48,22 +48,31 @@ export const UNKNOWN: EventState = { isCancelled: false, sales: [] };
 /** A state and when it was read, in milliseconds since the epoch. */
 export interface DatedState extends EventState {
   readAt: number;
+  /** Whether the event is read again from time to time. */
+  isRenewed?: boolean;
 }
 
 /**
  * What is true of an event: the times are those of the monitor, which checks most often, or else those of the newer one of
- * catalogue and copy. A cancellation counts whether the monitor or the catalogue reports it.
+ * catalogue and copy. A copy that is renewed counts before the catalogue, and before a check of the monitor that is older: it
+ * was made because they lacked a sale. A cancellation counts whether the monitor or the catalogue reports it.
  */
 export function decideState(sources: {
-  monitor: EventState | undefined;
+  monitor: DatedState | undefined;
   catalogue: DatedState | undefined;
   /** In the operator's calendar, or of an event that no other source lists. */
   copy: DatedState | undefined;
 }): EventState {
   const { monitor, catalogue, copy } = sources;
-  const isCopyNewer = copy !== undefined && copy.readAt > (catalogue?.readAt ?? -1);
-  const state = monitor ?? (isCopyNewer ? copy : catalogue) ?? UNKNOWN;
-  const isCancelled = state.isCancelled || (catalogue?.isCancelled === true && state !== copy);
+  const isNewerThan = (other: DatedState | undefined) =>
+    (copy?.readAt ?? -1) > (other?.readAt ?? -1);
+  const isCopy =
+    copy?.isRenewed === true
+      ? isNewerThan(monitor)
+      : monitor === undefined && isNewerThan(catalogue);
+  const state = (isCopy ? copy : (monitor ?? catalogue)) ?? UNKNOWN;
+  const isReported = catalogue?.isCancelled === true && !(isCopy && isNewerThan(catalogue));
+  const isCancelled = state.isCancelled || isReported;
   return isCancelled ? { isCancelled, sales: [] } : state;
 }
 

@@ -279,15 +279,15 @@ export async function findMonitored(
   db: Database,
   eventIds: readonly string[],
   now: number,
-): Promise<EventFacts[]> {
+): Promise<{ event: EventFacts; readAt: number }[]> {
   const rows = await db
-    .select({ facts: artistEvents.facts })
+    .select({ facts: artistEvents.facts, checkedAt: monitoredArtists.checkedAt })
     .from(artistEvents)
     // The plus makes SQLite begin with the index of events.
     .innerJoin(monitoredArtists, sql`${monitoredArtists.artistId} = +${artistEvents.artistId}`)
     .where(and(isOneOf(artistEvents.eventId, eventIds), isOpen(now)))
     .orderBy(monitoredArtists.checkedAt);
-  return rows.map(({ facts }) => readFacts(facts));
+  return rows.map(({ facts, checkedAt }) => ({ event: readFacts(facts), readAt: checkedAt ?? 0 }));
 }
 
 /** These events in the catalogues that are on, with one row for each sale, and when each was read last. */
@@ -301,7 +301,8 @@ export function findListed(db: Database, eventIds: readonly string[]) {
       venue: catalogueEvents.venue,
       isGone: sql<number>`${catalogueEvents.goneAt} is not null`,
       isCancelled: sql<number>`${catalogueEvents.status} in ${CANCELLED}`,
-      readAt: sql<number>`max(${catalogueEvents.changedAt}, coalesce(${catalogues.readAt}, 0))`,
+      // Later readings do not count for an event that is gone.
+      readAt: sql<number>`coalesce(${catalogueEvents.goneAt}, max(${catalogueEvents.changedAt}, coalesce(${catalogues.readAt}, 0)))`,
       kind: catalogueSales.kind,
       name: catalogueSales.name,
       opensAt: catalogueSales.opensAt,

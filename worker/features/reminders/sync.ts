@@ -187,7 +187,7 @@ export async function readEvents(
   eventIds: readonly string[],
 ) {
   const now = clock();
-  const monitored = new Map<string, EventState>();
+  const monitored = new Map<string, DatedState>();
   const listed = new Map<string, DatedState>();
   const copies = new Map<string, DatedState>();
   for (const ids of partsOf(eventIds)) {
@@ -196,9 +196,10 @@ export async function readEvents(
       store.findMonitored(db, ids, now),
       findCopies(db, ids),
     ]);
-    for (const { eventId, facts: copy, readAt } of copied)
-      if (copy !== null) copies.set(eventId, { ...stateOf(readFacts(copy)), readAt });
-    for (const event of facts) monitored.set(event.id, stateOf(event));
+    for (const { eventId, facts: copy, readAt, nextAt } of copied)
+      if (copy !== null)
+        copies.set(eventId, { ...stateOf(readFacts(copy)), readAt, isRenewed: nextAt !== null });
+    for (const { event, readAt } of facts) monitored.set(event.id, { ...stateOf(event), readAt });
     for (const [id, own] of Map.groupBy(rows, ({ eventId }) => eventId))
       listed.set(id, listedState(own));
   }
@@ -206,7 +207,8 @@ export async function readEvents(
     monitored: monitored.keys(),
     /** @param calendar the copy in the operator's calendar */
     of: (id: string, calendar?: DatedState): EventState => {
-      const copy = newerOf(copies.get(id), calendar);
+      const own = copies.get(id);
+      const copy = own?.isRenewed === true ? own : newerOf(own, calendar);
       return decideState({ copy, monitor: monitored.get(id), catalogue: listed.get(id) });
     },
   };

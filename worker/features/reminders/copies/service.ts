@@ -1,4 +1,5 @@
 import { factsOf } from '../../../../shared/artist-monitor/changes.ts';
+import { readFacts } from '../../../../shared/artist-monitor/stored.ts';
 import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
@@ -12,6 +13,12 @@ export { deleteUnused, findCopies } from './store.ts';
 const RENEW_AFTER_MS = 6 * HOUR_MS;
 /** If a sale opens within a day, it is read again after this time. */
 const RENEW_SOON_AFTER_MS = HOUR_MS;
+/** An event that the provider does not have is read again after this time. */
+const MISSING_AGAIN_AFTER_MS = DAY_MS;
+/** If it is missing for so long, and twice at least, it is gone. */
+const GONE_AFTER_MS = 3 * DAY_MS;
+/** If it is missing for so long, it is not read any more. */
+const FORGOTTEN_AFTER_MS = 14 * DAY_MS;
 /** The events of one job, which takes one call, and one more for each event that the provider does not have. */
 const RENEWED_AT_ONCE = 100;
 /** The ids of the provider. */
@@ -40,13 +47,31 @@ export async function renewCopies(ctx: Ctx): Promise<void> {
   const valid = ids.filter((id) => EVENT_ID.test(id));
   const { events } = await readEventsByIds(client, valid, now);
   const read = new Map(events.map((event) => [event.id, factsOf(event)]));
+  const missing = ids.filter((id) => !read.has(id));
+  const copies = new Map(
+    (await store.findCopies(ctx.db, missing)).map((one) => [one.eventId, one]),
+  );
   const rows = ids.map((eventId) => {
     const facts = read.get(eventId);
-    return facts === undefined
-      ? { eventId, facts: null, readAt: now, nextAt: null }
-      : copyOf(facts, now);
+    return facts === undefined ? missed(eventId, copies.get(eventId), now) : copyOf(facts, now);
   });
   await store.putCopies(ctx, rows);
+}
+
+/** The copy of an event that a reading did not find. `readAt` stays that of the last reading with facts, if there is one. */
+function missed(
+  eventId: string,
+  copy: store.StoredCopy | undefined,
+  now: number,
+): store.StoredCopy {
+  const { facts, readAt, nextAt } = copy ?? { facts: null, readAt: now, nextAt: now };
+  // The reading after one that found the event is planned sooner than the one after a miss.
+  const isFirst = nextAt !== null && nextAt - readAt <= RENEW_AFTER_MS;
+  const isForgotten = !isFirst && now - readAt >= FORGOTTEN_AFTER_MS;
+  const kept = isFirst || now - readAt < GONE_AFTER_MS ? facts : null;
+  const isOver = kept !== null && nextReading(readFacts(kept), now) === null;
+  const isRead = EVENT_ID.test(eventId) && !isForgotten && !isOver;
+  return { eventId, facts: kept, readAt, nextAt: isRead ? now + MISSING_AGAIN_AFTER_MS : null };
 }
 
 function copyOf(event: EventFacts, now: number): store.StoredCopy {
