@@ -47,11 +47,18 @@ async function startIntrospection(
   return Object.assign(server, { url: `http://127.0.0.1:${port}/introspect` });
 }
 
-/** The files below a folder that contain a text. */
+/** The files below a folder that contain a text, without those that are deleted during the search. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile() && readFileSync(file).includes(text));
+    .filter((file) => {
+      try {
+        return statSync(file).isFile() && readFileSync(file).includes(text);
+      } catch (error) {
+        if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return false;
+        throw error;
+      }
+    });
 }
 
 describe.skipIf(reason !== null)(
@@ -60,6 +67,8 @@ describe.skipIf(reason !== null)(
     let skewMs = SKEW_MS;
     /** How long the provider takes to send tokens. */
     let tokensAfterMs = 0;
+    /** Runs when the desk requests tokens from the provider. */
+    let onTokenCall = () => undefined as void;
     const clock = () => Date.now() + skewMs;
     let identity: Identity;
     let simulator: Simulator;
@@ -82,6 +91,7 @@ describe.skipIf(reason !== null)(
       const answer: Identity['answer'] = (request) => {
         const answered = identity.answer(request);
         const isToken = request.path.endsWith('/token');
+        if (isToken) onTokenCall();
         return answered && isToken ? { ...answered, delayMs: tokensAfterMs } : answered;
       };
       simulator = await startSimulator({ clock, identity: { ...identity, answer } });
@@ -198,6 +208,8 @@ describe.skipIf(reason !== null)(
 
     it('must sign in again after the grant was revoked, and work again when that is done', async () => {
       await fetch(`${simulator.url}/identity/access?address=${USERS[2]}`, { method: 'DELETE' });
+      // A token of the last minute is not renewed because a server refuses it.
+      await believe(2, HOUR_MS);
       mail.disconnectAll();
       const watches = async () =>
         (await call(product, 'GET', '/presale-watches')).body.data as PresaleWatch[];
@@ -230,15 +242,15 @@ describe.skipIf(reason !== null)(
       const flow = eq(mailboxSignIns.id, String(body.flow));
       await product.db.update(mailboxSignIns).set({ pollAt: 0 }).where(flow);
       tokensAfterMs = 1_000;
-      const leave = (path: string, init: RequestInit = {}) =>
-        fetch(`${product.url}/api${path}`, {
-          ...init,
-          headers: {
-            Authorization: `Bearer ${product.token}`,
-            'Content-Type': 'application/json',
-          },
-          signal: AbortSignal.timeout(300),
-        }).catch(() => undefined);
+      /** Makes a call, and cancels it when the desk requests tokens. */
+      const leave = async (path: string) => {
+        const browser = new AbortController();
+        onTokenCall = () => browser.abort();
+        const headers = { Authorization: `Bearer ${product.token}` };
+        const init = { headers, signal: browser.signal };
+        await expect(fetch(`${product.url}/api${path}`, init)).rejects.toThrow();
+        onTokenCall = () => undefined;
+      };
       await leave(`/imap-accounts/sign-in/${String(body.flow)}`);
       const stateOf = async () =>
         (await product.db.select().from(mailboxSignIns).where(flow))[0]?.state;

@@ -190,6 +190,76 @@ describe('the access token of a job', () => {
     expect(row.checkDueAt).toBeGreaterThan(Date.now() - MINUTE_MS);
   });
 
+  test('is missing after the end of the grant for the reason that its provider has given', async () => {
+    const mailbox = await addMailbox(-1);
+    await mailbox.revoke();
+    const { refusal } = await mailbox.job();
+    expect(refusal?.message).toMatch(/a new password or half a year without use/);
+    // The result of this job may be lost. The next one has the same message.
+    expect((await mailbox.read()).failure).toBe(refusal?.message);
+    expect((await mailbox.job({ isCheck: true })).refusal).toEqual(refusal);
+  });
+
+  test('cannot be opened after the loss of its key, and other mailboxes of a check are checked', async () => {
+    const [lost, other] = [await addMailbox(30 * MINUTE_MS), await addMailbox(30 * MINUTE_MS)];
+    const { id } = await lost.read();
+    const sealed = 'v2.gone.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA';
+    await db
+      .update(imapAccounts)
+      .set({ accessToken: sealed, refreshToken: sealed })
+      .where(eq(imapAccounts.id, id));
+    const accounts = await findAccounts(db, [id, (await other.read()).id]);
+    for (const isCheck of [true, false]) {
+      const jobs = await toJobMailboxes(makeCtx(), accounts, { isCheck });
+      expect(jobs.find((job) => job.id === id)?.refusal).toEqual({
+        message: 'Sign in again: its stored access can no longer be opened.',
+        isLasting: true,
+      });
+      expect(jobs.find((job) => job.id !== id)?.refusal).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['is the stored one until its last minute', 5 * MINUTE_MS, true],
+    ['is missing in the last minute', MINUTE_MS / 2, false],
+  ])('%s if the provider cannot be reached', async (_, leftMs, isStored) => {
+    const mailbox = await addMailbox(leftMs);
+    const { id, accessToken } = await mailbox.read();
+    const ctx = makeCtx({ env: { ...settings, MICROSOFT_OAUTH_URL: 'http://127.0.0.1:9' } });
+    const accounts = await findAccounts(db, [id]);
+    const [job] = await toJobMailboxes(ctx, accounts);
+    if (isStored) expect(job).toMatchObject({ sealed: accessToken });
+    expect(job?.refusal?.isLasting).toBe(isStored ? undefined : false);
+    // A check needs another token.
+    const [check] = await toJobMailboxes(ctx, accounts, { isCheck: true });
+    expect(check?.refusal).toMatchObject({ isLasting: false });
+  });
+
+  test('is missing for a while if the tokens of the provider end at once', async () => {
+    const mailbox = await addMailbox(-1);
+    const { id } = await mailbox.read();
+    let now = Date.now();
+    const clock = () => {
+      // Each look at the clock is a second later.
+      now += 1_000;
+      return now;
+    };
+    const ctx = makeCtx({ clock });
+    const trigger = `end_tokens_${id}`;
+    await db.run(
+      sql.raw(`create trigger ${trigger} after update of access_token on imap_accounts
+        when new.id = ${id} begin
+          update imap_accounts set access_ends_at = new.access_issued_at where id = ${id};
+        end`),
+    );
+    try {
+      const [job] = await toJobMailboxes(ctx, await findAccounts(db, [id]));
+      expect(job?.refusal).toMatchObject({ isLasting: false });
+    } finally {
+      await db.run(sql.raw(`drop trigger ${trigger}`));
+    }
+  });
+
   test('is missing for a while if the provider cannot be reached, and the grant is kept', async () => {
     const mailbox = await addMailbox(-1);
     const { id } = await mailbox.read();
@@ -198,6 +268,37 @@ describe('the access token of a job', () => {
     const [job] = await toJobMailboxes(ctx, await findAccounts(db, [id]));
     expect(job?.refusal).toMatchObject({ isLasting: false });
     expect((await mailbox.read()).refreshToken).not.toBeNull();
+  });
+
+  test('is renewed for a few mailboxes at a time, and for none after the time for all of them', async () => {
+    const mailboxes = [];
+    for (let n = 0; n < 16; n++) mailboxes.push(await addMailbox(-1));
+    const ids = await Promise.all(mailboxes.map(async ({ read }) => (await read()).id));
+    const accounts = await findAccounts(db, ids);
+    let now = Date.now();
+    const running = { now: 0, most: 0, all: 0 };
+    const send = globalThis.fetch;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (...call) => {
+      const url = call[0] instanceof Request ? call[0].url : String(call[0]);
+      if (!url.includes('/no-answer/')) return send(...call);
+      running.all += 1;
+      running.now += 1;
+      running.most = Math.max(running.most, running.now);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      running.now -= 1;
+      // Five renewals of ten seconds each at the same time.
+      now += 2_000;
+      throw new TypeError('fetch failed');
+    });
+    const env = { ...settings, MICROSOFT_TENANT: 'no-answer' };
+    const jobs = await toJobMailboxes(makeCtx({ env, clock: () => now }), accounts);
+    expect(jobs.map(({ id }) => id)).toEqual(ids);
+    expect(jobs.map(({ refusal }) => refusal?.isLasting)).toEqual(ids.map(() => false));
+    expect(running.most).toBeGreaterThan(1);
+    expect(running.most).toBeLessThanOrEqual(5);
+    // After 27 seconds no other renewal begins.
+    expect(running.all).toBeGreaterThanOrEqual(10);
+    expect(running.all).toBeLessThan(16 + 5);
   });
 
   test('was sealed for its mailbox and provider, and for no other', async () => {

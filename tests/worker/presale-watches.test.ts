@@ -13,6 +13,7 @@ import {
   WATCH_LIMITS,
   type WatchedCode,
 } from '../../shared/presale-watches/schema.ts';
+import { imapAccounts } from '../../worker/db/schema/mailboxes.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { operators } from '../../worker/db/schema/operators.ts';
 import {
@@ -20,6 +21,7 @@ import {
   presaleWatches,
   watchedFolders,
 } from '../../worker/db/schema/presale-watches.ts';
+import { sealTokens } from '../../worker/features/mailboxes/tokens/service.ts';
 import {
   deleteOldCodes,
   watchMailboxesAgain,
@@ -343,6 +345,32 @@ describe('the results of a scanner', () => {
     expect((await codesOf(watch.id)).data).toEqual([]);
     expect((await open(mailbox))?.folders).toEqual([]);
     expect((await store(await resultsOf(mailbox, [{}]))).status).toBe(200);
+  });
+
+  test('of a mailbox still come while its provider does not answer', async () => {
+    const { id: mailbox } = await world.addMailbox();
+    await addWatch('Provider', mailbox);
+    const isStored = eq(imapAccounts.id, mailbox);
+    const [row] = await db.select().from(imapAccounts).where(isStored);
+    if (row === undefined) throw new Error('the mailbox was added');
+    const { env } = makeCtx();
+    const granted = { ...row, auth: 'microsoft' as const };
+    const tokens = { accessToken: 'ended', refreshToken: 'refresh', lifeMs: 0 };
+    await db
+      .update(imapAccounts)
+      .set({ auth: 'microsoft', ...sealTokens({ env, clock: Date.now }, granted, tokens) })
+      .where(isStored);
+    const closed = { ...env, MICROSOFT_OAUTH_URL: 'http://127.0.0.1:9' };
+    const plans = await plansOf(makeCtx({ env: closed }));
+    expect(plans.mailboxes.map(({ id }) => id)).toContain(mailbox);
+    expect(plans.locked.map(({ id }) => id)).not.toContain(mailbox);
+    // After the end of its grant it is not watched any more.
+    await db.update(imapAccounts).set({ refreshToken: null }).where(isStored);
+    const after = await plansOf(makeCtx());
+    expect(after.mailboxes.map(({ id }) => id)).not.toContain(mailbox);
+    expect(after.locked).toContainEqual({
+      ...{ id: mailbox, reason: expect.stringMatching(/^Sign in again: /) },
+    });
   });
 
   test('are refused, and mailboxes are not watched, while the operator of their watch is disabled', async () => {

@@ -76,10 +76,10 @@ export async function plansOf(
     ...mailbox,
     revision: revisions.get(mailbox.id) ?? '',
   }));
-  const locked = openMailboxes(all, env.DATA_KEY).locked.map(({ id, refusal }) => ({
-    id,
-    reason: refusal?.message ?? NO_PASSWORD,
-  }));
+  const locked = openMailboxes(all, env.DATA_KEY)
+    // A scanner keeps its connection to a mailbox whose provider does not answer for a while.
+    .locked.filter(({ refusal }) => refusal?.isLasting !== false)
+    .map(({ id, refusal }) => ({ id, reason: refusal?.message ?? NO_PASSWORD }));
   const ids = new Set(locked.map(({ id }) => id));
   return { mailboxes: all.filter(({ id }) => !ids.has(id)), locked };
 }

@@ -25,11 +25,17 @@ type Renewing = Pick<Ctx, 'db' | 'env' | 'clock' | 'log' | 'waitUntil'>;
 
 /** An access token is renewed this long before its end: longer than any job, and many ticks of a watch. */
 const RENEW_BEFORE_MS = 10 * MINUTE_MS;
+/** A token that cannot be renewed for a while is given away until this long before its end. */
+const LAST_MS = MINUTE_MS;
 /** No provider issues tokens for longer: an end that lies further ahead was written by a wrong clock. */
 const LONGEST_LIFE_MS = 25 * HOUR_MS;
 /** A token that was issued this recently is not renewed again because a mail server refuses it. */
 const REFUSED_AGAIN_MS = MINUTE_MS;
-/** How long a caller waits for the renewal of another one: the lease of one that has crashed, and a call. */
+/** A provider that does not answer holds up no more than this many renewals of a job at a time. */
+const RENEWED_AT_ONCE = 5;
+/**
+ * How long a job waits for renewals, also for those of other callers: the lease of one that has crashed, and a call.
+ */
 const LONGEST_WAIT_MS = LEASE_MS + 12_000;
 const LOOK_AGAIN_MS = 150;
 /** The waits before a write is repeated. A token that is not stored may be lost with its grant. */
@@ -43,25 +49,34 @@ type Refusal = NonNullable<JobMailbox['refusal']>;
  * @param isCheck gives them another access token: the stored one may open a mailbox for an hour after its grant was
  * revoked, and a connection that is open with it for longer
  */
-export const toJobMailboxes = (
+export async function toJobMailboxes(
   ctx: Renewing,
   accounts: readonly StoredAccount[],
   { isCheck = false } = {},
-): Promise<JobMailbox[]> =>
-  Promise.all(accounts.map((account) => toJobMailbox(ctx, account, isCheck)));
+): Promise<JobMailbox[]> {
+  const until = ctx.clock() + LONGEST_WAIT_MS;
+  const made: JobMailbox[] = [];
+  const waiting = accounts.entries();
+  const work = async () => {
+    for (const [at, account] of waiting)
+      made[at] = await toJobMailbox(ctx, account, { isCheck, until });
+  };
+  await Promise.all(Array.from({ length: RENEWED_AT_ONCE }, work));
+  return made;
+}
 
 async function toJobMailbox(
   ctx: Renewing,
   account: StoredAccount,
-  isCheck: boolean,
+  { isCheck, until }: { isCheck: boolean; until: number },
 ): Promise<JobMailbox> {
   const mailbox = pick(account, ['id', 'user', 'host', 'port', 'auth', 'sealRow', 'folders']);
   if (account.auth === 'password') return { ...mailbox, sealed: account.password };
   const replaced =
     isCheck && account.accessToken !== null
-      ? openToken(ctx, account, 'access_token', account.accessToken)
+      ? (openOrNull(ctx, account, account.accessToken) ?? undefined)
       : undefined;
-  const { refusal, accessToken } = await accessOf(ctx, account, replaced);
+  const { refusal, accessToken } = await accessOf(ctx, account, until, replaced);
   return { ...mailbox, sealed: accessToken ?? '', ...(refusal && { refusal }) };
 }
 
@@ -78,7 +93,12 @@ export async function replaceToken(
   if (account === undefined || account.auth === 'password') return none;
   const refused = openOrNull(ctx, account, sealed);
   if (refused === null) return none;
-  const { refusal, accessToken } = await accessOf(ctx, account, refused);
+  const { refusal, accessToken } = await accessOf(
+    ctx,
+    account,
+    ctx.clock() + LONGEST_WAIT_MS,
+    refused,
+  );
   if (accessToken === null) return { ...none, is_lasting: refusal?.isLasting ?? true };
   const token = openToken(ctx, account, 'access_token', accessToken);
   if (token === refused) return none;
@@ -103,13 +123,21 @@ interface Access {
 /**
  * The sealed access token of a mailbox. One that ends soon, or that the mail server has refused, is
  * renewed first, by one caller of the deployment at a time; others wait for the result.
+ * @param until when no renewal begins any more, in milliseconds since the epoch
  */
-async function accessOf(ctx: Renewing, account: StoredAccount, refused?: string): Promise<Access> {
-  const until = ctx.clock() + LONGEST_WAIT_MS;
+async function accessOf(
+  ctx: Renewing,
+  account: StoredAccount,
+  until: number,
+  refused?: string,
+): Promise<Access> {
   let current: StoredAccount | undefined = account;
   for (;;) {
-    if (current?.auth !== account.auth || current.refreshToken === null) return ended(account);
+    if (current?.auth !== account.auth || current.refreshToken === null)
+      return ended(account, storedReason(current));
     if (isUsable(ctx, current, refused)) return pick(current, ['accessToken']);
+    // Also for a provider whose tokens are never usable.
+    if (ctx.clock() > until) return orLastMinutes(ctx, current, refused, unreached(account));
     try {
       // The provider may already have replaced the refresh token when a browser leaves its call.
       const renewal = withLease(ctx, `token of mailbox ${account.id}`, () =>
@@ -118,8 +146,8 @@ async function accessOf(ctx: Renewing, account: StoredAccount, refused?: string)
       ctx.waitUntil(renewal.catch(() => undefined));
       await renewal;
     } catch (error) {
-      if (!(error instanceof LeaseHeld)) return refusalOf(ctx, account, error);
-      if (ctx.clock() > until) return unreached(account);
+      if (!(error instanceof LeaseHeld))
+        return orLastMinutes(ctx, current, refused, refusalOf(ctx, account, error));
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
     [current] = await findAccounts(ctx.db, [account.id]);
@@ -134,8 +162,25 @@ function isUsable(ctx: Renewing, account: StoredAccount, refused?: string): bool
   const lifeMs = accessEndsAt - (accessIssuedAt ?? now);
   // A provider may issue tokens that last less than the time before the end.
   if (leftMs <= Math.min(RENEW_BEFORE_MS, lifeMs / 2) || leftMs > LONGEST_LIFE_MS) return false;
-  if (refused === undefined || isRecent(accessIssuedAt ?? 0, now, REFUSED_AGAIN_MS)) return true;
-  return openToken(ctx, account, 'access_token', accessToken) !== refused;
+  const token = openOrNull(ctx, account, accessToken);
+  if (token === null) return false;
+  return token !== refused || isRecent(accessIssuedAt ?? 0, now, REFUSED_AGAIN_MS);
+}
+
+/** After a renewal that failed for a while: the stored token, which is renewed before its end, or else the failure. */
+function orLastMinutes(
+  ctx: Renewing,
+  account: StoredAccount,
+  refused: string | undefined,
+  failure: Access,
+): Access {
+  const { accessToken, accessEndsAt } = account;
+  if (failure.refusal?.isLasting !== false || accessToken === null) return failure;
+  const leftMs = (accessEndsAt ?? 0) - ctx.clock();
+  const token = openOrNull(ctx, account, accessToken);
+  if (leftMs < LAST_MS || leftMs > LONGEST_LIFE_MS || token === null || token === refused)
+    return failure;
+  return { accessToken };
 }
 
 /** Renews the tokens of a mailbox. For the holder of its lease, which reads again what another one may have done. */
@@ -154,7 +199,7 @@ async function renewUnlessDone(ctx: Renewing, id: number, refused?: string): Pro
     );
   } catch (error) {
     if (error instanceof SignInRefusal && error.endsGrant)
-      await store.endGrant(ctx.db, account, ctx.clock());
+      await store.endGrant(ctx.db, account, signInAgain(error.message), ctx.clock());
     throw error;
   }
 }
@@ -206,13 +251,16 @@ const openToken = (
 
 const LABELS = { microsoft: 'Microsoft', google: 'Google', password: 'The provider' } as const;
 
-const ended = ({ auth }: StoredAccount, message?: string): Access => ({
-  accessToken: null,
-  refusal: {
-    message: `${SIGN_IN_AGAIN}: ${message ?? `${LABELS[auth]} has ended the access of this desk to the mailbox.`}`,
-    isLasting: true,
-  },
-});
+const signInAgain = (reason: string): string => `${SIGN_IN_AGAIN}: ${reason}`;
+
+const ended = (
+  { auth }: StoredAccount,
+  message = signInAgain(`${LABELS[auth]} has ended the access of this desk to the mailbox.`),
+): Access => ({ accessToken: null, refusal: { message, isLasting: true } });
+
+/** The sentence that the end of a grant has left at its mailbox. */
+const storedReason = (account: StoredAccount | undefined): string | undefined =>
+  account?.failure?.startsWith(`${SIGN_IN_AGAIN}: `) ? account.failure : undefined;
 
 /** The provider did not answer: the mailbox is not reported as failing, and tried again. */
 const unreached = ({ auth }: StoredAccount): Access => ({
@@ -224,13 +272,14 @@ const unreached = ({ auth }: StoredAccount): Access => ({
 });
 
 function refusalOf(ctx: Renewing, account: StoredAccount, error: unknown): Access {
-  if (error instanceof SignInRefusal && error.endsGrant) return ended(account, error.message);
+  if (error instanceof SignInRefusal && error.endsGrant)
+    return ended(account, signInAgain(error.message));
   const isAdvice =
     error instanceof SignInRefusal ||
     (error instanceof DomainError && error.code === 'unavailable');
   if (isAdvice) return { accessToken: null, refusal: { message: error.message, isLasting: true } };
   ctx.log.error('access to a mailbox not renewed', { mailbox: account.id, text: errorText(error) });
   if (error instanceof DomainError && error.code === 'internal')
-    return ended(account, 'its stored access can no longer be opened.');
+    return ended(account, signInAgain('its stored access can no longer be opened.'));
   return unreached(account);
 }

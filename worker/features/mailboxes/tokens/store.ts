@@ -27,9 +27,12 @@ const hasSameGrant = ({ id, auth, accessIssuedAt }: ReadMailbox) =>
 export const writeTokens = (db: Database, mailbox: ReadMailbox, tokens: SealedTokens) =>
   db.update(imapAccounts).set(tokens).where(hasSameGrant(mailbox));
 
-/** Deletes a grant that its provider has ended, and makes the mailbox due for the check that reports it. */
-export const endGrant = (db: Database, mailbox: ReadMailbox, now: number) =>
+/**
+ * Deletes a grant that its provider has ended, and makes the mailbox due for the check that reports it.
+ * @param failure why, in a sentence. It is stored here, because the result of a check under way is not recorded any more
+ */
+export const endGrant = (db: Database, mailbox: ReadMailbox, failure: string, now: number) =>
   db
     .update(imapAccounts)
-    .set({ ...NO_GRANT, checkDueAt: now })
+    .set({ ...NO_GRANT, failure, checkDueAt: now })
     .where(hasSameGrant(mailbox));
