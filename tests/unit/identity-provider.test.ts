@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   exchangeCode,
   openRedirect,
@@ -15,7 +15,7 @@ import {
 import { refusalOf } from '../../worker/providers/identity/refusal.ts';
 
 /** The next answer of the provider, and the calls that it got. */
-let next: { status: number; body: unknown };
+let next: { status: number; body: unknown; headers?: Record<string, string> };
 let calls: { path: string; fields: URLSearchParams }[] = [];
 let server: Server;
 let base = '';
@@ -30,6 +30,7 @@ beforeAll(async () => {
       const isText = typeof next.body === 'string';
       response.writeHead(next.status, {
         'content-type': isText ? 'text/html' : 'application/json',
+        ...next.headers,
       });
       response.end(isText ? next.body : JSON.stringify(next.body));
     });
@@ -63,8 +64,8 @@ const tokens = (changes: object = {}) => ({
   ...{ access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer', expires_in: 3600 },
   ...{ scope: SCOPE, id_token: idToken(), ...changes },
 });
-const answer = (body: unknown, status = 200) => {
-  next = { status, body };
+const answer = (body: unknown, status = 200, headers = {}) => {
+  next = { status, body, headers };
 };
 const poll = () => pollDeviceCode(microsoft(), 'code');
 
@@ -146,7 +147,10 @@ describe('a device code', () => {
     [200, '<html>Sign in to the hotel</html>'],
   ])('an answer %i %j passes', async (status, body) => {
     answer(body, status);
-    await expect(poll()).rejects.toMatchObject({ code: 'upstream_failed' });
+    // A provider of its own, because it may request a pause.
+    const own = { ...variables(), MICROSOFT_TENANT: crypto.randomUUID() };
+    const asked = pollDeviceCode(identityProviderOf(own, 'microsoft'), 'code');
+    await expect(asked).rejects.toMatchObject({ code: 'upstream_failed' });
   });
 
   test('is requested with the scopes of mail, and its page must be a web address', async () => {
@@ -179,6 +183,8 @@ describe('a renewal', () => {
       refreshToken: 'new',
       lifeMs: 600_000,
     });
+    answer(tokens({ expires_in: 0 }));
+    expect(await renewTokens(google(), 'old')).toMatchObject({ lifeMs: 600_000 });
     expect(calls[1]).toMatchObject({ path: '/token' });
     expect(calls[1]?.fields.get('client_secret')).toBe('shh');
   });
@@ -192,6 +198,32 @@ describe('a renewal', () => {
   ])('that meets %s (%s) ends the grant: %s', async (error, error_description, endsGrant) => {
     answer({ error, error_description }, 400);
     await expect(renewTokens(microsoft(), 'old')).rejects.toMatchObject({ endsGrant });
+  });
+});
+
+describe('a provider that requests a pause', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ['of some seconds', 429, { 'retry-after': '12' }, 12_000],
+    ['in trouble', 503, { 'retry-after': '7' }, 7_000],
+    ['without its length', 429, {}, 30_000],
+    ['of a day', 429, { 'retry-after': '86400' }, 600_000],
+  ])('%s is not called until then', async (_, status, headers, pauseMs) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const own = { ...variables(), MICROSOFT_TENANT: crypto.randomUUID() };
+    const renew = () => renewTokens(identityProviderOf(own, 'microsoft'), 'old');
+    const isAdvice = { code: 'upstream_failed', message: expect.stringMatching(/Try again later/) };
+    answer({ error: 'too_many' }, status, headers);
+    await expect(renew()).rejects.toMatchObject(isAdvice);
+    answer(tokens());
+    vi.setSystemTime(Date.now() + pauseMs - 1);
+    await expect(renew()).rejects.toMatchObject(isAdvice);
+    expect(calls).toHaveLength(1);
+    // Other organisations, and other providers, are still called.
+    expect(await renewTokens(microsoft(), 'old')).toMatchObject({ accessToken: 'access' });
+    vi.setSystemTime(Date.now() + 1);
+    expect(await renew()).toMatchObject({ accessToken: 'access' });
   });
 });
 
@@ -209,6 +241,10 @@ describe('a redirect', () => {
       ...{ user: 'other@mail.test', host: 'imap.gmail.com' },
     });
     expect(calls[0]?.fields.get('code_verifier')).toBe(secrets.verifier);
+    answer({ error: 'invalid_grant', error_description: 'Malformed auth code.' }, 400);
+    await expect(exchangeCode(google(), returned, secrets)).rejects.toMatchObject({
+      ...{ kind: 'expired', message: expect.stringMatching(/Google came too late/) },
+    });
     answer(tokens({ scope, id_token: idToken({ ...claims, nonce: 'else' }) }));
     await expect(exchangeCode(google(), returned, secrets)).rejects.toThrow(
       /not one for this desk/,

@@ -5,6 +5,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { readJson } from '../../../shared/json.ts';
 import { mailHost, mailPort } from '../../../shared/mailboxes/mail-servers.ts';
+import { readRetryAfter } from '../../../shared/retry-after.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import { createGuardedFetch } from '../../security/guarded-fetch.ts';
 import type { IdentityProvider } from './identity-provider.ts';
@@ -64,17 +65,37 @@ function faultOf(label: string, error: unknown): Error {
   return new SignInRefusal('failed', message);
 }
 
+/** The pause of a provider that requests one without its length, and the longest one. */
+const PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+/** When a provider that has requested a pause may be called again, by its token endpoint. */
+const pausedUntil = new Map<string, number>();
+
+/** Keeps the pause that an answer requests (status 429, or 503 with its length). */
+function keepPause(key: string, { status, headers }: Response): void {
+  const now = Date.now();
+  const waitMs = readRetryAfter(headers.get('retry-after'), now);
+  if (status !== 429 && !(status === 503 && waitMs !== null)) return;
+  pausedUntil.set(key, now + Math.min(waitMs ?? PAUSE_MS, LONGEST_PAUSE_MS));
+}
+
 /**
  * The options of a call. It does not end with the caller: a browser that leaves must not lose tokens that the provider has
  * already issued.
  */
-function optionsOf({ bases, isLocal }: IdentityProvider) {
+function optionsOf({ bases, isLocal, label, server }: IdentityProvider) {
   const send = createGuardedFetch({ timeoutMs: CALL_MS, maxBytes: MOST_BYTES });
   const policy = apiPolicy(...bases);
+  const key = server.token_endpoint ?? server.issuer;
   return {
     [oauth.allowInsecureRequests]: isLocal,
     [oauth.customFetch]: async (address: string, init: RequestInit) => {
+      const leftMs = (pausedUntil.get(key) ?? 0) - Date.now();
+      // More than the longest pause is left after the clock was set back.
+      if (leftMs > 0 && leftMs <= LONGEST_PAUSE_MS)
+        throw unanswered(label, 'The provider has requested a pause.');
       const response = await send(address, { ...init, policy, redirect: 'manual' });
+      keepPause(key, response);
       // The body is read under the limit of the guard; the library takes the platform's own class.
       return new Response(await response.text(), response);
     },
@@ -222,15 +243,14 @@ export const exchangeCode = (
     );
     const issued = await withIssuer(provider, response);
     const expected = { expectedNonce: nonce, requireIdToken: true };
-    return toGrant(
-      provider,
-      await oauth.processAuthorizationCodeResponse(
-        issued.server,
-        client,
-        issued.response,
-        expected,
-      ),
-    );
+    const answer = await oauth
+      .processAuthorizationCodeResponse(issued.server, client, issued.response, expected)
+      .catch((error: unknown) => {
+        // The code, and not a grant, which does not exist yet.
+        const isCode = error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant';
+        throw isCode ? refusalOf(provider, { error: 'invalid_code', description: '' }) : error;
+      });
+    return toGrant(provider, answer);
   });
 
 /** Renews the access token of a mailbox. @throws as {@link calling}; after a refusal with `endsGrant`, only a new sign-in helps */
@@ -254,7 +274,8 @@ export const renewTokens = (provider: IdentityProvider, refreshToken: string): P
 const toTokens = (answer: oauth.TokenEndpointResponse): Tokens => ({
   accessToken: answer.access_token,
   refreshToken: answer.refresh_token ?? null,
-  lifeMs: Math.min(answer.expires_in ?? DEFAULT_LIFE_SECONDS, LONGEST_LIFE_SECONDS) * 1000,
+  // A life of 0 is that of no token: such a provider does not know it.
+  lifeMs: Math.min(answer.expires_in || DEFAULT_LIFE_SECONDS, LONGEST_LIFE_SECONDS) * 1000,
 });
 
 const tokenBody = z.looseObject({});

@@ -114,6 +114,11 @@ const CODES: Readonly<
     'expired',
     () => 'The code is no longer valid. Start again for a new one.',
   ],
+  // Not sent by a provider: its `invalid_grant` in answer to the code of a redirect.
+  invalid_code: [
+    'expired',
+    (label) => `The sign-in at ${label} came too late, or was used already. Start again.`,
+  ],
   invalid_grant: [
     'failed',
     (label) =>
