@@ -104,6 +104,7 @@ const isEmpty = (fact: Facts[string] | undefined): boolean =>
   fact === undefined || fact === null || fact === '' || (Array.isArray(fact) && fact.length === 0);
 
 const NAMES: Record<string, string> = {
+  auth: 'sign-in',
   isActive: 'active',
   isResealed: 'password changed',
   isSearched: 'searched',

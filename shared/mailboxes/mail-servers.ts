@@ -98,6 +98,23 @@ const MICROSOFT_HOSTS = /(?:^|\.)(?:outlook|office365|hotmail|live|msn)\.com$/i;
 
 export const isMicrosoftHost = (host: string): boolean => MICROSOFT_HOSTS.test(host.trim());
 
+/**
+ * The mailbox in a list that a provider has confirmed; null if it is not in the list. Microsoft's servers have the same
+ * mailboxes, and it confirms only one of their names.
+ */
+export const mailboxOf = <Mailbox extends Pick<MailboxPlace, 'user' | 'host'>>(
+  listed: readonly Mailbox[],
+  confirmed: Pick<MailboxPlace, 'user' | 'host'>,
+): Mailbox | null =>
+  listed.find((one) => isSameMailbox(one, confirmed)) ??
+  listed.find(
+    ({ user, host }) =>
+      isMicrosoftHost(host) &&
+      isMicrosoftHost(confirmed.host) &&
+      isSameMailbox({ user, host: confirmed.host }, confirmed),
+  ) ??
+  null;
+
 export type ProviderName = (typeof PROVIDERS)[number]['value'] | 'other';
 
 export const providerOf = (host: string): ProviderName =>

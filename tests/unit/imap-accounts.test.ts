@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { providerOf, serverFor } from '../../shared/mailboxes/mail-servers.ts';
+import { mailboxOf, providerOf, serverFor } from '../../shared/mailboxes/mail-servers.ts';
 import {
   accountRules,
   changedImapAccount,
@@ -76,6 +76,28 @@ describe('the form of an account', () => {
   it('names the provider of a host', () => {
     expect(providerOf(' IMAP.gmx.net ')).toBe('gmx');
     expect(providerOf('imap.own-domain.example')).toBe('other');
+  });
+});
+
+describe('the mailbox that a provider confirms', () => {
+  const at = (host: string, user = 'Box@club.test') => ({ user, host });
+  const confirmed = at('outlook.office365.com', 'box@CLUB.test');
+
+  it.each([
+    ['is the one at the same host', ['imap-mail.outlook.com', 'outlook.office365.com'], 1],
+    ['is one at another host of Microsoft', ['imap.gmail.com', 'imap-mail.outlook.com'], 1],
+    ['is one at an older host of Microsoft', ['imap.hotmail.com'], 0],
+    ['is none at a server of somebody else', ['mail.club.test', 'outlook.com.test'], -1],
+  ])('%s', (_, hosts, index) => {
+    const listed = hosts.map((host) => at(host));
+    expect(mailboxOf(listed, confirmed)).toBe(listed[index] ?? null);
+  });
+
+  it('has the same address, and at other providers the same host', () => {
+    expect(mailboxOf([at('outlook.office365.com', 'else@club.test')], confirmed)).toBe(null);
+    const google = at('imap.gmail.com');
+    expect(mailboxOf([at('imap.googlemail.com')], google)).toBe(null);
+    expect(mailboxOf([at('outlook.office365.com')], google)).toBe(null);
   });
 });
 

@@ -179,7 +179,7 @@ describe('the calls of IMAP accounts', () => {
     await change({ is_active: false });
     await change({ port: 143, password: 'second' });
     await send('DELETE', `/imap-accounts/${id}`);
-    const where = { user, host: 'h.test', tags: [], folders: null };
+    const where = { user, host: 'h.test', auth: 'password', tags: [], folders: null };
     const states = [
       { ...where, port: 993, isActive: true },
       { ...where, port: 993, isActive: false },

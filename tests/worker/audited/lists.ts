@@ -267,8 +267,9 @@ export const LIST_CALLS: AuditedCalls = {
       action: 'imap-accounts.change',
       subject: `imap_account:${id}`,
       detail: {
-        ...{ ...place, isActive: false, tags: [], folders: null, isResealed: true },
-        was: { ...place, isActive: false, tags: [], folders: null },
+        ...{ ...place, auth: 'password', isActive: false, tags: [], folders: null },
+        isResealed: true,
+        was: { ...place, auth: 'password', isActive: false, tags: [], folders: null },
       },
       writes: 'imap_accounts',
       refused: { json },
@@ -280,7 +281,9 @@ export const LIST_CALLS: AuditedCalls = {
       path: `/imap-accounts/${id}`,
       action: 'imap-accounts.delete',
       subject: `imap_account:${id}`,
-      detail: { was: { ...place, isActive: false, tags: [], folders: null } },
+      detail: {
+        was: { ...place, auth: 'password', isActive: false, tags: [], folders: null },
+      },
       writes: 'imap_accounts',
       refused: {},
     };

@@ -91,7 +91,7 @@ export async function updateAccount(
   { id, password: read }: Pick<StoredAccount, 'id' | 'password'>,
   changes: AccountChanges,
 ): Promise<void> {
-  const { password, auth, ...facts } = changes;
+  const { password, ...facts } = changes;
   const userKey = changes.user.toLowerCase();
   await change(ctx, {
     statements: {
@@ -102,7 +102,7 @@ export async function updateAccount(
           userKey,
           checkDueAt: ctx.clock(),
           // A mailbox with a password has no grant.
-          ...(auth === 'password' && NO_GRANT),
+          ...(changes.auth === 'password' && NO_GRANT),
         })
         .where(and(eq(imapAccounts.id, id), eq(imapAccounts.password, read))),
     },
@@ -127,11 +127,11 @@ export const NO_GRANT = {
   accessIssuedAt: null,
 } as const;
 
-const { user, host, port, isActive, tags, folders } = imapAccounts;
+const { user, host, port, auth, isActive, tags, folders } = imapAccounts;
 const accountBefore = (id: number) =>
   factsBefore(
     imapAccounts.id,
-    { user, host, port, isActive, tags, folders },
+    { user, host, port, auth, isActive, tags, folders },
     eq(imapAccounts.id, id),
   );
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { errorText } from '../../../../shared/error-text.ts';
 import { DomainError, noSuch, wrongField } from '../../../../shared/errors.ts';
 import { readStored } from '../../../../shared/json.ts';
-import { isSameMailbox } from '../../../../shared/mailboxes/mail-servers.ts';
+import { mailboxOf } from '../../../../shared/mailboxes/mail-servers.ts';
 import {
   SIGN_IN_CALLBACK_PATH,
   SIGN_IN_PARAMETER,
@@ -44,7 +44,8 @@ const TURN_MS = 15_000;
 const SLOWER_MS = 5_000;
 const LONGEST_INTERVAL_MS = MINUTE_MS;
 
-const COOKIE = 'mailbox_sign_in';
+/** Each flow has a cookie of its own, because a browser may sign in to two mailboxes at once. */
+const cookieOf = ({ id }: Pick<store.StoredSignIn, 'id'>): string => `mailbox_sign_in_${id}`;
 const COOKIE_PATH = '/api/imap-accounts/sign-in';
 
 const EXPIRED = 'The sign-in was not finished in time. Start again.';
@@ -125,7 +126,10 @@ export async function startSignIn(
   });
   const secure = protocol === 'https:' ? '; Secure' : '';
   const rest = `Path=${COOKIE_PATH}; Max-Age=${REDIRECT_WITHIN_MS / 1000}; HttpOnly; SameSite=Lax${secure}`;
-  return { started: { ...base, mode: 'redirect', url }, cookie: `${COOKIE}=${cookie}; ${rest}` };
+  return {
+    started: { ...base, mode: 'redirect', url },
+    cookie: `${cookieOf(flow)}=${cookie}; ${rest}`,
+  };
 }
 
 /** A refusal of the provider as the failure of a call. */
@@ -232,11 +236,12 @@ async function findTarget(
   flow: store.StoredSignIn,
   grant: Grant,
 ): Promise<StoredAccount | null> {
-  if (flow.accountId === null) return (await store.findAccountAt(ctx.db, grant)) ?? null;
+  const listed = await store.listAccountsOf(ctx.db, grant.user);
+  if (flow.accountId === null) return mailboxOf(listed, grant);
   const [account] = await findAccounts(ctx.db, [flow.accountId]);
   if (account === undefined)
     throw new SignInRefusal('failed', 'The mailbox was deleted during the sign-in. Add it again.');
-  if (isSameMailbox(account, grant)) return account;
+  if (mailboxOf(listed, grant)?.id === account.id) return account;
   throw new SignInRefusal(
     'failed',
     account.user.toLowerCase() === grant.user.toLowerCase()
@@ -276,9 +281,12 @@ export async function finishSignIn(
   return page;
 }
 
-function isCookieOf({ cookieHash }: store.StoredSignIn, cookies: string): boolean {
+function isCookieOf(flow: store.StoredSignIn, cookies: string): boolean {
+  const { cookieHash } = flow;
   const pairs = cookies.split(';').map((pair) => pair.trim().split('='));
-  const values = pairs.filter(([name]) => name === COOKIE).map(([, value = '']) => hashOf(value));
+  const values = pairs
+    .filter(([name]) => name === cookieOf(flow))
+    .map(([, value = '']) => hashOf(value));
   return values.some(
     (hash) => cookieHash !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(cookieHash)),
   );

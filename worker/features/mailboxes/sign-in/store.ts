@@ -1,6 +1,8 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
+import { mailboxTags } from '../../../../shared/mailboxes/schema.ts';
 import type { SignInState } from '../../../../shared/mailboxes/sign-in.ts';
+import { factsBefore } from '../../../db/audit.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
 import { imapAccounts, mailboxSignIns } from '../../../db/schema/mailboxes.ts';
@@ -107,14 +109,22 @@ export async function deleteSignInsBefore(db: Database, expiredAt: number): Prom
 const isAt = ({ user, host }: Pick<StoredAccount, 'user' | 'host'>) =>
   and(eq(imapAccounts.userKey, user.toLowerCase()), eq(imapAccounts.host, host));
 
-/** The mailbox with an address at a host; undefined if none is in the list. */
-export async function findAccountAt(
-  db: Database,
-  { user, host }: Pick<StoredAccount, 'user' | 'host'>,
-): Promise<StoredAccount | undefined> {
-  const [account] = await db.select().from(imapAccounts).where(isAt({ user, host }));
-  return account;
-}
+/** The mailboxes with an address, at any host. */
+export const listAccountsOf = (db: Database, user: string): Promise<StoredAccount[]> =>
+  db
+    .select()
+    .from(imapAccounts)
+    .where(eq(imapAccounts.userKey, user.toLowerCase()))
+    .orderBy(imapAccounts.id);
+
+/** The tags of a mailbox with those of its sign-in; without these if they are too many together. */
+const withTags = (stored: string[], added: string[]): string[] =>
+  mailboxTags.safeParse([...stored, ...added]).data ?? stored;
+
+const placeBefore = (id: number) => {
+  const { user, host, port, auth } = imapAccounts;
+  return factsBefore(imapAccounts.id, { user, host, port, auth }, eq(imapAccounts.id, id));
+};
 
 /** What a grant writes to the mailbox. The password is an empty text, sealed. */
 export type GrantedMailbox = Pick<StoredAccount, 'user' | 'host' | 'port' | 'auth' | 'password'> &
@@ -128,7 +138,7 @@ export type GrantedMailbox = Pick<StoredAccount, 'user' | 'host' | 'port' | 'aut
 export async function completeSignIn(
   ctx: Changing,
   flow: Pick<StoredSignIn, 'id' | 'tags'>,
-  stored: Pick<StoredAccount, 'id' | 'sealRow' | 'user' | 'host'> | null,
+  stored: Pick<StoredAccount, 'id' | 'sealRow' | 'user' | 'host' | 'tags'> | null,
   granted: GrantedMailbox,
   newSealRow: string,
 ): Promise<void> {
@@ -149,7 +159,11 @@ export async function completeSignIn(
       : ctx.db
           .update(imapAccounts)
           // A new sign-in begins a new streak of results.
-          .set({ ...granted, failingSince: null, failures: 0, failure: null, checkDueAt: now })
+          .set({
+            ...granted,
+            ...{ failingSince: null, failures: 0, failure: null, checkDueAt: now },
+            tags: withTags(stored.tags, flow.tags ?? []),
+          })
           .where(and(eq(imapAccounts.id, stored.id), isAt(stored)));
   const isSaved = eq(imapAccounts.sealRow, sealRow);
   const idOfSaved = ctx.db.select({ id: imapAccounts.id }).from(imapAccounts).where(isSaved);
@@ -169,7 +183,7 @@ export async function completeSignIn(
       action: 'imap-accounts.sign-in',
       subject: 'imap_account',
       detail: { user, host, port, auth, isNew: stored === null },
-      subjectIds: idOfSaved,
+      ...(stored === null ? { subjectIds: idOfSaved } : { before: placeBefore(stored.id) }),
     },
     expect: { saved: conflict, ended: conflict },
     conflict,
