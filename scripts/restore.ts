@@ -30,7 +30,11 @@ const REVOCATIONS: Readonly<Record<string, string>> = {
   sessions: 'update sessions set ended_at = unixepoch() * 1000 where ended_at is null',
 };
 /** Sign-ins under way, and messages that waited at the time of the backup and have been sent since. */
-const LEFT_OUT: readonly string[] = ['passkey_challenges', 'channel_deliveries'];
+const LEFT_OUT: readonly string[] = [
+  'passkey_challenges',
+  'mailbox_sign_ins',
+  'channel_deliveries',
+];
 
 /**
  * Writes the content of a backup into an empty database: tables, rows, then indexes and triggers. Every session of the

@@ -55,8 +55,9 @@ async function tryGoogle(variables: SignInVariables): Promise<Finding> {
     ...{ client_id, client_secret },
   });
   if (typeof error !== 'string') return error;
-  if (!/client/.test(error))
+  if (error === 'invalid_grant')
     return ok('google', 'Google accepts GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.');
+  if (!/client/.test(error)) return unknown('google', `The provider answers with ${error}.`);
   return todo(
     'google',
     `Google refuses GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET (${error}).`,
@@ -77,10 +78,14 @@ async function errorOf(
     });
     const body = readJson(await answer.text());
     if (answer.ok) return '';
-    const isRefusal = answer.status < 500 && typeof body === 'object' && body !== null;
+    const isObject = typeof body === 'object' && body !== null;
+    const error = isObject ? String(Reflect.get(body, 'error')) : '';
+    // A fault of the provider, whatever the app is.
+    const isPassing = /^(?:server_error|temporarily_unavailable)$/.test(error);
+    const isRefusal = isObject && answer.status < 500 && answer.status !== 429 && !isPassing;
     if (!isRefusal) return unknown(check, `The provider answers with status ${answer.status}.`);
     const number = /AADSTS\d+/.exec(String(Reflect.get(body, 'error_description')))?.[0];
-    return number ?? String(Reflect.get(body, 'error'));
+    return number ?? error;
   } catch (error) {
     return todo(
       check,

@@ -192,6 +192,7 @@ describe('restoring', () => {
       [
         "insert into sessions (id, operator_id, created_at, expires_at, last_used_at, user_agent) values ('a', 1, 1, 9000000000000, 1, '')",
         "insert into passkey_challenges (id, operator_id, purpose, challenge, expires_at) values ('b', 1, 'sign_in', 'c', 9000000000000)",
+        "insert into mailbox_sign_ins (id, operator_id, provider, state, seal_row, expires_at, created_at) values ('d', 1, 'google', 'pending', 'e', 9000000000000, 1)",
       ],
       'write',
     );
@@ -201,7 +202,9 @@ describe('restoring', () => {
     const file = join(folder, 'copy.db');
     await backUp(source, file);
     const target = await start('target');
-    expect(await restore(file, target)).toMatchObject({ sessions: 1, passkey_challenges: 0 });
+    expect(await restore(file, target)).toMatchObject({
+      ...{ sessions: 1, passkey_challenges: 0, mailbox_sign_ins: 0 },
+    });
     const restored = connect(target);
     expect(await version(restored)).toBe(before + 1);
     const open = await restored.execute('select 1 from sessions where ended_at is null');

@@ -337,6 +337,39 @@ describe('live providers', () => {
     expectOnly(await checks(variables), check, text, /mail-sign-in/);
   });
 
+  test.each<[string, number, string | undefined]>([
+    ['invalid_grant', 400, undefined],
+    ['rate_limit_exceeded', 429, 'unknown'],
+    ['temporarily_unavailable', 400, 'unknown'],
+    ['server_error', 503, 'unknown'],
+    ['invalid_request', 400, 'unknown'],
+    ['unauthorized_client', 400, 'todo'],
+  ])('an app at Google that meets %s (%i)', async (error, status, state) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status).end(JSON.stringify({ error }));
+    });
+    const app = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' };
+    const url = `http://127.0.0.1:${await listen(server)}`;
+    const findings = await checks({ ...(await live(200, 200)), ...app, GOOGLE_OAUTH_URL: url });
+    expect(findings.map((finding) => [finding.check, finding.state])).toEqual(
+      state === undefined ? [] : [['google', state]],
+    );
+  });
+
+  test.each([
+    ['too_many', 429, 'AADSTS90043: x'],
+    ['temporarily_unavailable', 400, 'AADSTS90033: x'],
+    ['server_error', 503, ''],
+  ])('a Microsoft that is busy (%s, %i) does not refuse the app', async (error, status, text) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status).end(JSON.stringify({ error, error_description: text }));
+    });
+    const url = `http://127.0.0.1:${await listen(server)}`;
+    const app = { MICROSOFT_CLIENT_ID: 'a', MICROSOFT_OAUTH_URL: url };
+    const findings = await checks({ ...(await live(200, 200)), ...app });
+    expect(findings).toMatchObject([{ check: 'microsoft', state: 'unknown' }]);
+  });
+
   test('an app without its secret is named', async () => {
     const variables = { ...(await live(200, 200)), GOOGLE_CLIENT_ID: 'a' };
     expectOnly(await checks(variables), 'google', /GOOGLE_CLIENT_SECRET is not set/, /Set GOOGLE/);
