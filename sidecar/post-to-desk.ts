@@ -13,12 +13,19 @@ const failure = z.object({ message: z.string() });
 
 /**
  * Makes one call of the scanner to the Worker.
+ * @param ended ends the call early
  * @returns the body, or `again` if a repeat may succeed.
  * @throws Outdated, or DeskRefusal for a refused call.
  */
-export async function tryPost(url: URL, token: string, body: string): Promise<unknown> {
+export async function tryPost(
+  url: URL,
+  token: string,
+  body: string,
+  ended?: AbortSignal,
+): Promise<unknown> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const signal = AbortSignal.timeout(CALL_MS);
+  const timeout = AbortSignal.timeout(CALL_MS);
+  const signal = ended === undefined ? timeout : AbortSignal.any([timeout, ended]);
   const init = { method: 'POST', headers, body, signal, redirect: 'error' as const };
   let response: Response;
   let text: string;

@@ -19,6 +19,7 @@ export type Rest = <T>(other: Promise<T>) => Promise<T>;
 /** Exchanges the access token of a mailbox that its server refuses: another one, or null if only a new sign-in helps. */
 export type ReplaceToken = (
   access: MailboxAccess,
+  signal: AbortSignal,
 ) => Promise<Pick<MailboxAccess, 'accessToken' | 'sealedToken'> | null>;
 
 /** Names a connection; password and token enter as a digest only, so that changed ones are never reused. */
@@ -112,7 +113,7 @@ export class ConnectionPool {
     } catch (error) {
       if (faultOf(error, access.host) !== 'token_refused' || this.replaceToken === null)
         throw error;
-      const replaced = await this.replaceToken(access);
+      const replaced = await this.replaceToken(access, signal);
       signal.throwIfAborted();
       if (replaced === null) throw error;
       Object.assign(access, replaced);

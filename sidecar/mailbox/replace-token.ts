@@ -10,10 +10,11 @@ const AGAIN_MS = 1_000;
 /** Has the Worker replace refused access tokens. @param desk address of the Worker and token of the scanner */
 export const openReplaceToken =
   ({ url, token }: { url: string; token: string }): ReplaceToken =>
-  async ({ id, host, sealedToken = '' }) => {
+  async ({ id, sealedToken = '' }, signal) => {
     const body = JSON.stringify({ mailbox: id, refused: sealedToken });
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const answer = await tryPost(new URL(MAILBOX_TOKEN_PATH, url), token, body);
+      const answer = await tryPost(new URL(MAILBOX_TOKEN_PATH, url), token, body, signal);
+      signal.throwIfAborted();
       if (answer !== 'again') {
         const { token: other, is_lasting: isLasting } = mailboxTokenAnswer.parse(answer);
         if (other !== null)
@@ -24,5 +25,5 @@ export const openReplaceToken =
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
     // The provider or the Worker does not answer, so nothing is known about the grant.
-    throw new MailboxError('server_fault', host);
+    throw new MailboxError('server_fault', 'The sign-in of this mailbox');
   };
