@@ -103,7 +103,9 @@ describe('a mailbox at Microsoft', () => {
     end.answer = { state: 'done', reason: null, account: accounts[0] };
     await expect.element(connected).toBeVisible();
     await expect.element(connected.getByText(`${OLA} is connected.`)).toBeInTheDocument();
-    await expect.element(connected.getByText(/^Added to the mailboxes at Microsoft/)).toBeVisible();
+    await expect
+      .element(connected.getByText(/^Signed in at Microsoft\. It is being checked\.$/))
+      .toBeVisible();
     await expectAccessible();
     await connected.getByRole('button', { name: 'Done' }).click();
     await expect.element(page.getByRole('article').getByText('Microsoft')).toBeVisible();
@@ -233,6 +235,32 @@ describe('a mailbox at Google', () => {
     expect(body).toEqual({ provider: 'google', tags: ['Oslo'] });
     await ended.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(product.href).toBe('/imap-accounts');
+  });
+
+  test('whose sign-in has ended at a desk without an app names what to set', async () => {
+    const account = makeMailbox({
+      ...{ id: 9, user: 'lea@gmail.com', auth: 'google', needs_sign_in: true },
+    });
+    await openProduct('/imap-accounts', listOf([account], { microsoft: true, google: false }));
+    await page.getByRole('button', { name: 'Edit lea@gmail.com' }).click();
+    await expect
+      .element(page.getByText(/sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET\./))
+      .toBeVisible();
+  });
+
+  test('that is inactive is not said to be checked', async () => {
+    const account = makeMailbox({
+      ...{ id: 9, user: 'lea@gmail.com', auth: 'google', is_active: false },
+    });
+    await openProduct(`/imap-accounts?sign_in=${FLOW}`, {
+      ...listOf([account]),
+      [STATE]: () => ({ success: true, state: 'done', reason: null, account }),
+    });
+    await expect
+      .element(
+        connected.getByText('Signed in at Google. It is inactive, so searches do not read it.'),
+      )
+      .toBeVisible();
   });
 
   test('that has signed in is shown when the page leads back', async () => {

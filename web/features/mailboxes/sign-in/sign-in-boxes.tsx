@@ -20,11 +20,15 @@ const GuideLink = () => (
   </a>
 );
 
+const VARIABLES: Record<SignInProvider, string> = {
+  microsoft: 'MICROSOFT_CLIENT_ID',
+  google: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
+};
+
 /** Two sentences about how the team gets a client id. */
 export const NoApp = ({ provider }: { provider: SignInProvider }) => (
   <Banner tone="warning" title={`This desk has no app at ${PROVIDER_NAMES[provider]} yet.`}>
-    Its administrator registers one in ten steps and sets {provider.toUpperCase()}_CLIENT_ID.{' '}
-    <GuideLink />
+    Its administrator registers one in ten steps and sets {VARIABLES[provider]}. <GuideLink />
   </Banner>
 );
 

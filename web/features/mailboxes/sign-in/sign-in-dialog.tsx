@@ -135,9 +135,9 @@ interface ConnectedProps extends Pick<SignInDialogProps, 'target' | 'next'> {
   account: ImapAccount;
 }
 
-/** Which mailbox was added or renewed, and what follows. */
+/** Which mailbox has signed in, and what follows. */
 function Connected({ account, target, next }: ConnectedProps) {
-  const { user, host, port, tags } = account;
+  const { user, host, port, tags, is_active: isActive } = account;
   const wanted = target.address.trim();
   const isOther = wanted !== '' && wanted.toLowerCase() !== user.toLowerCase();
   const left = next === undefined ? 0 : next.others + 1;
@@ -150,8 +150,8 @@ function Connected({ account, target, next }: ConnectedProps) {
             <WholeEmail address={user} />
           </p>
           <p className="text-xs text-text-muted">
-            {target.id === undefined ? 'Added to the mailboxes' : 'Signed in again'} at{' '}
-            {PROVIDER_NAMES[target.provider]}. It is being checked.
+            Signed in at {PROVIDER_NAMES[target.provider]}.{' '}
+            {isActive ? 'It is being checked.' : 'It is inactive, so searches do not read it.'}
           </p>
         </div>
       </div>
