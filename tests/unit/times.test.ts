@@ -17,6 +17,7 @@ const OWN_TIMES = [
   'web/kit/time.tsx',
   'web/ui/ticket-card.tsx',
   'web/features/resale-events/concert-table.tsx',
+  'web/features/sales/agenda/day-title.ts',
   'web/features/ticketing/events/event-list.tsx',
 ];
 

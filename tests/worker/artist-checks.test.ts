@@ -378,7 +378,7 @@ describe('a check', () => {
     const other = await openWorld();
     await world.check();
     await other.check();
-    const shared = rawEvent(`E${crypto.randomUUID()}`);
+    const shared = rawEvent(`E${world.artistId}-shared`);
     world.events.push(shared);
     other.events.push(shared);
     await world.check();

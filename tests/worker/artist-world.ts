@@ -112,7 +112,7 @@ export async function openWorld() {
         await db()
           .select()
           .from(notifications)
-          .where(like(notifications.href, `%${artistId}`))
+          .where(like(notifications.href, `%${artistId}%`))
       ).map(({ topic, body }) => `${topic}: ${body}`),
     timeline: async () =>
       (

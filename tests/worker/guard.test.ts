@@ -11,6 +11,7 @@ import { callApi, failureOf } from './api.ts';
 const OPEN = [
   'GET /api/calendar.ics',
   'GET /api/health',
+  'GET /api/imap-accounts/sign-in/callback',
   'GET /api/openapi.json',
   'GET /api/scanner',
   'POST /api/auth/login',
@@ -20,6 +21,7 @@ const OPEN = [
   'POST /api/scanner/catalogues/claim',
   'POST /api/scanner/catalogues/end',
   'POST /api/scanner/catalogues/hashes',
+  'POST /api/scanner/mailboxes/token',
   'POST /api/scanner/watches/open',
   'POST /api/scanner/watches/results',
   'POST /api/scanner/watches/states',

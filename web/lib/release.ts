@@ -27,8 +27,9 @@ export const otherRelease = createAtom<Release | null>(null);
 /** Compares an answer of the API with this page. */
 export function noteRelease(answer: Response): void {
   const text = answer.headers.get('X-Release');
+  if (text === null) return;
   const own = textOfPage();
-  if (text === null || own === null) return;
+  if (own === null) return;
   const before = otherRelease.get();
   const release = text === own ? null : readRelease(text);
   const isNoted = before?.version === release?.version && before?.schema === release?.schema;

@@ -6,6 +6,7 @@ import { imapAccounts } from './schema/mailboxes.ts';
 import { notificationChannels } from './schema/notification-channels.ts';
 import { notifications } from './schema/notifications.ts';
 import { watchedEvents } from './schema/price-monitor.ts';
+import { followedEvents } from './schema/reminders.ts';
 import { resaleArtists, resaleFeed } from './schema/resale-events.ts';
 
 /** The stored times at which work is due. Leases are short, and lease.ts checks them itself. */
@@ -13,6 +14,7 @@ export const DUE_TIMES = [
   { table: monitoredArtists, time: monitoredArtists.nextCheckAt },
   { table: watchedEvents, time: watchedEvents.nextCheckAt },
   { table: catalogues, time: catalogues.nextAt },
+  { table: followedEvents, time: followedEvents.nextAt },
   { table: imapAccounts, time: imapAccounts.checkDueAt },
   { table: notificationChannels, time: notificationChannels.nextAt },
   { table: notifications, time: notifications.webhookNextAt },
