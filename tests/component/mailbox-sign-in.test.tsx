@@ -421,6 +421,20 @@ describe('pasted addresses at Microsoft', () => {
     await expect.element(connected).not.toBeInTheDocument();
   });
 
+  test('whose turn has not come are still offered after a cancelled sign-in', async () => {
+    const { box, calls } = await paste('b@outlook.com:pw\nc@hotmail.fr\nd@live.com');
+    await box.getByRole('button', { name: 'Sign in to 3' }).click();
+    await expect.element(dialog.getByText('b@outlook.com', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect
+      .element(page.getByRole('listitem').getByText('c@hotmail.fr, d@live.com', { exact: true }))
+      .toBeVisible();
+    await page.getByRole('listitem').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect.element(dialog.getByText('c@hotmail.fr', { exact: true })).toBeVisible();
+    expect(calls.to(START)).toHaveLength(2);
+  });
+
   test('are not added by a desk without an app, and their passwords are sent nowhere', async () => {
     const { box, calls } = await paste('a@gmail.com:secret\nb@outlook.com:hidden-word', {
       microsoft: false,

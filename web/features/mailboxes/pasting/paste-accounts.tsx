@@ -4,6 +4,7 @@ import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
 import { Button } from '../../../ui/button.tsx';
 import { latePart } from '../../../ui/late-part.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { SignInQueue } from '../sign-in/sign-in-queue.tsx';
 import type { PastedSignIns } from './import-dialog.tsx';
 
@@ -25,6 +26,17 @@ export function PasteAccounts({ listed }: { listed: readonly ImapAccount[] }) {
     typed[1](EMPTY);
     setSignIns(waiting ?? null);
   };
+  const closeSignIns = (left: string[]) => {
+    setSignIns(null);
+    if (signIns === null || left.length === 0) return;
+    toast({
+      title:
+        left.length === 1 ? '1 address not signed in' : `${left.length} addresses not signed in`,
+      text: left.join(', '),
+      tone: 'info',
+      action: { label: 'Sign in', run: () => setSignIns({ ...signIns, addresses: left }) },
+    });
+  };
   useCommands([
     { id: 'imap-accounts.paste', label: LABEL, keywords: ['import', 'mailboxes'], run: open },
   ]);
@@ -34,7 +46,7 @@ export function PasteAccounts({ listed }: { listed: readonly ImapAccount[] }) {
         <span className="max-md:sr-only">{LABEL}</span>
       </Button>
       {isOpen ? <ImportDialog listed={listed} typed={typed} onClose={close} onDone={done} /> : null}
-      {signIns ? <SignInQueue {...signIns} onClose={() => setSignIns(null)} /> : null}
+      {signIns ? <SignInQueue {...signIns} onClose={closeSignIns} /> : null}
     </>
   );
 }

@@ -5,7 +5,8 @@ interface SignInQueueProps {
   /** Addresses at Microsoft. */
   addresses: readonly string[];
   tags: string[];
-  onClose: () => void;
+  /** @param left the addresses whose turn had not come yet */
+  onClose: (left: string[]) => void;
 }
 
 /** Signs in to several mailboxes at Microsoft, one after the other. */
@@ -26,7 +27,7 @@ export function SignInQueue({ addresses, tags, onClose }: SignInQueueProps) {
               start: () => setAt(at + 1),
             }
       }
-      onClose={onClose}
+      onClose={() => onClose(addresses.slice(at + 1))}
     />
   );
 }
