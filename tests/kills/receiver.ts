@@ -11,11 +11,16 @@ const message = z.object({
 export async function startReceiver() {
   const messagesOf = new Map<number, Set<string>>();
   const server = createServer(async (request, response) => {
-    const { data } = message.parse(JSON.parse(await text(request)));
-    const id = String(request.headers['webhook-id']);
-    for (const notification of data.notifications)
-      messagesOf.set(notification.id, (messagesOf.get(notification.id) ?? new Set()).add(id));
-    response.end('ok');
+    try {
+      const { data } = message.parse(JSON.parse(await text(request)));
+      const id = String(request.headers['webhook-id']);
+      for (const notification of data.notifications)
+        messagesOf.set(notification.id, (messagesOf.get(notification.id) ?? new Set()).add(id));
+      response.end('ok');
+    } catch {
+      // A kill has cut the message off.
+      response.destroy();
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // Its address is a port, not a path.

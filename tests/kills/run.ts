@@ -5,7 +5,7 @@
  * without a kill in between. A seed that fails prints its history.
  */
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -30,8 +30,10 @@ const { values } = parseArgs({
   },
 });
 const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
-const random = seededRandom(seed);
-const between = (least: number, most: number) => least + random() * (most - least);
+/** Each loop draws from a row of its own, so that a seed repeats its moments whatever the others do. */
+const [deliveries, killings] = [seededRandom(seed), seededRandom(seed + 1)];
+const between = (random: () => number, least: number, most: number) =>
+  least + random() * (most - least);
 
 const USERS = Array.from({ length: 12 }, (_, at) => `box${at}@x.example`);
 /** The first mailboxes belong to two watches. */
@@ -102,7 +104,7 @@ async function startWorld(): Promise<World> {
     await addWatch(product, 'First', mailboxes.slice(0, IN_BOTH)),
   ];
   await untilIdle(product);
-  const files = new Map(USERS.map((user) => [user, fingerprints(mail.maildir(user))]));
+  const files = new Map(USERS.map((user) => [user, mailsOf(mail, user)]));
   return {
     ...{ mail, product, scanner, receiver, watches, mailboxes, files },
     ...{ codes: new Map(), kills: [], isOver: false },
@@ -116,11 +118,19 @@ function folderOf({ mail }: World, user: string, isJunk: boolean): string {
   return folder;
 }
 
+/** The mails of a mailbox and of its junk folder, with their flags. */
+function mailsOf(mail: MailServer, user: string): string[] {
+  const junk = join(mail.maildir(user), '.Junk');
+  const copies = existsSync(join(junk, 'new')) ? fingerprints(junk) : [];
+  return [...fingerprints(mail.maildir(user)), ...copies.map((line) => `Junk ${line}`)].sort();
+}
+
 /** Delivers mails until the end: one, or some at once, sometimes with a copy in the junk folder. */
 async function deliverMails(world: World): Promise<void> {
+  const random = deliveries;
   let count = 0;
   while (!world.isOver) {
-    await sleep(between(100, 1_500));
+    await sleep(between(random, 100, 1_500));
     const at = Math.floor(random() * USERS.length);
     const user = USERS[at] ?? '';
     for (let mails = random() < 0.15 ? 3 : 1; mails > 0; mails -= 1) {
@@ -128,11 +138,13 @@ async function deliverMails(world: World): Promise<void> {
       const text = codeMail(code, `${code}.${seed}`);
       const isCopied = random() < 0.1;
       world.codes.set(code, at);
-      deliver(folderOf(world, user, false), text);
-      if (isCopied) deliver(folderOf(world, user, true), text);
+      for (const isJunk of isCopied ? [false, true] : [false]) {
+        const name = deliver(folderOf(world, user, isJunk), text);
+        const line = mailsOf(world.mail, user).find((one) => one.includes(`${name} `));
+        world.files.set(user, [...(world.files.get(user) ?? []), line ?? name].sort());
+      }
       note(`${code} to ${user}${isCopied ? ' and its junk folder' : ''}`);
     }
-    world.files.set(user, fingerprints(world.mail.maildir(user)));
   }
 }
 
@@ -158,11 +170,12 @@ async function kill(world: World, target: Target, pauseMs: number): Promise<void
 
 /** Kills one or two of them at a time until the end. */
 async function killThem(world: World): Promise<void> {
+  const random = killings;
   while (!world.isOver) {
-    await sleep(between(1_500, 12_000));
+    await sleep(between(random, 1_500, 12_000));
     const first = TARGETS[Math.floor(random() * TARGETS.length)] ?? 'scanner';
     const second = random() < 0.25 ? TARGETS[Math.floor(random() * TARGETS.length)] : undefined;
-    const pauses = [between(0, 4_000), between(0, 4_000)] as const;
+    const pauses = [between(random, 0, 4_000), between(random, 0, 4_000)] as const;
     await Promise.all([
       kill(world, first, pauses[0]),
       ...(second !== undefined && second !== first ? [kill(world, second, pauses[1])] : []),
@@ -225,9 +238,9 @@ async function judge(world: World): Promise<string[]> {
       const messages = receiver.messagesOf.get(id)?.size ?? 0;
       return messages === 1 ? [] : [`${key} came to the channel in ${messages} messages`];
     }),
-    ...USERS.filter(
-      (user) => fingerprints(mail.maildir(user)).join() !== files.get(user)?.join(),
-    ).map((user) => `the mails of ${user} or their flags have changed`),
+    ...USERS.filter((user) => mailsOf(mail, user).join() !== files.get(user)?.join()).map(
+      (user) => `the mails of ${user} or their flags have changed`,
+    ),
     ...USERS.filter(
       (user) =>
         readFileSync(join(mail.maildir(user), 'dovecot-keywords'), 'utf8') !== '0 NightDesk\n',
