@@ -10,6 +10,7 @@ import type {
 import type { Ctx } from '../../worker/context/context.ts';
 import type { Gate } from '../../worker/context/gate.ts';
 import {
+  listDueRefreshes,
   refreshArtistIds,
   refreshConcerts,
   refreshListeners,
@@ -48,6 +49,10 @@ async function jobsAfter(
   await run(feedCtx({ enqueue, ...changes }));
   return kinds;
 }
+
+/** The jobs that the cron trigger enqueues at an instant. */
+const dueAt = async (now: number): Promise<string[]> =>
+  (await listDueRefreshes(feedCtx({ clock: () => now }))).map(({ kind }) => kind);
 
 async function readFeed(): Promise<FeedState> {
   const response = await call('/events/feed');
@@ -90,6 +95,8 @@ describe('the resale feed', () => {
       artists_read: 0,
       problems: [],
     });
+    const all = ['resale.concerts', 'resale.views', 'resale.ids', 'resale.listeners'];
+    expect(await dueAt(Date.now())).toEqual(all);
   });
 
   test('is refreshed in steps, each of which resumes where the last one stopped', async () => {
@@ -509,5 +516,63 @@ describe('the resale feed', () => {
     const response = await call('/events', { headers: { authorization: '' } });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({ success: false, message: 'Invalid token' });
+  });
+});
+
+describe('the cron trigger', () => {
+  const now = Date.now() + 100 * DAY;
+  const { db } = feedCtx();
+  const later = now + HOUR;
+
+  beforeAll(async () => {
+    await db.run(sql`delete from resale_feed`);
+    for (const source of ['seatgeek', 'wikimedia', 'musicbrainz', 'listenbrainz'])
+      await db.run(
+        sql`insert into resale_feed (source, pass_at) values (${source}, ${now - HOUR})`,
+      );
+    await db.run(sql`update resale_artists set events_due_at = ${later}, views_due_at = ${later},
+      mbid_due_at = ${later}, listeners_due_at = ${later}`);
+  });
+
+  test('enqueues no refresh while nothing is due', async () => {
+    expect(await dueAt(now)).toEqual([]);
+  });
+
+  test.each([
+    ['events_due_at', 'resale.concerts'],
+    ['views_due_at', 'resale.views'],
+  ])('enqueues the refresh of an artist whose %s is over', async (column, kind) => {
+    const name = sql.raw(column);
+    await db.run(sql`update resale_artists set ${name} = ${now}
+      where id = (select min(id) from resale_artists)`);
+    expect(await dueAt(now)).toEqual([kind]);
+    await db.run(sql`update resale_artists set ${name} = ${later}`);
+  });
+
+  test('searches for the ids of artists without one, and reads the listeners of the others', async () => {
+    await db.run(sql`update resale_artists set mbid = null, mbid_due_at = ${now},
+      listeners_due_at = ${now}`);
+    expect(await dueAt(now)).toEqual(['resale.ids']);
+    await db.run(sql`update resale_artists set mbid = 'mbid ' || id`);
+    expect(await dueAt(now)).toEqual(['resale.listeners']);
+    await db.run(sql`update resale_artists set mbid_due_at = ${later},
+      listeners_due_at = ${later}`);
+  });
+
+  test('reads the list of artists again after a day, and the rest of a list that was begun', async () => {
+    expect(await dueAt(now + 22 * HOUR)).toContain('resale.concerts');
+    await db.run(sql`update resale_artists set events_due_at = ${now + 30 * HOUR}`);
+    expect(await dueAt(now + 22 * HOUR)).not.toContain('resale.concerts');
+    expect(await dueAt(now + 23 * HOUR)).toContain('resale.concerts');
+    await db.run(sql`update resale_feed set page = 2 where source = 'seatgeek'`);
+    expect(await dueAt(now)).toEqual(['resale.concerts']);
+    await db.run(sql`update resale_feed set page = 0`);
+  });
+
+  test('repeats a failed refresh after its pause', async () => {
+    await db.run(sql`update resale_feed set problem = 'Wikimedia is down.', failures = 1,
+      next_at = ${now + MINUTE} where source = 'wikimedia'`);
+    expect(await dueAt(now)).toEqual([]);
+    expect(await dueAt(now + MINUTE)).toEqual(['resale.views']);
   });
 });

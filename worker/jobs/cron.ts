@@ -17,6 +17,7 @@ import { eraseDeletedProfiles } from '../features/profiles/index.ts';
 import { deleteOldUploads, isApplyDue, isCountDue } from '../features/queues/index.ts';
 import { eraseDeletedWork } from '../features/recent-work/index.ts';
 import { deleteOldFollows, isCopyDue, runReminders } from '../features/reminders/index.ts';
+import { listDueRefreshes } from '../features/resale-events/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { notifyOfOpenings } from '../features/watch-rules/index.ts';
@@ -60,11 +61,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
 
 /** The searches for due jobs, which run independently. Two ticks at once may find a job twice, which is harmless. */
 const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
-  // The feed itself checks what is due. A tick without work costs a read and two small writes.
-  async () =>
-    (['concerts', 'views', 'ids', 'listeners'] as const).map((part) => ({
-      kind: `resale.${part}`,
-    })),
+  listDueRefreshes,
   async (ctx) => ((await isRenewalDue(ctx)) ? [{ kind: 'calendar.renew' }] : []),
   async (ctx) => ((await isCopyDue(ctx)) ? [{ kind: 'reminders.renew' }] : []),
   async (ctx) => ((await isPriceWorkDue(ctx)) ? [{ kind: 'prices.check' }] : []),

@@ -1,4 +1,5 @@
 export {
+  listDueRefreshes,
   refreshArtistIds,
   refreshConcerts,
   refreshListeners,

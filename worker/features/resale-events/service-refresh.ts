@@ -2,6 +2,7 @@ import { DomainError } from '../../../shared/errors.ts';
 import { categoryScore, countriesOf, scarcestCity } from '../../../shared/resale-events/ranking.ts';
 import { backoffMs, DAY_MS, HOUR_MS, isRecent } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
+import type { JobMessage } from '../../context/jobs.ts';
 import { LeaseHeld, withLease } from '../../db/lease.ts';
 import { type BackgroundClient, ProviderFailure } from '../../providers/background-client.ts';
 import {
@@ -53,6 +54,25 @@ const JOBS = {
   musicbrainz: { kind: 'resale.ids' },
   listenbrainz: { kind: 'resale.listeners' },
 } as const;
+
+/** The sources, and the job of each. */
+const SOURCES = Object.keys(JOBS) as (keyof typeof JOBS)[];
+
+/** The jobs of the sources at which something is due, or whose last attempt failed and may be repeated now. */
+export async function listDueRefreshes(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<JobMessage[]> {
+  const now = ctx.clock();
+  const { feeds, due } = await store.readDue(ctx.db, now);
+  const isDue = (source: keyof typeof JOBS): boolean => {
+    const feed = feeds.find((row) => row.source === source);
+    // The first job of a source stores its state.
+    if (feed === undefined) return true;
+    if (feed.mayStart === 0) return false;
+    const isListDue =
+      source === 'seatgeek' && (feed.page > 0 || !isRecent(feed.passAt, now, LIST_AGE_MS));
+    return isListDue || feed.problem !== null || due?.[source] === 1;
+  };
+  return SOURCES.filter(isDue).map((source) => JOBS[source]);
+}
 
 /** Does one step. The result is `idle` when nothing is due, and `failed` when the call for the step's artist failed. */
 type Step = () => Promise<'done' | 'failed' | 'idle'>;

@@ -188,6 +188,33 @@ export async function readFeed(db: Database) {
 /** The state of a source, and the place at which its last refresh stopped. */
 export type Feed = typeof resaleFeed.$inferSelect;
 
+/** The state of each source, and whether an artist is due at it (1) or not (0), by source. */
+export async function readDue(db: Database, now: number) {
+  const { eventsDueAt, viewsDueAt, mbid, mbidDueAt, listenersDueAt } = resaleArtists;
+  // One pass over the artists. Without any, the maximum is null.
+  const some = (condition: SQL) => sql<number>`coalesce(max(${condition}), 0)`;
+  const [feeds, [due]] = await db.batch([
+    db
+      .select({
+        source: resaleFeed.source,
+        page: resaleFeed.page,
+        passAt: resaleFeed.passAt,
+        problem: resaleFeed.problem,
+        mayStart: sql<number>`${isOver(resaleFeed.nextAt, now, LONGEST_BACKOFF_MS)}`,
+      })
+      .from(resaleFeed),
+    db
+      .select({
+        seatgeek: some(isOver(eventsDueAt, now, DAY_MS)),
+        wikimedia: some(isOver(viewsDueAt, now, DAY_MS)),
+        musicbrainz: some(sql`${mbid} is null and ${isOver(mbidDueAt, now, MONTH_MS)}`),
+        listenbrainz: some(sql`${mbid} is not null and ${isOver(listenersDueAt, now, DAY_MS)}`),
+      })
+      .from(resaleArtists),
+  ]);
+  return { feeds, due };
+}
+
 /** Opens a source for a refresh. Returns null before the time of the next attempt. */
 export async function openSource(ctx: Changing, source: Source): Promise<Feed | null> {
   const { feed } = await change(ctx, {
