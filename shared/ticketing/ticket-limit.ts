@@ -88,6 +88,16 @@ const OF_SOME =
   child(?:ren)? | kids? | infants? | students? | concessions? | premium | presales? | pre-sales? | vorverkauf | prévente | preventa |
   fan ?club | rollstuhl[a-z]* | pmr | lounge | suites? | groups? | gruppen | kinder | enfants? | niños | members? only`);
 
+/** A clause about the fewest tickets of an order, an age, a fee, or things that are not tickets. */
+const NO_LIMIT =
+  wordsOf(`minimums? | (?<!\\d\\s?)min | minimal | at least | (?:no|not) (?:less|fewer) than | mindest[a-z]* | au moins |
+  mínim[oa]s? | minim[oa] | mín | al menos | por lo menos | pelo menos | ao menos | minimaal | ten ?minste | minstens | almeno |
+  minst | minimalt | mindst | co najmniej | przynajmniej | minimalnie |
+  age | aged | alter(?:sfreigabe|sbeschränkung)? | âge | edad | età | leeftijd | idade |
+  fees? | surcharges? | charges? | [a-zäöü]*gebühr(?:en)? | frais | gastos | kosten | toeslag | commission[ie] | taxas? |
+  bags? | backpacks? | luggage | [a-z]*tasche(?:n)? | rucks[aä]cke? | gepäck | sacs? | bolsas? | bolsos? | mochilas? | tas | tassen |
+  bors[ae] | zain[oi] | drinks? | beverages? | bottles? | getränke? | boissons? | bebidas? | bevand[ae] | drankjes?`);
+
 const UNITS = `%|€|£|\\$|kr(?![\\p{L}])|(?:eur|usd|gbp|euros?|dollars?|years?|yrs?|jahren?|ans|años|jaar|anni|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|am|pm|a\\.m|p\\.m|uhr|heures?|stunden|minuten|tagen?|wochen|p|st|nd|rd|th)(?![\\p{L}])`;
 const NUMBER = new RegExp(
   `(?<![\\p{L}\\d.,:/€£$#+-]|[€£$]\\s)(\\d{1,2})(?!\\d|[.,:/]\\d|\\s?(?:${UNITS}))(?=[^\\p{L}\\d]|$)`,
@@ -95,7 +105,7 @@ const NUMBER = new RegExp(
 );
 
 function limitsOf(clause: string): Limit[] {
-  if (OF_SOME.test(clause)) return [];
+  if (OF_SOME.test(clause) || NO_LIMIT.test(clause)) return [];
   const hasLimit = LIMITS.test(clause);
   return [...clause.matchAll(NUMBER)].flatMap((match) => {
     const after = clause.slice(match.index + match[0].length);
@@ -195,7 +205,8 @@ function clausesOf(text: string): string[] {
     .replace(/["“”„«»*_]/g, '')
     .replace(/\p{L}+/gu, (word) => String(NUMBER_WORDS[word] ?? word))
     .replace(/\b(\d{1,2})\s*\(\s*\1\s*\)/g, '$1')
-    .replace(/\b(max|maks|pr)\./g, '$1')
+    .replace(/\b(max|maks|pr|(?<!\d\s?)min|mín)\./g, '$1')
+    .replace(/\bmind\.(?=\s*\d)/g, 'mindestens')
     .split(
       /(?:[.;!?](?=\s|$)|\n|•|\s[-–]\s(?=\p{L})|[()]|,(?=\s)|\s(?:and|but|und|et|y|e|en|och|og|oraz)\s)/u,
     )
