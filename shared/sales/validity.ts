@@ -22,18 +22,53 @@ const ZONE = '(?:\\s+(?:local time|[A-Z]{2,4}\\b))?';
 /** A day, with a weekday and a time if the mail names them; or a weekday or a time alone. */
 const WHEN = `(?:(?:(?:${WEEKDAY},?\\s+)?(?:${DAY})|${WEEKDAY}|tomorrow|tonight|today)(?:${AT}(?:${CLOCK})${ZONE})?|(?:${CLOCK})${ZONE}(?:\\s+(?:on\\s+)?(?:(?:${WEEKDAY},?\\s+)?(?:${DAY})|${WEEKDAY}))?)`;
 
+const START =
+  'from|starts?|starting|begins?|beginning|opens?|opening|as of|ab(?: dem)?|vom|à partir du|dès le|beginnt';
+const JOIN = 'to|until|till|through|thru|-|–|bis';
+const BEGIN = '(?<![\\p{L}\\p{N}])';
+
 const UNTIL = new RegExp(
-  `\\b(?:until|till|through|thru|ends?|ending|closes?|expires?|valid (?:to|until)|by|bis(?: zum)?|jusqu['’]au|endet)\\s+(?:at\\s+|on\\s+|am\\s+|le\\s+)?(${WHEN})`,
-  'iu',
+  `${BEGIN}(?:until|till|through|thru|ends?|ending|closes?|expires?|valid (?:to|until)|by|bis(?: zum)?|jusqu['’]au|endet)\\s+(?:at\\s+|on\\s+|am\\s+|le\\s+)?(${WHEN})`,
+  'giu',
 );
-const FROM = new RegExp(
-  `\\b(?:from|starts?|starting|begins?|beginning|opens?|opening|as of|ab(?: dem)?|vom|à partir du|dès le|beginnt)\\s+(?:at\\s+|on\\s+|am\\s+|le\\s+)?(${WHEN})`,
-  'iu',
-);
+const FROM = new RegExp(`${BEGIN}(?:${START})\\s+(?:at\\s+|on\\s+|am\\s+|le\\s+)?(${WHEN})`, 'giu');
+/** Two times behind a word about the sale: two times alone are mostly those of the concert. */
 const RANGE = new RegExp(
-  `(${WHEN})\\s*(?:to|until|till|through|-|–|bis)\\s*(?:at\\s+)?(${WHEN})`,
-  'iu',
+  `${BEGIN}(?:${START}|between|zwischen|valid|validity|pre-?sale|gültig|vorverkauf|valable|prévente|preventa)(?:\\s+(?:code|is|runs?|window|times?|period|dates?|only|on|at|the|from|am|le|du|ab|vom|von|ist|läuft))*\\s?[:,–-]?\\s*(${WHEN})\\s*(?:${JOIN})\\s*(?:at\\s+)?(${WHEN})`,
+  'giu',
 );
+/** The first time of two. */
+const FIRST_OF_TWO = new RegExp(`(?:${WHEN})\\s*$`, 'iu');
+
+const words = (list: string): RegExp => new RegExp(`${BEGIN}(?:${list})(?![\\p{L}\\p{N}])`, 'iu');
+const CONCERT = words(
+  'shows?|tours?|doors?|concerts?|gigs?|fest|festivals?|live|performances?|events?|einlass|konzerte?|tournee|veranstaltung|tournée|spectacle|portes|conciert[oa]s?|gira|puertas',
+);
+const SALE = words(
+  'pre-?sales?|sales?|on-?sale|access|valid(?:ity)?|expires?|offer|window|vorverkauf|gültig|prévente|valable|preventa|válid[oa]',
+);
+
+/** Whether a time is that of a concert, by the words in front of it. */
+function isOfConcert(before: string): boolean {
+  const clause = before.split(/[.,:;!?](?=\s+\p{L})/u).at(-1) ?? '';
+  return CONCERT.test(clause) && !SALE.test(clause);
+}
+
+/** The first match of a pattern whose time, its first group, is not that of a concert. */
+function findTime(sentence: string, pattern: RegExp): RegExpExecArray | undefined {
+  return [...sentence.matchAll(pattern)].find((match) => {
+    const before = sentence.slice(0, match.index + match[0].indexOf(match[1] ?? ''));
+    return !isOfConcert(before);
+  });
+}
+
+/** The end of a validity. One that ends two times without a word about the sale does not count, see {@link RANGE}. */
+function findEnd(sentence: string): string | undefined {
+  const isEnd = ({ index, 0: text }: RegExpExecArray) =>
+    !(/^(?:un)?till?|^thr|^bis/iu.test(text) && FIRST_OF_TWO.test(sentence.slice(0, index)));
+  const match = findTime(sentence, UNTIL);
+  return match !== undefined && isEnd(match) ? match[1] : undefined;
+}
 
 const trimmed = (text: string | undefined): string | null => text?.trim() || null;
 
@@ -42,8 +77,8 @@ const trimmed = (text: string | undefined): string | null => text?.trim() || nul
  * a mail names other dates, such as that of the concert.
  */
 export function readValidity(sentence: string): Validity {
-  const [, start, end] = RANGE.exec(sentence) ?? [];
+  const [, start, end] = findTime(sentence, RANGE) ?? [];
   if (start !== undefined && end !== undefined)
     return { from: trimmed(start), until: trimmed(end) };
-  return { from: trimmed(FROM.exec(sentence)?.[1]), until: trimmed(UNTIL.exec(sentence)?.[1]) };
+  return { from: trimmed(findTime(sentence, FROM)?.[1]), until: trimmed(findEnd(sentence)) };
 }
