@@ -52,6 +52,13 @@ const COMMON_WORDS = new Set(
   ),
 );
 
+/** Words that alone do not identify the presale of a mail. */
+const GENERIC_WORDS = new Set(
+  'venue venues artist artists fan fans radio local promoter promoters member members club card cardholder cardholders sponsor partner partners newsletter subscriber subscribers team group priority advance first limited online'.split(
+    ' ',
+  ),
+);
+
 const wordsOf = (text: string): string[] =>
   toSearchText(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -115,12 +122,23 @@ function subjectOf(
   return null;
 }
 
-/** Whether a text contains the name of a presale, or all of its words that other presales do not share. */
+/**
+ * Whether a text contains the name of a presale, or all of its words that other presales do not share. A name with one generic
+ * word, such as 'Venue', counts only as a whole phrase: 'venue presale'.
+ */
 function namesPresale(padded: string, name: string): boolean {
   const own = wordsOf(name).filter((word) => !COMMON_WORDS.has(word));
-  if (own.length === 0) return false;
+  const [first, ...others] = own;
+  if (first === undefined) return false;
+  if (others.length === 0 && GENERIC_WORDS.has(first)) {
+    const phrase = wordsOf(name).length === 1 ? `${name} presale` : name;
+    return names(joinPresale(padded), joinPresale(wordsOf(phrase).join(' ')));
+  }
   return names(padded, name) || own.every((word) => padded.includes(` ${word} `));
 }
+
+/** `pre sale` and `presale` are the same word. */
+const joinPresale = (text: string): string => text.replaceAll('pre sale', 'presale');
 
 function isTimely({ opensAt, closesAt }: FittingWindow, arrivedAt: number | null): boolean {
   if (opensAt === null || arrivedAt === null) return false;

@@ -46,6 +46,21 @@ describe('a code fits an event', () => {
     expect(fit).toMatchObject({ fit: 'presale', presale: 'Meridian Card presale' });
   });
 
+  describe.each(['Venue', 'Artist', 'Fan', 'Radio', 'Local', 'Promoter', 'Member', 'Partner'])(
+    'of the presale %s',
+    (word) => {
+      const [first] = EVENT.windows;
+      const named = (name: string) => ({ ...EVENT, windows: first ? [{ ...first, name }] : [] });
+      const subject = `Été Perdu: the ${word} has news`;
+
+      test.each([word, `${word} Presale`, `${word} Pre-Sale`])('%s, only by its phrase', (name) => {
+        expect(fitOf(named(name), mail({ subject }))?.fit).toBe('time');
+        const whole = `Été Perdu: your ${word} pre-sale code`;
+        expect(fitOf(named(name), mail({ subject: whole }))).toMatchObject({ fit: 'presale' });
+      });
+    },
+  );
+
   test('and may be of the only presale at its time', () => {
     const fit = fitOf(EVENT, mail({ evidence: 'Été Perdu: use LANTERN.' }));
     expect(fit).toMatchObject({ fit: 'time', presale: 'Fan Club: Early Access' });
@@ -74,13 +89,30 @@ describe('the validity of a code', () => {
     ],
     ['Gültig ab 24.11.2026 bis 26.11.2026', '24.11.2026', '26.11.2026'],
     ["Valable jusqu'au 26 novembre 2026", null, '26 novembre 2026'],
-    ['Tue 24 Nov, 11:00 to Thu 26 Nov, 09:00', 'Tue 24 Nov, 11:00', 'Thu 26 Nov, 09:00'],
+    ['Presale: Tue 24 Nov, 11:00 to Thu 26 Nov, 09:00', 'Tue 24 Nov, 11:00', 'Thu 26 Nov, 09:00'],
+    ['LANTERN is valid 24 Nov 2026 - 26 Nov 2026', '24 Nov 2026', '26 Nov 2026'],
+    ['The tour presale starts on 24 November 2026', '24 November 2026', null],
+    ['The presale for the show opens Nov 24 at 10am', 'Nov 24 at 10am', null],
+    ['Your code for the show expires Thu 9:00', null, 'Thu 9:00'],
+    ['Doors 19:00. Use LANTERN from Nov 24 at 10am', 'Nov 24 at 10am', null],
+    ['Prévente à partir du 24 novembre 2026', '24 novembre 2026', null],
+    ['LANTERN est valable dès le 24 novembre 2026', '24 novembre 2026', null],
   ])('is read in %s', (sentence, from, until) => {
     expect(readValidity(sentence)).toEqual({ from, until });
   });
 
   test.each([
     'Your code is ABC123. The concert is on 14 March 2027 at 20:00.',
+    'Use code LANTERN for Rock Fest, 5 June 2027 - 7 June 2027',
+    'Use code LANTERN for Zoë, 5 June 2027 until 7 June 2027',
+    'Use code LANTERN for Zoë, 5 June 2027 to 7 June 2027',
+    'Code LANTERN. Doors 19:00 - 20:00',
+    'Doors open at 19:00, code LANTERN',
+    'Zoë live 12.06.2027 - 20:00: LANTERN',
+    'The tour starts on 12 May 2027, use LANTERN',
+    'Use LANTERN for the tour from 5 June 2027 until 7 June 2027',
+    'LANTERN. Einlass ab 19:00',
+    'The concert in Berlin begins at 8pm, and the code is LANTERN',
     'Order from the box office until everything is sold.',
     'Use 440193, the first six digits.',
     'Sent by May Fan Club',
