@@ -4,7 +4,10 @@ import {
   codeFor,
   countdown,
   describeWindow,
+  fitWords,
+  headlineOf,
   nextMoment,
+  outlookOf,
   stateOf,
   timeLine,
 } from '../../web/features/sales/page/view.ts';
@@ -43,6 +46,35 @@ test('the next thing that happens is an opening, or else the end of an open wind
   expect(nextMoment([later, ahead, open], NOW)).toMatchObject({ kind: 'opens', window: ahead });
   expect(nextMoment([open], NOW)).toMatchObject({ kind: 'closes', at: NOW + HOUR });
   expect(nextMoment([window(-2, -1), window(-1, null), window(null, null)], NOW)).toBeNull();
+});
+
+describe('without a next moment', () => {
+  const general = { kind: 'general' as const, presale_name: null };
+  test.each([
+    ['Presale open', [window(-1, null)]],
+    ['Presale open', [window(-1, null), window(-3, -2), window(null, null, general)]],
+    ['On sale', [window(-1, null, general)]],
+    ['On sale', [window(-1, null), window(-1, null, general)]],
+    ['Sales are over', [window(-2, -1)]],
+    ['Announced', []],
+  ])('an event is: %s', (value, windows) => {
+    expect(headlineOf({ windows, note: null }, NOW).value).toBe(value);
+    expect(headlineOf({ windows, note: 'Cancelled' }, NOW).value).toBe('Cancelled');
+  });
+
+  test('an event cannot be followed', () => {
+    const known_from = [{ source: 'monitor' as const }];
+    expect(outlookOf({ note: null, known_from })).toMatch(/^A presale or a sale time appears here/);
+    expect(outlookOf({ note: 'Cancelled', known_from })).toMatch(/^A cancelled event/);
+    expect(outlookOf({ note: null, known_from: [] })).toMatch(/^Monitor the artist/);
+  });
+});
+
+test('a code fits only a presale that its mail names, and no other', () => {
+  expect(fitWords({ fit: 'presale', presale_name: 'Fan Club' })).toBe('fits');
+  expect(fitWords({ fit: 'presale', presale_name: null })).toBe('may fit');
+  expect(fitWords({ fit: 'time', presale_name: 'Fan Club' })).toBe('may fit');
+  expect(fitWords({ fit: 'artist', presale_name: null })).toBe('may fit');
 });
 
 test.each([

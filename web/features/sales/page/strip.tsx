@@ -8,7 +8,16 @@ import { COPY_REFUSED, useCopied } from '../../../ui/copy-button.tsx';
 import { EventStub } from '../../../ui/ticket-card.tsx';
 import type { Sale } from './queries.ts';
 import { useServerNow } from './sale-clock.ts';
-import { codeFor, countdown, nameOf, nextMoment, stateOf } from './view.ts';
+import {
+  codeFor,
+  countdown,
+  fitWords,
+  headlineOf,
+  nameOf,
+  nextMoment,
+  outlookOf,
+  stateOf,
+} from './view.ts';
 
 /** The event as a ticket: its date, the countdown to what happens next, and what can be used now. */
 export function Strip({ sale }: { sale: Sale }) {
@@ -34,17 +43,8 @@ function Countdown({ sale: { event, clockOffsetMs } }: { sale: Sale }) {
   const isNear = coming !== null && coming.at - slowNow < DAY_MS;
   const now = useServerNow(clockOffsetMs, isNear);
   const moment = nextMoment(event.windows, now);
-  if (event.note === 'Cancelled')
-    return <Headline what="This event does not take place" value="Cancelled" />;
-  if (moment === null) {
-    const isOpen = event.windows.some((window) => stateOf(window, now) === 'open');
-    if (isOpen) return <Headline what="The general sale has begun" value="On sale" />;
-    return event.windows.length > 0 ? (
-      <Headline what="No sale is ahead" value="Sales are over" />
-    ) : (
-      <Headline what="No sale time is known" value="Announced" />
-    );
-  }
+  if (event.note === 'Cancelled' || moment === null)
+    return <Headline {...headlineOf(event, now)} />;
   const { window, kind, at } = moment;
   return (
     <>
@@ -86,13 +86,7 @@ function Usable({ sale: { event, codes, clockOffsetMs } }: { sale: Sale }) {
   const window = open.at(-1) ?? ahead.find(({ kind }) => kind === 'presale') ?? ahead[0];
   const code = codeFor(codes, window);
   if (window === undefined)
-    return (
-      <p className="max-w-[56ch] text-xs text-text-muted">
-        {event.known_from.some(({ source }) => source === 'monitor' || source === 'catalogue')
-          ? 'You are notified when a presale or a sale time appears, if you follow the event.'
-          : 'Monitor the artist or turn on the catalogue of the country to be notified of its sales.'}
-      </p>
-    );
+    return <p className="max-w-[56ch] text-xs text-text-muted">{outlookOf(event)}</p>;
   const isOpen = open.includes(window);
   return (
     <>
@@ -113,7 +107,7 @@ function Usable({ sale: { event, codes, clockOffsetMs } }: { sale: Sale }) {
       ) : (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-text-muted">
           <BigCode code={code.code} />
-          {code.fit === 'presale' ? 'fits' : 'may fit'}, {formatPercent(code.confidence)} likely
+          {fitWords(code)}, {formatPercent(code.confidence)} likely
         </p>
       )}
     </>

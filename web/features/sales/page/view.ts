@@ -1,4 +1,4 @@
-import type { SaleCode, SaleWindow } from '../../../../shared/sales/schema.ts';
+import type { SaleCode, SaleSource, SaleWindow } from '../../../../shared/sales/schema.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
 
 /** `untimed`: neither its opening nor its end is published. */
@@ -39,6 +39,36 @@ export function nextMoment(windows: readonly SaleWindow[], now: number): Moment 
   });
   const byTime = moments.sort((a, b) => a.at - b.at);
   return byTime.find(({ kind }) => kind === 'opens') ?? byTime[0] ?? null;
+}
+
+/** The state of an event without a next moment. */
+export function headlineOf(
+  { windows, note }: { windows: readonly SaleWindow[]; note: string | null },
+  now: number,
+): { what: string; value: string } {
+  if (note === 'Cancelled') return { what: 'This event does not take place', value: 'Cancelled' };
+  const open = windows.filter((window) => stateOf(window, now) === 'open');
+  if (open.some(({ kind }) => kind === 'general'))
+    return { what: 'The general sale has begun', value: 'On sale' };
+  if (open.length > 0)
+    return { what: 'The end of the presale is not published', value: 'Presale open' };
+  return windows.length > 0
+    ? { what: 'No sale is ahead', value: 'Sales are over' }
+    : { what: 'No sale time is known', value: 'Announced' };
+}
+
+/** What to expect of an event of which no window is open or ahead: its windows cannot be followed. */
+export function outlookOf({
+  note,
+  known_from,
+}: {
+  note: string | null;
+  known_from: readonly Pick<SaleSource, 'source'>[];
+}): string {
+  if (note === 'Cancelled') return 'A cancelled event has no sale and no reminders.';
+  return known_from.some(({ source }) => source === 'monitor' || source === 'catalogue')
+    ? 'A presale or a sale time appears here once it is published, and can be followed then.'
+    : 'Monitor the artist or turn on the catalogue of the country to be notified of its sales.';
 }
 
 /** The parts of a countdown with their units: days and hours, or hours, minutes and seconds below a day. */
@@ -85,6 +115,10 @@ export function codeFor(
     codes.find(({ presale_name: name }) => name === null)
   );
 }
+
+/** Whether a code fits one presale, which its mail names, or may fit. */
+export const fitWords = ({ fit, presale_name }: Pick<SaleCode, 'fit' | 'presale_name'>): string =>
+  fit === 'presale' && presale_name !== null ? 'fits' : 'may fit';
 
 /** A bar of the time line, in percent of its width. */
 export interface Bar {
