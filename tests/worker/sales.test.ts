@@ -135,7 +135,7 @@ describe('the page of an event', () => {
     const { event, prices, now } = await desk.read('E1');
     expect(event).toMatchObject({
       ...{ event_id: 'E1', artist: 'Zoë Größe', name: 'Zoë Größe: Open air', venue: 'Elbhalle' },
-      ...{ date: '2027-06-01', timezone: null, note: null },
+      ...{ date: '2027-06-01', timezone: 'Europe/Berlin', note: null },
     });
     expect(event.known_from).toMatchObject([
       { source: 'catalogue', next_at: new Date(NOW + DAY).toISOString() },

@@ -1,5 +1,6 @@
 import { readFacts } from '../../../shared/artist-monitor/stored.ts';
 import { titleFromUrl } from '../../../shared/price-monitor/prices.ts';
+import { zoneOfCountry } from '../../../shared/sales/country-zones.ts';
 import type { SaleSource } from '../../../shared/sales/schema.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
 import { CANCELLED, knownInstant } from '../../../shared/ticketing/sale.ts';
@@ -60,7 +61,7 @@ function fromCatalogue({ event, sales }: NonNullable<StoredFacts['catalogue']>):
   return {
     artist: event.artists[0]?.name || event.name,
     ...{ name: event.name, venue: event.venue, city: event.city, country: event.country },
-    ...{ timezone: null, date: event.day, url: event.url },
+    ...{ timezone: zoneOfCountry(event.country), date: event.day, url: event.url },
     note: isCancelled
       ? 'Cancelled'
       : event.goneAt === null
