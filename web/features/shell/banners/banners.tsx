@@ -45,7 +45,8 @@ export function ReloadBanner() {
 export function ReleaseBanner() {
   const release = useSelector(otherRelease);
   const [putOff, setPutOff] = useState<Release | null>(null);
-  if (release === null || release === putOff) return null;
+  if (release === null) return null;
+  if (release.version === putOff?.version && release.schema === putOff.schema) return null;
   return (
     <ShellBanner
       tone="info"
