@@ -102,6 +102,20 @@ test('has countdown, code, window and link in its first screenful, also on a pho
   expect(calls.to('GET /sale/E1')).toHaveLength(1);
 });
 
+test('writes times of the operator and of the venue in the same form', async () => {
+  const sale = known();
+  // Of two zones, one at least is not that of the browser.
+  const hours = -new Date().getTimezoneOffset() / 60;
+  const timezone = hours === 9 ? 'America/New_York' : 'Asia/Tokyo';
+  await open({ ...sale, event: { ...sale.event, timezone } });
+  const form = /^(?:Opens|Closes) (\w{3},? \d+ \w+,? (?:at )?\d\d:\d\d){2}$/;
+  const windows = section('Sale windows');
+  await expect.element(windows.getByText(/^Opens/).first()).toBeInTheDocument();
+  const times = [...windows.element().querySelectorAll('.tn:has(.sr-only)')];
+  expect(times.length).toBeGreaterThan(3);
+  for (const time of times) expect(time.textContent).toMatch(form);
+});
+
 test('copies the code of the open window with one click', async () => {
   await open(known());
   await page.getByRole('button', { name: 'Copy LANTERNLIGHT' }).first().click();

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../shared/times.ts';
+import { formatsOf } from '../../shared/zone-name.ts';
 import { formatDay, isoDay } from '../lib/format.ts';
 
 /** Writes milliseconds since the epoch in the operator's time zone. Its format is made when it first writes. */
@@ -24,6 +25,9 @@ const inEnglish = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') =>
 const full = inFrench({ dateStyle: 'short', timeStyle: 'short' });
 const time = inFrench({ timeStyle: 'short' });
 const point = inEnglish({});
+const weekdayFormat = formatsOf('en-GB', {
+  ...{ hour: '2-digit', minute: '2-digit', day: 'numeric', month: 'short', weekday: 'short' },
+} as const);
 const shortDay = writer('en-GB', { weekday: 'short', day: 'numeric' });
 const longDay = writer('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 const dayOf = (at: number): string => formatDay(isoDay(new Date(at)));
@@ -67,6 +71,10 @@ export const TIME_FORMS = {
   },
 } satisfies Record<string, (at: number, now: number) => string>;
 export type TimeForm = keyof typeof TIME_FORMS;
+
+/** `Fri 20 Nov, 14:32` on the clocks of a zone. `at` in milliseconds since the epoch. */
+export const weekdayIn = (at: number, timeZone: string): string =>
+  weekdayFormat(timeZone).format(at);
 
 /** A label of a time axis: `14:00` within two days, else `Fri 20`. */
 export const tickText = (at: number, spanMs: number): string =>

@@ -1,7 +1,7 @@
 import { zoneName } from '../../shared/zone-name.ts';
 import { formatDay } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
-import { clockText, TIME_FORMS, type TimeForm, tickText } from './time-text.ts';
+import { clockText, TIME_FORMS, type TimeForm, tickText, weekdayIn } from './time-text.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -55,6 +55,13 @@ function textsOf(instant: number): TimeTexts {
 
 /** The short name of the operator's time zone now, such as `GMT+1`: for a column or a chart of times. */
 export const ownZone = (): string => zoneName('');
+
+/** `Fri 20 Nov, 14:32` on the clocks of a venue; null if the operator's show the same. @param at an ISO instant */
+export function weekdayAtVenue(at: string, timeZone: string): string | null {
+  const instant = Date.parse(at);
+  const text = weekdayIn(instant, timeZone);
+  return text === TIME_FORMS.weekday(instant) ? null : text;
+}
 
 /** The weekday, the date and the time of now, with the zone. */
 export function Clock() {

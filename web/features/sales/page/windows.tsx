@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Bell, BellRing, CalendarClock } from 'lucide-react';
 import type { SaleSource, SaleWindow } from '../../../../shared/sales/schema.ts';
-import { formatInstant } from '../../../../shared/ticketing/view/dates.ts';
 import { zoneName } from '../../../../shared/zone-name.ts';
 import { toastFailure, tryAgain } from '../../../kit/failure.ts';
-import { ownZone, Time } from '../../../kit/time.tsx';
+import { ownZone, Time, weekdayAtVenue } from '../../../kit/time.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { StatusDot } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -178,14 +177,12 @@ interface WindowTimeProps {
 /** A time in the operator's zone, and below it that of the venue if the two differ. */
 function WindowTime({ at, timezone, label }: WindowTimeProps) {
   if (at === null) return <Missing>Not published</Missing>;
-  const atVenue = timezone === null ? null : formatInstant(at, timezone);
+  const atVenue = timezone === null ? null : weekdayAtVenue(at, timezone);
   return (
     <span className="tn">
       <span className="sr-only">{label} </span>
       <Time at={at} as="weekday" />
-      {atVenue === null || atVenue === formatInstant(at) ? null : (
-        <span className="block text-xs text-text-muted">{atVenue}</span>
-      )}
+      {atVenue === null ? null : <span className="block text-xs text-text-muted">{atVenue}</span>}
     </span>
   );
 }
