@@ -27,7 +27,16 @@ const EVENTS = [
   }),
 ];
 
-async function open(address: string, { channels = [] as object[], fails = false } = {}) {
+const OPENING = {
+  ...{ event_id: 'E1', artist: 'Zoë Größe', kind: 'presale', name: 'Fan Club' },
+  ...{ opens: inDays(1), date: '2027-06-01 20:00', venue: 'Elbhalle', events: 1 },
+  ...{ location: 'Hamburg', nation: 'DE', url: '', source: 'listed' },
+};
+
+async function open(
+  address: string,
+  { channels = [] as object[], fails = false, answers = {} as Record<string, unknown> } = {},
+) {
   let followed: FollowedSale[] = [];
   const change = (isFollowed: boolean) => (call: Call) => {
     if (fails) return Response.json({ success: false, message: 'No.' }, { status: 500 });
@@ -54,15 +63,10 @@ async function open(address: string, { channels = [] as object[], fails = false 
         ...dashboardAnswer.outlook,
         has_more: false,
         later: [],
-        openings: [
-          {
-            ...{ event_id: 'E1', artist: 'Zoë Größe', kind: 'presale', name: 'Fan Club' },
-            ...{ opens: inDays(1), date: '2027-06-01 20:00', venue: 'Elbhalle', events: 1 },
-            ...{ location: 'Hamburg', nation: 'DE', url: '', source: 'listed' },
-          },
-        ],
+        openings: [OPENING, { ...OPENING, event_id: 'E9', artist: 'On tour', events: 12 }],
       },
     }),
+    ...answers,
   });
 }
 
@@ -124,6 +128,25 @@ test('the next sales of the dashboard are followed there', async () => {
   const follow = button('Follow Zoë Größe, Elbhalle, Fan Club');
   await follow.click();
   await expect.element(follow).toHaveAttribute('aria-pressed', 'true');
+  // One button cannot follow the twelve events of the other row.
+  await expect.element(page.getByRole('link', { name: 'On tour' })).toBeVisible();
+  expect(button(/^Follow On tour/).query()).toBeNull();
   await page.viewport(390, 844);
   await expect.poll(() => document.documentElement.scrollWidth).toBe(390);
+});
+
+test('nothing can be followed while it is not known what is followed', async () => {
+  const { calls } = await open('/ticketmaster?byId=K1&view=list', {
+    answers: {
+      'POST /sales/followed': () =>
+        Response.json({ success: false, message: 'No.' }, { status: 500 }),
+    },
+  });
+  const single = button(/Canal Street Arena.*, General sale$/);
+  await expect.element(single).toBeDisabled();
+  await expect.element(single).not.toHaveAttribute('aria-pressed');
+  await expect.element(button(/^Follow sales of Elbhalle(?!.*followed)/)).toBeDisabled();
+  await userEvent.keyboard('j');
+  await userEvent.keyboard('f');
+  expect(calls.to(/^(?:POST|DELETE) \/sales\/follow$/)).toHaveLength(0);
 });

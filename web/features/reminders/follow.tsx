@@ -62,14 +62,15 @@ export function useFollow(): (sale: FollowedSale, isFollowed: boolean) => void {
   };
 }
 
-const bellOf = (isFollowed: boolean) =>
+const bellOf = (isFollowed: boolean | null) =>
   isFollowed ? <BellRing className="text-accent-text!" /> : <Bell />;
 
 interface FollowButtonProps {
   sale: FollowedSale;
   /** What is on sale, for the button's name: `Zoë Größe`. */
   of: string;
-  isFollowed: boolean;
+  /** Null while it is not known: the button cannot be used. */
+  isFollowed: boolean | null;
   look?: 'text' | 'icon';
 }
 
@@ -77,7 +78,11 @@ interface FollowButtonProps {
 export function FollowButton({ sale, of, isFollowed, look = 'text' }: FollowButtonProps) {
   const follow = useFollow();
   const label = `Follow ${of}, ${saleName(sale)}`;
-  const press = { 'aria-pressed': isFollowed, onClick: () => follow(sale, !isFollowed) };
+  const press = {
+    'aria-pressed': isFollowed ?? undefined,
+    disabled: isFollowed === null,
+    onClick: () => follow(sale, !isFollowed),
+  };
   return look === 'icon' ? (
     <IconButton size="xs" label={label} icon={bellOf(isFollowed)} {...press} />
   ) : (
@@ -95,11 +100,11 @@ export function FollowEvent({ sales, of }: { sales: readonly SaleAhead[]; of: st
   const isFollowed = useIsFollowed();
   const [first] = sales;
   if (first === undefined) return null;
-  if (sales.length === 1) {
-    const state = isFollowed(first);
-    return <FollowButton look="icon" sale={first} of={of} isFollowed={state ?? false} />;
-  }
+  if (sales.length === 1)
+    return <FollowButton look="icon" sale={first} of={of} isFollowed={isFollowed(first)} />;
+  const isKnown = isFollowed(first) !== null;
   const count = sales.filter((sale) => isFollowed(sale)).length;
+  const followed = isKnown ? `, ${count} of ${countOf(sales.length, 'sale')} followed` : '';
   return (
     <Popover
       label={`Sales of ${of}`}
@@ -107,7 +112,8 @@ export function FollowEvent({ sales, of }: { sales: readonly SaleAhead[]; of: st
       trigger={
         <IconButton
           size="xs"
-          label={`Follow sales of ${of}, ${count} of ${countOf(sales.length, 'sale')} followed`}
+          label={`Follow sales of ${of}${followed}`}
+          disabled={!isKnown}
           icon={bellOf(count > 0)}
         />
       }
@@ -129,7 +135,7 @@ export function FollowEvent({ sales, of }: { sales: readonly SaleAhead[]; of: st
               <span className="block max-w-60 truncate font-medium">{saleName(sale)}</span>
               <Time at={sale.opensAt} as="weekday" className="text-text-muted" />
             </span>
-            <FollowButton sale={sale} of={of} isFollowed={isFollowed(sale) ?? false} />
+            <FollowButton sale={sale} of={of} isFollowed={isFollowed(sale)} />
           </li>
         ))}
       </ul>

@@ -235,10 +235,13 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
       <td className="text-text-muted max-md:hidden">{SOURCES[source]}</td>
       <td>
         <span className="flex items-center justify-end">
-          <FollowEvent
-            sales={[saleOf(opening)]}
-            of={[artist, venue].filter(isPublished).join(', ')}
-          />
+          {/* The row of several events would follow only the first. */}
+          {events > 1 ? null : (
+            <FollowEvent
+              sales={[saleOf(opening)]}
+              of={[artist, venue].filter(isPublished).join(', ')}
+            />
+          )}
           {url.startsWith('http') ? (
             <a
               href={url}

@@ -88,8 +88,12 @@ function useFollowNext(): (event: TicketingEvent) => void {
   useListedKeys('f', 'Follow the next sale of the event at the cursor, or end that');
   return (event) => {
     const [next] = salesAhead(event, Date.now());
-    if (next === undefined) toast({ title: 'No sale of this event lies ahead', tone: 'info' });
-    else follow(next, !isFollowed(next));
+    if (next === undefined) {
+      toast({ title: 'No sale of this event lies ahead', tone: 'info' });
+      return;
+    }
+    const state = isFollowed(next);
+    if (state !== null) follow(next, !state);
   };
 }
 
