@@ -28,6 +28,8 @@ export function localMoment(instant: string, timeZone: string | undefined): Loca
 /** A sale with the day and the time at which it opens. */
 export interface AgendaSale extends LocalMoment {
   sale: Sale;
+  /** Whether the time is the operator's in an agenda at the times of the venues: the zone of the venue is not known. */
+  isOwnTime: boolean;
 }
 
 /** The sales of a day, the earliest first. */
@@ -41,7 +43,8 @@ export interface AgendaDay {
 export function placeSales(sales: readonly Sale[], atVenue: boolean): AgendaSale[] {
   return sales.map((sale) => {
     const zone = atVenue ? (sale.timezone ?? undefined) : undefined;
-    return { sale, ...localMoment(sale.opens_at, zone) };
+    const isOwnTime = atVenue && zone === undefined;
+    return { sale, isOwnTime, ...localMoment(sale.opens_at, zone) };
   });
 }
 

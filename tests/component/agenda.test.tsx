@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Sale } from '../../shared/catalogues/schema.ts';
 import type { Call } from './calls.ts';
@@ -127,6 +127,64 @@ test('loads 1,200 sales, draws those in view, and prints all of them', async () 
   expect(document.querySelectorAll('.printed tr')).toHaveLength(1_200);
   window.dispatchEvent(new Event('afterprint'));
   await expect.poll(() => document.querySelector('.printed')).toBeNull();
+});
+
+test('marks times of the operator among those of the venues, in every view', async () => {
+  const some = [sale('A', noon(1)), sale('U', noon(2), { timezone: null, country: 'US' })];
+  await open(some, '/agenda?zone=venue');
+  const mark = page.getByText('your time', { exact: true });
+  await expect.element(list.getByRole('link', { name: /^Artist U/ })).toBeVisible();
+  expect(mark.elements()).toHaveLength(1);
+  await page.viewport(390, 844);
+  await expect.element(mark).toBeInViewport();
+  expect(mark.elements()).toHaveLength(1);
+  await page.viewport(1440, 900);
+  window.dispatchEvent(new Event('beforeprint'));
+  expect(document.querySelector('.printed')?.textContent?.match(/\(your time\)/g)).toHaveLength(1);
+  window.dispatchEvent(new Event('afterprint'));
+  await page.getByRole('radio', { name: 'Week' }).click();
+  const week = page.getByRole('table', { name: 'Sales of the week' });
+  await expect
+    .element(week.getByRole('link', { name: /^Artist U.*\d\d your time, Hamburg/ }))
+    .toBeVisible();
+  expect(week.element().textContent?.match(/your time/g)).toHaveLength(1);
+});
+
+describe('a week of more sales than are loaded', () => {
+  const many = Array.from({ length: 5_600 }, (_, at) => sale(`M${at}`, noon(at % 7, at % 60)));
+  const all = [...many, sale('Late', noon(3), { country: 'FR' })];
+  const answers = {
+    'GET /sales': ({ query }: Call) => {
+      const at = Number(query.get('cursor') ?? 0);
+      const country = query.get('country');
+      const own = all.filter((one) => country === null || one.country === country);
+      const next = at + 500 < own.length ? String(at + 500) : null;
+      return { success: true, data: own.slice(at, at + 500), next_cursor: next };
+    },
+  };
+
+  test('says that it shows the first ones', async () => {
+    await open(all, '/agenda', answers);
+    await expect
+      .poll(() => status.query()?.textContent, { timeout: 10_000 })
+      .toMatch(/^5,000 sales from .*, the first 5,000; search or choose one country/);
+  });
+
+  test('has all those of one country', async () => {
+    await open(all, '/agenda?country=FR', answers);
+    await expect
+      .poll(() => status.query()?.textContent, { timeout: 10_000 })
+      .toMatch(/^1 sale from [^;,]*$/);
+    await expect.element(list.getByRole('link', { name: /^Artist Late/ })).toBeVisible();
+  });
+});
+
+test('gives no count of the week if a text is searched', async () => {
+  await open(SALES, '/agenda?search=B&kind=general');
+  await expect.element(page.getByText('No sale matches')).toBeVisible();
+  expect(page.getByText(/without the filters/).query()).toBeNull();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => status.query()?.textContent).toMatch(/^3 sales from/);
 });
 
 test('exports what the filters show', async () => {

@@ -36,6 +36,10 @@ describe('an agenda', () => {
     expect(placeSales([late], false)[0]).toMatchObject(localMoment(late.opens_at, undefined));
     const unknown = { ...late, timezone: null };
     expect(placeSales([unknown], true)[0]).toMatchObject(localMoment(late.opens_at, undefined));
+    const marks = [late, unknown].flatMap((one) =>
+      [true, false].map((atVenue) => placeSales([one], atVenue)[0]?.isOwnTime),
+    );
+    expect(marks).toEqual([false, false, true, false]);
   });
 
   test('groups by day and by hour, followed sales first, and counts them', () => {

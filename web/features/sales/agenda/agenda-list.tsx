@@ -150,7 +150,12 @@ function SaleRow({ isFolded, ...row }: SaleRowProps) {
     row.entry.sale.is_followed && 'shadow-[inset_3px_0_0_var(--color-accent)]',
   );
   return isFolded ? (
-    <div className={clsx(frame, 'grid-cols-[44px_minmax(0,1fr)_auto]')}>
+    <div
+      className={clsx(
+        frame,
+        row.atVenue ? 'grid-cols-[56px_minmax(0,1fr)_auto]' : 'grid-cols-[44px_minmax(0,1fr)_auto]',
+      )}
+    >
       <FoldedCells {...row} />
     </div>
   ) : (
@@ -167,12 +172,19 @@ function SaleRow({ isFolded, ...row }: SaleRowProps) {
 
 type CellsProps = Omit<SaleRowProps, 'isFolded'>;
 
-function FoldedCells({ entry: { sale, time }, now }: CellsProps) {
+function FoldedCells({ entry: { sale, time, isOwnTime }, now }: CellsProps) {
   const { venue, city, country, presale_name: presale } = sale;
   const opening = describeOpening(Date.parse(sale.opens_at), now);
   return (
     <>
-      <span className="tn font-semibold">{time}</span>
+      <span className="tn font-semibold">
+        {time}
+        {isOwnTime ? (
+          <span className="block text-xs font-normal whitespace-nowrap text-text-muted">
+            your time
+          </span>
+        ) : null}
+      </span>
       <span className="min-w-0">
         <span className="flex items-center gap-2">
           <Title sale={sale} />
@@ -191,10 +203,11 @@ function FoldedCells({ entry: { sale, time }, now }: CellsProps) {
   );
 }
 
-function Cells({ entry: { sale, time }, now, atVenue }: CellsProps) {
+function Cells({ entry: { sale, time, isOwnTime }, now, atVenue }: CellsProps) {
   const { venue, city, country, presale_name: presale, known_from } = sale;
   const opening = describeOpening(Date.parse(sale.opens_at), now);
-  const zone = atVenue ? zoneName(sale.opens_at, sale.timezone ?? undefined) : '';
+  const atZone = atVenue ? zoneName(sale.opens_at, sale.timezone ?? undefined) : '';
+  const zone = isOwnTime ? 'your time' : atZone;
   return (
     <>
       <span className="tn font-semibold whitespace-nowrap">

@@ -28,7 +28,7 @@ import { useDebounced } from '../../../lib/debounced.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { addDays, countOf, formatNumber, isoDay } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
-import { loadNextPage } from '../../../lib/pages.ts';
+import { loadNextPage, type PagesQuery } from '../../../lib/pages.ts';
 import { BREAKPOINTS } from '../../../ui/breakpoints.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FilterMenu } from '../../../ui/chip.tsx';
@@ -62,16 +62,40 @@ function useAgenda(view: AgendaSearch) {
   const from = view.from ?? today;
   const atVenue = view.zone === 'venue';
   const text = useDebounced((view.search ?? '').trim(), TYPING_MS);
-  const { query, rows } = usePages(agendaQuery(from, text, atVenue));
-  useAllPages(query, rows.length);
+  const whole = usePages(agendaQuery(from, text, atVenue));
+  const { rows } = whole;
+  useAllPages(whole.query, rows.length);
+  // One country of a week that is not loaded to its end; the week itself stays the source of the filters.
+  const country = view.country?.includes(',') ? '' : (view.country ?? '');
+  const isOfCountry = isCut(whole.query, rows.length) && country !== '';
+  const part = usePages({
+    ...agendaQuery(from, text, atVenue, country),
+    enabled: isOfCountry,
+  });
+  useAllPages(part.query, isOfCountry ? part.rows.length : MOST_LOADED);
+  const { query, rows: own } = isOfCountry && part.query.isSuccess ? part : whole;
   const week = useMemo(() => weekFrom(from), [from]);
   const placed = useMemo(
     () => placeSales(rows, atVenue).filter(({ day }) => week.includes(day)),
     [rows, atVenue, week],
   );
-  const shown = useMemo(() => placed.filter(({ sale }) => isShown(sale, view)), [placed, view]);
+  const shown = useMemo(() => {
+    const listed =
+      own === rows ? placed : placeSales(own, atVenue).filter(({ day }) => week.includes(day));
+    return listed.filter(({ sale }) => isShown(sale, view));
+  }, [own, rows, placed, atVenue, week, view]);
   const days = useMemo(() => groupByDay(shown), [shown]);
-  return { from, atVenue, text, query, week, placed, shown, days };
+  return {
+    from,
+    atVenue,
+    text,
+    query,
+    rest: describeRest(query, own.length),
+    week,
+    placed,
+    shown,
+    days,
+  };
 }
 type Agenda = ReturnType<typeof useAgenda>;
 
@@ -118,7 +142,7 @@ export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
       <TableFooter>
         <span role="status">
           {countOf(shown.length, 'sale')} from {describeWeek(week)}
-          {query.hasNextPage ? ', more are loading' : ''}
+          {agenda.rest}
         </span>
         <span className="ml-auto">Times {zone}</span>
       </TableFooter>
@@ -147,7 +171,9 @@ function Sales({ agenda, view, change }: SalesProps) {
   if (shown.length === 0)
     return (
       <NoMatch title="No sale matches" onClear={clear}>
-        {describeWeek(week)} has {countOf(placed.length, 'sale')} without the filters.
+        {text === ''
+          ? `${describeWeek(week)} has ${countOf(placed.length, 'sale')} without the filters.`
+          : null}
       </NoMatch>
     );
   return view.view === 'week' && !isNarrow ? (
@@ -165,8 +191,18 @@ const isShown = (sale: Sale, { country, kind, followed }: AgendaSearch): boolean
   (followed === undefined || sale.is_followed) &&
   (country === undefined || country.split(',').includes(sale.country));
 
+/** Whether a list has more rows than are loaded. */
+const isCut = (query: PagesQuery, loaded: number): boolean =>
+  query.hasNextPage && loaded >= MOST_LOADED;
+
+function describeRest(query: PagesQuery, loaded: number): string {
+  if (isCut(query, loaded))
+    return `, the first ${formatNumber(MOST_LOADED)}; search or choose one country to see others`;
+  return query.hasNextPage ? ', more are loading' : '';
+}
+
 /** Loads one page after the other, so that the counts are those of the whole week. */
-function useAllPages(query: ReturnType<typeof usePages>['query'], loaded: number): void {
+function useAllPages(query: PagesQuery, loaded: number): void {
   const next = useEffectEvent(() => void loadNextPage(query));
   const hasMore = query.hasNextPage && !query.isFetching && !query.isError && loaded < MOST_LOADED;
   useEffect(() => {

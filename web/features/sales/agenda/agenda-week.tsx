@@ -88,7 +88,7 @@ interface WeekCellProps extends Pick<AgendaWeekProps, 'onDay'> {
 function WeekCell({ sales, day, hour, onDay }: WeekCellProps) {
   return (
     <td className="border-b border-l border-border p-1">
-      {sales.slice(0, MOST_IN_CELL).map(({ sale, time }, index) => (
+      {sales.slice(0, MOST_IN_CELL).map(({ sale, time, isOwnTime }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two sales may be equal in every field.
         <Fragment key={index}>
           <Link
@@ -101,7 +101,9 @@ function WeekCell({ sales, day, hour, onDay }: WeekCellProps) {
           >
             <span className="block truncate font-medium">{sale.artist}</span>
             <span className="block truncate text-xs text-text-muted">
-              {time}, {sale.city}, {sale.kind === 'presale' ? 'presale' : 'general'}
+              {time}
+              {isOwnTime ? ' your time' : ''}, {sale.city},{' '}
+              {sale.kind === 'presale' ? 'presale' : 'general'}
             </span>
           </Link>
         </Fragment>

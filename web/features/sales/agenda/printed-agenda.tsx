@@ -33,10 +33,13 @@ export function PrintedAgenda({ days, title }: PrintedAgendaProps) {
         <table key={day}>
           <caption>{dayTitle(day, now)}</caption>
           <tbody>
-            {sales.map(({ sale, time }, at) => (
+            {sales.map(({ sale, time, isOwnTime }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two sales may be equal in every field.
               <tr key={at}>
-                <td>{time}</td>
+                <td>
+                  {time}
+                  {isOwnTime ? ' (your time)' : ''}
+                </td>
                 <td>{sale.artist}</td>
                 <td>{[sale.venue, sale.city, sale.country].filter(Boolean).join(', ')}</td>
                 <td>{saleName(sale)}</td>

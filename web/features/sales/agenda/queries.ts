@@ -14,11 +14,11 @@ const midnightOf = (day: string): number => {
 
 /**
  * The sales that open in the seven days from `from` on, `YYYY-MM-DD`, with a part of a text. `atVenue` reads a day more at
- * both ends, because the days of venues begin at other times.
+ * both ends, because the days of venues begin at other times. `country` '' means all.
  */
-export const agendaQuery = (from: string, search: string, atVenue: boolean) =>
+export const agendaQuery = (from: string, search: string, atVenue: boolean, country = '') =>
   pagesQuery(
-    [...SALES, 'agenda', from, search, atVenue],
+    [...SALES, 'agenda', from, search, atVenue, country],
     (page, signal) => {
       const start = midnightOf(from);
       const end = new Date(start);
@@ -29,6 +29,7 @@ export const agendaQuery = (from: string, search: string, atVenue: boolean) =>
         to: new Date(end.getTime() - 1 + slack).toISOString(),
         limit: PAGE_ROWS,
         ...(search !== '' && { search }),
+        ...(country !== '' && { country }),
         ...page,
       };
       return send(api.sales.$get({ query }, { init: { signal } }));
