@@ -54,8 +54,8 @@ test.describe('pages', () => {
     problems,
   }) => {
     problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported|page failed/i);
-    // Calls that are under way: the count of the bell, and the session's state when the live channel closes.
-    problems.expect(/(?:notifications|sessions) failed \{kind: network/);
+    // Calls that are under way, such as the list of the page, the count of the bell and the state of the session.
+    problems.expect(/ failed \{kind: network/);
     await page.goto('/settings');
     await expect(page.getByText('You are offline.')).toBeHidden();
     await context.setOffline(true);
