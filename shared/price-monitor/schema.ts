@@ -255,25 +255,58 @@ function percent(most: number) {
   return z.number('Enter a percentage.').check(z.minimum(1, message), z.maximum(most, message));
 }
 
+/** The kind and the value of a rule, by kind. */
+const RULES = {
+  below: { kind: z.literal('below'), value: price },
+  above: { kind: z.literal('above'), value: price },
+  stock: { kind: z.literal('back_in_stock'), value: z._default(z.null(), null) },
+  opens: { kind: z.literal('opens'), value: z._default(z.null(), null) },
+  drop: { kind: z.literal('drop_percent'), value: percent(99) },
+  rise: { kind: z.literal('rise'), value: percent(500) },
+};
+
 /** POST /events/price-alerts */
 export const newPriceAlert = z.discriminatedUnion('kind', [
-  z.object({ url, kind: z.literal('below'), value: price }),
-  z.object({ url, kind: z.literal('above'), value: price }),
-  z.object({ url, kind: z.literal('back_in_stock'), value: z._default(z.null(), null) }),
-  z.object({ url, kind: z.literal('opens'), value: z._default(z.null(), null) }),
-  z.object({ url, kind: z.literal('drop_percent'), value: percent(99) }),
-  z.object({ url, kind: z.literal('rise'), value: percent(500) }),
+  z.object({ url, ...RULES.below }),
+  z.object({ url, ...RULES.above }),
+  z.object({ url, ...RULES.stock }),
+  z.object({ url, ...RULES.opens }),
+  z.object({ url, ...RULES.drop }),
+  z.object({ url, ...RULES.rise }),
 ]);
 export type NewPriceAlert = z.output<typeof newPriceAlert>;
+
+/** POST /events/price-targets/alerts: the same rule for each of the events. */
+export const newEventAlerts = z.discriminatedUnion('kind', [
+  z.object({ ids, ...RULES.below }),
+  z.object({ ids, ...RULES.above }),
+  z.object({ ids, ...RULES.stock }),
+  z.object({ ids, ...RULES.opens }),
+  z.object({ ids, ...RULES.drop }),
+  z.object({ ids, ...RULES.rise }),
+]);
+export type NewEventAlerts = z.output<typeof newEventAlerts>;
+
+/** The answer of POST /events/price-targets/alerts. */
+export const addAlertsAnswer = answerOf({
+  message: z.string(),
+  /** Events that have the rule now and did not have it before. */
+  added: z.int(),
+  /** Events that had the rule already. */
+  repeated: z.int(),
+  /** Events that have as many rules as an event can have. */
+  full: z.int(),
+});
+export type AddAlertsAnswer = z.infer<typeof addAlertsAnswer>;
 
 const tag = tagName(LONGEST_TAG).check(z.minLength(1, 'Choose a tag.'));
 
 /** POST /events/tag-alerts: a rule about the lowest price of all events with a tag. */
 export const newTagAlert = z.discriminatedUnion('kind', [
-  z.object({ tag, kind: z.literal('below'), value: price }),
-  z.object({ tag, kind: z.literal('above'), value: price }),
-  z.object({ tag, kind: z.literal('drop_percent'), value: percent(99) }),
-  z.object({ tag, kind: z.literal('rise'), value: percent(500) }),
+  z.object({ tag, ...RULES.below }),
+  z.object({ tag, ...RULES.above }),
+  z.object({ tag, ...RULES.drop }),
+  z.object({ tag, ...RULES.rise }),
 ]);
 export type NewTagAlert = z.output<typeof newTagAlert>;
 

@@ -417,6 +417,30 @@ test('Delete opens the dialog for the event at the cursor, or for the selected o
   await expect.element(question.getByRole('button', { name: 'Remove 2 events' })).toBeVisible();
 });
 
+test('24 events get the same alert in five interactions', async () => {
+  world = new World(
+    Array.from({ length: 24 }, (_, index) => makeWatchedEvent({ title: `Night ${index + 1}` })),
+  );
+  world.answers['POST /events/price-targets/alerts'] = () => ({
+    ...{ message: 'Alerts added', added: 21, repeated: 2, full: 1 },
+  });
+  await world.open();
+  await page.getByRole('radio', { name: 'List' }).click();
+  await page.getByRole('checkbox', { name: 'Select all loaded events' }).click();
+  await page.getByRole('button', { name: 'Add alert (24)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Alert for 24 events' });
+  await expect.element(dialog.getByLabelText('Price')).toHaveFocus();
+  await userEvent.keyboard('62,5');
+  await dialog.getByRole('button', { name: 'Add alert' }).click();
+  const { body } = await world.calls.made('POST /events/price-targets/alerts');
+  expect(body).toEqual({ ids: world.events.map(({ id }) => id), kind: 'below', value: 62.5 });
+  await expect.element(page.getByText('21 alerts added')).toBeVisible();
+  await expect
+    .element(page.getByText('2 events have this alert already. 1 event has 10 alerts already.'))
+    .toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 test('the update button stays busy for 1.5 s although the answer came at once', async () => {
   world.answers['POST /events//update-monitored-price-event'] = () => ({});
   await world.open();

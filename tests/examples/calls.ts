@@ -248,6 +248,10 @@ export const changingCalls = ({
     call: 'POST /events/price-targets/tags',
     body: { ids: [watched.id], add: ['Berlin'], remove: [] },
   },
+  {
+    call: 'POST /events/price-targets/alerts',
+    body: { ids: [watched.id], kind: 'drop_percent', value: 20 },
+  },
   { call: 'POST /events/price-targets/check', body: { ids: [watched.id] } },
   { call: 'POST /events/price-alerts', body: { url: watched.url, kind: 'below', value: 40 } },
   { call: 'GET /events/price-alerts', path: `/events/price-alerts?url=${watched.url}` },

@@ -272,6 +272,40 @@ describe('alerts', () => {
     expect((await call(`${alerts}/${data[0]?.id}`, undefined, 'DELETE')).status).toBe(404);
   });
 
+  it('adds a rule to many events, but not to those that have it or have no room', async () => {
+    const { call, addPaused, one } = await openPrices();
+    const alerts = `${TARGETS}/alerts`;
+    const names = ['first', 'second', 'full'];
+    for (const name of names) await addPaused(name);
+    const events = await Promise.all(names.map((name) => one(name)));
+    const [first, , full] = events.map(({ id }) => id);
+    const add = async (ids: unknown, rule: object) => (await call(alerts, { ids, ...rule })).json();
+    expect(await add([first], { kind: 'below', value: 60 })).toMatchObject({ added: 1 });
+    for (let value = 1; value <= 10; value += 1) await add([full], { kind: 'above', value });
+    const ids = [...events.map(({ id }) => id), first, 2 ** 40];
+    expect(await add(ids, { kind: 'below', value: 60 })).toMatchObject({
+      ...{ added: 1, repeated: 1, full: 1 },
+    });
+    // Rules without a value are compared, too; a rule of a drop begins with the price of its event.
+    for (const rule of [{ kind: 'opens' }, { kind: 'drop_percent', value: 20 }]) {
+      expect(await add(ids, rule)).toMatchObject({ added: 2, repeated: 0, full: 1 });
+      expect(await add(ids, rule)).toMatchObject({ added: 0, repeated: 2, full: 1 });
+    }
+    expect((await one('second')).alerts).toMatchObject([
+      { kind: 'below', value: 60, is_armed: true, fired_at: null },
+      { kind: 'opens', value: null, is_armed: false },
+      { kind: 'drop_percent', value: 20, is_armed: true },
+    ]);
+    expect((await one('full')).alerts).toHaveLength(10);
+    expect((await call(alerts, { ids: [2 ** 40], kind: 'below', value: 60 })).status).toBe(404);
+    for (const wrong of [
+      { ids: [], kind: 'opens' },
+      { ids, kind: 'below' },
+      { ids, kind: 'rise', value: 501 },
+    ])
+      expect((await call(alerts, wrong)).status).toBe(400);
+  });
+
   it('adds, lists and deletes rules of a tag', async () => {
     const { call, addPaused, list, prefix } = await openPrices();
     await addPaused('tagged');

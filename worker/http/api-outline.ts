@@ -195,6 +195,7 @@ const GROUPS: Outline['groups'] = [
       'GET /events/price-targets/export': 'Export watched events',
       'POST /events/price-targets/pause': 'Pause or resume events',
       'POST /events/price-targets/tags': 'Change the tags of events',
+      'POST /events/price-targets/alerts': 'Add an alert to events',
       'POST /events/price-targets/remove': 'Remove events',
       'POST /events/price-targets/check': 'Check events now',
       'GET /events/price-target': 'Read a watched event',

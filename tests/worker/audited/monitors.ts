@@ -257,6 +257,17 @@ export const MONITOR_CALLS: AuditedCalls = {
       after: remove,
     };
   },
+  'POST /events/price-targets/alerts': async (desk) => {
+    const { ids, subject, named, remove } = await addEvent(desk);
+    const rule = { kind: 'below', value: 40 };
+    return {
+      json: { ids, ...rule },
+      ...{ subject, action: 'price-monitor.add-alert', detail: { ...named, ...rule } },
+      writes: 'price_alerts',
+      refused: { json: { ids: [NO_ID], ...rule } },
+      after: remove,
+    };
+  },
   'POST /events/price-targets/remove': async (desk) => {
     const { ids, subject, removed } = await addEvent(desk);
     return {

@@ -69,6 +69,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   };
   const actions = useEventActions({
     open: ({ url }) => change({ event: url, panel: undefined }),
+    alert: (alerted) => setDialog({ alerted }),
     tag: (tagged) => setDialog({ tagged }),
     paste: (pasted) => setDialog({ pasted }),
     remove: (events) =>

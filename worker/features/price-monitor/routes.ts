@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { doneAnswer } from '../../../shared/answers.ts';
 import {
   addAlertAnswer,
+  addAlertsAnswer,
   addEventsAnswer,
   addEventsRequest,
   addTagAlertAnswer,
@@ -11,6 +12,7 @@ import {
   eventIdsRequest,
   eventsQuery,
   monitoredUrlsAnswer,
+  newEventAlerts,
   newPriceAlert,
   newTagAlert,
   pauseEventsRequest,
@@ -31,7 +33,7 @@ import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { streamText } from '../../http/text-stream.ts';
 import { validate, validId } from '../../http/validate.ts';
-import { addAlert, deleteAlert, listAlerts, testAlert } from './alerts/service.ts';
+import { addAlert, addAlerts, deleteAlert, listAlerts, testAlert } from './alerts/service.ts';
 import { addTagAlert, listTagAlerts } from './alerts/tag-alerts.ts';
 import { addObservation } from './checks/observations.ts';
 import {
@@ -138,6 +140,15 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
     async (c) => {
       await tagEvents(c.var.ctx, c.req.valid('json'));
       return c.json({ success: true as const, message: 'Tags changed' }, 200);
+    },
+  )
+  .post(
+    '/events/price-targets/alerts',
+    answers(addAlertsAnswer, { status: 201 }),
+    validate('json', newEventAlerts),
+    async (c) => {
+      const counts = await addAlerts(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Alerts added', ...counts }, 201);
     },
   )
   .post(

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type EventFilter,
   MOST_EVENTS_PER_CALL,
+  type NewEventAlerts,
   type NewPriceAlert,
   type NewTagAlert,
   type PriceObservation,
@@ -102,6 +103,20 @@ export async function exportEvents(query: EventFilter): Promise<void> {
 export async function addAlert(client: QueryClient, json: NewPriceAlert): Promise<void> {
   await send(calls['price-alerts'].$post({ json }));
   await reloadPrices(client);
+}
+
+/** Adds a rule to events. @returns the numbers of events that got it, had it and had no room for it */
+export async function addAlerts(client: QueryClient, { ids, ...rule }: NewEventAlerts) {
+  try {
+    const counts = await inParts(ids, MOST_EVENTS_PER_CALL, (some) =>
+      send(calls['price-targets'].alerts.$post({ json: { ids: some, ...rule } })),
+    );
+    const sum = (name: 'added' | 'repeated' | 'full') =>
+      counts.reduce((total, count) => total + count[name], 0);
+    return { added: sum('added'), repeated: sum('repeated'), full: sum('full') };
+  } finally {
+    await reloadPrices(client);
+  }
 }
 
 /** The rules about the lowest price of a tag. They may fire at any time. */

@@ -20,6 +20,8 @@ export interface EventActions {
   open: (event: WatchedEvent) => void;
   check: (events: readonly WatchedEvent[]) => void;
   pause: (events: readonly WatchedEvent[], isPaused: boolean) => void;
+  /** Opens the dialog that adds an alert to each of them. */
+  alert: (events: readonly WatchedEvent[]) => void;
   tag: (events: readonly WatchedEvent[]) => void;
   /** Opens the dialog for the source of its page. */
   paste: (event: WatchedEvent) => void;

@@ -3,12 +3,14 @@ import { EventPanel } from '../panel/event-panel.tsx';
 import { TagAlertsPanel } from '../panel/tag-alerts-panel.tsx';
 import type { PricesSearch } from '../search-state.ts';
 import { AddPanel } from './add-panel.tsx';
+import { AlertsDialog } from './alerts-dialog.tsx';
 import type { EventActions } from './event-menu.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
-/** The events whose tags are edited, or the event whose page source is pasted. */
+/** The events that get an alert or whose tags are edited, or the event whose page source is pasted. */
 export interface EventDialog {
+  alerted?: readonly WatchedEvent[];
   tagged?: readonly WatchedEvent[];
   pasted?: WatchedEvent;
 }
@@ -43,6 +45,7 @@ export function Panels(props: PanelsProps) {
       {panel === 'tag-alerts' && event === undefined ? (
         <TagAlertsPanel tag={view.tag} onClose={() => onView({ panel: undefined })} />
       ) : null}
+      {dialog?.alerted ? <AlertsDialog events={dialog.alerted} onClose={onDialogClose} /> : null}
       {dialog?.tagged ? <TagsDialog events={dialog.tagged} onClose={onDialogClose} /> : null}
       {dialog?.pasted ? <PasteDialog event={dialog.pasted} onClose={onDialogClose} /> : null}
     </>

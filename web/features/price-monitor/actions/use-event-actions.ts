@@ -14,7 +14,7 @@ const PAUSE_FAILED = 'Failed to pause or resume';
 
 /** The actions of the events: those that the screen handles, and calls whose result is written to the log. */
 export function useEventActions(
-  screenActions: Pick<EventActions, 'open' | 'tag' | 'paste' | 'remove'>,
+  screenActions: Pick<EventActions, 'open' | 'alert' | 'tag' | 'paste' | 'remove'>,
 ): EventActions {
   const client = useQueryClient();
   const latest = useRef(screenActions);
@@ -34,6 +34,7 @@ export function useEventActions(
     };
     return {
       open: (event) => latest.current.open(event),
+      alert: (events) => latest.current.alert(events),
       tag: (events) => latest.current.tag(events),
       paste: (event) => latest.current.paste(event),
       remove: (events) => latest.current.remove(events),

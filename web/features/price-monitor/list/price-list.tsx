@@ -1,4 +1,4 @@
-import { Pause, Play, RefreshCw, Tag, Trash2 } from 'lucide-react';
+import { BellPlus, Pause, Play, RefreshCw, Tag, Trash2 } from 'lucide-react';
 import type { Sort } from '../../../../shared/columns.ts';
 import type { EventSort } from '../../../../shared/price-monitor/event-sort.ts';
 import type { WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
@@ -120,6 +120,9 @@ function ChosenActions({ chosen, actions }: ChosenActionsProps) {
         onClick={() => actions.pause(chosen, isAnyRunning)}
       >
         {isAnyRunning ? 'Pause' : 'Resume'} ({count})
+      </Button>
+      <Button size="xs" icon={<BellPlus />} onClick={() => actions.alert(chosen)}>
+        Add alert ({count})
       </Button>
       <Button size="xs" icon={<Tag />} onClick={() => actions.tag(chosen)}>
         Tags ({count})

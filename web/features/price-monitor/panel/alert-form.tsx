@@ -16,27 +16,28 @@ export const PRICE_KINDS = [
 /** The value of a rule as a number, with a dot or a comma for decimals. */
 export const readValue = (text: string): number => Number.parseFloat(text.replace(',', '.'));
 
-interface AlertFormProps {
+/** The kinds of rules about an event. */
+export const EVENT_KINDS = [
+  ...PRICE_KINDS,
+  { value: 'back_in_stock', label: 'Back in stock' },
+  { value: 'opens', label: 'Opening of the sale' },
+];
+
+interface AlertFieldsProps {
   form: Omit<FormState<{ kind: string; value: string }>, 'reset'>;
-  label: string;
   kinds: typeof PRICE_KINDS;
   /** The sign of the currency before a price. */
-  sign?: string;
-  /** Fields before the kind. */
-  children?: ReactNode;
+  sign?: string | undefined;
+  /** Moves the focus to the value when the fields appear. */
+  isFirst?: true;
 }
 
-/** The form of a new alert: its kind, its value unless the kind has none, and the button. */
-export function AlertForm({ form, label, kinds, sign, children }: AlertFormProps) {
+/** The kind of a rule, and its value unless the kind has none. */
+export function AlertFields({ form, kinds, sign, isFirst }: AlertFieldsProps) {
   const { kind } = form.values;
   const isPercent = isPercentKind(kind);
   return (
-    <Form
-      form={form}
-      label={label}
-      className="flex flex-wrap items-start gap-2.5 border-b border-border px-4 py-3 max-md:px-3.5"
-    >
-      {children}
+    <>
       <FormField form={form} name="kind" label="Alert me" className="min-w-40 flex-1">
         {(control) => <Select {...control} options={kinds} />}
       </FormField>
@@ -50,6 +51,7 @@ export function AlertForm({ form, label, kinds, sign, children }: AlertFormProps
           {(control) => (
             <Input
               {...control}
+              autoFocus={isFirst}
               inputMode="decimal"
               autoComplete="off"
               className="tn text-right"
@@ -58,6 +60,26 @@ export function AlertForm({ form, label, kinds, sign, children }: AlertFormProps
           )}
         </FormField>
       )}
+    </>
+  );
+}
+
+interface AlertFormProps extends Omit<AlertFieldsProps, 'isFirst'> {
+  label: string;
+  /** Fields before the kind. */
+  children?: ReactNode;
+}
+
+/** The form of a new alert: its kind, its value unless the kind has none, and the button. */
+export function AlertForm({ form, label, children, ...fields }: AlertFormProps) {
+  return (
+    <Form
+      form={form}
+      label={label}
+      className="flex flex-wrap items-start gap-2.5 border-b border-border px-4 py-3 max-md:px-3.5"
+    >
+      {children}
+      <AlertFields form={form} {...fields} />
       <div className="flex flex-col gap-1.5 pt-5.75">
         <FormSubmit form={form} icon={<Plus />} busyLabel="Adding">
           Add alert

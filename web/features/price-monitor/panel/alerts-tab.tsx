@@ -9,14 +9,8 @@ import { tryAgain } from '../../../kit/failure.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { addAlert } from '../actions/changes.ts';
 import { alertText, signOf } from '../view.ts';
-import { AlertForm, PRICE_KINDS, readValue } from './alert-form.tsx';
+import { AlertForm, EVENT_KINDS, readValue } from './alert-form.tsx';
 import { AlertList } from './alert-list.tsx';
-
-const KINDS = [
-  ...PRICE_KINDS,
-  { value: 'back_in_stock', label: 'Back in stock' },
-  { value: 'opens', label: 'Opening of the sale' },
-];
 
 /** The alert rules of an event, and the form that adds one. */
 export function AlertsTab({ event }: { event: WatchedEvent }) {
@@ -53,5 +47,7 @@ function NewAlert({ event }: { event: WatchedEvent }) {
     onDone: (): void => form.reset(initial),
     failure: tryAgain('Failed to add the alert'),
   });
-  return <AlertForm form={form} label="New alert" kinds={KINDS} sign={signOf(event.currency)} />;
+  return (
+    <AlertForm form={form} label="New alert" kinds={EVENT_KINDS} sign={signOf(event.currency)} />
+  );
 }

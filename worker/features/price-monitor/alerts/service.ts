@@ -1,11 +1,17 @@
 import { DomainError } from '../../../../shared/errors.ts';
 import { initialAlertState, type Observation } from '../../../../shared/price-monitor/alerts.ts';
 import { canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
-import type { NewPriceAlert, PriceAlert } from '../../../../shared/price-monitor/schema.ts';
+import {
+  type AddAlertsAnswer,
+  MOST_ALERTS,
+  type NewEventAlerts,
+  type NewPriceAlert,
+  type PriceAlert,
+} from '../../../../shared/price-monitor/schema.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { deliverNotifications } from '../../notifications/index.ts';
 import { toAlert } from '../events/service.ts';
-import { findEvent } from '../events/store.ts';
+import { findEvent, findEvents, noSuchEvent, type StoredEvent } from '../events/store.ts';
 import { announce, announceTag } from './announce.ts';
 import * as store from './store.ts';
 import { findLowest } from './tag-alerts.ts';
@@ -14,7 +20,7 @@ import { findLowest } from './tag-alerts.ts';
  * The result of the last check that could read the event, because a failed check has replaced the state of its sale.
  * Null without one.
  */
-function lastReading(event: Awaited<ReturnType<typeof findEvent>>): Observation | null {
+function lastReading(event: StoredEvent): Observation | null {
   if (event.changedAt === null || event.failure === null)
     return event.changedAt === null ? null : event;
   if (event.available > 0) return { ...event, saleState: 'on_sale' };
@@ -33,6 +39,29 @@ export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): P
   const state = initialAlertState(kind, lastReading(event));
   const alert = await store.insertAlert(ctx, event.id, { kind, value, ...state });
   return toAlert(alert, event.url);
+}
+
+/**
+ * Adds the same alert rule to events. Those that have it already, or {@link MOST_ALERTS} rules, are left as they are.
+ * @returns the number of events that got it, had it and had no room for it
+ * @throws DomainError `not_found` if none of them is monitored
+ */
+export async function addAlerts(
+  ctx: Ctx,
+  { ids, kind, value }: NewEventAlerts,
+): Promise<Pick<AddAlertsAnswer, 'added' | 'repeated' | 'full'>> {
+  const events = await findEvents(ctx.db, ids);
+  if (events.length === 0) throw noSuchEvent();
+  const isRule = (rule: { kind: string; value: number | null }) =>
+    rule.kind === kind && rule.value === value;
+  const lacking = events.filter(({ alerts }) => !alerts.some(isRule));
+  const open = lacking.filter(({ alerts }) => alerts.length < MOST_ALERTS);
+  const states = open.map((event) => ({
+    id: event.id,
+    ...initialAlertState(kind, lastReading(event)),
+  }));
+  const added = open.length === 0 ? 0 : await store.insertAlerts(ctx, { kind, value }, states);
+  return { added, repeated: events.length - lacking.length, full: lacking.length - open.length };
 }
 
 /**

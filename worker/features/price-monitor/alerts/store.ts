@@ -3,11 +3,13 @@ import { DomainError, noSuch } from '../../../../shared/errors.ts';
 import type { AlertRule, AlertState } from '../../../../shared/price-monitor/alerts.ts';
 import { MOST_ALERTS } from '../../../../shared/price-monitor/schema.ts';
 import { factsOf } from '../../../db/audit.ts';
+import { jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
+import { into } from '../../../db/names.ts';
 import { priceAlerts, watchedEvents } from '../../../db/schema/price-monitor.ts';
 import { type NewNotification, notificationStatements } from '../../notifications/index.ts';
-import { noSuchEvent, type StoredAlert } from '../events/store.ts';
+import { audited, noSuchEvent, type StoredAlert } from '../events/store.ts';
 
 /**
  * Adds an alert rule.
@@ -47,6 +49,41 @@ export async function insertAlert(
   const [alert] = added;
   if (alert === undefined) throw new Error('the insertion returned no row');
   return alert;
+}
+
+/**
+ * Adds a rule to events. Events that got it, were removed or reached {@link MOST_ALERTS} since they were read are left
+ * out.
+ * @param states the state of the rule for each event, by the event's id
+ * @returns the number of events that got it
+ */
+export async function insertAlerts(
+  ctx: Changing,
+  { kind, value }: AlertRule,
+  states: readonly ({ id: number } & AlertState)[],
+): Promise<number> {
+  const input = jsonRows(['id', 'isArmed', 'peak', 'emptyChecks'], states);
+  const target = into(priceAlerts, [
+    ...(['targetId', 'kind', 'value', 'isArmed', 'peak', 'emptyChecks'] as const),
+    ...(['firings', 'createdAt'] as const),
+  ]);
+  const { action, subject, detail } = audited(
+    'price-monitor.add-alert',
+    states.map(({ id }) => id),
+  );
+  const { added } = await change(ctx, {
+    statements: {
+      added: sql`insert into ${target}
+        select given.id, ${kind}, ${value}, given.isArmed, given.peak, given.emptyChecks, 0, ${ctx.clock()}
+        from ${input} as given
+        where exists (select 1 from ${watchedEvents} where ${watchedEvents.id} = given.id)
+        and (select count(*) from ${priceAlerts} where ${priceAlerts.targetId} = given.id) < ${MOST_ALERTS}
+        and not exists (select 1 from ${priceAlerts} where ${priceAlerts.targetId} = given.id
+          and ${priceAlerts.kind} = ${kind} and ${priceAlerts.value} is ${value})`,
+    },
+    audit: { action, subject, detail: { ...detail, kind, value } },
+  });
+  return added.rowsAffected;
 }
 
 /** An alert rule with its event, which is null for a rule of a tag. @throws DomainError `not_found` */

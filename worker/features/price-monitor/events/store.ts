@@ -157,6 +157,11 @@ export async function findEvent(db: Database, url: string): Promise<EventRow> {
   return { ...event, sortKey: null };
 }
 
+/** The events with these ids, with their alerts. */
+export async function findEvents(db: Database, ids: readonly number[]): Promise<WithAlerts[]> {
+  return withAlerts(db, await db.select().from(watchedEvents).where(chosen(ids)));
+}
+
 /** Adds events that are due at once. One that was added in the meantime is left as it is. @returns how many. */
 export async function insertEvents(ctx: Changing, events: readonly NewEvent[]): Promise<number> {
   const now = ctx.clock();
@@ -287,7 +292,8 @@ export async function makeDue(ctx: Changing, ids: readonly number[] | 'all'): Pr
   return made.rowsAffected;
 }
 
-const audited = (action: string, ids: readonly number[]) => ({
+/** The audit entry of a change of events, which the history of each of them shows. */
+export const audited = (action: string, ids: readonly number[]) => ({
   action,
   subject: ids.length === 1 ? `price_target:${ids[0]}` : 'price_targets',
   detail: { count: ids.length, ids: ids.slice(0, 1_000) },
