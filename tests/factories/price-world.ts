@@ -118,7 +118,8 @@ export function drivePrices(start: number) {
     current.opened = await openPriceWorld(start);
   });
   afterAll(() => current.opened?.stop());
-  beforeEach(async () => {
+  /** Begins a new day without events. */
+  const reset = async () => {
     const { world, open, published, enqueued } = opened();
     world.now = Math.floor(world.now / DAY_MS + 1) * DAY_MS;
     world.runsFrom = null;
@@ -126,12 +127,14 @@ export function drivePrices(start: number) {
     for (const url of await listUrls(ctx())) await removeEvent(ctx(), url);
     await ctx().db.delete(notifications);
     for (const list of [published, enqueued]) list.length = 0;
-  });
+  };
+  beforeEach(reset);
   const event = async (url = SHOW) => (await readEvent(ctx(), url)).data;
   const check = (changes: Partial<Ctx> = {}) => checkPrices(opened().open(changes));
   return {
     opened,
     ctx,
+    reset,
     add: (...urls: string[]) =>
       addEvents(ctx(), { targets: urls.map((url) => ({ url, tags: [] })), tags: [] }),
     event,

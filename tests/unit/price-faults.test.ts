@@ -145,17 +145,40 @@ describe('the price monitor', () => {
     expect(await bodies()).toHaveLength(1);
   });
 
-  it('has put the next check forward before it reads a page, which may end the Worker', async () => {
-    await add(SHOW);
+  it('reads a page that ends the Worker once a minute, and the others in between', async () => {
+    const others = [2, 3, 4].map((id) => `https://host-${id}.axs.com/events/${id}/others`);
+    await add(SHOW, ...others);
     const { fetch } = ctx();
-    let nextAt = 0;
-    await check({
-      fetch: async (url, init) => {
-        nextAt = Date.parse((await event()).next_check_at ?? '');
-        return fetch(url, init);
-      },
-    });
-    expect(nextAt - opened().world.now).toBe(MINUTE);
+    let reads = 0;
+    /** A Worker that ends with the page: it writes nothing any more. */
+    const dying = () => {
+      const { db } = opened().open();
+      const client = Reflect.get(db, '$client');
+      return check({
+        db,
+        fetch: (url, init) => {
+          if (!String(url).includes('www.axs.com')) return fetch(url, init);
+          reads += 1;
+          client.execute = client.batch = () => Promise.reject(new Error('the Worker ends'));
+          return Promise.reject(new Error('the Worker ends'));
+        },
+      });
+    };
+    await expect(dying()).rejects.toThrow('the Worker ends');
+    for (let minute = 1; minute <= 3; minute += 1) {
+      opened().world.now += LEASE_MS;
+      await dying().catch(() => undefined);
+      opened().world.now += LEASE_MS;
+      // The page is not due.
+      await dying();
+      expect(reads).toBe(1 + minute);
+      for (const { checked_at } of await Promise.all(others.map(event)))
+        expect(Date.parse(checked_at ?? '')).toBeGreaterThan(opened().world.now - MINUTE);
+      expect(await isPriceWorkDue(ctx())).toBe(false);
+      opened().world.now += MINUTE - LEASE_MS;
+    }
+    await check();
+    expect(await event()).toMatchObject({ failure: null, low: expect.any(Number) });
   });
 
   it('counts a result that cannot be stored as a failed check of that event, and checks the others', async () => {

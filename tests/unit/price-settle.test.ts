@@ -64,9 +64,9 @@ describe('the state of the sale', () => {
       const failed = settle(stored({ ...read, unsent: 'nothing' }), {
         ...{ kind: 'failed', state, reason: 'No.' },
       }).event;
-      expect(failed).toMatchObject({ saleState: state, unsent: 'state', low: 45 });
+      expect(failed).toMatchObject({ saleState: state, unsent: 'nothing', low: 45 });
       const again = settle(stored({ ...failed, unsent: 'nothing' }), reading({ '45.00': 2 })).event;
-      expect(again).toMatchObject({ saleState: 'on_sale', unsent: 'state' });
+      expect(again).toMatchObject({ saleState: 'on_sale', unsent: 'nothing' });
     },
   );
   it('is announced when the sale has an opening, and when it opens', () => {

@@ -60,7 +60,7 @@ export const watchedEvents = sqliteTable(
     failures: integer('failures').notNull(),
     /** Counts the checks. Of two checks at once the second changes nothing, so that no alert fires twice. */
     version: integer('version').notNull(),
-    /** The changes that the live channel has not sent yet. */
+    /** The changes that the live channel has not sent yet, except checks of a round without news (`priceRounds`). */
     unsent: text('unsent', { enum: ['nothing', 'state', 'prices'] }).notNull(),
   },
   (table) => [
@@ -71,6 +71,16 @@ export const watchedEvents = sqliteTable(
     index('price_targets_unsent').on(table.unsent).where(sql`unsent <> 'nothing'`),
   ],
 );
+
+/**
+ * The checks that were begun and are not finished, in one row, which is written once for all events that a round takes
+ * from the list of due events. They stay after a Worker that ended in the middle (checks/progress.ts).
+ */
+export const priceRounds = sqliteTable('price_rounds', {
+  id: integer('id').primaryKey(),
+  /** The versions that events had before their check, by id. */
+  begun: text('begun', { mode: 'json' }).$type<Record<string, number>>().notNull(),
+});
 
 /**
  * The history (WITHOUT ROWID, see the migration): one row for each change, whose values hold until the next row. After

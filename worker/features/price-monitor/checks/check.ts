@@ -16,7 +16,7 @@ import { doubtReading, type Outcome, statedBy } from './outcome.ts';
 
 /** Everything that one check changes, which is written in one batch. */
 export interface CheckResult {
-  event: Omit<StoredEvent, 'id' | 'tags' | 'isPaused' | 'pausedBy'>;
+  event: Omit<StoredEvent, 'id' | 'url' | 'host' | 'tags' | 'providerId' | 'isPaused' | 'pausedBy'>;
   /** A new step of the history; null if nothing moved. */
   step: Step | null;
   alerts: { id: number; state: AlertState; fires: boolean }[];
@@ -68,9 +68,9 @@ interface CheckTimes {
   intervalMs: number;
 }
 
-/** The columns of an event that every check changes. */
+/** The event after any check, without the columns that no check changes. */
 function commonChanges(event: WithAlerts, now: number) {
-  const { id: _, alerts, tags, isPaused, pausedBy, ...before } = event;
+  const { id: _, url, host, alerts, tags, providerId, isPaused, pausedBy, ...before } = event;
   return { ...before, readsPage: false, checkedAt: now, version: event.version + 1 };
 }
 
@@ -108,7 +108,6 @@ function settleFailure(
     move: moveWithinHour(event.low, event.recent, now)?.amount ?? 0,
     nextCheckAt: now + Math.max(backoffMs(failures), pauseMs),
     checks: withCheck(event, { outcome: 'failed', text: outcome.reason }, times),
-    unsent: event.unsent === 'prices' ? event.unsent : ('state' as const),
   };
   return { event: failed, step: null, alerts: [], notifications: [] };
 }
@@ -155,11 +154,14 @@ function settleReading(
     nextCheckAt: Math.floor(now / MINUTE_MS) * MINUTE_MS + intervalMs,
     failure: null,
     failures: 0,
+    unsent: isNew ? ('prices' as const) : event.unsent,
     // A pasted page is no evidence that the site accepts programs, so that its next check stays as late as it was.
     ...(isPasted && {
       nextCheckAt: event.nextCheckAt,
       failures: event.failures,
       readsPage: event.readsPage,
+      // No round sends it.
+      unsent: isNew || event.unsent === 'prices' ? ('prices' as const) : ('state' as const),
     }),
     checks: withCheck(
       event,
@@ -169,7 +171,6 @@ function settleReading(
       },
       times,
     ),
-    unsent: isNew || event.unsent === 'prices' ? ('prices' as const) : ('state' as const),
   };
   return {
     event: read,
@@ -177,7 +178,7 @@ function settleReading(
     alerts: alerts.map(({ rule, state, fires }) => ({ id: rule.id, state, fires })),
     notifications: announce(
       alerts.filter(({ fires }) => fires).map(({ rule }) => rule),
-      { ...read, id: event.id, url: event.url },
+      { ...read, id: event.id, url: event.url, providerId: event.providerId },
       now,
     ),
   };

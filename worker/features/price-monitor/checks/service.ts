@@ -10,6 +10,7 @@ import { moveOf, toLastSeen, toRecent } from '../events/service.ts';
 import type { StoredEvent, WithAlerts } from '../events/store.ts';
 import { checkInterval, LISTED_PER_CALL, settleCheck } from './check.ts';
 import type { Outcome } from './outcome.ts';
+import { RoundProgress } from './progress.ts';
 import { pageGate, runRound } from './round.ts';
 import { readListings, readPage } from './sources.ts';
 import * as store from './store.ts';
@@ -28,7 +29,13 @@ const UNENDED_CHECK_MS = MINUTE_MS;
 const RAW_DAYS = 7;
 const KEPT_DAYS = 400;
 
-type Load = Awaited<ReturnType<typeof store.countLoad>>;
+/** What the checks of a round share. */
+interface Round {
+  load: Awaited<ReturnType<typeof store.countLoad>>;
+  progress: RoundProgress;
+  /** Tags of events that were read since the rules of tags were evaluated. */
+  readTags: Set<string>;
+}
 
 /** Whether a check is due or a change was not sent yet. */
 export const isPriceWorkDue = (ctx: Ctx): Promise<boolean> => store.hasWork(ctx.db, ctx.clock());
@@ -44,28 +51,29 @@ export async function checkPrices(ctx: Ctx): Promise<void> {
 }
 
 async function checkDue(ctx: Ctx): Promise<void> {
-  const load = await store.countLoad(ctx.db);
-  /** Tags of events that were read since the rules of tags were evaluated. */
+  const [load, progress] = await Promise.all([store.countLoad(ctx.db), RoundProgress.open(ctx.db)]);
   const readTags = new Set<string>();
+  const round = { load, progress, readTags };
   await runRound<WithAlerts>(ctx, {
-    listDue: (known) => listDue(ctx, load, known, readTags),
-    check: (event) => checkPage(ctx, load, event, readTags),
+    listDue: (known) => listDue(ctx, round, known),
+    check: (event) => checkPage(ctx, round, event),
     postpone: (host, until) =>
       store.postponeHost(ctx, host, { until, reason: `${host} requires a pause.` }),
     send: async () => {
       const tags = [...readTags];
       readTags.clear();
       await settleTags(ctx, tags);
-      await sendChanges(ctx);
+      await progress.send((ids) => sendChanges(ctx, ids));
     },
   });
+  await progress.close();
 }
 
 /**
  * Checks the events whose prices the Discovery API has.
  * @returns the events whose pages are to be read.
  */
-async function listDue(ctx: Ctx, load: Load, known: readonly number[], readTags: Set<string>) {
+async function listDue(ctx: Ctx, round: Round, known: readonly number[]) {
   const startedAt = ctx.clock();
   const due = (kind: store.DueKind, limit: number) =>
     store.listDue(ctx.db, startedAt, known, { kind, limit });
@@ -74,47 +82,46 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[], readTags:
     due('unknown', LOOKED_UP_AT_ONCE),
     due('page', EVENTS_AT_ONCE),
   ]);
+  await round.progress.begin([...listed, ...unknown, ...pages]);
   const events = [...listed, ...unknown];
   const listings = new Map(
     (await readListings(ctx, events)).map((listing) => [listing.targetId, listing]),
   );
-  const priceless: WithAlerts[] = [];
-  for (const event of events) {
+  const found = events.map((event) => {
     const { providerId, outcome } = listings.get(event.id) ?? { ...event, outcome: null };
-    const own = { ...event, providerId };
-    if (outcome) await keep(ctx, load, own, { outcome, startedAt, readTags });
-    else priceless.push(own);
-  }
+    return { event: { ...event, providerId }, outcome, isNew: providerId !== event.providerId };
+  });
+  const priceless = found.filter(({ outcome }) => outcome === null).map(({ event }) => event);
   // The pages of one host are read slowly. Until then, the API must not be called for these events again.
   await store.noteListings(
     ctx.db,
+    found.filter(({ isNew }) => isNew).map(({ event }) => event),
     priceless.filter(({ id }) => listings.has(id)),
   );
+  for (const { event, outcome } of found)
+    if (outcome) await keep(ctx, round, event, { outcome, startedAt });
   return [...pages, ...priceless];
 }
 
-async function checkPage(
-  ctx: Ctx,
-  load: Load,
-  event: WithAlerts,
-  readTags: Set<string>,
-): Promise<void> {
+async function checkPage(ctx: Ctx, round: Round, event: WithAlerts): Promise<void> {
   const startedAt = ctx.clock();
-  await store.putForward(ctx.db, event, startedAt + UNENDED_CHECK_MS);
+  if (round.progress.isSuspect(event.id))
+    await store.putForward(ctx.db, event, startedAt + UNENDED_CHECK_MS);
   const outcome = await readPage(ctx, event);
   if (outcome.kind === 'failed' && outcome.retryAfterMs !== undefined) {
     await pageGate(ctx, event.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
   }
-  await keep(ctx, load, event, { outcome, startedAt, readTags });
+  await keep(ctx, round, event, { outcome, startedAt });
 }
 
 /** Stores what a check found, and delivers the alerts that it fired. */
 async function keep(
   ctx: Ctx,
-  { all, listed, byHost }: Load,
+  round: Round,
   event: WithAlerts,
-  { outcome, startedAt, readTags }: { outcome: Outcome; startedAt: number; readTags: Set<string> },
+  { outcome, startedAt }: { outcome: Outcome; startedAt: number },
 ): Promise<void> {
+  const { all, listed, byHost } = round.load;
   const load = { all, listed, ofHost: byHost.get(event.host) ?? 1 };
   const intervalMs = checkInterval(load, Boolean(event.providerId));
   const result = settleCheck(event, outcome, { now: ctx.clock(), startedAt, intervalMs });
@@ -132,20 +139,26 @@ async function keep(
       state: 'unknown',
       reason: 'The result of the check could not be stored.',
     } as const;
-    return keep(ctx, { all, listed, byHost }, event, { outcome: failed, startedAt, readTags });
+    return keep(ctx, round, event, { outcome: failed, startedAt });
   }
+  round.progress.stored(event.id);
   if (!isKept) return;
-  if (outcome.kind === 'read') for (const tag of event.tags) readTags.add(tag);
+  if (outcome.kind === 'read') for (const tag of event.tags) round.readTags.add(tag);
   if (result.notifications.length > 0) await deliverNotifications(ctx);
 }
 
-/** Sends changes to the browsers. The next round sends what a crash left unsent. */
-export async function sendChanges(ctx: Ctx): Promise<void> {
-  for (;;) {
-    const rows = await store.listUnsent(ctx.db, SENT_AT_ONCE);
-    if (rows.length === 0) return;
-    await ctx.publish(rows.flatMap(toMessages));
-    await store.markSent(ctx.db, rows);
+/**
+ * Sends changes that are marked as unsent to the browsers, and the state of the events with these ids. The next round
+ * sends what a crash left unsent.
+ */
+export async function sendChanges(ctx: Ctx, ids: readonly number[] = []): Promise<void> {
+  for (let from = 0; ; from += SENT_AT_ONCE) {
+    const some = ids.slice(from, from + SENT_AT_ONCE);
+    const rows = await store.listUnsent(ctx.db, some, SENT_AT_ONCE);
+    if (rows.length > 0) await ctx.publish(rows.flatMap(toMessages));
+    const marked = rows.filter(({ unsent }) => unsent !== 'nothing');
+    if (marked.length > 0) await store.markSent(ctx.db, marked);
+    if (marked.length === 0 && from + SENT_AT_ONCE >= ids.length) return;
   }
 }
 
@@ -159,7 +172,7 @@ function toMessages(row: WithAlerts): ChannelMessage[] {
   }));
   const move = moveOf(row);
   const state = monitorMessage('price', url, stateOf(row), { ...row, nextCheckAt, alerts, move });
-  if (row.unsent === 'state') return [state];
+  if (row.unsent !== 'prices') return [state];
   const facts = { url, prices, image, title, date, venue, city, country, currency };
   const data = {
     ...facts,

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError } from '../../../../shared/errors.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/times.ts';
@@ -8,7 +8,12 @@ import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
 import { isOver } from '../../../db/lease.ts';
 import { into, nameOf, namesOf } from '../../../db/names.ts';
-import { priceAlerts, pricePoints, watchedEvents } from '../../../db/schema/price-monitor.ts';
+import {
+  priceAlerts,
+  pricePoints,
+  priceRounds,
+  watchedEvents,
+} from '../../../db/schema/price-monitor.ts';
 import { keepPrices, type StoredEvent, type WithAlerts, withAlerts } from '../events/store.ts';
 import type { CheckResult } from './check.ts';
 
@@ -29,12 +34,43 @@ export type DueKind = keyof typeof KINDS;
 
 /** Whether an event is due or something is left to send. */
 export async function hasWork(db: Database, now: number): Promise<boolean> {
-  const [row] = await db
-    .select({ id: watchedEvents.id })
-    .from(watchedEvents)
-    .where(sql`(${isDue(now)}) or ${watchedEvents.unsent} <> 'nothing'`)
-    .limit(1);
-  return row !== undefined;
+  const isAny = (condition: SQL) => sql`exists (select 1 from ${watchedEvents} where ${condition})`;
+  const row = await db.get<{ work: number }>(sql`select ${isAny(isDue(now))}
+    or ${isAny(sql`${watchedEvents.unsent} <> 'nothing'`)}
+    or exists (select 1 from ${begunChecks} join ${watchedEvents} on ${watchedEvents.id} = begun.id
+      where ${watchedEvents.version} <> begun.version) as work`);
+  return row?.work === 1;
+}
+
+const begunChecks = sql`(select cast(key as integer) as id, value as version
+  from ${priceRounds}, json_each(${priceRounds.begun})) as begun`;
+
+/**
+ * Events whose check was begun and is not finished, such as those of a round that was cut off. `isStored` means that the
+ * event has changed since, so that its state may not be sent yet; otherwise its page may be what ended the Worker.
+ */
+export function listBegun(db: Database): Promise<{ id: number; isStored: number }[]> {
+  return db.all(sql`select begun.id, ${watchedEvents.version} is not begun.version as isStored
+    from ${begunChecks} left join ${watchedEvents} on ${watchedEvents.id} = begun.id`);
+}
+
+/**
+ * Records events whose check begins, and that those with `ended` ids are finished. Another round that lost its lease may
+ * write at the same time: only the named events change.
+ */
+export async function noteBegun(
+  db: Database,
+  begun: readonly Pick<StoredEvent, 'id' | 'version'>[],
+  ended: Iterable<number>,
+): Promise<void> {
+  // In a patch of JSON, null removes a member.
+  const changes = JSON.stringify({
+    ...Object.fromEntries([...ended].map((id) => [id, null])),
+    ...Object.fromEntries(begun.map(({ id, version }) => [id, version])),
+  });
+  await db.run(sql`insert into ${into(priceRounds, ['id', 'begun'])}
+    values (1, json_patch('{}', ${changes}))
+    on conflict (id) do update set ${nameOf(priceRounds.begun)} = json_patch(${priceRounds.begun}, ${changes})`);
 }
 
 /**
@@ -57,15 +93,32 @@ export async function listDue(
   return withAlerts(db, rows);
 }
 
-/** Stores the ids of the Discovery API, and makes the pages of these events the next source. */
+/**
+ * Stores ids of the Discovery API that are new, and makes the pages of the events that it has no prices of the next
+ * source.
+ */
 export async function noteListings(
   db: Database,
-  events: readonly Pick<StoredEvent, 'id' | 'providerId'>[],
+  renamed: readonly Pick<StoredEvent, 'id' | 'providerId'>[],
+  priceless: readonly Pick<StoredEvent, 'id'>[],
 ): Promise<void> {
-  if (events.length === 0) return;
-  const { providerId, readsPage } = watchedEvents;
-  await db.run(sql`update ${watchedEvents} set ${nameOf(providerId)} = given.providerId, ${nameOf(readsPage)} = 1
-    from ${jsonRows(['id', 'providerId'], events)} as given where ${watchedEvents.id} = given.id`);
+  const { id, providerId, readsPage } = watchedEvents;
+  const ids = priceless.map((event) => event.id);
+  await runBatch(db, [
+    ...(renamed.length === 0
+      ? []
+      : [
+          db.run(sql`update ${watchedEvents} set ${nameOf(providerId)} = given.providerId
+            from ${jsonRows(['id', 'providerId'], renamed)} as given where ${id} = given.id`),
+        ]),
+    ...(ids.length === 0
+      ? []
+      : [
+          db.run(
+            sql`update ${watchedEvents} set ${nameOf(readsPage)} = 1 where ${isOneOf(id, ids)}`,
+          ),
+        ]),
+  ]);
 }
 
 /** How many events are checked, by host, and how many of all the Discovery API lists. */
@@ -91,8 +144,8 @@ export async function countLoad(db: Database) {
  */
 export async function writeCheck(
   ctx: Changing,
-  { id, version }: Pick<StoredEvent, 'id' | 'version'>,
-  { event, step, alerts }: CheckResult,
+  { id, version, move: moveBefore }: Pick<StoredEvent, 'id' | 'version' | 'move'>,
+  { event: { move, unsent, ...event }, step, alerts }: CheckResult,
   notifications: readonly SQL[],
   audit: Parameters<typeof change>[1]['audit'] = null,
 ): Promise<boolean> {
@@ -100,10 +153,16 @@ export async function writeCheck(
   const rows = alerts.map(({ id: alertId, state, fires }) => ({ alertId, ...state, fires }));
   const input = jsonRows(['alertId', 'isArmed', 'peak', 'emptyChecks', 'fires'], rows);
   const { isArmed, peak, emptyChecks, firings, firedAt } = priceAlerts;
+  // SQLite writes the indexes of every column that an update names, even if its value stays as it is. `unsent` may have
+  // become 'nothing' since the event was read.
+  const indexed = {
+    ...(move !== moveBefore && { move }),
+    ...(unsent !== 'nothing' && { unsent }),
+  };
   const statements = {
     event: ctx.db
       .update(watchedEvents)
-      .set(event)
+      .set({ ...event, ...indexed })
       .where(and(eq(watchedEvents.id, id), eq(watchedEvents.version, version))),
     step:
       step === null
@@ -133,8 +192,8 @@ export async function writeCheck(
 }
 
 /**
- * Postpones an event to `until` before its page is read. Otherwise a page that ends the Worker would be the first one
- * to be read again every time.
+ * Postpones an event to `until` before its page is read, which may have ended a Worker. Otherwise that page would be the
+ * first one to be read again every time.
  */
 export async function putForward(
   db: Database,
@@ -167,14 +226,22 @@ export async function postponeHost(
     .where(sql`${watchedEvents.host} = ${host} and ${isDue(ctx.clock())}`);
 }
 
-/** Events whose change the live channel has not sent, oldest check first. */
-export async function listUnsent(db: Database, limit: number): Promise<WithAlerts[]> {
+/**
+ * The events with these ids, and up to `limit` events whose change the live channel has not sent, in the order of their
+ * checks.
+ */
+export async function listUnsent(
+  db: Database,
+  ids: readonly number[],
+  limit: number,
+): Promise<WithAlerts[]> {
+  const { id, unsent, checkedAt } = watchedEvents;
+  const marked = sql`select * from (select ${id} from ${watchedEvents} where ${unsent} <> 'nothing' order by ${checkedAt} limit ${limit})`;
   const rows = await db
     .select()
     .from(watchedEvents)
-    .where(ne(watchedEvents.unsent, 'nothing'))
-    .orderBy(watchedEvents.checkedAt)
-    .limit(limit);
+    .where(sql`${id} in (${marked} union select value from json_each(${JSON.stringify(ids)}))`)
+    .orderBy(checkedAt);
   return withAlerts(db, rows);
 }
 
