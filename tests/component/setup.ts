@@ -5,12 +5,15 @@ import { cleanup } from 'vitest-browser-react';
 import { setTheme } from '../../web/kit/theme.ts';
 import { leaveSession } from '../../web/lib/session.ts';
 import { closeToasts } from '../../web/ui/toast.tsx';
+import { repeatRandomValues } from '../setup/repeatable.ts';
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
     parkPointer: () => Promise<void>;
   }
 }
+
+repeatRandomValues();
 
 // All files share one page and one copy of the product: each test starts as in a new tab.
 beforeEach(async () => {

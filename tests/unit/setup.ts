@@ -1,16 +1,23 @@
-import { vi } from 'vitest';
+import { configureGlobal } from 'fast-check';
+import { inject, vi } from 'vitest';
+import { hashText } from '../../shared/random.ts';
+import { repeatRandomValues } from '../setup/repeatable.ts';
 
-// A thread runs one file after the other. Each file begins with its own copy of the product's modules, with the
-// variables of the environment and the globals as they were, and with the real clock; files of a thread share packages
+// A process runs one file after the other. Each file begins with its own copy of the product's modules, with the
+// variables of the environment and the globals as they were, and with the real clock; files of a process share packages
 // alone.
 vi.resetModules();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 vi.useRealTimers();
 
-/** The variables at the start of the thread. */
+/** The variables at the start of the process. */
 const START = Symbol.for('environment');
 const start: NodeJS.ProcessEnv = Reflect.get(globalThis, START) ?? { ...process.env };
 Reflect.set(globalThis, START, start);
 for (const name of Object.keys(process.env)) if (!(name in start)) delete process.env[name];
 Object.assign(process.env, start);
+
+repeatRandomValues();
+// A property that fails for one input of a million shall not fail somewhere by chance.
+configureGlobal({ seed: hashText(inject('testSeed')) });

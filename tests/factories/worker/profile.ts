@@ -1,5 +1,9 @@
-/** A word that no other test uses. It has a letter: a search takes many digits for a card number. */
-export const unique = () => `k${crypto.randomUUID().slice(0, 8)}`;
+/** A word that no other test uses, of letters alone: a search for digits must not match it by chance. */
+export const unique = () =>
+  crypto
+    .randomUUID()
+    .slice(0, 9)
+    .replace(/[\d-]/g, (char) => 'ghijklmnop'[Number(char)] ?? 'k');
 /** A card number of a test range that no other test uses. */
 export const ownCard = () =>
   `4000${Array.from({ length: 12 }, () => Math.floor(Math.random() * 10)).join('')}`;
