@@ -136,7 +136,7 @@ describe('the keyboard', () => {
     const search = page.getByRole('combobox', { name: 'Command palette' });
     await button('Search or jump to').click();
     await expect.element(search).toHaveFocus();
-    await press('upload queue');
+    await press('uplaod queue');
     await expect
       .element(page.getByRole('option', { name: /^Upload queue files/ }))
       .toMatchTextContent('Queues Tool');
@@ -145,7 +145,7 @@ describe('the keyboard', () => {
     await expect.element(button('Choose CSV files').first()).toHaveFocus();
     await press(CONTROL_K);
     await expect.element(search).toHaveFocus();
-    await press('add imap', '{Enter}');
+    await press('add mailbox', '{Enter}');
     await expect.poll(href).toBe('/imap-accounts');
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await press('{Escape}');

@@ -144,6 +144,49 @@ describe('the command palette', () => {
   });
 });
 
+test('a whole name opens the artist, an alert its price, and a number of users generates them', async () => {
+  const PRICE = 'https://tickets.example/1';
+  const label = 'Vela Marin';
+  const items = [
+    { kind: 'work', id: 3, tool: 'encore', label, detail: '5 events' },
+    { kind: 'monitored', id: 'K8v', label, detail: 'Timeline' },
+    { kind: 'price', id: PRICE, label, detail: 'Leeds' },
+    { kind: 'artist', id: 'K8v', label, detail: 'Events' },
+  ];
+  const { router, href } = await openProduct('/settings', {
+    'GET /palette': () => ({ success: true, data: items }),
+  });
+  await expect.element(heading).toHaveTextContent('Settings');
+  const addresses: string[] = [];
+  onTestFinished(
+    router.subscribe('onBeforeLoad', ({ toLocation }) => {
+      addresses.push(toLocation.href);
+    }),
+  );
+  const choose = async (text: string, option: string, address: string) => {
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('combobox', { name: 'Command palette' })).toHaveFocus();
+    await userEvent.keyboard(text);
+    const first = page.getByRole('option', { selected: true });
+    await expect.element(first).toMatchTextContent(option);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => addresses).toContain(address);
+  };
+  await choose('vela marin', 'Vela Marin Events', '/ticketmaster?byId=K8v&artistName=Vela+Marin');
+  const alert = new URLSearchParams({ event: PRICE, tab: 'alerts' });
+  await choose(
+    'alret for vela',
+    'Price alert for Vela Marin Leeds',
+    `/event-price-monitoring?${alert}`,
+  );
+  await choose(
+    'genrate 500',
+    'Generate 500 users User Generator',
+    '/user-generator?count=500&start=now',
+  );
+  await expect.poll(href).toMatch(/^\/user-generator\?count=500(&nationality=\w+)?$/);
+});
+
 test('the palette shows the newest works before anything is typed', async () => {
   const work = { kind: 'encore', title: 'Vela Marin', events: 2, rows: 40, version: 1 } as const;
   const updated_at = '2026-11-22T12:00:00Z';

@@ -3,17 +3,22 @@ import { Command } from 'cmdk';
 import { CornerDownRight, type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
+import { MOST_USERS } from '../../../shared/users/schema.ts';
 import { runOnceOffered, useAllCommands } from '../../kit/keys/commands.ts';
+import { countOf } from '../../lib/format.ts';
 import { useFocusReturn } from '../../ui/focus-return.ts';
 import { Kbd, keyLabel } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { PAGE_VERBS } from './page-verbs.ts';
 import {
   ARTIST_SEARCH,
+  BEST,
   type PaletteEntry,
   useFoundObjects,
   useRecentWork,
 } from './palette-objects.ts';
+import { rankOf } from './rank.ts';
+import { countIn } from './typed-verbs.ts';
 
 /** A page that the palette leads to. */
 interface PalettePage {
@@ -71,28 +76,54 @@ function useGroups(pages: readonly PalettePage[], query: string) {
     run: () => void navigate({ to: page.to }),
   }));
   const offered = new Set(commands.map(({ id }) => id));
+  const labelOf = (to: PalettePage['to']) => pages.find((page) => page.to === to)?.label;
   // A page that is open offers what it can run now.
-  const elsewhere = PAGE_VERBS.filter(({ id, to }) => !offered.has(id) && to !== pathname).map(
-    ({ id, to, ...verb }): PaletteEntry => ({
+  const elsewhere = PAGE_VERBS.filter(
+    ({ id, to, search }) => !offered.has(id) && (to !== pathname || search !== undefined),
+  ).map(
+    ({ id, to, search, ...verb }): PaletteEntry => ({
       ...verb,
       id,
-      note: pages.find((page) => page.to === to)?.label,
+      note: labelOf(to),
       run: () => {
-        void navigate({ to });
+        void navigate({ to, ...(search && { search }) });
         runOnceOffered(id);
       },
     }),
   );
+  const verbWords = new Map(PAGE_VERBS.map(({ id, keywords }) => [id, keywords ?? []]));
+  const here = commands
+    // An earlier search for an artist leads to the same events as the artist itself.
+    .filter(({ artist = '' }) => !objects.artists.has(artist.toLowerCase()))
+    .map((command) => ({
+      ...command,
+      // The same words find it on its own page as on all others.
+      keywords: [...(command.keywords ?? []), ...(verbWords.get(command.id) ?? [])],
+    }));
+  const count = countIn(query);
+  const counted: PaletteEntry[] =
+    count === null || count > MOST_USERS
+      ? []
+      : [
+          {
+            // A new id for each count: the words of an entry do not change.
+            id: `users.generate ${count}`,
+            label: `Generate ${countOf(count, 'user')}`,
+            note: labelOf('/user-generator'),
+            keywords: [`generate ${count} users`, 'addresses', 'names'],
+            run: () =>
+              void navigate({
+                to: '/user-generator',
+                search: { count: String(count), start: 'now' },
+              }),
+          },
+        ];
   const recent = query === '' ? works.items : [];
   const groups: [string, readonly PaletteEntry[]][] = [
     ['Recent work', recent],
     ['Go to', pageEntries],
-    ...Map.groupBy(
-      // An earlier search for an artist leads to the same events as the artist itself.
-      commands.filter(({ artist = '' }) => !objects.artists.has(artist.toLowerCase())),
-      ({ group = 'Actions' }) => group,
-    ),
-    ['On other pages', elsewhere],
+    ...Map.groupBy(here, ({ group = 'Actions' }) => group),
+    ['On other pages', [...counted, ...elsewhere]],
     ...objects.groups,
   ];
   // The first entry depends on works that may still be loading. Enter opens nothing until they are there.
@@ -116,7 +147,8 @@ function PaletteContent({ pages, typed, onDone }: PaletteContentProps) {
       loop
       label="Command palette"
       filter={rank}
-      value={isAtStart ? first : cursor}
+      // Objects are found after the first entry was chosen.
+      value={isAtStart ? first : hasMoved ? cursor : (objects.best ?? cursor)}
       onValueChange={setCursor}
       onKeyDown={({ key }) => MOVING_KEYS.has(key) && setMoved(true)}
       onPointerMove={({ target }) =>
@@ -226,20 +258,10 @@ function PaletteItem({ entry, query, onSelect }: PaletteItemProps) {
   );
 }
 
-/**
- * The best rank is for a label or keyword that begins with the typed text, then for a word that does, then for any
- * match.
- */
-function rank(id: string, query: string, labels: string[] = []): number {
+/** The best entry is the first one, the search for artists the last. */
+function rank(id: string, query: string, labels: readonly string[] = []): number {
   if (id === ARTIST_SEARCH) return 0.1;
-  const wanted = query.trim().toLowerCase();
-  const scores = labels.map((label) => {
-    const at = label.toLowerCase().indexOf(wanted);
-    if (at < 0) return 0;
-    if (at === 0) return 1;
-    return /\w/.test(label.charAt(at - 1)) ? 0.3 : 0.6;
-  });
-  return Math.max(0, ...scores);
+  return labels.includes(BEST) ? 2 : rankOf(query, labels);
 }
 
 /** A text whose typed part has the accent colour. */

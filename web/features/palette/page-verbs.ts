@@ -4,6 +4,8 @@ import type { Command } from '../../kit/keys/commands.ts';
 /** A command that only its page can run: the palette goes there first. */
 interface PageVerb extends Pick<Command, 'id' | 'label' | 'keywords'> {
   to: NonNullable<LinkProps['to']>;
+  /** The part of the page that offers it. */
+  search?: { section?: string };
 }
 
 /** The commands that pages offer to the palette of other pages, by their own ids. */
@@ -27,8 +29,22 @@ export const PAGE_VERBS: readonly PageVerb[] = [
     keywords: ['csv', 'import', 'add'],
   },
   {
+    id: 'notification-channels.add',
+    to: '/settings',
+    search: { section: 'channels' },
+    label: 'Add notification channel',
+    keywords: ['discord', 'slack', 'ntfy', 'webhook', 'push'],
+  },
+  {
+    id: 'watch-rules.add',
+    to: '/watch-rules',
+    label: 'New watch rule',
+    keywords: ['add', 'artists', 'catalogues'],
+  },
+  {
     id: 'api-tokens.add',
     to: '/settings',
+    search: {},
     label: 'Create API token',
     keywords: ['bearer', 'machine', 'script', 'mcp'],
   },
@@ -49,6 +65,12 @@ export const PAGE_VERBS: readonly PageVerb[] = [
     to: '/event-price-monitoring',
     label: 'Add events to monitor',
     keywords: ['price', 'alert', 'watch'],
+  },
+  {
+    id: 'prices.update',
+    to: '/event-price-monitoring',
+    label: 'Update price data',
+    keywords: ['refresh', 'check', 'prices'],
   },
   {
     id: 'users.generate',

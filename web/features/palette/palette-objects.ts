@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import {
+  Bell,
   CalendarClock,
   ChartNoAxesCombined,
   CircleAlert,
@@ -15,10 +16,12 @@ import {
   Ticket,
 } from 'lucide-react';
 import type { PaletteItem as FoundObject } from '../../../shared/palette/schema.ts';
+import { toSearchText } from '../../../shared/text.ts';
 import type { Command } from '../../kit/keys/commands.ts';
 import { api, send } from '../../lib/api.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { LIST_KEY, newestOf, WORK_PAGES, WORK_TOOLS } from '../recent-work/work-link.ts';
+import { alertTarget } from './typed-verbs.ts';
 
 /** A line of the palette: a command, a page or an object. */
 export interface PaletteEntry extends Omit<Command, 'group'> {
@@ -26,6 +29,9 @@ export interface PaletteEntry extends Omit<Command, 'group'> {
   note?: string;
   icon?: LucideIcon;
 }
+
+/** An entry of an object. */
+type Item = PaletteEntry & { group: string };
 
 const TYPING_MS = 150;
 
@@ -51,12 +57,19 @@ const KINDS: Record<FoundObject['kind'], { group: string; icon: LucideIcon }> = 
   profile: { group: 'Profiles', icon: ContactRound },
 };
 
+const idOf = (item: FoundObject): string =>
+  `object ${item.kind} ${'type' in item ? item.type : ''} ${item.id}`;
+
+/** A keyword of the entry that comes first. */
+export const BEST = '\u0000best';
+
 /** The last entry: a search for artists that are not in the list. */
 export const ARTIST_SEARCH = 'object artist search';
 
 /** The objects of the desk that match a query of the palette. */
 export function useFoundObjects(query: string) {
-  const typed = query.trim();
+  const target = alertTarget(query);
+  const typed = target ?? query.trim();
   const settled = useDebounced(typed, TYPING_MS);
   const { data, error, isFetching, refetch } = useQuery(objectsQuery(settled));
   const navigate = useNavigate();
@@ -64,13 +77,22 @@ export function useFoundObjects(query: string) {
   const matches = isCurrent ? (data ?? []) : [];
   // The server found them: the palette's own filter lets them through.
   const keywords = [query];
-  const items = matches.map((item) => {
-    const { label, detail } = item;
-    const id = `object ${item.kind} ${'type' in item ? item.type : ''} ${item.id}`;
-    const note = item.kind === 'work' ? joined(WORK_TOOLS[item.tool], detail) : detail;
-    const run = () => void navigate(linkOf(item));
-    return { ...KINDS[item.kind], id, label, note, keywords, run };
+  const alertEntry = (entry: Item, event: string): Item => ({
+    ...entry,
+    label: `Price alert for ${entry.label}`,
+    icon: Bell,
+    run: () => void navigate({ to: '/event-price-monitoring', search: { event, tab: 'alerts' } }),
   });
+  const items: Item[] = matches
+    .filter(({ kind }) => target === null || kind === 'price')
+    .map((item) => {
+      const { label, detail } = item;
+      const id = idOf(item);
+      const note = item.kind === 'work' ? joined(WORK_TOOLS[item.tool], detail) : detail;
+      const run = () => void navigate(linkOf(item));
+      const entry = { ...KINDS[item.kind], id, label, note, keywords, run };
+      return target !== null && item.kind === 'price' ? alertEntry(entry, item.id) : entry;
+    });
   const searched = {
     id: ARTIST_SEARCH,
     label: 'Search artists by this name',
@@ -80,7 +102,16 @@ export function useFoundObjects(query: string) {
     keywords,
     run: () => void navigate({ to: '/ticketmaster', search: { artistName: typed, open: 'match' } }),
   };
-  if (typed !== '') items.push(searched);
+  const allPrices: Item = {
+    id: 'object price search',
+    label: `Watched prices of “${typed}”, to set alerts`,
+    note: '',
+    ...KINDS.price,
+    keywords,
+    run: () => void navigate({ to: '/event-price-monitoring', search: { search: typed } }),
+  };
+  if (target !== null) items.push(allPrices);
+  else if (typed !== '') items.push(searched);
   const failure: PaletteEntry = {
     id: 'object search failed',
     label: 'Objects could not be searched. Try again.',
@@ -88,7 +119,17 @@ export function useFoundObjects(query: string) {
     keywords,
     run: () => void refetch(),
   };
+  const named = matches.find(
+    ({ kind, label }) => kind === 'artist' && toSearchText(label) === toSearchText(typed),
+  );
+  const best = items.find(({ id }) =>
+    target === null ? named !== undefined && id === idOf(named) : id !== allPrices.id,
+  );
+  // cmdk ranks an entry when it appears, by its keywords alone.
+  if (best !== undefined) best.keywords = [...keywords, BEST];
   return {
+    /** The id of the entry that Enter opens: the artist whose whole name is typed, or the first price for an alert. */
+    best: best?.id,
     /** Names of artists whose events an entry opens. */
     artists: new Set(
       matches.flatMap(({ kind, label }) => (kind === 'artist' ? label.toLowerCase() : [])),

@@ -7,6 +7,8 @@ export const usersSearch = z.object({
   nationality: text,
   batches: text,
   seed: text,
+  /** Generates the users at once; the address does not keep it. */
+  start: oneOf('now'),
   search: text,
   view: oneOf('list'),
 });

@@ -1,4 +1,5 @@
 import { Info, UsersRound, WandSparkles } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import {
   DEFAULT_COUNT,
   generateForm,
@@ -46,7 +47,7 @@ interface UserGeneratorScreenProps {
 /** User Generator: made-up people for tests. */
 export function UserGeneratorScreen({ search, onSearch }: UserGeneratorScreenProps) {
   const run = useUserRun();
-  const { search: term, view, ...request } = search;
+  const { search: term, view, start, ...request } = search;
   const hasRequest = Object.values(request).some((value) => value !== undefined);
   const form = useForm(generateForm, {
     initial: hasRequest || run.input === null ? formOf(search) : textsOf(run.input),
@@ -63,6 +64,17 @@ export function UserGeneratorScreen({ search, onSearch }: UserGeneratorScreenPro
     },
     failure: { refused: '', thrown: '' },
   });
+  const startFromAddress = useEffectEvent(() => {
+    const { count = '' } = search;
+    if (form.values.count !== count) return form.change({ count });
+    onSearch({ ...search, start: undefined });
+    form.submit();
+  });
+  const isFilled = form.values.count === search.count;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form has the count of the address after its next render.
+  useEffect(() => {
+    if (start === 'now') startFromAddress();
+  }, [start, isFilled]);
   const reset = () => {
     const restore = clearRun();
     const { values } = form;
