@@ -70,6 +70,8 @@ const COMPONENT_PACKAGES = [
 
 export default defineConfig({
   test: {
+    // Files run in the same order everywhere: without the times of earlier runs, the largest file is the first.
+    cache: false,
     provide: { testSeed: process.env.TEST_SEED ?? 'desk' },
     projects: [
       {
@@ -116,6 +118,8 @@ export default defineConfig({
           setupFiles: ['tests/worker/setup.ts'],
           // A runtime of its own for each file would cost three times as much. Every test owns its rows anyway.
           isolate: false,
+          // The files share one database, and some change what the whole desk has.
+          maxWorkers: 1,
           // Password hashes are slow by design, and slower on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 120_000,

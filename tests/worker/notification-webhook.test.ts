@@ -351,7 +351,9 @@ describe('the webhook', () => {
     const enqueued: JobMessage[] = [];
     const enqueue = async (given: readonly JobMessage[]) => void enqueued.push(...given);
     expect(await resendFailed(makeCtx({ env: world.ctx.env, operator, enqueue }))).toBe(2);
-    expect(enqueued).toEqual([{ kind: 'notifications.post' }]);
+    // Deliveries of other tests' channels may be due as well.
+    const posts = enqueued.filter(({ kind }) => kind === 'notifications.post');
+    expect(posts).toHaveLength(1);
     await postNotifications(world.ctx);
     expect((await world.posts()).map(({ message }) => message.embeds.length)).toEqual([2]);
     const again = await callApi('/api/notifications/resend', { method: 'POST', token });
