@@ -27,6 +27,7 @@ import {
   ObjectList,
 } from '../site-generator/index.ts';
 import { INITIAL_DRAFT, type SiteDraft } from './draft.ts';
+import { AccountsForAll } from './events/accounts-field.tsx';
 import { AddEvents } from './events/add-events.tsx';
 import { EventRow } from './events/event-row.tsx';
 import { SentEvents } from './events/sent-events.tsx';
@@ -200,6 +201,7 @@ function EventList({
           </div>
           <AddEvents site={site} events={draft.events} change={change} />
           <SentEvents site={site} sent={sent} change={change} onTaken={onTaken} />
+          <AccountsForAll events={draft.events} max={plan.profiles ?? 0} change={change} />
           {reuse === null ? null : <Banner tone="info">{reuse}</Banner>}
         </>
       }

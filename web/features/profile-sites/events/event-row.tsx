@@ -12,11 +12,12 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Input, Select } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/input.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { describeOwn, FieldList } from '../../site-generator/index.ts';
 import type { DraftEvent, SiteDraft } from '../draft.ts';
 import type { EventPlan } from '../plan.ts';
+import { AccountsField } from './accounts-field.tsx';
 
 interface EventRowProps {
   entry: EventPlan;
@@ -79,6 +80,8 @@ export function EventRow(props: EventRowProps) {
           />
         ) : null}
         <AccountsField
+          label="Accounts"
+          className="w-46 max-md:order-2"
           value={event.accounts}
           max={props.maxAccounts}
           errorId={problem === null ? undefined : errorId}
@@ -144,38 +147,6 @@ function CountryCode({ codes, value, onChange }: CountryCodeProps) {
         options={codes}
         value={value}
         onChange={(changed) => onChange(changed.target.value)}
-      />
-    </label>
-  );
-}
-
-interface AccountsFieldProps {
-  value: string;
-  max: number;
-  /** Names the message that the value is invalid. */
-  errorId: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function AccountsField({ value, max, errorId, onChange }: AccountsFieldProps) {
-  const id = useId();
-  return (
-    <label
-      htmlFor={id}
-      className="flex w-46 flex-none items-center gap-1.5 text-xs font-medium max-md:order-2"
-    >
-      Accounts
-      <Input
-        id={id}
-        size="sm"
-        className="tn [&_input]:text-right"
-        inputMode="numeric"
-        autoComplete="off"
-        aria-invalid={errorId === undefined ? undefined : true}
-        aria-describedby={errorId}
-        suffix={`of ${formatNumber(max)}`}
-        value={value}
-        onChange={(changed) => onChange(changed.target.value.trim())}
       />
     </label>
   );
