@@ -8,6 +8,7 @@ import {
   type SiteField,
   textField as text,
 } from '../site-generator/fields.ts';
+import { FIELD_HELP } from './field-help.ts';
 
 /** `uk` applies when any event link is on a UK ticketing domain. */
 export type EncoreVariant = 'normal' | 'uk';
@@ -16,6 +17,11 @@ export type EncoreVariant = 'normal' | 'uk';
 export interface EncoreConfig extends SiteConfig {
   custom_fields: CustomField[];
 }
+
+const withHelp = (field: SiteField): SiteField => {
+  const hint = FIELD_HELP[field.key];
+  return hint === undefined ? field : { ...field, hint };
+};
 
 /** Numbers of tickets, the preferred one first. */
 const AMOUNTS = {
@@ -69,8 +75,10 @@ const UK_ONLY_FIELDS: readonly SiteField[] = [
 ];
 
 const FIELDS: Readonly<Record<EncoreVariant, readonly SiteField[]>> = {
-  normal: NORMAL_FIELDS,
-  uk: [...NORMAL_FIELDS.filter((entry) => entry !== FORCE_CART_BY_SEATS), ...UK_ONLY_FIELDS],
+  normal: NORMAL_FIELDS.map(withHelp),
+  uk: [...NORMAL_FIELDS.filter((entry) => entry !== FORCE_CART_BY_SEATS), ...UK_ONLY_FIELDS].map(
+    withHelp,
+  ),
 };
 
 /** Names that a custom field cannot have: the other columns of both variants. */

@@ -268,6 +268,30 @@ test('a Max Price below the lowest price of an event is warned of at the event a
   await expect.element(badge).not.toBeInTheDocument();
 });
 
+test('Max Price follows the lowest price of an event, or of all events, until it is undone', async () => {
+  const [first, second] = world.events;
+  Object.assign(first ?? {}, { price_range: { min: 48.5, max: 240, currency: 'EUR' } });
+  Object.assign(second ?? {}, { price_range: null });
+  await world.open();
+  const cards = page.getByRole('article');
+  const maxPrice = (at: number) => cards.nth(at).getByRole('textbox', { name: 'Max Price' });
+  await cards.first().getByRole('button', { name: 'Max = lowest + 20 %' }).click();
+  await expect.element(maxPrice(0)).toHaveValue('58.2');
+  await expect
+    .element(cards.getByRole('button', { name: 'Max = lowest + 20 %' }))
+    .not.toBeInTheDocument();
+  await maxPrice(0).fill('90');
+  await maxPrice(1).fill('70');
+  await button('Max = lowest + 20 %').first().click();
+  await expect.element(maxPrice(0)).toHaveValue('58.2');
+  await expect.element(maxPrice(1)).toHaveValue('70');
+  await visible(page.getByText('1 event has no price.'));
+  await maxPrice(1).fill('75');
+  await button('Undo').click();
+  await expect.element(maxPrice(0)).toHaveValue('90');
+  await expect.element(maxPrice(1)).toHaveValue('75');
+});
+
 test.each([
   ['the card', () => page.getByRole('article').first().getByRole('textbox', { name: 'Amount' })],
   [

@@ -54,6 +54,11 @@ const UK_ONLY = [
 const UK = [...NORMAL.filter(([key]) => key !== 'ForceCartBySeats'), ...UK_ONLY];
 
 describe('the bot parameters', () => {
+  test.each(['normal', 'uk'] as const)('%s: each has a sentence of help', (variant) => {
+    for (const { key, hint } of encoreFields(variant))
+      expect(hint, key).toMatch(/^[A-Z][^.]{8,70}\.( [A-Z][^.]+\.)?$/);
+  });
+
   test.each(NORMAL.map((row, place) => [place, ...row] as const))(
     'normal %i: %s, "%s", %s, default %j',
     (place, key, label, type, defaultValue) => {

@@ -128,7 +128,12 @@ function EventList({ plan, isReduced, onShowAll, ...props }: EventListProps) {
     <ObjectList
       label="Selected events"
       head={
-        <EventsHead {...props} variant={plan.variant} onShowAll={isReduced ? onShowAll : null} />
+        <EventsHead
+          {...props}
+          variant={plan.variant}
+          hasMaxPrice={plan.enabledFields.some(({ key }) => key === 'MaxPrice')}
+          onShowAll={isReduced ? onShowAll : null}
+        />
       }
       items={isReduced ? plan.events.filter(hasWarning) : plan.events}
       keyOf={({ event }) => event.id}

@@ -9,6 +9,8 @@ import { type EncoreChoice, type EncoreInput, withAccounts } from '../../../shar
 import {
   checkValues,
   customAsField,
+  type FieldValue,
+  type FieldValues,
   readCount,
   resolveValue,
   type SiteField,
@@ -179,6 +181,32 @@ function planEvent(
 function findWarning(price: Price | null, min: number, max: number): PriceWarning | null {
   if (min > max) return { kind: 'crossed' };
   return price !== null && max < price.min ? { kind: 'below_lowest', price } : null;
+}
+
+/** Max Price of an event by its lowest price: 20 % more, in cents of its currency. */
+export const maxPriceOf = ({ min }: Price): number => Math.round(min * 120) / 100;
+
+/** The Max Price of each event with a price, by event id. */
+export const maxPricesOf = (events: readonly TicketingEvent[]): Record<string, number> =>
+  Object.fromEntries(
+    events.flatMap(({ id, price_range: price }) =>
+      price === null ? [] : [[id, maxPriceOf(price)] as const],
+    ),
+  );
+
+/** Own values of events with other Max Prices, by event id; undefined takes the own one away. */
+export function withMaxPrices(
+  perEvent: Readonly<Record<string, FieldValues>>,
+  maxPrices: Readonly<Record<string, FieldValue | undefined>>,
+): Record<string, FieldValues> {
+  const changed = { ...perEvent };
+  for (const [id, maxPrice] of Object.entries(maxPrices)) {
+    const { MaxPrice: _, ...others } = changed[id] ?? {};
+    if (maxPrice !== undefined) changed[id] = { ...others, MaxPrice: maxPrice };
+    else if (Object.keys(others).length > 0) changed[id] = others;
+    else delete changed[id];
+  }
+  return changed;
 }
 
 /** Per-event maximum: at least 0, at most what its list has. */

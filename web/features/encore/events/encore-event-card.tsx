@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { ArrowUpRight, Check, ChevronDown, CircleAlert, TriangleAlert, X } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import {
+  type FieldValue,
   type FieldValues,
   resolveValue,
   type SiteField,
@@ -16,12 +17,13 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { describeOwn, FieldInput, isOverride } from '../../site-generator/index.ts';
 import { ImportAccounts } from '../accounts/import-accounts.tsx';
 import { MaximumField } from '../accounts/maximum-field.tsx';
-import { checkMaximum, type EventPlan, nameOf, type PriceWarning } from '../plan.ts';
+import { checkMaximum, type EventPlan, maxPriceOf, nameOf, type PriceWarning } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 import { EventSettings } from './event-settings.tsx';
 
@@ -75,7 +77,17 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
       aria-label={name}
       stub={<EventStub stub={describeStub(event.date)} />}
     >
-      <Head {...props} name={name} />
+      <Head
+        {...props}
+        name={name}
+        maxPrice={
+          <MaxPriceButton
+            plan={plan}
+            value={onCard.some(({ key }) => key === 'MaxPrice') ? values.MaxPrice : null}
+            onChange={(maxPrice) => setValues({ ...values, MaxPrice: maxPrice })}
+          />
+        }
+      />
       <div className="@container mt-2.5">
         <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 @max-xl:grid-cols-2">
           {onCard.map((field) => (
@@ -188,7 +200,37 @@ function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): bool
   return isSamePlan && names.every((name) => rest[name] === others[name]);
 }
 
-function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string }) {
+interface MaxPriceButtonProps {
+  plan: EventPlan;
+  /** The event's own Max Price; null while the field is off. */
+  value: FieldValue | null | undefined;
+  onChange: (maxPrice: number) => void;
+}
+
+/** Takes the lowest price and 20 % as Max Price. Nothing for an event without a price, or with this Max Price. */
+function MaxPriceButton({ plan: { event }, value, onChange }: MaxPriceButtonProps) {
+  const { price_range: price } = event;
+  if (price === null || value === null) return null;
+  const maxPrice = maxPriceOf(price);
+  if (Number(value) === maxPrice) return null;
+  return (
+    <button
+      type="button"
+      title={`Max Price: ${formatCurrency(maxPrice, price.currency ?? '')}`}
+      className={`${textLinkClass} flex-none max-sm:hidden`}
+      onClick={() => onChange(maxPrice)}
+    >
+      Max = lowest + 20 %
+    </button>
+  );
+}
+
+interface HeadProps extends EncoreEventCardProps {
+  name: string;
+  maxPrice: ReactNode;
+}
+
+function Head({ plan, name, maxPrice, onRemove }: HeadProps) {
   const { event } = plan;
   const link = safeLink(event.eventLink);
   const image = safeLink(event.image);
@@ -203,11 +245,14 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
         />
       ) : null}
       <div className="min-w-0 flex-1">
-        <div className="truncate text-xs font-medium">
-          <span>{isPublished(event.artist) ? event.artist : `Event ${event.id}`}</span>{' '}
-          <span className="tn font-normal text-text-muted">
-            {formatPriceRange(event.price_range)}
+        <div className="flex items-center gap-2 text-xs font-medium">
+          <span className="truncate">
+            <span>{isPublished(event.artist) ? event.artist : `Event ${event.id}`}</span>{' '}
+            <span className="tn font-normal text-text-muted">
+              {formatPriceRange(event.price_range)}
+            </span>
           </span>
+          {maxPrice}
         </div>
         <h3 className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-4.75">
           <span className="truncate text-md font-semibold">

@@ -9,8 +9,10 @@ import { useNow } from '../../../lib/now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import type { OpenWork } from '../../recent-work/session/use-work.ts';
 import { WorkStatus } from '../../recent-work/work-view.tsx';
+import { maxPricesOf, withMaxPrices } from '../plan.ts';
 import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
 import { failedLines } from './unlisted-events.ts';
@@ -24,6 +26,8 @@ interface EventsHeadProps {
   /** When the oldest of the events was read, in milliseconds; null without one. */
   readAt: number | null;
   variant: EncoreVariant;
+  /** False while the field Max Price is off. */
+  hasMaxPrice: boolean;
   /** Set while the list shows only the events with a problem or a warning. */
   onShowAll: (() => void) | null;
   work: OpenWork<EncoreSettings>;
@@ -38,6 +42,31 @@ function PricesRead({ events, readAt }: Pick<EventsHeadProps, 'events' | 'readAt
     <span className="tn text-xs text-text-muted">
       Prices: <PriceOrigin source="discovery" at={readAt} now={now} />
     </span>
+  );
+}
+
+/** Gives each event with a price its lowest price and 20 % as Max Price. Nothing without a price. */
+function MaxPrices({ events, work }: Pick<EventsHeadProps, 'events' | 'work'>) {
+  const maxPrices = maxPricesOf(events);
+  const ids = Object.keys(maxPrices);
+  if (ids.length === 0) return null;
+  const { perEvent } = work.draft;
+  const put = (prices: Parameters<typeof withMaxPrices>[1]) =>
+    work.change((current) => ({ perEvent: withMaxPrices(current.perEvent, prices) }));
+  const set = () => {
+    put(maxPrices);
+    const without = events.length - ids.length;
+    const before = Object.fromEntries(ids.map((id) => [id, perEvent[id]?.MaxPrice] as const));
+    toast({
+      title: `Max Price of ${countOf(ids.length, 'event')} set`,
+      text: without === 0 ? '' : `${countOf(without, 'event has', 'events have')} no price.`,
+      action: { label: 'Undo', run: () => put(before) },
+    });
+  };
+  return (
+    <Button size="sm" title="For each event with a price" onClick={set}>
+      Max = lowest + 20 %
+    </Button>
   );
 }
 
@@ -60,9 +89,10 @@ export function EventsHead(props: EventsHeadProps) {
         {props.variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
         {work.isRestored ? <Badge tone="info">Saved configuration loaded</Badge> : null}
         <WorkStatus work={work} />
+        <span className="ml-auto" />
+        {props.hasMaxPrice ? <MaxPrices events={events} work={work} /> : null}
         <Button
           size="sm"
-          className="ml-auto"
           aria-expanded={isAdding}
           icon={<Plus />}
           onClick={() => setIsAdding(!isAdding)}

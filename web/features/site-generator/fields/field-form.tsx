@@ -33,7 +33,12 @@ export function FieldInput({ field, value, onChange, placeholder, isOwn, hint }:
   ) : null;
   if (field.type === 'boolean') {
     return (
-      <SwitchField checked={value === true} onChange={onChange} className="min-h-6 py-0.5">
+      <SwitchField
+        checked={value === true}
+        onChange={onChange}
+        className="min-h-6 py-0.5"
+        hint={hint}
+      >
         {field.label} {badge}
       </SwitchField>
     );
@@ -95,7 +100,8 @@ export function FieldList({ fields, values, inherited, onChange, marksOwn }: Fie
       field={field}
       value={values[field.key] ?? inherited(field)}
       isOwn={marksOwn === true && isOverride(values[field.key], inherited(field))}
-      hint={field.hint}
+      // The values of one event stand beside those of all events, which have the help.
+      hint={marksOwn === true ? undefined : field.hint}
       onChange={(value) => onChange(field.key, value)}
     />
   );
