@@ -58,8 +58,6 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
   const inherited = (field: SiteField) => resolveValue({ global: general, events: {} }, id, field);
   const setValues = (next: FieldValues) =>
     change((current) => ({ perEvent: withEntry(current.perEvent, id, next) }));
-  const setMaxAccounts = (text: string) =>
-    change((current) => ({ maxAccounts: { ...current.maxAccounts, [id]: text } }));
   const panelId = useId();
   const name = nameOf(event);
   const onCard = CARD_FIELDS.flatMap((key) => fields.find((field) => field.key === key) ?? []);
@@ -88,28 +86,13 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
           />
         }
       />
-      <div className="@container mt-2.5">
-        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 @max-xl:grid-cols-2">
-          {onCard.map((field) => (
-            <FieldInput
-              key={field.key}
-              field={field}
-              value={values[field.key] ?? inherited(field)}
-              isOwn={isOverride(values[field.key], inherited(field))}
-              placeholder={field.key === 'Section' ? 'All sections' : undefined}
-              hint={field.key === 'MaxPrice' ? describeWarning(plan.warning) : undefined}
-              onChange={(value) => setValues({ ...values, [field.key]: value })}
-            />
-          ))}
-          <MaximumField
-            label="Max accounts"
-            value={props.maxAccounts}
-            bound={plan.bound}
-            error={checkMaximum(props.maxAccounts, plan.bound)}
-            onChange={setMaxAccounts}
-          />
-        </div>
-      </div>
+      <CardFields
+        {...props}
+        shown={onCard}
+        values={values}
+        inherited={inherited}
+        onValues={setValues}
+      />
       <div className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Button
           size="xs"
@@ -141,6 +124,45 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
     </TicketCard>
   );
 }, isSame);
+
+interface CardFieldsProps extends Pick<EncoreEventCardProps, 'plan' | 'maxAccounts' | 'change'> {
+  shown: readonly SiteField[];
+  values: FieldValues;
+  inherited: (field: SiteField) => FieldValue;
+  onValues: (values: FieldValues) => void;
+}
+
+/** The fields on the card itself, and the most accounts of the event. */
+function CardFields(props: CardFieldsProps) {
+  const { plan, shown, values, inherited, onValues, maxAccounts, change } = props;
+  const { id } = plan.event;
+  return (
+    <div className="@container mt-2.5">
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 @max-xl:grid-cols-2">
+        {shown.map((field) => (
+          <FieldInput
+            key={field.key}
+            field={field}
+            value={values[field.key] ?? inherited(field)}
+            isOwn={isOverride(values[field.key], inherited(field))}
+            placeholder={field.key === 'Section' ? 'All sections' : undefined}
+            hint={field.key === 'MaxPrice' ? describeWarning(plan.warning) : undefined}
+            onChange={(value) => onValues({ ...values, [field.key]: value })}
+          />
+        ))}
+        <MaximumField
+          label="Max accounts"
+          value={maxAccounts}
+          bound={plan.bound}
+          error={checkMaximum(maxAccounts, plan.bound)}
+          onChange={(text) =>
+            change((current) => ({ maxAccounts: { ...current.maxAccounts, [id]: text } }))
+          }
+        />
+      </div>
+    </div>
+  );
+}
 
 /** The list of accounts that the event uses, and how to give it one of its own. */
 function OwnAccounts({ name, ...props }: EncoreEventCardProps & { name: string }) {

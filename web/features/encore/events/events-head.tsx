@@ -70,12 +70,39 @@ function MaxPrices({ events, work }: Pick<EventsHeadProps, 'events' | 'work'>) {
   );
 }
 
+interface CancelledEventsProps extends Pick<EventsHeadProps, 'events' | 'work'> {
+  onRemove: (ids: readonly string[]) => void;
+}
+
+/** Cancelled events are left out until the operator includes them. */
+function CancelledEvents({ events, work, onRemove }: CancelledEventsProps) {
+  if (events.length === 0) return null;
+  const isIncluded = work.draft.includesCancelled;
+  return (
+    <Banner
+      tone={isIncluded ? 'info' : 'warning'}
+      actions={
+        <>
+          <Button size="sm" onClick={() => work.change({ includesCancelled: !isIncluded })}>
+            {isIncluded ? 'Leave out' : 'Include'}
+          </Button>
+          <Button size="sm" onClick={() => onRemove(events.map(({ id }) => id))}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {countOf(events.length, 'cancelled event is', 'cancelled events are')}{' '}
+      {isIncluded ? 'included' : 'left out'}.
+    </Banner>
+  );
+}
+
 /** Heading of the events, with the problems of all of them together. */
 export function EventsHead(props: EventsHeadProps) {
   const { events, missing, readAt, work, onEventIds } = props;
   // The empty page leaves the lines that failed there.
   const [isAdding, setIsAdding] = useState(() => failedLines.read().length > 0);
-  const isIncluded = work.draft.includesCancelled;
   const cancelled = events.filter(isCancelled);
   const remove = (removed: readonly string[]) => {
     const gone = new Set(removed);
@@ -112,24 +139,7 @@ export function EventsHead(props: EventsHeadProps) {
           {describeMissing(missing)}
         </Banner>
       ) : null}
-      {cancelled.length > 0 ? (
-        <Banner
-          tone={isIncluded ? 'info' : 'warning'}
-          actions={
-            <>
-              <Button size="sm" onClick={() => work.change({ includesCancelled: !isIncluded })}>
-                {isIncluded ? 'Leave out' : 'Include'}
-              </Button>
-              <Button size="sm" onClick={() => remove(cancelled.map(({ id }) => id))}>
-                Remove
-              </Button>
-            </>
-          }
-        >
-          {countOf(cancelled.length, 'cancelled event is', 'cancelled events are')}{' '}
-          {isIncluded ? 'included' : 'left out'}.
-        </Banner>
-      ) : null}
+      <CancelledEvents events={cancelled} work={work} onRemove={remove} />
       {props.onShowAll === null ? null : (
         <Banner
           tone="info"
