@@ -24,6 +24,8 @@ export interface MailServer {
   disconnectAll(): void;
   /** Kills the server with all connections. */
   kill(): Promise<void>;
+  /** Starts a killed server again, at the same ports. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -207,16 +209,20 @@ export async function startDovecot(
   writeFileSync(join(folder, 'dovecot.conf'), main + extras(folder, options));
   if (introspectionUrl !== undefined)
     writeFileSync(join(folder, 'oauth2.conf.ext'), tokenConfiguration(introspectionUrl));
-  const server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], {
-    stdio: 'ignore',
-    detached: true,
-  });
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  while (!((await isOpen(tlsPort)) && (await isOpen(plainPort)))) {
-    if (server.exitCode !== null)
-      throw new Error(`Dovecot did not start; see ${folder}/dovecot.log`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
+  const launch = async () => {
+    const server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], {
+      stdio: 'ignore',
+      detached: true,
+    });
+    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+    while (!((await isOpen(tlsPort)) && (await isOpen(plainPort)))) {
+      if (server.exitCode !== null)
+        throw new Error(`Dovecot did not start; see ${folder}/dovecot.log`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    return { server, ended };
+  };
+  let { server, ended } = await launch();
   return {
     host: 'localhost',
     tlsPort,
@@ -241,6 +247,9 @@ export async function startDovecot(
       // Its own group: master, login and imap processes. SIGKILL leaves no time for a BYE.
       if (server.exitCode === null) process.kill(-(server.pid ?? 0), 'SIGKILL');
       await ended;
+    },
+    async restart() {
+      ({ server, ended } = await launch());
     },
     async stop() {
       server.kill('SIGTERM');

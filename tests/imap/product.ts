@@ -21,6 +21,11 @@ const OPERATOR = { email: 'scan@desk.example', password: 'a phrase for the scan 
 const TOKEN_SECRET = 'a-secret-for-tests-of-at-least-32-bytes';
 const SCANNER_TOKEN = 'a-scanner-token-for-these-tests-only';
 
+const QUEUES = {
+  ...{ JOBS: 'jobs', PRICE_JOBS: 'prices', ARTIST_JOBS: 'artists' },
+  ...{ NOTIFICATION_JOBS: 'notifications', CHANNEL_JOBS: 'channels', REMINDER_JOBS: 'reminders' },
+};
+
 /** The Worker in the Workers runtime, its database and scanners as processes of their own. */
 export interface Product {
   url: string;
@@ -30,14 +35,19 @@ export interface Product {
   folder: string;
   /** Session tokens of this many further operators: one operator may run three searches at a time. */
   addOperators(count: number): Promise<string[]>;
-  /** Starts one more scanner and waits until it is connected. */
-  startScanner(caFile?: string): Promise<ChildProcess>;
+  /** Starts one more scanner and waits until it is connected. @param scannerUrl in place of {@link Product.url} */
+  startScanner(caFile?: string, scannerUrl?: string): Promise<ChildProcess>;
   /** Kills the Worker and starts it again on the same port with the same storage. */
   restartWorker(): Promise<void>;
-  /** Kills the Worker (SIGKILL), and starts it again as {@link restartWorker} does after `pauseMs`. */
-  killWorker(pauseMs: number): Promise<void>;
+  /**
+   * Kills the Worker (SIGKILL), and starts it again as {@link restartWorker} does after `pauseMs`.
+   * @param skewMs what its clock is then ahead of that of the machine
+   */
+  killWorker(pauseMs: number, skewMs?: number): Promise<void>;
   /** Kills the database (SIGKILL), and starts it again on the same port after `pauseMs`. */
   killDatabase(pauseMs: number): Promise<void>;
+  /** The processes of the Worker and of the database. */
+  pids(): { worker: number; database: number };
   /** Runs the job of each minute. */
   tick(): Promise<void>;
   stop(): Promise<void>;
@@ -97,33 +107,47 @@ const NEW_DATA: Data = {
   },
 };
 
+/** What a test needs beside the usual product. */
+interface Place {
+  /** The folder of the database and of the Durable Objects; a new one unless given. */
+  folder?: string;
+  /** The port of the database, and the one at which the Worker calls it. */
+  databasePorts?: { own: number; called: number };
+  /** Gets the errors and warnings of the Worker, which are printed unless it is given. */
+  onLog?: (message: string) => void;
+}
+
 /** @param variables further ones of the Worker */
 export async function startProduct(
   variables: Record<string, string> = {},
   { operator, prepare }: Data = NEW_DATA,
+  place: Place = {},
 ): Promise<Product> {
-  const folder = mkdtempSync(join(tmpdir(), 'boxoffice-product-'));
+  const { onLog = console.error } = place;
+  const folder = place.folder ?? mkdtempSync(join(tmpdir(), 'boxoffice-product-'));
   bundled ??= bundleWorker();
   const [script, key, port, databasePort] = await Promise.all([
     bundled,
     createLibsqlKey(),
     findFreePort(),
-    findFreePort(),
+    place.databasePorts?.own ?? findFreePort(),
   ]);
   const startDatabase = () => startLibsql(join(folder, 'db'), { port: databasePort, key });
   let database = await startDatabase();
   await prepare(database);
   const url = `http://127.0.0.1:${port}`;
-  const startWorker = async (): Promise<Miniflare> => {
+  const calledAt = place.databasePorts && `http://127.0.0.1:${place.databasePorts.called}`;
+  const startWorker = async (skewMs = 0): Promise<Miniflare> => {
+    const skew = `const now = Date.now;\nDate.now = () => now() + ${skewMs};\n`;
     const worker = new Miniflare(
       convertV4MiniflareOptions({
         modules: true,
-        script,
+        script: skewMs === 0 ? script : `{\n${skew}}\n${script}`,
         host: '127.0.0.1',
         port,
         // The access log is left out.
         handleStructuredLogs({ level, message }) {
-          if (level === 'error' || level === 'warn') console.error(message);
+          if (level === 'error' || level === 'warn') onLog(message);
         },
         compatibilityDate: '2026-07-01',
         compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
@@ -133,16 +157,17 @@ export async function startProduct(
           REMINDER_CLOCK: { className: 'ReminderClock', useSQLite: true },
           CHANNEL: { className: 'Channel', useSQLite: true },
         },
-        queueProducers: { JOBS: 'jobs', CHANNEL_JOBS: 'channels', REMINDER_JOBS: 'reminders' },
-        queueConsumers: {
-          jobs: { maxBatchSize: 10, maxBatchTimeout: 0 },
-          channels: { maxBatchSize: 1, maxBatchTimeout: 0 },
-          reminders: { maxBatchSize: 1, maxBatchTimeout: 0 },
-        },
+        queueProducers: QUEUES,
+        queueConsumers: Object.fromEntries(
+          Object.values(QUEUES).map((name) => [
+            name,
+            { maxBatchSize: name === 'jobs' ? 10 : 1, maxBatchTimeout: 0 },
+          ]),
+        ),
         durableObjectsPersist: join(folder, 'durable'),
         serviceBindings: { ASSETS: noAssets },
         bindings: {
-          LIBSQL_URL: database.url,
+          LIBSQL_URL: calledAt ?? database.url,
           LIBSQL_AUTH_TOKEN: database.authToken,
           TOKEN_SECRET,
           DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
@@ -180,10 +205,10 @@ export async function startProduct(
       const added = await Promise.all(Array.from({ length: count }, addOne));
       return added.map(({ token }) => token);
     },
-    async startScanner(caFile) {
+    async startScanner(caFile, scannerUrl = url) {
       const env = {
         ...process.env,
-        SCANNER_URL: url,
+        SCANNER_URL: scannerUrl,
         SCANNER_TOKEN,
         SCANNER_ALLOW_PRIVATE: '1',
         ...SCANNER_MALLOC,
@@ -209,11 +234,11 @@ export async function startProduct(
       await worker.dispose();
       worker = await startWorker();
     },
-    async killWorker(pauseMs) {
+    async killWorker(pauseMs, skewMs) {
       process.kill(runtimeAt(port), 'SIGKILL');
       await sleep(pauseMs);
       await worker.dispose().catch(() => undefined);
-      worker = await startWorker();
+      worker = await startWorker(skewMs);
     },
     async killDatabase(pauseMs) {
       process.kill(database.pid, 'SIGKILL');
@@ -222,6 +247,7 @@ export async function startProduct(
       await sleep(pauseMs);
       database = await startDatabase();
     },
+    pids: () => ({ worker: runtimeAt(port), database: database.pid }),
     async tick() {
       const handler = await worker.getWorker();
       await handler.scheduled({ cron: '* * * * *' });

@@ -7,15 +7,19 @@ const message = z.object({
   data: z.object({ notifications: z.array(z.object({ id: z.number(), body: z.string() })) }),
 });
 
-/** A receiver of a webhook channel: which message ids brought each notification. */
+/** A receiver of webhook channels: which message ids brought each notification, by the end of the channel's address. */
 export async function startReceiver() {
-  const messagesOf = new Map<number, Set<string>>();
+  /** `${end of the address} ${id of the notification}` -> ids of messages. */
+  const messagesOf = new Map<string, Set<string>>();
   const server = createServer(async (request, response) => {
     try {
       const { data } = message.parse(JSON.parse(await text(request)));
       const id = String(request.headers['webhook-id']);
-      for (const notification of data.notifications)
-        messagesOf.set(notification.id, (messagesOf.get(notification.id) ?? new Set()).add(id));
+      const channel = request.url?.split('/').at(-1);
+      for (const notification of data.notifications) {
+        const key = `${channel} ${notification.id}`;
+        messagesOf.set(key, (messagesOf.get(key) ?? new Set()).add(id));
+      }
       response.end('ok');
     } catch {
       // A kill has cut the message off.
@@ -25,5 +29,5 @@ export async function startReceiver() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // Its address is a port, not a path.
   const { port } = server.address() as AddressInfo;
-  return { host: `127.0.0.1:${port}`, messagesOf, stop: () => server.close() };
+  return { host: `127.0.0.1:${port}`, port, messagesOf, stop: () => server.close() };
 }

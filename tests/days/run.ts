@@ -1,0 +1,134 @@
+/**
+ * `npm run test:days -- --seed N --hours H`: twenty operators work through a day while parts of the product, its mail
+ * server, providers and channels are killed, frozen, cut and restored, its disk fills up and its clock moves. One hour of
+ * the day takes 150 seconds. At the end every invariant must hold (judge.ts). A seed that fails prints the operations on
+ * what broke, and the faults around them; `--shrink` runs halves of its faults to find the shortest list that fails, and
+ * `--faults 3,8` runs some of them.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { calendarEvents } from '../../worker/db/schema/calendar.ts';
+import { seededRandom } from '../factories/allocation.ts';
+import { type Fault, planFaults, runFaults } from './faults.ts';
+import { type Breach, shortHistory } from './history.ts';
+import { judge, measure, memoryOf } from './judge.ts';
+import { deliverMails } from './mails.ts';
+import {
+  LEAD_MINUTES,
+  type Ledger,
+  newLedger,
+  prepareOperator,
+  workAsOperator,
+} from './operators.ts';
+import { startWorld, type World } from './world.ts';
+
+const HOUR_MS = 150_000;
+const TICK_EVERY_MS = 10_000;
+/** How many breaches are printed with their history. */
+const MOST_PRINTED = 5;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+    hours: { type: 'string', default: '2' },
+    faults: { type: 'string' },
+    shrink: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(values.seed);
+const durationMs = Number(values.hours) * HOUR_MS;
+/** Each loop draws from a row of its own, so that a seed repeats its moments whatever the others do. */
+const rowOf = (index: number) => seededRandom(seed * 1_000 + index);
+
+/** The job of each minute, more often, until the end. */
+async function tick(world: World): Promise<void> {
+  while (!world.isOver) {
+    await sleep(TICK_EVERY_MS);
+    await world.product.tick().catch(() => undefined);
+    world.memory.push(memoryOf(world));
+  }
+}
+
+/** Sales that each operator follows, whose reminders are due within the day. */
+async function addSales({ product: { db }, operators }: World, { reminders }: Ledger) {
+  const random = rowOf(2);
+  for (const { id: operatorId } of operators) {
+    const rows = Array.from({ length: 5 }, (_, at) => {
+      const artist = `op${operatorId}sale${at}`;
+      const opensAt = Date.now() + LEAD_MINUTES * 60_000 + 10_000 + random() * durationMs * 0.9;
+      reminders.add(artist);
+      const facts = {
+        ...{ id: artist, artist, generalSaleStart: new Date(opensAt).toISOString() },
+        ...{ date: '2027-06-01 20:00', timezone: 'Europe/Berlin', nation: 'DE', eventLink: '' },
+        ...{ venue: 'Elbhalle', location: 'Hamburg', status: 'offsale', sale_note: null },
+        presale_windows: [],
+      };
+      return { operatorId, eventId: artist, facts: JSON.stringify(facts), readAt: Date.now() };
+    });
+    await db.insert(calendarEvents).values(rows);
+  }
+}
+
+/** Runs a day with some faults. @returns what broke, with the history of the day */
+async function runDay(plan: readonly Fault[]) {
+  const world = await startWorld();
+  try {
+    const ledger = newLedger();
+    for (const operator of world.operators) await prepareOperator(world, ledger, operator);
+    await addSales(world, ledger);
+    await world.product.tick();
+    const before = measure(world);
+    world.startedAt = Date.now();
+    const timer = setTimeout(() => {
+      world.isOver = true;
+    }, durationMs);
+    await Promise.all([
+      runFaults(world, plan),
+      deliverMails(world, rowOf(3)),
+      tick(world),
+      ...world.operators.map((operator, at) =>
+        workAsOperator(world, ledger, operator, rowOf(10 + at)),
+      ),
+    ]);
+    clearTimeout(timer);
+    const breaches = await judge(world, ledger, before);
+    return { breaches, world, ledger };
+  } finally {
+    await world.stop();
+  }
+}
+
+function print({ breaches, world: { history, startedAt } }: { breaches: Breach[]; world: World }) {
+  for (const breach of breaches.slice(0, MOST_PRINTED))
+    console.log(`${breach.text}\n${shortHistory(history, breach, startedAt).join('\n')}\n`);
+  console.log(breaches.map(({ text }) => text).join('\n'));
+}
+
+/** Runs halves of a plan as long as one of them fails. */
+async function shrink(plan: readonly Fault[]): Promise<void> {
+  const middle = Math.ceil(plan.length / 2);
+  for (const half of plan.length < 2 ? [] : [plan.slice(0, middle), plan.slice(middle)]) {
+    const day = await runDay(half);
+    if (day.breaches.length === 0) continue;
+    console.log(`\nIt also fails with --faults ${half.map(({ id }) => id).join()}`);
+    print(day);
+    return shrink(half);
+  }
+}
+
+// What is mounted is removed when the process ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+const wanted = values.faults?.split(',').map(Number);
+const plan = planFaults(rowOf(1), durationMs).filter(({ id }) => wanted?.includes(id) ?? true);
+const day = await runDay(plan);
+const { breaches, ledger, world } = day;
+const isGreen = breaches.length === 0;
+if (!isGreen) print(day);
+console.log(
+  `Seed ${seed}: ${ledger.calls} calls, ${world.codes.size} codes and ${plan.length} faults in ${values.hours} hours of ${HOUR_MS / 1000} s: ${isGreen ? 'every invariant holds' : `${breaches.length} breaches`}.`,
+);
+const megabytes = world.memory.map((bytes) => Math.round(bytes / 2 ** 20));
+console.log(`Memory of the Worker in MiB: ${megabytes.join(' ')}`);
+process.exitCode = isGreen ? 0 : 1;
+if (!isGreen && values.shrink) await shrink(plan);
