@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exceededLimit } from './limit-guard/exceeded.ts';
 
 /** The answer of a call that succeeded: `success` and these fields. */
 export const answerOf = <Shape extends z.core.$ZodShape>(shape: Shape) =>
@@ -21,6 +22,8 @@ export const failureBody = z.object({
   success: z.literal(false),
   message: z.string(),
   /** Only for a refusal that a caller treats apart from others. */
-  code: z.optional(z.literal('invalid_account')),
+  code: z.optional(z.enum(['invalid_account', 'limit_exceeded'])),
   issues: z.optional(z.array(issue)),
+  /** With the code `limit_exceeded`: the limits to confirm. */
+  exceeded: z.optional(z.array(exceededLimit)),
 });

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { failureBody, issue } from './answers.ts';
+import type { ExceededLimit } from './limit-guard/exceeded.ts';
 
 /**
  * The closed set of error codes. Services throw a {@link DomainError} with one of them;
@@ -14,6 +15,7 @@ export type ErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'limit_exceeded'
   | 'payload_too_large'
   | 'too_many_requests'
   | 'upstream_failed'
@@ -38,6 +40,8 @@ export const REQUIREMENT_HEADER = 'X-Requirement';
 
 interface DomainErrorDetails {
   issues?: Issue[];
+  /** The limits that the operator has to confirm. */
+  exceeded?: ExceededLimit[];
   /** Sent as the header {@link REQUIREMENT_HEADER}. */
   requirement?: Requirement;
   /** Sent as the Retry-After header, in whole seconds. */
@@ -50,6 +54,7 @@ export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
+  readonly exceeded: ExceededLimit[] | undefined;
   readonly requirement: Requirement | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -57,6 +62,7 @@ export class DomainError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.issues = details.issues;
+    this.exceeded = details.exceeded;
     this.requirement = details.requirement;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }

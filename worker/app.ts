@@ -16,6 +16,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { doctorRoutes } from './features/doctor/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { limitGuardRoutes } from './features/limit-guard/routes.ts';
 import { mailboxesRoutes, signInReturnRoutes } from './features/mailboxes/routes.ts';
 import { mailboxTokenRoutes } from './features/mailboxes/tokens/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
@@ -103,6 +104,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', cataloguesRoutes)
   .route('/', salesRoutes)
   .route('/', remindersRoutes)
+  .route('/', limitGuardRoutes)
   .route('/', watchRulesRoutes)
   .route('/', calendarRoutes)
   .route('/', encoreRoutes)

@@ -113,6 +113,7 @@ const FEATURE_PARTS = [
   'doctor/doctor-section.tsx',
   'encore/current-encore.ts',
   'error/search-state.ts',
+  'limit-guard/',
   'mailboxes/health/',
   'mailboxes/queries.ts',
   'mailboxes/sign-in/',

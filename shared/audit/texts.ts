@@ -26,6 +26,8 @@ const ACTIONS: Record<string, string> = {
   'price-monitor.add-alert': 'Alert added',
   'price-monitor.delete-alert': 'Alert deleted',
   'price-monitor.test-alert': 'Alert tested',
+  'limit-guard.change': 'Own rule of limits changed',
+  'limit-guard.confirm': 'File beyond a limit confirmed',
   'presale-codes.open-mail': 'Mail opened',
   'presale-codes.search': 'Mailboxes searched',
   'presale-watches.add': 'Watch added',

@@ -5,7 +5,8 @@
 export const FIELD_HELP: Readonly<Record<string, string>> = {
   MinPrice: 'Lowest price of a ticket, in the currency of the event.',
   MaxPrice: 'Highest price of a ticket, in the currency of the event.',
-  Amount: 'Numbers of tickets, the preferred one first.',
+  Amount:
+    'Numbers of tickets, the preferred one first. The default is cut to the published limit of each event.',
   Section: 'Sections with commas between them. Empty means all.',
   ExcludeSection: 'Sections that are left out, with commas between them.',
   SectionConfig: 'Settings of sections, in the notation of the bot.',

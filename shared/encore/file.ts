@@ -1,19 +1,14 @@
 import { safeFileName } from '../csv/safe-file-name.ts';
 import type { CustomField } from '../site-generator/custom-fields.ts';
-import {
-  customAsField,
-  resolveValue,
-  type SiteConfig,
-  type SiteField,
-} from '../site-generator/fields.ts';
+import { customAsField, type SiteConfig, type SiteField } from '../site-generator/fields.ts';
 import type { SiteFile } from '../site-generator/site-file.ts';
 import { joinWebhooks } from '../site-generator/webhooks.ts';
 import { type AccountChoice, accountsOfEvent } from './accounts.ts';
+import { encoreValue, type LimitedEvent } from './amounts.ts';
 import type { EncoreVariant } from './fields.ts';
 
 /** An event of the file and its accounts, in their order. */
-export interface EncoreTarget {
-  id: string;
+export interface EncoreTarget extends LimitedEvent {
   /** Address of the event's page; empty when it is not published. */
   url: string;
   accounts: readonly string[];
@@ -39,9 +34,8 @@ export const withAccounts = (
   available: readonly string[],
 ): EncoreInput => ({
   ...input,
-  targets: events.map(({ id, url, ...choice }) => ({
-    id,
-    url,
+  targets: events.map(({ id, url, ticketLimit, ...choice }) => ({
+    ...{ id, url, ticketLimit },
     accounts: accountsOfEvent(available, choice),
   })),
 });
@@ -57,7 +51,7 @@ export function encoreFile(input: EncoreInput): SiteFile<EncoreTarget, string> {
       { header: 'Event URL', event: ({ url }) => url },
       ...[...fields, ...customFields.map(customAsField)].map((field) => ({
         header: field.label,
-        event: ({ id }: EncoreTarget) => String(resolveValue(config, id, field)),
+        event: (target: EncoreTarget) => String(encoreValue(config, target, field)),
       })),
       { header: 'Cart Webhooks', event: () => webhooks },
     ],

@@ -115,6 +115,7 @@ function* encoreRows(
       {
         id: event.id,
         url: '',
+        ticketLimit: null,
         accounts: Array.from(allocation.accountsOf(index), ({ email }) => email),
       },
     ],

@@ -1,3 +1,4 @@
+import { cachedByText } from '../cached-by-text.ts';
 import { cut } from '../text.ts';
 
 /**
@@ -6,7 +7,15 @@ import { cut } from '../text.ts';
  * several for the same buyer, stays unread: nothing is guessed.
  * @returns null: the text has to be read by a person
  */
-export function readTicketLimit(text: string): number | null {
+export const readTicketLimit = (text: string): number | null => readCached(text).limit;
+
+/** Lists of hundreds of events have a few different texts, and are read again with each typed letter. */
+const readCached = cachedByText((text) => ({ limit: readLimit(text) }), {
+  longest: 2_000,
+  most: 100_000,
+});
+
+function readLimit(text: string): number | null {
   const alone = /^\s*"?(\d{1,2})"?\s*$/.exec(text)?.[1];
   if (alone !== undefined) return Number(alone) || null;
   const stated = clausesOf(text).flatMap(limitsOf);

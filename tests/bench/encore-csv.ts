@@ -15,6 +15,7 @@ const file: EncoreInput = {
     id: `vvG1000${index}`,
     url: `https://www.ticketmaster.com/artist-city-01-01-2027/event/0A0000000${index}`,
     accounts,
+    ticketLimit: null,
   })),
   fields: encoreFields('normal'),
   config: { global: { Section: 'Floor, "A"', MaxPrice: 250 }, events: {} },

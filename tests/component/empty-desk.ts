@@ -35,6 +35,7 @@ export const emptyDesk = (): Record<string, Answer> => ({
     stats: { categories_list: [] },
   }),
   'GET /encore/webhook-presets': () => ({ success: true, presets: [] }),
+  'GET /limit-rules': () => ({ success: true, accounts_per_event: null }),
   'GET /profiles': list,
   'GET /profiles/notes': () => ({ success: true, duplicates: 0, expired: 0 }),
   'GET /imap-accounts': () => ({ success: true, accounts: [] }),

@@ -40,6 +40,7 @@ export class EncoreWorld {
       'GET /queues/accounts': ({ query }) => this.#categories(query.get('type') as QueueType),
       'POST /queues/best-accounts': ({ body }) => this.#bestAccounts(body as BestAccountsRequest),
       'GET /encore/webhook-presets': () => ({ success: true, presets: [] }),
+      'GET /limit-rules': () => ({ success: true, accounts_per_event: null }),
       ...keepWorks().answers,
     };
   }

@@ -52,6 +52,7 @@ async function openTool(
   const calls = stubApi({
     'GET /profiles': list,
     'GET /events/by-ids': () => ({ success: true, data: [], missing: [] }),
+    'GET /limit-rules': () => ({ success: true, accounts_per_event: null }),
     'GET /recent-work': () => ({ success: true, data: [], total: 0, next_cursor: null }),
     'GET /recent-work/presets': () => ({ success: true, data: [] }),
     'POST /recent-work/find': () => ({ success: true, data: null }),

@@ -278,6 +278,20 @@ export const changingCalls = ({
   { call: 'DELETE /sales/follow', body: sale },
   { call: 'PUT /reminder-settings', body: { leads_minutes: [1440, 60, 10] } },
   { call: 'GET /reminder-settings' },
+  { call: 'PUT /limit-rules', body: { accounts_per_event: 60 } },
+  { call: 'GET /limit-rules' },
+  {
+    call: 'POST /limit-answers',
+    body: {
+      ...{ tool: 'encore', file: 'encore_Northern Lanterns_360_2026-11-25.csv' },
+      exceeded: [
+        {
+          ...{ event_id: event, event: 'Elbe Hall, 06/12/2026' },
+          ...{ kind: 'tickets', limit: 6, asked: 8 },
+        },
+      ],
+    },
+  },
   { call: 'POST /notifications/resend' },
   { call: 'PUT /notifications/muted', body: { kinds: ['system'] } },
   { call: 'POST /notification-channels', body: CHANNEL },

@@ -13,8 +13,8 @@ import { previewSiteCsv, streamSiteCsv } from '../../shared/site-generator/site-
 
 const input = (changes: Partial<EncoreInput> = {}): EncoreInput => ({
   targets: [
-    { id: 'E1', url: 'https://x.example/1', accounts: ['a@x.com', 'b@x.com'] },
-    { id: 'E2', url: 'https://x.example/2', accounts: ['a@x.com'] },
+    { id: 'E1', url: 'https://x.example/1', accounts: ['a@x.com', 'b@x.com'], ticketLimit: null },
+    { id: 'E2', url: 'https://x.example/2', accounts: ['a@x.com'], ticketLimit: null },
   ],
   fields: encoreFields('normal').slice(0, 3),
   config: { global: { MaxPrice: 99.5 }, events: { E2: { Amount: '2,1', ProxyGroup: 'eu "1"' } } },
@@ -73,7 +73,7 @@ describe('the Encore file', () => {
     fc.assert(
       fc.property(fc.array(anyText), anyText, anyText, (accounts, id, amount) => {
         const given = file({
-          targets: [{ id, url: '', accounts }],
+          targets: [{ id, url: '', accounts, ticketLimit: null }],
           config: { global: { Amount: amount }, events: {} },
         });
         const text = [...streamSiteCsv(given)].join('');

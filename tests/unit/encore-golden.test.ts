@@ -6,10 +6,22 @@ import { type EncoreSettings, INITIAL_SETTINGS } from '../../web/features/encore
 import { expectGolden } from '../factories/golden.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
-const US = ticketingEvent({ id: 'E1', eventLink: 'https://www.ticketmaster.com/event/E1' });
-const SPAIN = ticketingEvent({ id: 'E2', eventLink: 'https://www.ticketmaster.es/event/E2' });
-const UK = ticketingEvent({ id: 'E3', eventLink: 'https://www.ticketmaster.co.uk/event/E3' });
-const BARE = ticketingEvent({ id: 'E4', eventLink: 'N/A' });
+const US = ticketingEvent({
+  id: 'E1',
+  ticketLimit: 'N/A',
+  eventLink: 'https://www.ticketmaster.com/event/E1',
+});
+const SPAIN = ticketingEvent({
+  id: 'E2',
+  ticketLimit: 'N/A',
+  eventLink: 'https://www.ticketmaster.es/event/E2',
+});
+const UK = ticketingEvent({
+  id: 'E3',
+  ticketLimit: 'N/A',
+  eventLink: 'https://www.ticketmaster.co.uk/event/E3',
+});
+const BARE = ticketingEvent({ id: 'E4', ticketLimit: 'N/A', eventLink: 'N/A' });
 
 const ACCOUNTS = ['best@example.com', 'good@example.com', 'odd"name@example.com'];
 const WEBHOOKS = ['https://hooks.example/1', 'https://hooks.example/2?a=b,c'];

@@ -112,6 +112,7 @@ describe('the plan of a site', () => {
     url: id,
     title: '',
     change: '',
+    ...{ eventId: '', ticketLimit: '' },
     accounts,
     countryCode: '',
   });

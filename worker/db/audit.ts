@@ -27,6 +27,18 @@ export function auditStatement(ctx: Changing, change: Change, actor?: string) {
   return ctx.db.insert(audit).values(entryOf(ctx, change, actor));
 }
 
+/** The statement that records several changes at once ({@link auditStatement}), as one parameter of any length. */
+export function auditListStatement(ctx: Changing, changes: readonly Change[]) {
+  const entries = changes.map((one) => entryOf(ctx, one));
+  const value = (key: keyof ReturnType<typeof entryOf>) =>
+    sql`json_extract(entry.value, ${`$.${key}`})`;
+  return ctx.db.insert(audit).select(sql`
+    select null, ${value('at')}, ${value('operatorId')}, ${value('actor')}, ${value('action')},
+      ${value('subject')}, ${value('requestId')}, ${value('detail')}
+    from json_each(${JSON.stringify(entries)}) as entry
+  `);
+}
+
 /**
  * Adds one entry for each row of `rows`, a query of `id` and `was`. The id is appended to the subject unless it is
  * null; `was`, the facts before the change ({@link factsOf}) or null, becomes part of the detail. Place the statement

@@ -169,6 +169,14 @@ const GROUPS: Outline['groups'] = [
     },
   },
   {
+    name: 'Limit guard',
+    calls: {
+      'GET /limit-rules': "Read the operator's own rule of limits",
+      'PUT /limit-rules': "Change the operator's own rule of limits",
+      'POST /limit-answers': 'Record that a file beyond a limit was confirmed',
+    },
+  },
+  {
     name: 'Profiles and users',
     calls: {
       'GET /profiles': 'List profiles',

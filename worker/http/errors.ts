@@ -19,6 +19,7 @@ export const STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  limit_exceeded: 409,
   payload_too_large: 413,
   too_many_requests: 429,
   internal: 500,
@@ -48,8 +49,10 @@ export function describeFailure(error: unknown) {
   }
   if (failure.requirement !== undefined) headers[REQUIREMENT_HEADER] = failure.requirement;
   const body: FailureBody = { success: false, message: failure.message };
-  if (failure.code === 'invalid_account') body.code = failure.code;
+  if (failure.code === 'invalid_account' || failure.code === 'limit_exceeded')
+    body.code = failure.code;
   if (failure.issues !== undefined) body.issues = failure.issues;
+  if (failure.exceeded !== undefined) body.exceeded = failure.exceeded;
   const status = STATUS[failure.code];
   return { status, body, headers, isOurs: status === 500 || status === 503 };
 }

@@ -71,6 +71,32 @@ async function addWatch(desk: AuditedDesk) {
 
 /** Queues and categories, profiles, mailboxes and their watches. */
 export const LIST_CALLS: AuditedCalls = {
+  'PUT /limit-rules': async ({ operator, send }) => {
+    await send('PUT', '/limit-rules', { accounts_per_event: 40 });
+    return {
+      json: { accounts_per_event: 60 },
+      action: 'limit-guard.change',
+      subject: `operator:${operator.id}`,
+      detail: { accounts_per_event: 60, was: { accounts_per_event: 40 } },
+      writes: 'limit_rules',
+      refused: { json: { accounts_per_event: 0 } },
+    };
+  },
+  'POST /limit-answers': async () => {
+    const { event_id, ...exceeded } = {
+      ...{ event_id: 'G5vYZ9limit', event: 'Elbe Hall, Hamburg' },
+      ...{ kind: 'tickets', limit: 6, asked: 8 },
+    };
+    const file = { tool: 'encore', file: 'encore_Northern Lanterns_12_2026-11-28.csv' };
+    return {
+      json: { ...file, exceeded: [{ event_id, ...exceeded }] },
+      action: 'limit-guard.confirm',
+      subject: `sale:${event_id}`,
+      detail: { ...exceeded, ...file },
+      writes: 'audit',
+      refused: { json: { ...file, exceeded: [] } },
+    };
+  },
   'POST /presale-watches': async (desk) => {
     const { mailbox } = await addWatch(desk);
     const { name, search } = watchOf(mailbox);

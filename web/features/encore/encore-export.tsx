@@ -2,17 +2,26 @@ import { encoreFileName } from '../../../shared/encore/file.ts';
 import { isPublished } from '../../../shared/ticketing/view/values.ts';
 import { isoDay } from '../../lib/format.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
+import { describeExceeded } from '../limit-guard/texts.ts';
+import type { ChangeDraft } from '../recent-work/session/use-work.ts';
 import { ClearDraft, GenerateBlock } from '../site-generator/index.ts';
-import { describeChoice, describeWarnings, type EncorePlan, usedEvents } from './plan.ts';
+import {
+  cutToLimits,
+  describeChoice,
+  describeWarnings,
+  type EncorePlan,
+  usedEvents,
+} from './plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from './settings.ts';
 
 interface EncoreExportProps {
   settings: EncoreSettings;
+  change: ChangeDraft<EncoreSettings>;
   plan: EncorePlan;
   available: readonly string[];
   /** Null while the presets of a new list are loading. */
   webhooks: readonly string[] | null;
-  /** Shows only the events with a problem or a price warning. */
+  /** Shows only the events with a problem or a warning. */
   onShowWarned: () => void;
   /** Returns an undo function. */
   onClear: () => () => void;
@@ -21,7 +30,9 @@ interface EncoreExportProps {
 /** Export summary, the file, and Clear Cache. */
 export function EncoreExport(props: EncoreExportProps) {
   const { settings, plan, available, webhooks, onClear } = props;
-  const warning = describeWarnings(plan);
+  const exceeded = plan.events.flatMap((event) => event.exceeded);
+  const warning =
+    [describeExceeded(exceeded), describeWarnings(plan)].filter(Boolean).join(' ') || null;
   const blocker = plan.blockers[0] ?? (webhooks === null ? 'Loading the preset webhooks.' : null);
   const name = encoreFileName({
     artists: usedEvents(plan)
@@ -55,6 +66,11 @@ export function EncoreExport(props: EncoreExportProps) {
       }
       name={name}
       rows={plan.totalRows}
+      guard={{
+        tool: 'encore',
+        events: usedEvents(plan).map(({ guarded }) => guarded),
+        onCut: (limits) => props.change((current) => cutToLimits(current, limits)),
+      }}
       failureText="The CSV could not be generated."
       makeTask={() => ({
         site: 'encore',

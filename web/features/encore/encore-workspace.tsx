@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { encoreFields, TAKEN_NAMES } from '../../../shared/encore/fields.ts';
 import { encoreFile } from '../../../shared/encore/file.ts';
@@ -8,6 +9,7 @@ import { isPublished } from '../../../shared/ticketing/view/values.ts';
 import { useExpanded } from '../../kit/data-grid/use-expanded.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { Section } from '../../ui/panel.tsx';
+import { limitRuleQuery } from '../limit-guard/queries.ts';
 import { PresetsMenu } from '../recent-work/presets/presets-menu.tsx';
 import { type OpenWork, useSummary } from '../recent-work/session/use-work.ts';
 import { useWebhooks } from '../site-generator/fields/use-webhooks.ts';
@@ -46,9 +48,10 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
   const { draft: settings, change, summarize } = work;
   const { available } = accounts;
   const webhooks = useWebhooks(settings.webhooks);
+  const rule = useQuery(limitRuleQuery).data ?? null;
   const plan = useMemo(
-    () => planEncore(settings, events, available),
-    [settings, events, available],
+    () => planEncore(settings, events, available, rule),
+    [settings, events, available, rule],
   );
   const summary = { title: titleOf(events), events: events.length, rows: plan.totalRows };
   useSummary(summarize, summary);
@@ -94,6 +97,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
         generate={
           <EncoreExport
             settings={settings}
+            change={change}
             plan={plan}
             available={available.list}
             webhooks={webhooks}
@@ -106,8 +110,8 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
   );
 }
 
-const hasWarning = ({ warning, problems }: EncorePlan['events'][number]): boolean =>
-  warning !== null || problems.length > 0;
+const hasWarning = ({ warning, problems, exceeded }: EncorePlan['events'][number]): boolean =>
+  warning !== null || problems.length > 0 || exceeded.length > 0;
 
 interface EventListProps extends EncoreWorkspaceProps {
   plan: EncorePlan;

@@ -4,8 +4,14 @@ import {
   readManualList,
   readPercent,
 } from '../../../shared/encore/accounts.ts';
+import { cutAmounts, ticketsAsked } from '../../../shared/encore/amounts.ts';
 import { type EncoreVariant, encoreFields, variantOfLinks } from '../../../shared/encore/fields.ts';
 import { type EncoreChoice, type EncoreInput, withAccounts } from '../../../shared/encore/file.ts';
+import {
+  type ExceededLimit,
+  findExceeded,
+  type GuardedEvent,
+} from '../../../shared/limit-guard/exceeded.ts';
 import {
   checkValues,
   customAsField,
@@ -16,6 +22,7 @@ import {
   type SiteField,
 } from '../../../shared/site-generator/fields.ts';
 import type { Price, TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { readTicketLimit } from '../../../shared/ticketing/ticket-limit.ts';
 import { formatEventDate } from '../../../shared/ticketing/view/dates.ts';
 import { isCancelled } from '../../../shared/ticketing/view/events.ts';
 import { isPublished } from '../../../shared/ticketing/view/values.ts';
@@ -35,6 +42,10 @@ export interface EventPlan {
   isLeftOut: boolean;
   /** Why a bot would find no ticket although the settings are valid; null for no such reason. */
   warning: PriceWarning | null;
+  /** The tickets and accounts of the event in the file, to be compared with limits. */
+  guarded: GuardedEvent;
+  /** The limits that the file goes beyond. */
+  exceeded: ExceededLimit[];
 }
 
 /** `below_lowest`: Max Price is below the event's lowest price. `crossed`: Min Price is above Max Price. */
@@ -60,11 +71,15 @@ export interface CommonAccounts {
   isCurrent: boolean;
 }
 
-/** Computes rows, counts and problems. */
+/**
+ * Computes rows, counts and problems.
+ * @param accountsPerEvent the operator's own rule; null without one
+ */
 export function planEncore(
   settings: EncoreSettings,
   events: readonly TicketingEvent[],
   { list: available, isCurrent }: CommonAccounts,
+  accountsPerEvent: number | null = null,
 ): EncorePlan {
   const isLeftOut = (event: TicketingEvent) => !settings.includesCancelled && isCancelled(event);
   const used = events.filter((event) => !isLeftOut(event));
@@ -75,8 +90,8 @@ export function planEncore(
   const plans = events.map((event) => {
     const plan = planEvent(settings, event, available, usableFields);
     return isLeftOut(event)
-      ? { ...plan, rows: 0, problems: [], warning: null, isLeftOut: true }
-      : plan;
+      ? { ...plan, rows: 0, problems: [], warning: null, exceeded: [], isLeftOut: true }
+      : { ...plan, exceeded: findExceeded([plan.guarded], accountsPerEvent) };
   });
   const totalRows = plans.reduce((sum, plan) => sum + plan.rows, 0);
   return {
@@ -98,8 +113,9 @@ export const describeChoice = (
   plan: EncorePlan,
   cartWebhooks: readonly string[],
 ): EncoreChoice => ({
-  events: usedEvents(plan).map(({ event: { id, eventLink } }) => ({
+  events: usedEvents(plan).map(({ event: { id, eventLink, ticketLimit } }) => ({
     id,
+    ticketLimit: readTicketLimit(ticketLimit),
     url: isPublished(eventLink) ? eventLink : '',
     ...choiceOf(settings, id),
   })),
@@ -115,6 +131,23 @@ export const describeFile = (
   plan: EncorePlan,
   { available, webhooks }: { available: readonly string[]; webhooks: readonly string[] },
 ): EncoreInput => withAccounts(describeChoice(settings, plan, webhooks), available);
+
+/** The settings with what goes beyond limits lowered to them; the other amounts of an event stay. */
+export function cutToLimits(
+  settings: Pick<EncoreSettings, 'general' | 'perEvent' | 'maxAccounts'>,
+  exceeded: readonly ExceededLimit[],
+): Pick<EncoreSettings, 'perEvent' | 'maxAccounts'> {
+  const perEvent = { ...settings.perEvent };
+  const maxAccounts = { ...settings.maxAccounts };
+  for (const { event_id: id, kind, limit } of exceeded) {
+    if (kind === 'accounts') maxAccounts[id] = String(limit);
+    else {
+      const amounts = perEvent[id]?.['Amount'] ?? settings.general['Amount'] ?? '';
+      perEvent[id] = { ...perEvent[id], Amount: cutAmounts(String(amounts), limit) };
+    }
+  }
+  return { perEvent, maxAccounts };
+}
 
 /** The events of the file. */
 export const usedEvents = (plan: Pick<EncorePlan, 'events'>): EventPlan[] =>
@@ -167,10 +200,17 @@ function planEvent(
     const field = fields.find((one) => one.key === key);
     return field ? Number.parseFloat(String(resolveValue(config, event.id, field))) : Number.NaN;
   };
+  const rows = Math.min(choice.maxAccounts ?? bound, bound);
+  const limited = { id: event.id, ticketLimit: readTicketLimit(event.ticketLimit) };
   return {
     event,
     bound,
-    rows: Math.min(choice.maxAccounts ?? bound, bound),
+    rows,
+    guarded: {
+      ...{ ...limited, name: nameOf(event), accounts: rows },
+      tickets: ticketsAsked(fields, config, limited),
+    },
+    exceeded: [],
     problems: problem === null ? problems : [problem, ...problems],
     isLeftOut: false,
     warning: findWarning(event.price_range, amountOf('MinPrice'), amountOf('MaxPrice')),

@@ -18,6 +18,10 @@ export const siteDraft = z.object({
         title: storedText,
         /** 'Postponed', 'Rescheduled' or 'Cancelled'; empty for an event that goes ahead as planned. */
         change: storedText,
+        /** The id of the event at its provider; empty for a pasted one. */
+        eventId: storedText,
+        /** The ticket limit as the provider publishes it; empty for a pasted event. */
+        ticketLimit: storedText,
         accounts: storedText,
         countryCode: storedText,
       }),
@@ -53,7 +57,11 @@ export const siteWork = {
 export function newEvent(
   url: string,
   countryCode: string,
-  { title = '', change = '' }: Partial<Pick<DraftEvent, 'title' | 'change'>> = {},
+  known: Partial<Pick<DraftEvent, 'title' | 'change' | 'eventId' | 'ticketLimit'>> = {},
 ): DraftEvent {
-  return { id: crypto.randomUUID(), url, title, change, accounts: '1', countryCode };
+  return {
+    ...{ id: crypto.randomUUID(), url, accounts: '1', countryCode },
+    ...{ title: '', change: '', eventId: '', ticketLimit: '' },
+    ...known,
+  };
 }

@@ -1,8 +1,15 @@
+import {
+  type ExceededLimit,
+  findExceeded,
+  type GuardedEvent,
+} from '../../../shared/limit-guard/exceeded.ts';
 import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
 import {
   checkValues,
   customAsField,
   readCount,
+  resolveValue,
+  type SiteConfig,
   type SiteField,
 } from '../../../shared/site-generator/fields.ts';
 import type {
@@ -11,6 +18,7 @@ import type {
   ProfileSite,
 } from '../../../shared/site-generator/profile-site.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { readTicketLimit } from '../../../shared/ticketing/ticket-limit.ts';
 import { formatEventDate } from '../../../shared/ticketing/view/dates.ts';
 import { changeLabel } from '../../../shared/ticketing/view/events.ts';
 import { isPublished } from '../../../shared/ticketing/view/values.ts';
@@ -49,15 +57,30 @@ export interface EventPlan {
   number: number;
   /** Null while the count is not valid. */
   accounts: number | null;
+  /** The tickets and accounts of the event in the file, to be compared with limits. */
+  guarded: GuardedEvent;
+  /** The limits that the file goes beyond. */
+  exceeded: ExceededLimit[];
 }
 
-/** Computes rows, counts and the problems that block the file. */
-export function planSite(site: ProfileSite, draft: SiteDraft, profiles: number | null): SitePlan {
+/**
+ * Computes rows, counts and the problems that block the file.
+ * @param accountsPerEvent the operator's own rule; null without one
+ */
+export function planSite(
+  site: ProfileSite,
+  draft: SiteDraft,
+  profiles: number | null,
+  accountsPerEvent: number | null = null,
+): SitePlan {
   const fields = [...site.fields, ...draft.customFields.map(customAsField)];
   const events = draft.events.map((event, index): EventPlan => {
     const count = readCount(event.accounts, 1);
     const isWithin = count !== null && (!profiles || count <= profiles);
-    return { event, number: index + 1, accounts: isWithin ? count : null };
+    const accounts = isWithin ? count : null;
+    const guarded = toGuarded(site, draft, { event, accounts: accounts ?? 0 });
+    const exceeded = findExceeded([guarded], accountsPerEvent);
+    return { event, number: index + 1, accounts, guarded, exceeded };
   });
   return {
     fields,
@@ -67,6 +90,49 @@ export function planSite(site: ProfileSite, draft: SiteDraft, profiles: number |
     columns: site.columns.length + draft.customFields.length,
     missing: findMissing(events),
     blocker: findBlocker(site, draft, { fields, events, profiles }),
+  };
+}
+
+/** The field of the sites with the number of tickets. */
+const QUANTITY = 'quantity';
+
+function toGuarded(
+  site: ProfileSite,
+  draft: SiteDraft,
+  { event, accounts }: { event: DraftEvent; accounts: number },
+): GuardedEvent {
+  const config: SiteConfig = { global: draft.global, events: draft.perEvent };
+  const field = site.fields.find(({ key }) => key === QUANTITY);
+  const tickets = field === undefined ? Number.NaN : Number(resolveValue(config, event.id, field));
+  return {
+    id: event.eventId || event.url,
+    name: event.title || event.url,
+    ticketLimit: readTicketLimit(event.ticketLimit),
+    tickets: Number.isInteger(tickets) ? tickets : null,
+    accounts,
+  };
+}
+
+/** The draft with what goes beyond limits lowered to them. */
+export function cutToLimits(
+  { events, perEvent }: Pick<SiteDraft, 'events' | 'perEvent'>,
+  exceeded: readonly ExceededLimit[],
+): Pick<SiteDraft, 'events' | 'perEvent'> {
+  const limits = new Map(exceeded.map((one) => [`${one.kind} ${one.event_id}`, one.limit]));
+  const limitOf = ({ eventId, url }: DraftEvent, kind: ExceededLimit['kind']) =>
+    limits.get(`${kind} ${eventId || url}`);
+  const cut = events.flatMap((event) => {
+    const tickets = limitOf(event, 'tickets');
+    return tickets === undefined
+      ? []
+      : [[event.id, { ...perEvent[event.id], [QUANTITY]: tickets }] as const];
+  });
+  return {
+    events: events.map((event) => {
+      const accounts = limitOf(event, 'accounts');
+      return accounts === undefined ? event : { ...event, accounts: String(accounts) };
+    }),
+    perEvent: { ...perEvent, ...Object.fromEntries(cut) },
   };
 }
 
@@ -106,12 +172,13 @@ export function eventsToAdd(
   return events
     .filter(({ eventLink }) => isPublished(eventLink) && !known.has(eventLink))
     .map((event) => {
-      const { artist, venue, date, nation, eventLink } = event;
+      const { id: eventId, artist, venue, date, nation, eventLink, ticketLimit } = event;
       const codes = site.countryCodes ?? [];
       const code = nation === 'GB' ? 'UK' : nation;
       const title = [artist, venue, formatEventDate(date)].filter(isPublished).join(', ');
       const change = changeLabel(event) ?? '';
-      return newEvent(eventLink, codes.includes(code) ? code : (codes[0] ?? ''), { title, change });
+      const countryCode = codes.includes(code) ? code : (codes[0] ?? '');
+      return newEvent(eventLink, countryCode, { title, change, eventId, ticketLimit });
     });
 }
 

@@ -13,6 +13,8 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Section } from '../../ui/panel.tsx';
+import { limitRuleQuery } from '../limit-guard/queries.ts';
+import { describeExceeded } from '../limit-guard/texts.ts';
 import { PresetsMenu } from '../recent-work/presets/presets-menu.tsx';
 import { type OpenWork, useSummary } from '../recent-work/session/use-work.ts';
 import { WorkStatus } from '../recent-work/work-view.tsx';
@@ -32,6 +34,7 @@ import { AddEvents } from './events/add-events.tsx';
 import { EventRow } from './events/event-row.tsx';
 import { SentEvents } from './events/sent-events.tsx';
 import {
+  cutToLimits,
   describeReuse,
   describeSiteFile,
   draftTitle,
@@ -75,7 +78,8 @@ function useSitePlan({ site, stock, work }: Pick<SiteWorkspaceProps, 'site' | 's
   );
   const chosen = useQuery(chosenQuery(stock, draft));
   const count = chosen.data?.count ?? null;
-  const plan = useMemo(() => planSite(site, draft, count), [site, draft, count]);
+  const rule = useQuery(limitRuleQuery).data ?? null;
+  const plan = useMemo(() => planSite(site, draft, count, rule), [site, draft, count, rule]);
   const changeSetting = (key: string, value: FieldValues[string]) =>
     isSecret(site, key)
       ? setSecrets({ ...secrets, [key]: value })
@@ -130,37 +134,60 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
         }
         config={<Configuration site={site} stock={stock} work={work} {...planned} />}
         generate={
-          <GenerateBlock
-            label="Generate CSV"
-            figures={[
-              { label: 'Rows', value: plan.rows },
-              { label: 'Profiles', value: plan.profiles ?? 0 },
-              { label: 'Columns', value: plan.columns },
-            ]}
-            missing={plan.missing}
-            blocker={chooseFailure ?? plan.blocker}
-            name={`${tool.name}-${site.name}-config-${date}.csv`}
-            rows={plan.rows}
-            failureText={tool.failureText}
-            makeTask={async (signal) => ({
-              site: 'profiles',
-              tool: tool.name,
-              name: site.name,
-              file: describeSiteFile(draft, plan, date),
-              ...(await loadChosen(draft, plan.rows, signal)),
-            })}
-            aside={
-              <ClearDraft
-                label="Reset"
-                doneText="Draft cleared."
-                isInitial={stored === INITIAL_DRAFT}
-                onClear={work.clear}
-              />
-            }
-          />
+          <SiteExport {...props} {...planned} date={date} blocker={chooseFailure ?? plan.blocker} />
         }
       />
     </>
+  );
+}
+
+interface SiteExportProps extends Pick<SiteWorkspaceProps, 'tool' | 'site' | 'work'> {
+  draft: SitePlan['draft'];
+  plan: SitePlan['plan'];
+  /** `YYYY-MM-DD` */
+  date: string;
+  /** Why the file cannot be generated; null when it can. */
+  blocker: string | null;
+}
+
+/** The export summary, the file, and Reset. */
+function SiteExport({ tool, site, work, draft, plan, date, blocker }: SiteExportProps) {
+  const { draft: stored, change } = work;
+  return (
+    <GenerateBlock
+      label="Generate CSV"
+      figures={[
+        { label: 'Rows', value: plan.rows },
+        { label: 'Profiles', value: plan.profiles ?? 0 },
+        { label: 'Columns', value: plan.columns },
+      ]}
+      missing={plan.missing}
+      blocker={blocker}
+      name={`${tool.name}-${site.name}-config-${date}.csv`}
+      rows={plan.rows}
+      failureText={tool.failureText}
+      warning={describeExceeded(plan.events.flatMap(({ exceeded }) => exceeded))}
+      guard={{
+        tool: tool.name,
+        events: plan.events.map(({ guarded }) => guarded),
+        onCut: (limits) => change((current) => cutToLimits(current, limits)),
+      }}
+      makeTask={async (signal) => ({
+        site: 'profiles',
+        tool: tool.name,
+        name: site.name,
+        file: describeSiteFile(draft, plan, date),
+        ...(await loadChosen(draft, plan.rows, signal)),
+      })}
+      aside={
+        <ClearDraft
+          label="Reset"
+          doneText="Draft cleared."
+          isInitial={stored === INITIAL_DRAFT}
+          onClear={work.clear}
+        />
+      }
+    />
   );
 }
 

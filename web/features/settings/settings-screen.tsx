@@ -5,6 +5,7 @@ import {
   AlarmClock,
   BellRing,
   Fingerprint,
+  Gauge,
   Info,
   KeyRound,
   LibraryBig,
@@ -28,6 +29,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { TokensSection } from '../api-tokens/tokens-section.tsx';
 import { CataloguesSection } from '../catalogues/catalogues-section.tsx';
 import { DoctorSection } from '../doctor/doctor-section.tsx';
+import { LimitsSection } from '../limit-guard/limits-section.tsx';
 import { ChannelsSection } from '../notification-channels/channels-section.tsx';
 import { RemindersSection } from '../reminders/reminders-section.tsx';
 import type { SettingsSearch } from './search-state.ts';
@@ -45,6 +47,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { value: 'channels', label: 'Channels', icon: BellRing, Content: ChannelsSection },
   { value: 'reminders', label: 'Reminders', icon: AlarmClock, Content: RemindersSection },
   { value: 'catalogues', label: 'Catalogues', icon: LibraryBig, Content: CataloguesSection },
+  { value: 'limits', label: 'Limits', icon: Gauge, Content: LimitsSection },
   { value: 'account', label: 'Account', icon: UserRound, Content: AccountSection },
   { value: 'doctor', label: 'Doctor', icon: Stethoscope, Content: DoctorSection },
   { value: 'about', label: 'About', icon: Info, Content: AboutSection },

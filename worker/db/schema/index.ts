@@ -6,6 +6,7 @@ export * from './calendar.ts';
 export * from './catalogues.ts';
 export * from './event-sections.ts';
 export * from './leases.ts';
+export * from './limit-rules.ts';
 export * from './mailboxes.ts';
 export * from './notification-channels.ts';
 export * from './notifications.ts';

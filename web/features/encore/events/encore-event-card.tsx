@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { ArrowUpRight, Check, ChevronDown, CircleAlert, TriangleAlert, X } from 'lucide-react';
 import { memo, type ReactNode, useId } from 'react';
+import { encoreValue } from '../../../../shared/encore/amounts.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import {
   type FieldValue,
   type FieldValues,
-  resolveValue,
   type SiteField,
   withEntry,
 } from '../../../../shared/site-generator/fields.ts';
@@ -19,13 +19,22 @@ import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
+import { badgeText } from '../../limit-guard/texts.ts';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { describeOwn, FieldInput, isOverride } from '../../site-generator/index.ts';
 import { ImportAccounts } from '../accounts/import-accounts.tsx';
 import { MaximumField } from '../accounts/maximum-field.tsx';
-import { checkMaximum, type EventPlan, maxPriceOf, nameOf, type PriceWarning } from '../plan.ts';
+import {
+  checkMaximum,
+  cutToLimits,
+  type EventPlan,
+  maxPriceOf,
+  nameOf,
+  type PriceWarning,
+} from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 import { EventSettings } from './event-settings.tsx';
+import { CutDefault, LimitLines } from './limit-lines.tsx';
 
 /** Fields on the card itself; the others are in 'Event-specific Settings'. */
 const CARD_FIELDS = ['Section', 'Amount', 'MaxPrice'];
@@ -55,7 +64,8 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
   const { plan, fields, values = NOTHING, general, isOpen, change } = props;
   const { event } = plan;
   const { id } = event;
-  const inherited = (field: SiteField) => resolveValue({ global: general, events: {} }, id, field);
+  const inherited = (field: SiteField) =>
+    encoreValue({ global: general, events: {} }, plan.guarded, field);
   const setValues = (next: FieldValues) =>
     change((current) => ({ perEvent: withEntry(current.perEvent, id, next) }));
   const panelId = useId();
@@ -93,6 +103,11 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
         inherited={inherited}
         onValues={setValues}
       />
+      <LimitLines
+        plan={plan}
+        amounts={String(values.Amount ?? general.Amount ?? '')}
+        onCut={(limit) => change((current) => cutToLimits(current, [limit]))}
+      />
       <div className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Button
           size="xs"
@@ -106,6 +121,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
           Event-specific Settings
         </Button>
         <span className="tn text-xs text-text-muted">{describeOwn(fields, values, inherited)}</span>
+        <CutDefault plan={plan} fields={fields} values={values} general={general} />
         <OwnAccounts {...props} name={name} />
       </div>
       <div id={panelId}>
@@ -216,7 +232,8 @@ function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): bool
     old.bound === plan.bound &&
     old.rows === plan.rows &&
     old.isLeftOut === plan.isLeftOut &&
-    JSON.stringify(old.warning) === JSON.stringify(plan.warning) &&
+    JSON.stringify([old.warning, old.guarded, old.exceeded]) ===
+      JSON.stringify([plan.warning, plan.guarded, plan.exceeded]) &&
     old.problems.join() === plan.problems.join();
   const names = Object.keys(rest) as (keyof typeof rest)[];
   return isSamePlan && names.every((name) => rest[name] === others[name]);
@@ -314,7 +331,8 @@ function Head({ plan, name, maxPrice, onRemove }: HeadProps) {
 }
 
 /** The part of the event in the file: its problems, a warning, or its rows. */
-function FileBadge({ plan: { problems, warning, rows, isLeftOut } }: { plan: EventPlan }) {
+function FileBadge({ plan }: { plan: EventPlan }) {
+  const { problems, warning, exceeded, rows, isLeftOut } = plan;
   if (problems.length > 0) {
     return (
       <Badge
@@ -330,6 +348,14 @@ function FileBadge({ plan: { problems, warning, rows, isLeftOut } }: { plan: Eve
     );
   }
   const text = isLeftOut ? 'Left out' : countOf(rows, 'row');
+  const [limit] = exceeded;
+  if (limit !== undefined) {
+    return (
+      <Badge tone="warning" icon={<TriangleAlert strokeWidth={2} />}>
+        <span className="tn">{badgeText(limit)}</span>
+      </Badge>
+    );
+  }
   if (warning !== null && rows > 0) {
     return (
       <Badge tone="warning" icon={<TriangleAlert strokeWidth={2} />}>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ChevronRight, Undo2, X } from 'lucide-react';
+import { ChevronRight, TriangleAlert, Undo2, X } from 'lucide-react';
 import { useId } from 'react';
 import {
   type FieldValues,
@@ -7,12 +7,14 @@ import {
   withEntry,
 } from '../../../../shared/site-generator/fields.ts';
 import { STATE_LABELS } from '../../../../shared/ticketing/view/events.ts';
+import { isPublished } from '../../../../shared/ticketing/view/values.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Select } from '../../../ui/input.tsx';
+import { badgeText } from '../../limit-guard/texts.ts';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { describeOwn, FieldList } from '../../site-generator/index.ts';
 import type { DraftEvent, SiteDraft } from '../draft.ts';
@@ -69,6 +71,7 @@ export function EventRow(props: EventRowProps) {
           onClick={() => props.onToggle(event.id)}
         />
         <EventTitle event={event} />
+        <LimitBadge entry={entry} />
         <span className="tn text-xs text-accent-text max-md:order-3 max-md:ml-auto">
           {describeOwn(props.fields, values, inherited)}
         </span>
@@ -123,6 +126,33 @@ function EventTitle({ event }: { event: DraftEvent }) {
       {event.title === '' ? null : (
         <span className="block truncate text-xs text-text-muted">{event.url}</span>
       )}
+    </span>
+  );
+}
+
+/** The limits that the event goes beyond, or the published one. */
+function LimitBadge({ entry: { event, exceeded, guarded } }: Pick<EventRowProps, 'entry'>) {
+  if (exceeded.length > 0)
+    return exceeded.map((one) => (
+      <Badge
+        key={one.kind}
+        tone="warning"
+        icon={<TriangleAlert strokeWidth={2} />}
+        className="max-md:order-1"
+      >
+        <span className="tn" title={one.kind === 'tickets' ? event.ticketLimit : undefined}>
+          {badgeText(one)}
+        </span>
+      </Badge>
+    ));
+  if (!isPublished(event.ticketLimit)) return null;
+  const limit = guarded.ticketLimit === null ? `“${event.ticketLimit}”` : guarded.ticketLimit;
+  return (
+    <span
+      className="tn max-w-60 truncate text-xs text-text-muted max-md:order-1"
+      title={event.ticketLimit}
+    >
+      Limit {limit}
     </span>
   );
 }

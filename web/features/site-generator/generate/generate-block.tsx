@@ -4,11 +4,14 @@ import { useKeyCommand } from '../../../kit/keys/key-command.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { type GenerateOptions, useGenerate } from './use-generate.ts';
 
 const KEYS = 'mod+Enter';
+
+const LimitDialog = latePart(() => import('../../limit-guard/limit-dialog.tsx'), 'LimitDialog');
 
 interface GenerateBlockProps extends GenerateOptions {
   label: string;
@@ -28,7 +31,7 @@ interface GenerateBlockProps extends GenerateOptions {
 /** The contents of the file, the button that writes it, and its progress, failure or the reason why it is blocked. */
 export function GenerateBlock(props: GenerateBlockProps) {
   const { missing = null, blocker, warning = null, name, rows, label } = props;
-  const { progress, failure, generate, cancel } = useGenerate(props);
+  const { progress, failure, question, generate, cancel, ...answers } = useGenerate(props);
   const reasonId = useId();
   const isReady = missing === null && blocker === null;
   const command = {
@@ -59,17 +62,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
         {props.aside}
       </div>
       <Figures figures={props.figures} />
-      {progress === null ? null : (
-        <div className="flex items-center gap-2.5">
-          <Progress label="Rows written" value={progress} max={rows} className="flex-1" />
-          <span className="tn text-xs text-text-muted">
-            {formatNumber(progress)} / {formatNumber(rows)}
-          </span>
-          <Button size="xs" onClick={cancel}>
-            Cancel
-          </Button>
-        </div>
-      )}
+      {progress === null ? null : <Writing rows={progress} of={rows} onCancel={cancel} />}
       {warning === null ? null : <Warning>{warning}</Warning>}
       <Button
         variant="primary"
@@ -99,7 +92,39 @@ export function GenerateBlock(props: GenerateBlockProps) {
           )}
         </BlockedReason>
       )}
+      {question.length === 0 ? null : (
+        <LimitDialog
+          exceeded={question}
+          events={props.guard.events.filter(({ accounts }) => accounts > 0).length}
+          file={name}
+          confirmLabel="Generate anyway"
+          onConfirm={answers.confirm}
+          onCut={answers.cut}
+          onClose={answers.dismiss}
+        />
+      )}
     </section>
+  );
+}
+
+interface WritingProps {
+  /** The rows that are written. */
+  rows: number;
+  of: number;
+  onCancel: () => void;
+}
+
+function Writing({ rows, of, onCancel }: WritingProps) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <Progress label="Rows written" value={rows} max={of} className="flex-1" />
+      <span className="tn text-xs text-text-muted">
+        {formatNumber(rows)} / {formatNumber(of)}
+      </span>
+      <Button size="xs" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   );
 }
 

@@ -1,10 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorText } from '../../../../shared/error-text.ts';
+import {
+  type ExceededLimit,
+  findExceeded,
+  type GuardedEvent,
+  unconfirmed,
+} from '../../../../shared/limit-guard/exceeded.ts';
+import type { LimitAnswers } from '../../../../shared/limit-guard/schema.ts';
 import { joinTexts } from '../../../kit/failure.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { runJob } from '../../../kit/job.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf } from '../../../lib/format.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { limitRuleQuery, recordAnswers } from '../../limit-guard/queries.ts';
 import { buffersOf, type SiteTask } from '../site-task.ts';
 import type { GenerateApi } from './generate.worker.ts';
 
@@ -19,26 +28,41 @@ export interface GenerateOptions {
   makeTask: (signal: AbortSignal) => SiteTask | Promise<SiteTask>;
   /** The text for a failure, in front of its reason. */
   failureText: string;
+  /** The events of the file, whose tickets and accounts are compared with limits. */
+  guard: {
+    tool: LimitAnswers['tool'];
+    events: readonly GuardedEvent[];
+    /** Lowers tickets and accounts to the limits. */
+    onCut: (exceeded: readonly ExceededLimit[]) => void;
+  };
 }
 
+const NOTHING: readonly ExceededLimit[] = [];
+
 /**
- * Makes the file in a Web Worker, saves it and reports it. Leaving the page cancels it. Returns the progress in rows
- * while it runs, and the text of a failure.
+ * Makes the file in a Web Worker, saves it and reports it. Leaving the page cancels it. A file beyond a limit is written
+ * after the operator has confirmed it and the server has stored the answer; each such file needs an answer of its own, also one that is made again.
+ * Returns the progress in rows while it runs, the text of a failure, and the limits to confirm.
  */
 export function useGenerate(options: GenerateOptions) {
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [question, setQuestion] = useState(NOTHING);
+  const [cuts, setCuts] = useState(0);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const generate = async () => {
-    const { name, rows } = options;
+  const generate = async (confirmed: readonly ExceededLimit[]) => {
+    const { name, rows, guard } = options;
     const controller = new AbortController();
     running.current = controller;
     setFailure(null);
+    setQuestion(NOTHING);
     setProgress(0);
     try {
-      const isSaved = await saveFile(options, controller.signal, setProgress);
+      const exceeded = findExceeded(guard.events, await queryClient.fetchQuery(limitRuleQuery));
+      if (unconfirmed(exceeded, confirmed).length > 0) return setQuestion(exceeded);
+      const isSaved = await saveFile(options, exceeded, controller.signal, setProgress);
       if (isSaved) reportFile(name, countOf(rows, 'row'));
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -49,23 +73,39 @@ export function useGenerate(options: GenerateOptions) {
     }
   };
 
+  const generateCut = useEffectEvent(() => void generate(NOTHING));
+  // The form has the lowered values after the render that follows.
+  useEffect(() => {
+    if (cuts > 0) generateCut();
+  }, [cuts]);
+
   return {
     progress,
     failure,
-    generate: () => void generate(),
+    question,
+    generate: () => void generate(NOTHING),
+    confirm: () => void generate(question),
+    cut: () => {
+      options.guard.onCut(question);
+      setQuestion(NOTHING);
+      setCuts(cuts + 1);
+    },
+    dismiss: () => setQuestion(NOTHING),
     cancel: () => running.current?.abort(),
   };
 }
 
 /** @returns false when the operator chose no file. */
 async function saveFile(
-  { name, rows, makeTask }: GenerateOptions,
+  { name, rows, makeTask, guard: { tool } }: GenerateOptions,
+  exceeded: readonly ExceededLimit[],
   signal: AbortSignal,
   onProgress: (rows: number) => void,
 ): Promise<boolean> {
   const handle = await chooseFile(name, rows);
   if (handle === 'none chosen') return false;
   const task = await makeTask(signal);
+  await recordAnswers({ tool, file: name }, exceeded, signal);
   const file = await runJob<GenerateApi, Blob | null>(
     () => new Worker(new URL('./generate.worker.ts', import.meta.url), { type: 'module' }),
     (remote, listen, move) => remote.write(move(task, buffersOf(task)), handle, listen(onProgress)),

@@ -1,0 +1,4 @@
+CREATE TABLE `limit_rules` (
+	`operator_id` integer PRIMARY KEY NOT NULL,
+	`accounts_per_event` integer
+);
