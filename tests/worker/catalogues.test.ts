@@ -9,9 +9,14 @@ import {
   type Reading,
 } from '../../shared/catalogues/feed.ts';
 import type { Catalogue, Sale } from '../../shared/catalogues/schema.ts';
-import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import {
+  artistEvents,
+  artistOpenings,
+  monitoredArtists,
+} from '../../worker/db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogues } from '../../worker/db/schema/catalogues.ts';
 import { listSaleFacts } from '../../worker/features/artist-monitor/index.ts';
+import { selectSaleEvents } from '../../worker/features/artist-monitor/store.ts';
 import { clearCatalogues, deleteLongGone } from '../../worker/features/catalogues/index.ts';
 import { claimReading, endReading } from '../../worker/features/catalogues/readings/service.ts';
 import { listCatalogues } from '../../worker/features/catalogues/service.ts';
@@ -487,6 +492,33 @@ describe('GET /sales', () => {
     const { data } = await sales('limit=2');
     await db.delete(artistEvents);
     expect(data.map(({ event_id }) => event_id)).toEqual(['soon', 'N1']);
+  });
+
+  test('reads the next openings of monitored events alone, and follows each change of them', async () => {
+    const plan = await db.all<{ detail: string }>(
+      sql`explain query plan ${selectSaleEvents({ from: Date.now(), to: null })}`,
+    );
+    const steps = plan.map(({ detail }) => detail).join('\n');
+    expect(steps).toMatch(
+      /^SEARCH artist_openings USING (?:COVERING )?INDEX artist_openings_opening/,
+    );
+    expect(steps).not.toMatch(/SCAN|TEMP B-TREE/);
+    const openings = async () =>
+      (await db.select().from(artistOpenings)).map(({ opensAt }) => opensAt).sort();
+    const [first, second] = [inDays(5), inDays(3)];
+    await monitor('M1', first);
+    const [{ facts = '' } = {}] = await db.select().from(artistEvents);
+    expect(await openings()).toEqual([first]);
+    const opens = new Date(second).toISOString();
+    await db.update(artistEvents).set({
+      facts: JSON.stringify({
+        ...JSON.parse(facts),
+        ...{ generalSaleStart: 'TBA', presale_windows: [{ name: 'Fans', opens, closes: 'N/A' }] },
+      }),
+    });
+    expect(await openings()).toEqual([second]);
+    await db.delete(artistEvents);
+    expect(await openings()).toEqual([]);
   });
 
   test('takes the sales of a monitored event from the monitor, and names both sources', async () => {

@@ -51,6 +51,25 @@ export const artistEvents = sqliteTable(
   ],
 );
 
+/**
+ * When the presales and general sales of {@link artistEvents} open, so that the next ones are read without the others.
+ * Triggers on `facts` write them (WITHOUT ROWID, see the migration).
+ */
+export const artistOpenings = sqliteTable(
+  'artist_openings',
+  {
+    artistId: text('artist_id').notNull(),
+    eventId: text('event_id').notNull(),
+    /** In whole seconds, as milliseconds. */
+    opensAt: integer('opens_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.artistId, table.eventId, table.opensAt] }),
+    index('artist_openings_opening').on(table.opensAt, table.eventId),
+    index('artist_openings_event').on(table.eventId, table.opensAt),
+  ],
+);
+
 /** The timelines of the artists. */
 export const artistChanges = sqliteTable(
   'artist_changes',

@@ -8,6 +8,7 @@ export {
 export {
   countArtists,
   isOpen,
+  isSaleEvent,
   listSaleEventsBetween,
   listSaleFacts,
   readSaleVersion,

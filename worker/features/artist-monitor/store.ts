@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { EventChange } from '../../../shared/artist-monitor/changes.ts';
 import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
@@ -17,6 +18,7 @@ import {
   artistChanges,
   artistCheckCalls,
   artistEvents,
+  artistOpenings,
   monitoredArtists,
 } from '../../db/schema/artist-monitor.ts';
 import { catalogueEvents, catalogues } from '../../db/schema/catalogues.ts';
@@ -436,9 +438,49 @@ interface SaleEvent {
   opening: number;
 }
 
-/** The condition for events of artists that are monitored now. The facts of others are not updated any more. */
-const isUpdated = (now: number): SQL =>
-  sql`${artistEvents.artistId} in (select ${monitoredArtists.artistId} from ${monitoredArtists} where ${isOpen(now)})`;
+/** The condition for an artist that is monitored now. The facts of the others are not updated any more. */
+const isMonitored = (artist: SQLWrapper, now: number): SQL =>
+  sql`exists (select 1 from ${monitoredArtists} where ${monitoredArtists.artistId} = ${artist} and ${isOpen(now)})`;
+
+interface SalesBetween {
+  from: number;
+  to: number | null;
+  country?: string | undefined;
+  now?: number;
+  after?: { opening: number; id: string } | undefined;
+  /** The most events of the answer, up to {@link SALE_EVENTS_AT_ONCE}. */
+  limit?: number;
+}
+
+/** The statement of {@link listSaleEventsBetween}. It reads the openings in their order, and no more than it needs. */
+export function selectSaleEvents({
+  from,
+  to,
+  country,
+  now = from,
+  after = { opening: 0, id: '' },
+  limit = SALE_EVENTS_AT_ONCE,
+}: SalesBetween): SQL {
+  const { facts, lastSaleAt } = artistEvents;
+  // Openings are whole seconds.
+  const first = from - 1_000;
+  const isThere =
+    country === undefined ? sql`` : sql`and json_extract(${facts}, '$.nation') = ${country}`;
+  const { artistId, eventId, opensAt } = artistOpenings;
+  const earlier = alias(artistOpenings, 'earlier');
+  return sql`
+    select ${facts} as facts, ${opensAt} as opening
+    from ${artistOpenings} cross join ${artistEvents}
+      on ${artistEvents.artistId} = ${artistId} and ${artistEvents.eventId} = ${eventId}
+    where ${opensAt} > ${first} and (${opensAt}, ${eventId}) > (${after.opening}, ${after.id})
+      ${to === null ? sql`` : sql`and ${opensAt} <= ${to}`}
+      and ${lastSaleAt} >= ${from} ${isThere} and ${isMonitored(artistId, now)}
+      and not exists (select 1 from ${artistOpenings} as earlier
+        where ${earlier.eventId} = ${eventId} and ${earlier.opensAt} > ${first} and ${earlier.opensAt} <= ${opensAt}
+          and (${earlier.opensAt}, ${earlier.artistId}) < (${opensAt}, ${artistId})
+          and ${isMonitored(earlier.artistId, now)})
+    order by ${opensAt}, ${eventId} limit ${limit}`;
+}
 
 /**
  * Events of artists that are monitored now with a sale that opens from `from` to `to`, those whose next one opens first at
@@ -446,44 +488,26 @@ const isUpdated = (now: number): SQL =>
  */
 export async function listSaleEventsBetween(
   db: Database,
-  {
-    from,
-    to,
-    country,
-    now = from,
-    after = { opening: 0, id: '' },
-  }: {
-    from: number;
-    to: number | null;
-    country?: string | undefined;
-    now?: number;
-    after?: { opening: number; id: string } | undefined;
-  },
+  asked: SalesBetween,
 ): Promise<{ events: SaleEvent[]; hasMore: boolean }> {
-  const { facts, eventId, lastSaleAt } = artistEvents;
-  // In whole seconds. A text that is no time is null.
-  const opening = sql`(select min(at) from (
-    select unixepoch(json_extract(${facts}, '$.generalSaleStart')) * 1000 as at
-    union all select unixepoch(json_extract(value, '$.opens')) * 1000 from json_each(${facts}, '$.presale_windows'))
-    where at > ${from - 1_000})`;
-  const isThere =
-    country === undefined ? sql`` : sql`and json_extract(${facts}, '$.nation') = ${country}`;
-  const rows = await db.all<{ facts: string; opening: number }>(sql`
-    select facts, opening from (select ${facts} as facts, ${eventId} as id, ${opening} as opening from ${artistEvents}
-      where ${lastSaleAt} >= ${from} and ${isUpdated(now)} ${isThere} group by ${eventId})
-    where opening is not null and (opening, id) > (${after.opening}, ${after.id})
-      ${to === null ? sql`` : sql`and opening <= ${to}`}
-    order by opening, id limit ${SALE_EVENTS_AT_ONCE}`);
+  const limit = Math.min(asked.limit ?? SALE_EVENTS_AT_ONCE, SALE_EVENTS_AT_ONCE);
+  const rows = await db.all<{ facts: string; opening: number }>(
+    selectSaleEvents({ ...asked, limit }),
+  );
   return {
     events: rows.map((row) => ({ event: readFacts(row.facts), opening: row.opening })),
-    hasMore: rows.length === SALE_EVENTS_AT_ONCE,
+    hasMore: rows.length === limit,
   };
 }
 
 /** The ids of events of artists that are monitored now with a sale that opens at `from` or later, as a select. */
 export const saleEventIds = (from: number, now: number) =>
   sql`select ${artistEvents.eventId} from ${artistEvents}
-    where ${artistEvents.lastSaleAt} >= ${from} and ${isUpdated(now)}`;
+    where ${artistEvents.lastSaleAt} >= ${from} and ${isMonitored(artistEvents.artistId, now)}`;
+
+/** The condition for an event that is one of {@link saleEventIds}: for few events, it is cheaper than their list. */
+export const isSaleEvent = (eventId: SQLWrapper, from: number, now: number): SQL =>
+  sql`exists (${saleEventIds(from, now)} and ${artistEvents.eventId} = ${eventId})`;
 
 /**
  * A text that changes with the events of {@link listSaleFacts}. It is read from indexes and from the list of artists, which

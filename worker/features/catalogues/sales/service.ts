@@ -11,7 +11,7 @@ import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
 import { HOUR_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { readCursor, writeCursor } from '../../../db/page.ts';
-import { listSaleEventsBetween, saleEventIds } from '../../artist-monitor/index.ts';
+import { isSaleEvent, listSaleEventsBetween, saleEventIds } from '../../artist-monitor/index.ts';
 import { followsOf } from '../../reminders/index.ts';
 import * as store from './store.ts';
 
@@ -48,7 +48,7 @@ export async function listSales(
     monitoredSales(ctx, filter, { after, most: limit + 1 }),
     store.listCatalogueSales(ctx.db, filter, {
       after: after === null ? null : rowPlace(after),
-      without: saleEventIds(filter.from, now),
+      without: isSaleEvent(store.LISTED_EVENT, filter.from, now),
       limit: limit + 1,
     }),
   ]);
@@ -80,6 +80,8 @@ async function monitoredSales(
   const from = Math.max(filter.from, after?.[0] ?? filter.from);
   const sales: Placed[] = [];
   let behind: { opening: number; id: string } | undefined;
+  // A text is in few events: they are sought among many at once.
+  let pageSize = search === undefined ? most : Number.POSITIVE_INFINITY;
   for (;;) {
     const { events, hasMore } = await listSaleEventsBetween(db, {
       from,
@@ -87,6 +89,7 @@ async function monitoredSales(
       country,
       now,
       after: behind,
+      limit: pageSize,
     });
     sales.push(
       ...events
@@ -99,6 +102,7 @@ async function monitoredSales(
     const early = sales.filter(({ place: [opensAt] }) => opensAt < last.opening);
     if (early.length >= most) return sales;
     behind = { opening: last.opening, id: last.event.id };
+    pageSize *= 2;
   }
 }
 
@@ -244,7 +248,7 @@ export async function listOutlook(
   const [monitored, rows] = await Promise.all([
     monitoredSales(ctx, filter, { after: null, most: OUTLOOK_SALES }),
     store.listCatalogueSales(ctx.db, filter, {
-      ...{ after: null, without: saleEventIds(now, now), limit: OUTLOOK_SALES },
+      ...{ after: null, without: isSaleEvent(store.LISTED_EVENT, now, now), limit: OUTLOOK_SALES },
     }),
   ]);
   const inOrder = monitored.sort((a, b) => compare(a.place, b.place)).slice(0, OUTLOOK_SALES);

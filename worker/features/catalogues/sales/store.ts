@@ -43,6 +43,9 @@ export interface SalesFilter {
   search: string | undefined;
 }
 
+/** The column with the provider's id of an event. */
+export const LISTED_EVENT = event.eventId;
+
 const isOn = sql`select ${catalogues.country} from ${catalogues} where ${catalogues.isOn} = 1`;
 
 /**
@@ -56,7 +59,7 @@ const isInCountry = (country: string | undefined): SQL =>
 
 /**
  * The next sales of the catalogues that are on, of events that are neither gone nor cancelled.
- * @param without selects the ids of events that are left out
+ * @param without the condition for events that are left out, by {@link LISTED_EVENT}
  */
 export function listCatalogueSales(
   db: Database,
@@ -85,7 +88,7 @@ export function listCatalogueSales(
       and ${event.goneAt} is null and ${notInArray(event.status, CANCELLED)}
       ${namedByIndex(row, 'catalogue_events_search', search)}
       ${containsText(sql`${event.searchText}`, search)}
-      and ${event.eventId} not in (${without})
+      and not ${without}
     order by ${opensAt}, ${row}, ${kind}, ${name} limit ${limit}`);
 }
 
