@@ -99,14 +99,16 @@ function isPublicAddress(text: string): boolean {
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
+const libsqlAddress = z
+  .string({ error: 'is not set' })
+  .refine(
+    (text) => ['http:', 'https:', 'libsql:'].includes(protocolOf(text)),
+    'must be an http, https or libsql address',
+  );
+
 /** Required variables of the Worker. `npm start` fills these in. */
 const required = z.object({
-  LIBSQL_URL: z
-    .string({ error: 'is not set' })
-    .refine(
-      (text) => ['http:', 'https:', 'libsql:'].includes(protocolOf(text)),
-      'must be an http, https or libsql address',
-    ),
+  LIBSQL_URL: libsqlAddress,
   TOKEN_SECRET: z
     .string({ error: 'is not set' })
     .refine(
@@ -124,6 +126,8 @@ const IDLE_RANGE = 'must be a whole number from 5 to 720';
 const optional = z
   .object({
     LIBSQL_AUTH_TOKEN: oneLine,
+    /** A replica of LIBSQL_URL (`sqld --primary-grpc-url`), which takes a part of the reads. */
+    LIBSQL_REPLICA_URL: libsqlAddress,
     /** The token of one scanner that the database does not list. For `npm run worker`, which does not create one. */
     SCANNER_TOKEN: z.string().min(32, 'must be at least 32 characters long'),
     /** Tokens of one deployment are refused by another, even when both share a TOKEN_SECRET. */
@@ -240,8 +244,10 @@ export function readVariables<Shape extends z.core.$ZodLooseShape>(
     const message = issue?.message ?? 'is not usable';
     return { problem: { name: String(issue?.path[0] ?? 'A variable'), message } };
   }
-  const message = checkDatabaseAddress(input);
-  if (message !== null) return { problem: { name: 'LIBSQL_URL', message } };
+  for (const name of ['LIBSQL_URL', 'LIBSQL_REPLICA_URL'] as const) {
+    const message = checkDatabaseAddress({ ...input, LIBSQL_URL: input[name] });
+    if (message !== null) return { problem: { name, message } };
+  }
   return { variables: result.data };
 }
 

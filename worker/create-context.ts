@@ -2,7 +2,7 @@ import type { Ctx, Invocation } from './context/context.ts';
 import type { Env, PlatformBindings } from './context/env.ts';
 import type { GuardedFetch } from './context/fetch.ts';
 import type { JobMessage } from './context/jobs.ts';
-import { type Database, openDatabase } from './db/client.ts';
+import { type Database, openDatabase, openForReading } from './db/client.ts';
 import { publish } from './durable/channel-client.ts';
 import { reachableGate } from './providers/reachable-gate.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
@@ -14,7 +14,7 @@ export function createCtx(env: Env, invocation: Invocation): Ctx {
   return {
     env,
     get db() {
-      db ??= openDatabase(env);
+      db ??= invocation.onlyReads ? openForReading(env) : openDatabase(env);
       return db;
     },
     operator: invocation.operator ?? null,

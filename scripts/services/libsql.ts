@@ -22,7 +22,7 @@ const STOP_WITHIN_MS = 1_000;
 const CHECKPOINT_EVERY_S = 10;
 
 /**
- * The server keeps each change for replicas, which the product has none of: in a log of this size, and then, page by
+ * The server keeps each change for replicas, which this one has none of: in a log of this size, and then, page by
  * page, in snapshots. It merges 32 snapshots, or those of twice the database's size, into one. So they come to less
  * than the database and 32 logs.
  */
@@ -58,6 +58,8 @@ interface LibsqlOptions {
   port?: number | undefined;
   /** A new one by default; a server that is started again gets the key of its clients. */
   key?: LibsqlKey;
+  /** A primary listens for replicas at this address; a replica names the one of its primary. Tests start both. */
+  replication?: { listen: string } | { primary: string };
 }
 
 /** Makes the key of one start: without its token the server answers 401. */
@@ -93,7 +95,8 @@ export async function startLibsql(
     );
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  removeSnapshots(dataDir);
+  const { replication } = options;
+  if (replication === undefined) removeSnapshots(dataDir);
   const { publicKey, authToken } = options.key ?? (await createLibsqlKey());
   const keyFile = join(dataDir, 'auth-key.pem');
   writeFileSync(keyFile, publicKey, { mode: 0o600 });
@@ -106,6 +109,7 @@ export async function startLibsql(
       ...['--db-path', dataDir, '--http-listen-addr', address, '--auth-jwt-key-file', keyFile],
       ...['--checkpoint-interval-s', String(CHECKPOINT_EVERY_S)],
       ...['--max-log-size', String(LARGEST_REPLICATION_LOG_MB)],
+      ...replicationOptions(replication),
     ],
     {
       stdio: ['pipe', 'ignore', 'pipe'],
@@ -147,6 +151,13 @@ export async function startLibsql(
     throw error;
   }
   return { url, authToken, pid: child.pid ?? 0, stop, ended };
+}
+
+function replicationOptions(replication: LibsqlOptions['replication']): string[] {
+  if (replication === undefined) return [];
+  return 'listen' in replication
+    ? ['--grpc-listen-addr', replication.listen]
+    : ['--primary-grpc-url', `http://${replication.primary}`];
 }
 
 /**

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,12 @@ import { sql } from 'drizzle-orm';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { findFreePort } from '../../scripts/launch/network.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { rotateKey } from '../../scripts/rotate-key.ts';
 import { writeConfig } from '../../scripts/run-worker.ts';
-import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import { createLibsqlKey, type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import { readStored } from '../../shared/json.ts';
 import { type Database, openDatabase } from '../../worker/db/client.ts';
 import { VERSION } from '../../worker/db/release.ts';
@@ -39,6 +40,7 @@ const configShape = z.object({
 
 let folder: string;
 let database: LibsqlServer;
+let replica: LibsqlServer;
 let db: Database;
 let config: z.infer<typeof configShape>;
 let bundle: string;
@@ -75,7 +77,21 @@ const outside = createServer((request, response) => {
     `<html><head><script type="application/ld+json">${JSON.stringify(event)}</script></head></html>`,
   );
 });
-const outsideHost = () => `127.0.0.1:${(outside.address() as AddressInfo).port}`;
+const hostOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+const outsideHost = () => hostOf(outside);
+
+/** The replica of the database, with the number of its answers. */
+let replicaAnswers = 0;
+const meteredReplica = createServer((request, response) => {
+  const { method, headers } = request;
+  const forwarded = send(`${replica.url}${request.url}`, { method, headers }, (answer) => {
+    replicaAnswers += answer.statusCode === 200 ? 1 : 0;
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  forwarded.on('error', () => response.destroy());
+  request.pipe(forwarded);
+});
 
 /** A process of the Workers runtime. */
 interface Running {
@@ -119,6 +135,7 @@ async function startProcess(name: string, { script = bundle, dataKey = OLD_KEY }
       bindings: {
         LIBSQL_URL: database.url,
         LIBSQL_AUTH_TOKEN: database.authToken,
+        ...(name === 'b' && { LIBSQL_REPLICA_URL: `http://${hostOf(meteredReplica)}` }),
         TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
         DATA_KEY: dataKey,
         PROVIDERS: 'simulated',
@@ -197,7 +214,14 @@ beforeAll(async () => {
     `name: "boxoffice-desk",\n  version: "${VERSION}"`,
     'name: "boxoffice-desk",\n  version: "0.9.0"',
   );
-  database = await startLibsql(join(folder, 'db'));
+  const key = await createLibsqlKey();
+  const address = `127.0.0.1:${await findFreePort()}`;
+  database = await startLibsql(join(folder, 'db'), { key, replication: { listen: address } });
+  replica = await startLibsql(join(folder, 'replica'), {
+    key,
+    replication: { primary: address },
+  });
+  await new Promise<void>((resolve) => meteredReplica.listen(0, '127.0.0.1', resolve));
   await migrate(database);
   await createOperator(database, OPERATOR);
   db = openDatabase({ LIBSQL_URL: database.url, LIBSQL_AUTH_TOKEN: database.authToken });
@@ -208,6 +232,9 @@ afterAll(async () => {
   await Promise.all([...running].map((one) => one.stop()));
   outside.closeAllConnections();
   outside.close();
+  meteredReplica.closeAllConnections();
+  meteredReplica.close();
+  await replica.stop();
   await database.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -255,6 +282,8 @@ test('several processes of the deployed bundle are one desk, through a rollback 
   );
   expect(countOf([analysisOfA?.text ?? ''], '@several.test')).toBeGreaterThanOrEqual(4);
   expect(analysisOfB?.text).toBe(analysisOfA?.text);
+  // The second process reads from a replica, which had the last part as soon as the first one had stored it.
+  expect(replicaAnswers).toBeGreaterThan(0);
 
   // Two cron triggers at once: each fact is posted, published and checked once.
   const urls = ['/event/1', '/event/2'].map((path) => `http://${outsideHost()}${path}`);

@@ -17,12 +17,7 @@ import {
   splitJsonObject,
 } from '../../worker/db/bulk.ts';
 import { change, eraseDeleted } from '../../worker/db/change.ts';
-import {
-  type Database,
-  openDatabase,
-  openGatheringDatabase,
-  runBatch,
-} from '../../worker/db/client.ts';
+import { type Database, gatherReads, openDatabase, runBatch } from '../../worker/db/client.ts';
 import {
   causesOf,
   describeDatabaseError,
@@ -530,10 +525,7 @@ describe('the client', () => {
   });
 
   test('gathers statements of one task in one batch, in which all fail if one fails', async () => {
-    const gathering = openGatheringDatabase({
-      LIBSQL_URL: server.url,
-      LIBSQL_AUTH_TOKEN: server.authToken,
-    });
+    const gathering = gatherReads(db);
     const calls = vi.spyOn(globalThis, 'fetch');
     const one = gathering.all(sql`select 1 as n`);
     const two = gathering.all(sql`select 2 as n`);

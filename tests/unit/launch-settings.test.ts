@@ -105,6 +105,14 @@ describe('variables', () => {
     },
   );
 
+  test('a replica is reached as safely as its primary', () => {
+    const read = (LIBSQL_REPLICA_URL: string) => () =>
+      readSettings({ LIBSQL_AUTH_TOKEN: 't', LIBSQL_REPLICA_URL });
+    expect(read('https://replica.example.org')().LIBSQL_REPLICA_URL).toBeDefined();
+    expect(read('http://replica.example.org')).toThrow(/^LIBSQL_REPLICA_URL must be https/);
+    expect(read('replica')).toThrow(/^LIBSQL_REPLICA_URL must be an http, https or libsql/);
+  });
+
   test.each([
     ['https://desk.example.org', ['https://desk.example.org']],
     [

@@ -29,7 +29,7 @@ function dyingAt(last: number, isMade: boolean): { ctx: Partial<Ctx>; hasEnded: 
       if (calls >= last) throw new Error('the Worker ends');
       return call(...args);
     };
-  const client = Reflect.get(db, '$client');
+  const client = db.$client;
   client.execute = dying(client.execute);
   client.batch = dying(client.batch);
   const guarded: Ctx['fetch'] = (url, init) =>

@@ -153,13 +153,14 @@ describe('the price monitor', () => {
     /** A Worker that ends with the page: it writes nothing any more. */
     const dying = () => {
       const { db } = opened().open();
-      const client = Reflect.get(db, '$client');
+      const client = db.$client;
       return check({
         db,
         fetch: (url, init) => {
           if (!String(url).includes('www.axs.com')) return fetch(url, init);
           reads += 1;
-          client.execute = client.batch = () => Promise.reject(new Error('the Worker ends'));
+          client.execute = () => Promise.reject(new Error('the Worker ends'));
+          client.batch = () => Promise.reject(new Error('the Worker ends'));
           return Promise.reject(new Error('the Worker ends'));
         },
       });

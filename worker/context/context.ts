@@ -69,6 +69,8 @@ export interface Invocation {
   /** Only of a request: a job or a cron tick lasts until its work ends. */
   waitUntil?: Ctx['waitUntil'];
   requestId: string;
+  /** A request whose method promises that it changes nothing that a reader would see; it may read from a replica. */
+  onlyReads?: boolean;
 }
 
 /**

@@ -10,13 +10,14 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/web';
 import { DomainError } from '../../shared/errors.ts';
 import { wellFormed } from './broken-texts.ts';
+import { REPLICA_WITHIN_MS, SeenState } from './replica.ts';
 import { databaseUse } from './use.ts';
 
 /**
  * Drizzle over libSQL's HTTP protocol. Use {@link runBatch} for writes; never `transaction` (it holds a lock over round
  * trips).
  */
-export type Database = LibSQLDatabase<Record<string, never>>;
+export type Database = LibSQLDatabase<Record<string, never>> & { $client: Client };
 
 /** The time limit of one answer; a slower database counts as unreachable. */
 const ANSWER_WITHIN_MS = 20_000;
@@ -24,6 +25,8 @@ const ANSWER_WITHIN_MS = 20_000;
 interface DatabaseAddress {
   LIBSQL_URL: string;
   LIBSQL_AUTH_TOKEN?: string | undefined;
+  /** A replica of the same data, with the same token. */
+  LIBSQL_REPLICA_URL?: string | undefined;
 }
 
 /**
@@ -34,11 +37,18 @@ export const openDatabase = (address: DatabaseAddress): Database =>
   drizzle({ client: openClient(address) });
 
 /**
- * As {@link openDatabase}, for an answer that is made of many short reads: statements that are issued in the same task
- * travel as one batch, which is one round trip and shows all of them the same data. If one fails, all of them fail.
+ * As {@link openDatabase}, for a request that only reads: after its first call, queries are sent to the replica, if there
+ * is one. They show at least what was stored at that first call ({@link SeenState}).
  */
-export function openGatheringDatabase(address: DatabaseAddress): Database {
-  const client = openClient(address);
+export const openForReading = (address: DatabaseAddress): Database =>
+  drizzle({ client: openReadingClient(address) });
+
+/**
+ * The same database, for an answer that is made of many short reads: statements that are issued in the same task travel as
+ * one batch, which is one round trip and shows all of them the same data. If one fails, all of them fail.
+ */
+export function gatherReads({ $client }: Database): Database {
+  const client: Client = Object.create($client);
   let waiting: { statement: InStatement; settle: PromiseWithResolvers<ResultSet> }[] = [];
   const send = async () => {
     const sent = waiting;
@@ -58,11 +68,44 @@ export function openGatheringDatabase(address: DatabaseAddress): Database {
   return drizzle({ client });
 }
 
-function openClient(address: DatabaseAddress): Client {
+function openReadingClient(address: DatabaseAddress): Client {
+  const { LIBSQL_REPLICA_URL } = address;
+  if (LIBSQL_REPLICA_URL === undefined) return openClient(address);
+  const seen = new SeenState();
+  const primary = openClient(address, seen.noting(fetchFromDatabase));
+  const replica = openClient(
+    { ...address, LIBSQL_URL: LIBSQL_REPLICA_URL },
+    seen.awaiting((request) => fetchFromDatabase(request, REPLICA_WITHIN_MS)),
+  );
+  const client: Client = Object.create(primary);
+  const read = async <T>(send: (from: Client) => Promise<T>): Promise<T> => {
+    if (!seen.isReplicaReady) return send(primary);
+    try {
+      return await send(replica);
+    } catch {
+      seen.passOver();
+      return send(primary);
+    }
+  };
+  client.batch = (statements, mode) =>
+    batchMode(statements) === 'read'
+      ? read((from) => from.batch(statements, mode))
+      : primary.batch(statements, mode);
+  client.execute = (statement: InStatement) =>
+    batchMode([statement]) === 'read'
+      ? read((from) => from.execute(statement))
+      : primary.execute(statement);
+  return client;
+}
+
+function openClient(
+  address: DatabaseAddress,
+  send: (request: Request) => Promise<Response> = (request) => fetchFromDatabase(request),
+): Client {
   const client = createClient({
     url: address.LIBSQL_URL,
     ...(address.LIBSQL_AUTH_TOKEN === undefined ? {} : { authToken: address.LIBSQL_AUTH_TOKEN }),
-    fetch: fetchFromDatabase,
+    fetch: send,
   });
   const batch = client.batch.bind(client);
   const execute = client.execute.bind(client);
@@ -110,13 +153,13 @@ function batchMode(statements: Parameters<Client['batch']>[0]) {
   return reads ? 'read' : 'write';
 }
 
-async function fetchFromDatabase(request: Request): Promise<Response> {
+async function fetchFromDatabase(request: Request, withinMs = ANSWER_WITHIN_MS): Promise<Response> {
   // The server takes longer to compress a list than a network between data centres takes to carry it.
   request.headers.set('Accept-Encoding', 'identity');
   const startedAt = Date.now();
   databaseUse.calls += 1;
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    return await fetch(request, { signal: AbortSignal.timeout(withinMs) });
   } catch (cause) {
     databaseUse.failures += 1;
     throw new DomainError('unavailable', 'The database cannot be reached. Please try again.', {

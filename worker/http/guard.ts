@@ -48,7 +48,8 @@ export const openContext =
     const client = clientOf(headers, env.CLIENT_ADDRESS_HEADER, forwardedClient(headers, env));
     const { signal } = c.req.raw;
     const waitUntil: Ctx['waitUntil'] = (work) => c.executionCtx.waitUntil(work);
-    c.set('ctx', createCtx(env, { log, requestId, client, signal, waitUntil }));
+    const onlyReads = c.req.method === 'GET';
+    c.set('ctx', createCtx(env, { log, requestId, client, signal, waitUntil, onlyReads }));
     await next();
   };
 

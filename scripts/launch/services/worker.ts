@@ -30,6 +30,10 @@ export function workerVariables(launch: WorkerLaunch): Record<string, string> {
     // Without a proxy in front, a client chooses every header that it sends.
     CLIENT_ADDRESS_HEADER: launch.settings.CLIENT_ADDRESS_HEADER || 'none',
     ...(launch.libsqlAuthToken && { LIBSQL_AUTH_TOKEN: launch.libsqlAuthToken }),
+    ...(launch.settings.LIBSQL_URL &&
+      launch.settings.LIBSQL_REPLICA_URL && {
+        LIBSQL_REPLICA_URL: launch.settings.LIBSQL_REPLICA_URL,
+      }),
     // The libSQL server may be on the private network that the operator's machine is in.
     ...(launch.settings.LIBSQL_ALLOW_HTTP && { LIBSQL_ALLOW_HTTP: '1' }),
   };

@@ -11,7 +11,7 @@ import { contactProblems } from '../../../shared/provider-contact.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
 import { readActivity } from '../../db/activity.ts';
-import { openGatheringDatabase } from '../../db/client.ts';
+import { gatherReads } from '../../db/client.ts';
 import { countArtists } from '../artist-monitor/index.ts';
 import { listOutlook } from '../catalogues/index.ts';
 import { checkHealth, readUptime } from '../health/index.ts';
@@ -37,7 +37,7 @@ export async function readDashboard(
   { include }: { include?: 'outlook' | undefined },
 ): Promise<DashboardNumbers & { outlook?: DashboardOutlook }> {
   // About fourteen short reads, which are issued together and cost one round trip.
-  const ctx = { ...request, db: openGatheringDatabase(request.env) };
+  const ctx = { ...request, db: gatherReads(request.db) };
   const reading = Promise.all([
     listSearches(ctx.db, signedIn(ctx).id),
     readFeedNumbers(ctx),

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../../scripts/launch/network.ts';
+import { createLibsqlKey, type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import {
+  type Database,
+  gatherReads,
+  openDatabase,
+  openForReading,
+} from '../../worker/db/client.ts';
+import { databaseUse } from '../../worker/db/use.ts';
+
+let folder: string;
+let primary: LibsqlServer;
+let replica: LibsqlServer;
+let db: Database;
+
+/** A request that only reads: its first call is that of its sign-in. */
+async function openRequest(): Promise<Database> {
+  const request = openForReading({
+    ...{ LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url },
+    LIBSQL_AUTH_TOKEN: primary.authToken,
+  });
+  await request.run(sql`select 1`);
+  return request;
+}
+
+const add = (text: string) => db.run(sql`insert into notes (text) values (${text})`);
+const count = async (request: Database) =>
+  (await request.get<{ n: number }>(sql`select count(*) as n from notes`))?.n;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'desk-replica-'));
+  const key = await createLibsqlKey();
+  const address = `127.0.0.1:${await findFreePort()}`;
+  primary = await startLibsql(join(folder, 'primary'), { key, replication: { listen: address } });
+  replica = await startLibsql(join(folder, 'replica'), { key, replication: { primary: address } });
+  db = openDatabase({ LIBSQL_URL: primary.url, LIBSQL_AUTH_TOKEN: primary.authToken });
+  await db.run(sql`create table notes (id integer primary key, text text)`);
+});
+afterAll(async () => {
+  await replica.stop();
+  await primary.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The addresses of the calls that some work makes. */
+async function addressesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { fetch } = globalThis;
+  const addresses: string[] = [];
+  globalThis.fetch = (input, init) => {
+    addresses.push(new URL(input instanceof Request ? input.url : input).origin);
+    return fetch(input, init);
+  };
+  try {
+    await work();
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  return addresses;
+}
+
+test('a request reads from the replica what was stored before it began, also by others', async () => {
+  let before = (await count(db)) ?? 0;
+  for (let round = 0; round < 30; round += 1) {
+    await add('of another operator');
+    before += 1;
+    const addresses = await addressesOf(async () => {
+      const request = await openRequest();
+      const [one, batch] = await Promise.all([
+        count(request),
+        request.batch([
+          request.run(sql`select 1`),
+          request.get(sql`select count(*) as n from notes`),
+        ]),
+      ]);
+      expect([one, batch[1]]).toEqual([before, { n: before }]);
+    });
+    expect(addresses).toEqual([primary.url, replica.url, replica.url]);
+  }
+});
+
+test('a request reads what it has written, and gathers its reads into one call', async () => {
+  const before = (await count(db)) ?? 0;
+  const request = await openRequest();
+  for (let written = 1; written <= 10; written += 1) {
+    await request.run(sql`insert into notes (text) values ('"replication_index":"999999999"')`);
+    const addresses = await addressesOf(async () => {
+      const gathering = gatherReads(request);
+      expect(await Promise.all([count(gathering), count(gathering)])).toEqual([
+        before + written,
+        before + written,
+      ]);
+    });
+    expect(addresses).toEqual([replica.url]);
+  }
+  // The number in the text is not taken for one of the database.
+  await request.run(sql`select text from notes`);
+  expect(await count(request)).toBe(before + 10);
+});
+
+test('reads from the primary while the replica does not answer, without waiting for each call', async () => {
+  const before = (await count(db)) ?? 0;
+  process.kill(replica.pid, 'SIGSTOP');
+  const request = await openRequest();
+  const { failures } = databaseUse;
+  for (let round = 0; round < 5; round += 1) expect(await count(request)).toBe(before);
+  expect(databaseUse.failures - failures).toBe(1);
+  process.kill(replica.pid, 'SIGCONT');
+});

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { readStored } from '../../shared/json.ts';
+
+type FetchDatabase = (request: Request) => Promise<Response>;
+
+/** A replica that has not caught up, or does not answer, within this time is passed over. */
+export const REPLICA_WITHIN_MS = 2_000;
+const PASSED_OVER_MS = 10_000;
+
+/** Until when this isolate reads from the primary, because the replica has failed (milliseconds since the epoch). */
+const failed = { until: 0 };
+
+/** The numbers are quoted, and a quote within a text is written with a backslash, so this finds no text of a row. */
+const INDEXES = /"replication_index":"(\d+)"/g;
+
+const pipeline = z.looseObject({
+  requests: z.array(
+    z.looseObject({
+      stmt: z.optional(z.looseObject({})),
+      batch: z.optional(z.looseObject({})),
+    }),
+  ),
+});
+
+/**
+ * The state of the primary that one request has seen: the number of the last change, which each answer of the primary
+ * names. The replica answers when it has that change, so a read there shows at least what was stored when the request
+ * made its first call, and all that the request has written.
+ */
+export class SeenState {
+  #index = 0;
+
+  /** Whether the replica can be read: the primary has answered, and the replica has not failed lately. */
+  get isReplicaReady(): boolean {
+    return this.#index > 0 && Date.now() >= failed.until;
+  }
+
+  /** Reads from the primary for some seconds. */
+  passOver(): void {
+    failed.until = Date.now() + PASSED_OVER_MS;
+  }
+
+  /** Calls the primary, and notes what its answer has seen. */
+  noting(send: FetchDatabase): FetchDatabase {
+    return async (request) => {
+      const response = await send(request);
+      const text = await response.text();
+      for (const [, index] of text.matchAll(INDEXES))
+        this.#index = Math.max(this.#index, Number(index));
+      return new Response(text, response);
+    };
+  }
+
+  /** Calls the replica, which waits until it has seen the same. */
+  awaiting(send: FetchDatabase): FetchDatabase {
+    return async (request) => {
+      const replication_index = String(this.#index);
+      const body = readStored(pipeline, await request.text());
+      const requests = body.requests.map((one) => ({
+        ...one,
+        ...(one.stmt && { stmt: { ...one.stmt, replication_index } }),
+        ...(one.batch && { batch: { ...one.batch, replication_index } }),
+      }));
+      return send(new Request(request, { body: JSON.stringify({ ...body, requests }) }));
+    };
+  }
+}
