@@ -148,6 +148,53 @@ test('accounts for all replace what could not be used', async () => {
   await expect.element(accounts).not.toHaveAttribute('aria-invalid');
 });
 
+test('events are filtered, sorted and selected, and the settings go to the selected ones', async () => {
+  const event = (value: string, venue: string, date: string, city: string) => ({
+    ...{ value, venue, date, city, presale: '' },
+  });
+  answers[INFOS] = () =>
+    infosOf({
+      events: [
+        event('E1', 'Arena', '2027-03-14', 'Madrid'),
+        event('E2', 'Hall', '2027-02-01', 'Lyon'),
+        event('E3', 'Dome', '2027-04-20', 'Lyon'),
+        event('E4', 'Club', '2027-01-05', 'Paris'),
+      ],
+    });
+  await open();
+  const order = () =>
+    page
+      .getByLabelText(/^Select .+, /)
+      .elements()
+      .map((box) => box.getAttribute('aria-label')?.split(',')[0]?.replace('Select ', ''));
+  const boxOf = (venue: string) => page.getByRole('checkbox', { name: new RegExp(venue) });
+  const accountsOf = (venue: string) => box(new RegExp(`^Accounts for ${venue}`));
+  await expect.poll(order).toEqual(['Arena', 'Hall', 'Dome', 'Club']);
+  await button('Date').click();
+  await expect.poll(order).toEqual(['Club', 'Hall', 'Arena', 'Dome']);
+  // A range follows the order on the screen.
+  await boxOf('Club').click();
+  await boxOf('Arena').click({ modifiers: ['Shift'] });
+  await visible(text('3 selected'));
+  await box('Accounts per event').fill('7');
+  await button('Set accounts for 3 selected').click();
+  await expect.element(accountsOf('Hall')).toHaveValue('7');
+  await expect.element(accountsOf('Dome')).toHaveValue('0');
+  await accountsOf('Arena').fill('51');
+  // A hidden event keeps what it is, also a text that cannot be used.
+  await page.getByRole('searchbox', { name: 'Filter events' }).fill('lyon 2027');
+  await expect
+    .poll(() => accounts.elements().filter((one) => one.checkVisibility()).length)
+    .toBe(2);
+  await visible(text('3 selected, 2 out of view'));
+  await expect.element(button('Dispatch accounts')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: 'Select all events' }).click();
+  await visible(text('4 selected, 2 out of view'));
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await visible(button('Set accounts for all'));
+  await expect.poll(() => saves.at(-1)).toMatchObject({ accounts: { E1: 7, E2: 7, E4: 7 } });
+});
+
 test('the events CSV counts distinct accounts, as the ZIP does', async () => {
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -303,7 +350,7 @@ test('Reset keeps the events of a pasted page, also after a reload', async () =>
   await box('Page source').fill('<title>Pasted VF Signup</title>');
   await button('Extract Events').click();
   for (const isReloaded of [false, true]) {
-    await visible(page.getByRole('cell', { name: 'Arena', exact: false }));
+    await visible(page.getByRole('cell', { name: /^Arena/ }));
     await accounts.fill('9');
     await visible(text('Saved'));
     if (isReloaded) await open(href(), 'kept');

@@ -16,6 +16,7 @@ import { Toolbar } from '../../ui/page.tsx';
 import { PaneSwitch } from '../../ui/pane-switch.tsx';
 import { Section } from '../../ui/panel.tsx';
 import { Fields, useScrollArea } from '../../ui/read-only.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -27,6 +28,7 @@ import { BulkSettings } from './events/bulk-settings.tsx';
 import { EventsTable } from './events/events-table.tsx';
 import { countSlots, exportSignupEvents } from './events/export-events.ts';
 import { UndatedEntries } from './events/undated-entries.tsx';
+import { type EventsView, useEventsView } from './events/use-events-view.ts';
 import { categoriesQuery } from './queries.ts';
 import { EXTRACT_FAILED } from './signup-results.tsx';
 import type { SignupState } from './state.ts';
@@ -47,18 +49,25 @@ interface SignupWorkspaceProps {
 }
 
 /** Actions on all rows at once, and the texts in rows that could not be used. */
-function useAllRows({ state, signup, feasibility }: AllRowsOptions) {
+function useAllRows({ state, signup, feasibility, view }: AllRowsOptions) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  /** Another key for the rows: texts that could not be used go when all accounts are set. */
-  const [rowsKey, setRowsKey] = useState(0);
+  /** Texts that could not be used go when the accounts of their events are set. */
+  const [resets, setResets] = useState<Readonly<Record<string, number>>>({});
+  const ids = state.infos.events.map(({ value }) => value);
+  const resetRows = (some: readonly string[]) =>
+    setResets((now) => ({
+      ...now,
+      ...Object.fromEntries(some.map((id) => [id, (now[id] ?? 0) + 1] as const)),
+    }));
   const noteProblem = (field: string, problem: string | null) =>
     setProblems(({ [field]: _, ...others }) =>
       problem === null ? others : { ...others, [field]: problem },
     );
   const setAccountsOfAll = (count: number) => {
-    const ids = state.infos.events.map(({ value }) => value);
-    signup.change({ accounts: Object.fromEntries(ids.map((id) => [id, count] as const)) });
-    setRowsKey((key) => key + 1);
+    const changed = view.chosen.length > 0 ? view.chosen : ids;
+    const same = Object.fromEntries(changed.map((id) => [id, count] as const));
+    signup.change({ accounts: { ...state.accounts, ...same } });
+    resetRows(changed);
   };
   const exportEvents = () => {
     const slots = countSlots(state);
@@ -72,18 +81,20 @@ function useAllRows({ state, signup, feasibility }: AllRowsOptions) {
   };
   const reset = () => {
     const undo = signup.reset();
-    setRowsKey((key) => key + 1);
+    resetRows(ids);
+    view.clear();
     toast({ title: 'Signup reset', tone: 'info', action: { label: 'Undo', run: undo } });
   };
   useCommands([
     { id: 'signup.export', label: 'Export events CSV', keywords: ['csv'], run: exportEvents },
     { id: 'signup.reset', label: 'Reset signup', run: reset },
   ]);
-  return { problems, noteProblem, rowsKey, setAccountsOfAll, exportEvents, reset };
+  return { problems, noteProblem, resets, setAccountsOfAll, exportEvents, reset };
 }
 
 interface AllRowsOptions extends Pick<SignupWorkspaceProps, 'state' | 'signup'> {
   feasibility: ReturnType<typeof useFeasibility>;
+  view: EventsView;
 }
 
 /**
@@ -101,7 +112,8 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
   const categories = useQuery(categoriesQuery());
   const feasibility = useFeasibility(state);
   const list = categories.data?.categories ?? [];
-  const rows = useAllRows({ state, signup, feasibility });
+  const view = useEventsView(state.infos.events);
+  const rows = useAllRows({ state, signup, feasibility, view });
   return (
     <div className="flex min-h-0 flex-1 max-lg:flex-col">
       <PaneSwitch
@@ -120,6 +132,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
             change={change}
             categories={list}
             onAccounts={feasibility.retry}
+            selected={view.chosen}
             onAccountsOfAll={rows.setAccountsOfAll}
             onProblem={rows.noteProblem}
           />
@@ -142,10 +155,12 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
         />
         <UndatedEntries undated={state.infos.undated} className="m-3 mb-0" />
         <Failures signup={signup} categories={categories} />
+        <EventsFilter view={view} total={state.infos.events.length} />
         <Fields>
           <EventsTable
-            key={rows.rowsKey}
             state={state}
+            view={view}
+            resets={rows.resets}
             change={change}
             categories={list}
             onProblem={rows.noteProblem}
@@ -226,6 +241,35 @@ function EventsHead({ state, signup, onExport, onReset }: EventsHeadProps) {
           </Button>
         </Fields>
       </span>
+    </Toolbar>
+  );
+}
+
+/** The filter of the events, and how many are selected. Nothing for a single event. */
+function EventsFilter({ view, total }: { view: EventsView; total: number }) {
+  const { text, setText, shown, chosen } = view;
+  if (total < 2) return null;
+  const inView = new Set(shown);
+  const hidden = chosen.filter((id) => !inView.has(id)).length;
+  return (
+    <Toolbar>
+      <div className="w-60 min-w-0 max-md:flex-1">
+        <SearchInput label="Filter events" value={text} onChange={setText} />
+      </div>
+      <span role="status" className="tn text-xs text-text-muted">
+        {text.trim() === '' ? '' : `${formatNumber(shown.length)} of ${countOf(total, 'event')}`}
+      </span>
+      {chosen.length === 0 ? null : (
+        <span className="ml-auto flex items-center gap-2 text-xs">
+          <span className="tn font-medium whitespace-nowrap">
+            {formatNumber(chosen.length)} selected
+            {hidden === 0 ? '' : `, ${formatNumber(hidden)} out of view`}
+          </span>
+          <Button size="xs" variant="ghost" onClick={view.clear}>
+            Clear
+          </Button>
+        </span>
+      )}
     </Toolbar>
   );
 }

@@ -2,6 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { CategorySummary } from '../../../../shared/queues/schema.ts';
 import { ACCOUNTS_PER_EVENT, EVENTS_BY_ACCOUNT } from '../../../../shared/signup/constants.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -20,20 +21,24 @@ interface BulkSettingsProps {
   categories: readonly CategorySummary[];
   /** Called once pasted accounts are stored in a category. */
   onAccounts: () => void;
-  /** Sets the same number of accounts for all events. */
+  /** Ids of the selected events; none if the settings are for all of them. */
+  selected: readonly string[];
+  /** Sets the same number of accounts for the selected events, or for all. */
   onAccountsOfAll: (count: number) => void;
   /** Called with the fault of a typed number; null once there is none. */
   onProblem: (field: string, problem: string | null) => void;
 }
 
-/** Settings of all events: events per account, and the same accounts and categories for each. */
+/** Settings of all events: events per account, and the same accounts and categories for each, or for those selected. */
 export function BulkSettings(props: BulkSettingsProps) {
   const { state, change, categories, onAccounts, onProblem } = props;
   const [accounts, setAccounts] = useState(10);
   const [hasProblem, setHasProblem] = useState(false);
   const [chosen, setChosen] = useState<string[]>([]);
   const [isPasting, setPasting] = useState(false);
-  const ids = state.infos.events.map((event) => event.value);
+  const ids =
+    props.selected.length > 0 ? props.selected : state.infos.events.map(({ value }) => value);
+  const scope = props.selected.length > 0 ? `${formatNumber(ids.length)} selected` : 'all';
   const toAll = <T,>(value: T) => Object.fromEntries(ids.map((id) => [id, value] as const));
   return (
     <Section
@@ -75,7 +80,7 @@ export function BulkSettings(props: BulkSettingsProps) {
             disabled={hasProblem}
             onClick={() => props.onAccountsOfAll(accounts)}
           >
-            Set accounts for all
+            Set accounts for {scope}
           </Button>
         </div>
         <div className="flex items-center gap-2.5">
@@ -85,8 +90,11 @@ export function BulkSettings(props: BulkSettingsProps) {
             selected={chosen}
             onChange={setChosen}
           />
-          <Button className="ml-auto" onClick={() => change({ categories: toAll(chosen) })}>
-            Set categories for all
+          <Button
+            className="ml-auto"
+            onClick={() => change({ categories: { ...state.categories, ...toAll(chosen) } })}
+          >
+            Set categories for {scope}
           </Button>
         </div>
       </div>
