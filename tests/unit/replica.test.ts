@@ -10,6 +10,7 @@ import {
   gatherReads,
   openDatabase,
   openForReading,
+  reachesReplica,
 } from '../../worker/db/client.ts';
 import { databaseUse } from '../../worker/db/use.ts';
 
@@ -18,12 +19,15 @@ let primary: LibsqlServer;
 let replica: LibsqlServer;
 let db: Database;
 
+const addresses = () => ({
+  LIBSQL_URL: primary.url,
+  LIBSQL_REPLICA_URL: replica.url,
+  LIBSQL_AUTH_TOKEN: primary.authToken,
+});
+
 /** A request that only reads: its first call is that of its sign-in. */
 async function openRequest(): Promise<Database> {
-  const request = openForReading({
-    ...{ LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL: replica.url },
-    LIBSQL_AUTH_TOKEN: primary.authToken,
-  });
+  const request = openForReading(addresses());
   await request.run(sql`select 1`);
   return request;
 }
@@ -68,7 +72,7 @@ test('a request reads from the replica what was stored before it began, also by 
   for (let round = 0; round < 30; round += 1) {
     await add('of another operator');
     before += 1;
-    const addresses = await addressesOf(async () => {
+    const called = await addressesOf(async () => {
       const request = await openRequest();
       const [one, batch] = await Promise.all([
         count(request),
@@ -79,8 +83,12 @@ test('a request reads from the replica what was stored before it began, also by 
       ]);
       expect([one, batch[1]]).toEqual([before, { n: before }]);
     });
-    expect(addresses).toEqual([primary.url, replica.url, replica.url]);
+    expect(called).toEqual([primary.url, replica.url, replica.url]);
   }
+});
+
+test('a replica that answers is reached', async () => {
+  expect(await reachesReplica(addresses())).toBe(true);
 });
 
 test('a request reads what it has written, and gathers its reads into one call', async () => {
@@ -88,14 +96,14 @@ test('a request reads what it has written, and gathers its reads into one call',
   const request = await openRequest();
   for (let written = 1; written <= 10; written += 1) {
     await request.run(sql`insert into notes (text) values ('"replication_index":"999999999"')`);
-    const addresses = await addressesOf(async () => {
+    const called = await addressesOf(async () => {
       const gathering = gatherReads(request);
       expect(await Promise.all([count(gathering), count(gathering)])).toEqual([
         before + written,
         before + written,
       ]);
     });
-    expect(addresses).toEqual([replica.url]);
+    expect(called).toEqual([replica.url]);
   }
   // The number in the text is not taken for one of the database.
   await request.run(sql`select text from notes`);
@@ -109,5 +117,6 @@ test('reads from the primary while the replica does not answer, without waiting 
   const { failures } = databaseUse;
   for (let round = 0; round < 5; round += 1) expect(await count(request)).toBe(before);
   expect(databaseUse.failures - failures).toBe(1);
+  expect(await reachesReplica(addresses())).toBe(false);
   process.kill(replica.pid, 'SIGCONT');
 });

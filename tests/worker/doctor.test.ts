@@ -32,6 +32,17 @@ test('live providers without keys and contact, and a scheduler that never ran, a
   );
 });
 
+test('a replica that does not answer is to do, and the primary answers', async () => {
+  const ctx = makeCtx();
+  const env = { ...ctx.env, LIBSQL_REPLICA_URL: 'http://127.0.0.1:1' };
+  const findings = await examine({ ...ctx, env });
+  expect(findings.find(({ check }) => check === 'database')).toMatchObject({
+    state: 'todo',
+    advice: expect.stringContaining('LIBSQL_REPLICA_URL'),
+  });
+  expect(stateOf(findings, 'schema')).toBe('ok');
+});
+
 test('a database that does not answer is one finding, beside the parts that do', async () => {
   const { db, ...ctx } = makeCtx();
   const broken = new Proxy(db, {

@@ -10,7 +10,7 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/web';
 import { DomainError } from '../../shared/errors.ts';
 import { wellFormed } from './broken-texts.ts';
-import { REPLICA_WITHIN_MS, SeenState } from './replica.ts';
+import { isPassedOver, REPLICA_WITHIN_MS, SeenState } from './replica.ts';
 import { databaseUse } from './use.ts';
 
 /**
@@ -42,6 +42,15 @@ export const openDatabase = (address: DatabaseAddress): Database =>
  */
 export const openForReading = (address: DatabaseAddress): Database =>
   drizzle({ client: openReadingClient(address) });
+
+/** Whether reads reach the replica, or there is none. One that has failed counts as away for some seconds. */
+export async function reachesReplica(address: DatabaseAddress): Promise<boolean> {
+  if (address.LIBSQL_REPLICA_URL === undefined) return true;
+  const client = openReadingClient(address);
+  // The first call goes to the primary.
+  for (let call = 0; call < 2; call += 1) await client.execute('select 1');
+  return !isPassedOver();
+}
 
 /**
  * The same database, for an answer that is made of many short reads: statements that are issued in the same task travel as

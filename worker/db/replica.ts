@@ -10,6 +10,9 @@ const PASSED_OVER_MS = 10_000;
 /** Until when this isolate reads from the primary, because the replica has failed (milliseconds since the epoch). */
 const failed = { until: 0 };
 
+/** Whether this isolate reads from the primary alone, because the replica has failed lately. */
+export const isPassedOver = (): boolean => Date.now() < failed.until;
+
 /** The numbers are quoted, and a quote within a text is written with a backslash, so this finds no text of a row. */
 const INDEXES = /"replication_index":"(\d+)"/g;
 
@@ -32,7 +35,7 @@ export class SeenState {
 
   /** Whether the replica can be read: the primary has answered, and the replica has not failed lately. */
   get isReplicaReady(): boolean {
-    return this.#index > 0 && Date.now() >= failed.until;
+    return this.#index > 0 && !isPassedOver();
   }
 
   /** Reads from the primary for some seconds. */

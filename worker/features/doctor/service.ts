@@ -15,7 +15,7 @@ import {
 import { type Finding, inOrder, ok, todo, unknown } from '../../../shared/doctor/schema.ts';
 import type { DataKey } from '../../../shared/env.ts';
 import type { Ctx } from '../../context/context.ts';
-import type { Database } from '../../db/client.ts';
+import { type Database, reachesReplica } from '../../db/client.ts';
 import { MIGRATIONS, VERSION } from '../../db/release.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import { isOpenedBy } from '../../security/key-check.ts';
@@ -29,6 +29,12 @@ export const databaseFailure = (text: string): Finding =>
     text,
     'Check LIBSQL_URL and LIBSQL_AUTH_TOKEN, and that the database server runs.',
   );
+
+const replicaFailure = todo(
+  'database',
+  'The replica of the database does not answer in time, so the primary answers all reads.',
+  'Check LIBSQL_REPLICA_URL, and that the replica reaches its primary (docs/scale.md).',
+);
 
 /** The parts of the set-up that the checks of the database need. */
 interface SetUp {
@@ -93,8 +99,9 @@ export async function examine(ctx: Ctx): Promise<Finding[]> {
     isLive,
     hasWebhook: env.NOTIFY_WEBHOOK_URL !== undefined,
   };
-  const [stored, disk, connected, ticketmaster, seatgeek] = await Promise.all([
+  const [stored, hasReplica, disk, connected, ticketmaster, seatgeek] = await Promise.all([
     attempt('database', () => examineDatabase(db, setUp, clock)),
+    attempt('replica', () => reachesReplica(env)),
     attempt('disk', () => readDiskUse(db)),
     attempt('scanner', () => connectedScanners(ctx)),
     attempt('ticketmaster', () => gateOf('ticketmaster').quota()),
@@ -103,7 +110,11 @@ export async function examine(ctx: Ctx): Promise<Finding[]> {
   const { TICKETMASTER_API_KEY, SEATGEEK_CLIENT_ID } = env;
   return inOrder([
     ok('version', `This is version ${VERSION}.`),
-    ...(stored ?? [databaseFailure('The database cannot be used.')]),
+    ...(stored ?? [databaseFailure('The database cannot be used.')]).map((finding) =>
+      finding.check === 'database' && finding.state === 'ok' && !hasReplica
+        ? replicaFailure
+        : finding,
+    ),
     judgeDiskUse(disk),
     judgeScanner(connected?.map(({ name }) => name) ?? null),
     judgeContact(env),
