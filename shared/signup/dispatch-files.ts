@@ -10,6 +10,7 @@ import {
   SHORTFALL_COLUMNS,
   SUMMARY_COLUMNS,
 } from './csv.ts';
+import type { TicketLimits } from './guarded-events.ts';
 import { artistOfTitle, eventFileName, exportName } from './names.ts';
 import type { DispatchEvent, DispatchRequest } from './schema.ts';
 
@@ -30,6 +31,7 @@ interface EventPart {
 export function* dispatchFiles(
   request: DispatchRequest,
   allocation: Allocation,
+  limits: TicketLimits,
 ): Generator<DispatchFile> {
   const parts = request.events.map((event, index) => describeEvent(request, event, index));
   yield {
@@ -48,7 +50,10 @@ export function* dispatchFiles(
   }
   if (!request.use_encore_parameters) return;
   for (const part of parts) {
-    yield { path: `encore/${part.file}`, chunks: encoreRows(request, part, allocation) };
+    yield {
+      path: `encore/${part.file}`,
+      chunks: encoreRows({ request, limits }, part, allocation),
+    };
   }
 }
 
@@ -105,7 +110,7 @@ function shortfallRows(request: DispatchRequest, allocation: Allocation): Iterab
 
 /** The bot configuration of one event. A sign-up page has no links of its events: that cell is empty. */
 function* encoreRows(
-  request: DispatchRequest,
+  { request, limits }: { request: DispatchRequest; limits: TicketLimits },
   { event, index }: EventPart,
   allocation: Allocation,
 ): Generator<string> {
@@ -115,7 +120,7 @@ function* encoreRows(
       {
         id: event.id,
         url: '',
-        ticketLimit: null,
+        ticketLimit: limits.get(event.id) ?? null,
         accounts: Array.from(allocation.accountsOf(index), ({ email }) => email),
       },
     ],

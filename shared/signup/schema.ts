@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cartWebhook, encoreConfig } from '../encore/config.ts';
+import { exceededLimit } from '../limit-guard/exceeded.ts';
 import { pageSource } from '../page-source.ts';
 import { EVENTS_BY_ACCOUNT, MAX_SIGNUP_EVENTS } from './constants.ts';
 import { checkPageAddress, withScheme } from './page-address.ts';
@@ -87,5 +88,10 @@ export const dispatchRequest = z.object({
   encore_parameters: z
     .object({ cart_webhooks: z.array(cartWebhook).max(50).default([]), config: encoreConfig })
     .nullish(),
+  /** The limits that the operator confirmed, as a refusal with the code `limit_exceeded` lists them. */
+  confirmed_limits: z
+    .array(exceededLimit)
+    .max(2 * MAX_SIGNUP_EVENTS)
+    .default([]),
 });
 export type DispatchRequest = z.infer<typeof dispatchRequest>;

@@ -52,6 +52,7 @@ beforeEach(() => {
     [INFOS]: () => infosOf(),
     'GET /queues/accounts': listAccounts,
     'GET /queues/pool': listPool,
+    'GET /limit-rules': () => ({ success: true, accounts_per_event: null }),
     'GET /encore/webhook-presets': () => ({ success: true, presets: PRESETS }),
     ...works.answers,
   };
@@ -302,6 +303,55 @@ test('a dispatch shows its progress, sends the token and names the file', async 
   await visible(text(/^One Night Only_2_accounts_.*, 2 slots$/));
   vi.restoreAllMocks();
   expect(sent).toEqual([`Bearer ${localStorage.getItem('token')}`]);
+});
+
+describe('files beyond limits', () => {
+  const exceeded = [
+    { event_id: 'E1', event: 'Arena, Mar 14, 2027', kind: 'accounts', limit: 2, asked: 4 },
+  ];
+  interface Sent {
+    confirmed_limits?: unknown;
+    events: { accounts_amount: number }[];
+  }
+  let sent: Sent[];
+  const openDialog = async () => {
+    sent = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    answers['GET /limit-rules'] = () => ({ success: true, accounts_per_event: 2 });
+    answers[DISPATCH] = ({ body }) => {
+      sent.push(body);
+      const [first] = (body as Sent).events;
+      if ((body as Sent).confirmed_limits !== undefined || first?.accounts_amount === 2)
+        return new Response('PK', { headers: ZIP_HEADERS });
+      const refusal = { message: 'The files go beyond a limit.', code: 'limit_exceeded', exceeded };
+      return Response.json({ success: false, ...refusal }, { status: 409 });
+    };
+    await open();
+    await accounts.fill('4');
+    await visible(firstRow.getByText('Your rule: 2', { exact: true }));
+    await button('Dispatch accounts').click();
+    await expect.element(button('Cut to the limits')).toHaveFocus();
+    return page.getByRole('dialog');
+  };
+
+  test('are made after they are confirmed', async () => {
+    const dialog = await openDialog();
+    await visible(dialog.getByRole('row', { name: /4 accounts\s*2, your rule\s*\+2/ }));
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    await dialog.getByRole('checkbox').click();
+    await button('Dispatch anyway').click();
+    await visible(text(/^One Night Only_2_accounts_.*, 4 slots$/));
+    expect(sent.map((request) => request.confirmed_limits)).toEqual([undefined, exceeded]);
+    await expect.element(accounts).toHaveValue('4');
+  });
+
+  test('are made within the limits after a cut', async () => {
+    await openDialog();
+    await userEvent.keyboard('{Enter}');
+    await visible(text(/^One Night Only_2_accounts_.*, 2 slots$/));
+    expect(sent.map(({ events }) => events[0]?.accounts_amount)).toEqual([4, 2]);
+    await expect.element(accounts).toHaveValue('2');
+  });
 });
 
 describe('when the server does not answer with a ZIP', () => {

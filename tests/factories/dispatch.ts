@@ -28,6 +28,7 @@ export async function writeDispatch(
     page_title: '',
     page_url: '',
     use_encore_parameters: true,
+    confirmed_limits: [],
     encore_parameters: {
       cart_webhooks: ['https://hooks.example/1'],
       config: { global: {}, events: {}, custom_fields: [] },
@@ -48,7 +49,7 @@ export async function writeDispatch(
       categories: event.categories,
     })),
   });
-  const stream = streamZip(dispatchFiles(request, allocation));
+  const stream = streamZip(dispatchFiles(request, allocation, new Map()));
   await pipeline(Readable.from(stream), createWriteStream(path));
 }
 

@@ -3,10 +3,18 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { cutAmounts } from '../../shared/encore/amounts.ts';
 import { encoreFile } from '../../shared/encore/file.ts';
-import { type ExceededLimit, unconfirmed } from '../../shared/limit-guard/exceeded.ts';
+import {
+  type ExceededLimit,
+  findExceeded,
+  unconfirmed,
+} from '../../shared/limit-guard/exceeded.ts';
 import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
 import { TSUKI_SITES } from '../../shared/profile-sites/tsuki/sites.ts';
 import type { FullProfile } from '../../shared/profiles/schema.ts';
+import { assignAccounts } from '../../shared/signup/allocation/allocation.ts';
+import { dispatchFiles } from '../../shared/signup/dispatch-files.ts';
+import { guardedEvents } from '../../shared/signup/guarded-events.ts';
+import { dispatchRequest } from '../../shared/signup/schema.ts';
 import { profileFile } from '../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../shared/site-generator/site-file.ts';
 import {
@@ -23,6 +31,7 @@ import {
   eventsToAdd,
   planSite,
 } from '../../web/features/profile-sites/plan.ts';
+import { tableOf } from '../factories/allocation.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
 type Row = Record<string, string>;
@@ -199,6 +208,72 @@ describe('a file is written beyond no limit that the guard does not list', () =>
         expect(first.listed).toEqual(first.beyond);
         const cut = written({ ...draft, ...cutSite(draft, first.exceeded) });
         expect([cut.listed, cut.beyond]).toEqual([[], []]);
+      }),
+    );
+  });
+});
+
+describe('a dispatch is refused beyond limits', () => {
+  const dispatches = fc.record({
+    events: fc.array(
+      fc.record({
+        limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: null }),
+        amount: fc.option(fc.constantFrom('9,2', '4', '12,1'), { nil: undefined }),
+        accounts: fc.integer({ min: 0, max: 4 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    general: fc.option(fc.constantFrom('8,7', '3'), { nil: undefined }),
+    encore: fc.boolean(),
+    rule,
+  });
+  const table = tableOf(
+    Array.from({ length: 16 }, (_, index) => ({
+      email: `fan${index}@x.com`,
+      categories: ['Gold'],
+      avgRatio: null,
+    })),
+  );
+
+  test('that its request does not confirm', () => {
+    fc.assert(
+      fc.property(dispatches, ({ events, general, encore, rule: accountsPerEvent }) => {
+        const limits = new Map(
+          events.flatMap(({ limit }, index) => (limit === null ? [] : [[`D${index}`, limit]])),
+        );
+        const request = dispatchRequest.parse({
+          events_by_account: 1,
+          events: events.map(({ accounts }, index) => ({
+            id: `D${index}`,
+            accounts_amount: accounts,
+            event_infos: {},
+          })),
+          use_encore_parameters: encore,
+          encore_parameters: {
+            config: {
+              global: general === undefined ? {} : { Amount: general },
+              events: Object.fromEntries(
+                events.flatMap(({ amount }, index) =>
+                  amount === undefined ? [] : [[`D${index}`, { Amount: amount }]],
+                ),
+              ),
+            },
+          },
+        });
+        const allocation = assignAccounts({
+          accounts: table,
+          eventsByAccount: 1,
+          events: request.events.map(({ id, accounts_amount, categories }) => ({
+            ...{ id, accountsAmount: accounts_amount, categories },
+          })),
+        });
+        const rows = [...dispatchFiles(request, allocation, limits)]
+          .filter(({ path }) => path.startsWith(encore ? 'encore/' : 'events/'))
+          .flatMap(({ chunks }) => rowsOf(chunks));
+        const listedEvents = events.map(({ limit }, index) => ({ id: `D${index}`, limit }));
+        const columns = { event: 'Event ID', tickets: 'Amount' };
+        const exceeded = findExceeded(guardedEvents(request, limits), accountsPerEvent);
+        expect(listed(exceeded)).toEqual(beyond(rows, listedEvents, columns, accountsPerEvent));
       }),
     );
   });

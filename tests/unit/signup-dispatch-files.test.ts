@@ -18,6 +18,7 @@ const requestOf = (part: Partial<DispatchRequest> = {}): DispatchRequest => ({
   page_title: '',
   page_url: '',
   use_encore_parameters: true,
+  confirmed_limits: [],
   encore_parameters: {
     cart_webhooks: ['https://hooks.example/1'],
     config: { global: {}, events: {}, custom_fields: [] },
@@ -44,7 +45,7 @@ const dispatch = (request: DispatchRequest, accounts: number) => {
   return {
     allocation,
     files: Object.fromEntries(
-      [...dispatchFiles(request, allocation)].map(({ path, chunks }) => [
+      [...dispatchFiles(request, allocation, new Map())].map(({ path, chunks }) => [
         path,
         [...chunks].join(''),
       ]),

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchRequest } from '../../shared/signup/schema.ts';
-import { describeDispatch } from '../../web/features/signup/dispatch/dispatch-request.ts';
+import {
+  cutToLimits,
+  describeDispatch,
+} from '../../web/features/signup/dispatch/dispatch-request.ts';
 import { freshState, type SignupState } from '../../web/features/signup/state.ts';
 
 const infos = {
@@ -73,8 +76,24 @@ describe('the request of a dispatch', () => {
     const global = request.encore_parameters?.config.global ?? {};
     expect(global.MaxPrice).toBe(99);
     expect(global.Team).toBe('a');
+    expect('Amount' in global).toBe(false);
     expect('ForceCartBySeats' in global).toBe(hasSeats);
     expect('DeliveryRegion' in global).toBe(hasRegion);
     expect(dispatchRequest.safeParse(request).error).toBeUndefined();
+  });
+
+  test('has amounts that the operator typed, and lowered ones after a cut', () => {
+    const typed = state({ useEncore: true, globalConfig: { Amount: '8,6,4' } });
+    const amountOf = (changed: SignupState) =>
+      describeDispatch(changed, []).encore_parameters?.config.global['Amount'];
+    expect(amountOf(typed)).toBe('8,6,4');
+    const limit = { event_id: 'E1', event: 'Arena', asked: 8 };
+    const cut = cutToLimits(typed, [
+      { ...limit, kind: 'tickets', limit: 6 },
+      { ...limit, event_id: 'E2', kind: 'tickets', limit: 5 },
+      { ...limit, kind: 'accounts', limit: 2, asked: 3 },
+    ]);
+    expect(amountOf({ ...typed, ...cut })).toBe('4');
+    expect(cut.accounts).toEqual({ E1: 2, E2: 1, E3: 0 });
   });
 });

@@ -1,5 +1,8 @@
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
+import { saleAnswer } from '../../shared/sales/schema.ts';
+import { artistEventsAnswer, artistSearchAnswer } from '../../shared/ticketing/schema.ts';
+import { readTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
 import { openCalls } from './ticketing-calls.ts';
 
 let call: Awaited<ReturnType<typeof openCalls>>;
@@ -198,4 +201,53 @@ test('a dispatch needs a sign-in', async () => {
     body: JSON.stringify(request()),
   });
   expect(response.status).toBe(401);
+});
+
+test('files beyond a published limit or the own rule are refused with the limits until these are confirmed', async () => {
+  const found = await call('/events/get_artists/Northern%20Lanterns');
+  const { artists } = artistSearchAnswer.parse(await found.json());
+  const listed = await call(`/events/artist/${artists[0]?.id}`);
+  const { data } = artistEventsAnswer.parse(await listed.json());
+  const idOf = (limit: number) =>
+    data.find(({ ticketLimit }) => readTicketLimit(ticketLimit) === limit)?.id ?? '';
+  const [six, eight] = [idOf(6), idOf(8)];
+  await call('/limit-rules', { method: 'PUT', json: { accounts_per_event: 1 } });
+  const dispatchOf = (global: object, changes: object = {}) =>
+    post('/events/dispatch-csv', {
+      ...request({ events: [event(six, 2, ['Gold']), event(eight, 1, ['Silver'])] }),
+      use_encore_parameters: true,
+      encore_parameters: {
+        cart_webhooks: [],
+        config: { global, events: {}, custom_fields: [] },
+      },
+      ...changes,
+    });
+  const name = 'Movistar Arena, 2027-03-14 20:00';
+  const own = { event_id: six, event: name, kind: 'accounts', limit: 1, asked: 2 };
+  const tickets = { event_id: six, event: name, kind: 'tickets', limit: 6, asked: 8 };
+  const refusal = await dispatchOf({ Amount: '8,7' });
+  expect(refusal.status).toBe(409);
+  expect(await refusal.json()).toMatchObject({
+    code: 'limit_exceeded',
+    exceeded: [tickets, own],
+  });
+  const other = [own, { ...tickets, asked: 7 }];
+  expect((await dispatchOf({ Amount: '8,7' }, { confirmed_limits: other })).status).toBe(409);
+
+  const amountsOf = async (response: Response) => {
+    expect(response.status).toBe(200);
+    const files = Object.entries(await unpack(response));
+    return files.flatMap(([path, text]) =>
+      path.startsWith('encore/') ? (/,0,150,"([\d,]+)"/.exec(text)?.[1] ?? []) : [],
+    );
+  };
+  const cut = await dispatchOf({}, { confirmed_limits: [own] });
+  expect(await amountsOf(cut)).toEqual(['6,5,4,3,2', '8,7,6,5,4,3,2']);
+  const confirmed = await dispatchOf({ Amount: '8,7' }, { confirmed_limits: [tickets, own] });
+  expect(await amountsOf(confirmed)).toEqual(['8,7', '8,7']);
+  const sale = await call(`/sale/${six}`);
+  const { deeds } = saleAnswer.parse(await sale.json());
+  const beyond = deeds.filter(({ title }) => title === 'File beyond a limit confirmed');
+  expect(beyond.map(({ detail }) => detail).join()).toContain('8');
+  expect(beyond).toHaveLength(3);
 });

@@ -10,7 +10,7 @@ interface LimitDialogProps {
   exceeded: readonly ExceededLimit[];
   /** How many events the file has. */
   events: number;
-  /** The name of the file; null while the server has not named it. */
+  /** The name of the file; null if the server names it. */
   file: string | null;
   /** Writes the file as it is: 'Generate anyway'. */
   confirmLabel: string;
@@ -63,7 +63,7 @@ export function LimitDialog(props: LimitDialogProps) {
         <span id={CHECK_ID}>I have checked these events and may ask for more</span>
         <span className="tn block text-xs wrap-anywhere text-text-muted">
           Recorded: your name, the time, {countOf(exceeded.length, 'limit')}
-          {file === null ? '' : ` and the file ${file}`}
+          {file === null ? ' and the name of the file' : ` and the file ${file}`}
         </span>
       </CheckboxField>
     </OpenDialog>

@@ -15,9 +15,9 @@ export function LimitsSection() {
       <div className="p-5 pb-3.5 max-md:p-3.5">
         <h2 className="text-md font-semibold">Limits</h2>
         <p className="max-w-160 text-text-muted">
-          Encore, Adonis and Tsuki ask you before they write a file with more tickets per order than
-          an event's published limit, or with more accounts for one event than your own rule. Your
-          answer is recorded in the audit trail. Limits per person hold for a team, too.
+          Encore, Adonis, Tsuki and sign-up ask you before they write a file with more tickets per
+          order than an event's published limit, or with more accounts for one event than your own
+          rule. Your answer is recorded in the audit trail. Limits per person hold for a team, too.
         </p>
       </div>
       <div className="border-t border-border p-5 max-md:p-3.5">

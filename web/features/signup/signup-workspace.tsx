@@ -20,6 +20,7 @@ import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { limitRuleQuery } from '../limit-guard/queries.ts';
 import { type OpenWork, useSummary } from '../recent-work/session/use-work.ts';
 import { WorkStatus } from '../recent-work/work-view.tsx';
 import { DispatchSection } from './dispatch/dispatch-section.tsx';
@@ -114,6 +115,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
   const list = categories.data?.categories ?? [];
   const view = useEventsView(state.infos.events);
   const rows = useAllRows({ state, signup, feasibility, view });
+  const rule = useQuery(limitRuleQuery).data ?? null;
   return (
     <div className="flex min-h-0 flex-1 max-lg:flex-col">
       <PaneSwitch
@@ -138,7 +140,12 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
           />
         </SettingsPane>
         <Fields>
-          <DispatchSection state={state} feasibility={feasibility} problems={rows.problems} />
+          <DispatchSection
+            state={state}
+            change={change}
+            feasibility={feasibility}
+            problems={rows.problems}
+          />
         </Fields>
       </div>
       <div
@@ -165,6 +172,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
             categories={list}
             onProblem={rows.noteProblem}
             shortfalls={feasibility.answer?.shortfalls ?? []}
+            accountsPerEvent={rule}
           />
         </Fields>
       </div>

@@ -1,7 +1,13 @@
 import { DomainError } from '../../../shared/errors.ts';
+import {
+  type ExceededLimit,
+  findExceeded,
+  unconfirmed,
+} from '../../../shared/limit-guard/exceeded.ts';
 import { assignInPieces } from '../../../shared/signup/allocation/allocation.ts';
 import { NO_EVENTS_CONFIGURED } from '../../../shared/signup/constants.ts';
 import { dispatchFileName, dispatchFiles } from '../../../shared/signup/dispatch-files.ts';
+import { guardedEvents, type TicketLimits } from '../../../shared/signup/guarded-events.ts';
 import type {
   DispatchRequest,
   SignupInfos,
@@ -9,9 +15,11 @@ import type {
 } from '../../../shared/signup/schema.ts';
 import { utcDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
-import { auditStatement } from '../../db/audit.ts';
+import { change } from '../../db/change.ts';
 import { parseSignupPage, readSignupPage } from '../../providers/signup-page/index.ts';
+import { confirmedStatement, readRules } from '../limit-guard/index.ts';
 import { assertCategories, listPooledAccounts } from '../queues/index.ts';
+import { readTicketLimits } from '../ticketing/index.ts';
 import { streamZip } from './zip.ts';
 
 /** Sign-up pages belong to verified fan registrations, so their accounts come from verified fan queues. */
@@ -31,7 +39,8 @@ export async function readSignupInfos(
 /**
  * Assigns accounts to the events and packs the reports into a ZIP, which is created while it is sent. The same accounts
  * and the same request give the same bytes.
- * @throws DomainError `bad_request` when no event needs an account or a category does not exist.
+ * @throws DomainError `bad_request` when no event needs an account or a category does not exist, `limit_exceeded` when
+ * the files go beyond limits that the request does not confirm.
  */
 export async function dispatchAccounts(
   ctx: Ctx,
@@ -43,6 +52,8 @@ export async function dispatchAccounts(
     categories.map((name) => ({ path: `events.${index}.categories`, name })),
   );
   await assertCategories(ctx, QUEUE_TYPE, named);
+  const { limits, isRead } = await findLimits(ctx, request);
+  const exceeded = await assertConfirmed(ctx, request, limits);
   const accounts = await listPooledAccounts(ctx, {
     type: QUEUE_TYPE,
     categories: wantedCategories(request),
@@ -59,13 +70,59 @@ export async function dispatchAccounts(
   const allocation = await withPauses(pieces);
   const name = dispatchFileName(request, allocation, utcDay(ctx.clock()));
   const { requested, assigned } = allocation;
-  await auditStatement(ctx, {
-    action: 'signup.dispatch',
-    subject: `dispatch:${request.artist_name || request.event_title}`,
-    detail: { events: request.events.length, requested, assigned },
+  await change(ctx, {
+    statements: {
+      confirmed: confirmedStatement(ctx, { tool: 'signup', file: name, exceeded }),
+    },
+    audit: {
+      action: 'signup.dispatch',
+      subject: `dispatch:${request.artist_name || request.event_title}`,
+      detail: {
+        ...{ events: request.events.length, requested, assigned },
+        ...(isRead ? {} : { ticket_limits: 'not read' }),
+      },
+    },
   });
-  return { name, body: streamZip(dispatchFiles(request, allocation)) };
+  return { name, body: streamZip(dispatchFiles(request, allocation, limits)) };
 }
+
+/**
+ * The published ticket limits of the events. They are read if the files name tickets; a failure of the provider leaves
+ * them unknown, so that a dispatch does not depend on it.
+ */
+async function findLimits(
+  ctx: Ctx,
+  { use_encore_parameters: namesTickets, events }: DispatchRequest,
+): Promise<{ limits: TicketLimits; isRead: boolean }> {
+  if (!namesTickets) return { limits: new Map(), isRead: true };
+  const ids = events.filter((event) => event.accounts_amount > 0).map(({ id }) => id);
+  try {
+    return { limits: await readTicketLimits(ctx, ids), isRead: true };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    ctx.log.info('dispatch without ticket limits', { reason: error.message });
+    return { limits: new Map(), isRead: false };
+  }
+}
+
+/**
+ * The limits that the files go beyond.
+ * @throws DomainError `limit_exceeded` with those that the operator has not confirmed
+ */
+async function assertConfirmed(
+  ctx: Ctx,
+  request: DispatchRequest,
+  limits: TicketLimits,
+): Promise<ExceededLimit[]> {
+  const { accounts_per_event: rule } = await readRules(ctx);
+  const exceeded = findExceeded(guardedEvents(request, limits), rule);
+  if (unconfirmed(exceeded, request.confirmed_limits).length > 0)
+    throw new DomainError('limit_exceeded', BEYOND_LIMITS, { exceeded });
+  return exceeded;
+}
+
+const BEYOND_LIMITS =
+  'The files go beyond a ticket limit or your own rule. Lower the numbers, or confirm the listed limits.';
 
 /** Runs work that yields every few milliseconds, so that other calls can run in between. */
 async function withPauses<Result>(pieces: Generator<void, Result>): Promise<Result> {

@@ -1,2 +1,2 @@
-export { findArtists, listEventsByIds } from './service.ts';
+export { findArtists, listEventsByIds, readTicketLimits } from './service.ts';
 export { listSearches } from './store.ts';

@@ -6,6 +6,7 @@ import {
   NOT_AVAILABLE,
   type TicketingEvent,
 } from '../../../shared/ticketing/schema.ts';
+import { readTicketLimit } from '../../../shared/ticketing/ticket-limit.ts';
 import { isRecent, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context/context.ts';
 import {
@@ -17,6 +18,7 @@ import {
   readEventsByIds,
   readEventsOfArtist,
   searchArtists,
+  searchEventsByIds,
 } from '../../providers/ticketmaster/index.ts';
 import { readAvailableSections, requireEventId, withManifests } from './sections.ts';
 import { keepSearch } from './store.ts';
@@ -112,6 +114,29 @@ export function listEventsByIds(
     return { value: { events: await withManifests(ctx, events), missing }, missing: 0 };
   });
 }
+
+/**
+ * The ticket limits that the provider publishes as a number, by event id; ids that it does not have are absent.
+ * @throws DomainError of the provider
+ */
+export async function readTicketLimits(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { value: events } = await report(ctx, 'ticket limits', async (client) => {
+    const wanted = ids.filter((id) => EVENT_ID.test(id));
+    return { value: await searchEventsByIds(client, wanted, ctx.clock()), missing: 0 };
+  });
+  return new Map(
+    [...events].flatMap(([id, { ticketLimit }]) => {
+      const limit = readTicketLimit(ticketLimit);
+      return limit === null ? [] : [[id, limit] as const];
+    }),
+  );
+}
+
+/** An id that GET /events/by-ids takes. */
+const EVENT_ID = /^[\w-]{1,64}$/;
 
 /**
  * The sections of the event behind a page's address.

@@ -148,6 +148,40 @@ export async function readEventsByIds(
   return { events: ids.flatMap((id) => found.get(id) ?? []), missing: without(ids, found) };
 }
 
+/** Adds the events of these ids that searches find, a hundred ids at a time: dated ones, then those without a date. */
+async function searchByIds(
+  client: DiscoveryClient,
+  { ids, now, found }: { ids: readonly string[]; now: number; found: Map<string, TicketingEvent> },
+): Promise<void> {
+  for (const kind of ['dated', 'tba', 'tbd'] as const) {
+    const batches = inBatches(without(ids, found));
+    const pages = await Promise.all(
+      batches.map((batch) =>
+        pageReader(client, { id: batch.join(','), ...INCLUDE[kind] }, { now })(ALL, 0),
+      ),
+    );
+    for (const event of pages.flatMap((page) => page.items)) {
+      if (event) found.set(event.id, event);
+    }
+  }
+}
+
+/** The events that searches find by these ids: a few calls, however many ids the provider does not have. */
+export async function searchEventsByIds(
+  client: DiscoveryClient,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, TicketingEvent>> {
+  const found = new Map<string, TicketingEvent>();
+  try {
+    await searchByIds(client, { ids, now, found });
+  } catch (error) {
+    client.stop(error);
+    throw error;
+  }
+  return found;
+}
+
 /**
  * Events by the given ids. Searches for a hundred ids at a time, then for those without a date, then requests each of
  * the rest by itself, which also finds ids of event pages.
@@ -159,17 +193,7 @@ export async function findEventsByIds(
 ): Promise<Map<string, TicketingEvent>> {
   const eventsById = new Map<string, TicketingEvent>();
   try {
-    for (const kind of ['dated', 'tba', 'tbd'] as const) {
-      const batches = inBatches(without(ids, eventsById));
-      const pages = await Promise.all(
-        batches.map((batch) =>
-          pageReader(client, { id: batch.join(','), ...INCLUDE[kind] }, { now })(ALL, 0),
-        ),
-      );
-      for (const event of pages.flatMap((page) => page.items)) {
-        if (event) eventsById.set(event.id, event);
-      }
-    }
+    await searchByIds(client, { ids, now, found: eventsById });
     await Promise.all(
       without(ids, eventsById).map(async (id) => {
         const event = await readEvent(client, id, now);

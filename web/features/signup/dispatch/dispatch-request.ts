@@ -1,14 +1,25 @@
+import { cutAmounts } from '../../../../shared/encore/amounts.ts';
 import { defaultConfig, variantOfLinks } from '../../../../shared/encore/fields.ts';
+import type { ExceededLimit } from '../../../../shared/limit-guard/exceeded.ts';
 import { artistOfTitle } from '../../../../shared/signup/names.ts';
 import type { DispatchRequest } from '../../../../shared/signup/schema.ts';
 import type { FieldValues } from '../../../../shared/site-generator/fields.ts';
 import type { SignupState } from '../state.ts';
 
+/** A request as it is sent: without limits, if none were confirmed. */
+export type SentRequest = Omit<DispatchRequest, 'confirmed_limits'> &
+  Partial<Pick<DispatchRequest, 'confirmed_limits'>>;
+
 /**
  * The request of a dispatch: the events that need an account.
  * @param webhooks cart webhooks, used with Encore parameters
+ * @param confirmed the limits that the operator confirmed
  */
-export function describeDispatch(state: SignupState, webhooks: readonly string[]): DispatchRequest {
+export function describeDispatch(
+  state: SignupState,
+  webhooks: readonly string[],
+  confirmed: readonly ExceededLimit[] = [],
+): SentRequest {
   const { infos, accounts, categories } = state;
   return {
     events_by_account: state.eventsByAccount,
@@ -28,6 +39,7 @@ export function describeDispatch(state: SignupState, webhooks: readonly string[]
     page_url: infos.url,
     use_encore_parameters: state.useEncore,
     encore_parameters: state.useEncore ? describeEncore(state, webhooks) : null,
+    ...(confirmed.length > 0 && { confirmed_limits: [...confirmed] }),
   };
 }
 
@@ -40,12 +52,34 @@ function describeEncore(
   const applicable: FieldValues = Object.fromEntries(
     Object.entries(state.globalConfig).filter(([key]) => key in defaults || custom.has(key)),
   );
+  // The server cuts the default amounts to the limit of each event; amounts that are sent stay as they are.
+  const { Amount: _, ...sent } = defaults;
   return {
     cart_webhooks: [...webhooks],
     config: {
-      global: { ...defaults, ...applicable },
+      global: { ...sent, ...applicable },
       events: {},
       custom_fields: state.customFields,
     },
+  };
+}
+
+/** The settings with what goes beyond limits lowered to them. The amounts hold for all events, so the lowest limit counts. */
+export function cutToLimits(
+  { accounts, globalConfig }: Pick<SignupState, 'accounts' | 'globalConfig'>,
+  exceeded: readonly ExceededLimit[],
+): Pick<SignupState, 'accounts' | 'globalConfig'> {
+  const own = exceeded.filter(({ kind }) => kind === 'accounts');
+  const tickets = exceeded.flatMap(({ kind, limit }) => (kind === 'tickets' ? [limit] : []));
+  const amounts = String(globalConfig['Amount'] ?? '');
+  return {
+    accounts: {
+      ...accounts,
+      ...Object.fromEntries(own.map(({ event_id, limit }) => [event_id, limit] as const)),
+    },
+    globalConfig:
+      tickets.length === 0
+        ? globalConfig
+        : { ...globalConfig, Amount: cutAmounts(amounts, Math.min(...tickets)) },
   };
 }

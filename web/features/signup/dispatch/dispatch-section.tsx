@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useId } from 'react';
 import { fieldsOf, variantOfLinks } from '../../../../shared/encore/fields.ts';
+import type { ExceededLimit } from '../../../../shared/limit-guard/exceeded.ts';
 import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
 import { checkValues } from '../../../../shared/site-generator/fields.ts';
 import { reportFile } from '../../../kit/file-report.ts';
@@ -10,31 +11,50 @@ import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { useWebhooks } from '../../site-generator/fields/use-webhooks.ts';
 import { countSlots } from '../events/export-events.ts';
 import type { SignupState } from '../state.ts';
-import { DispatchError, dispatchZip } from './dispatch.ts';
+import type { Signup } from '../use-signup.ts';
+import { BeyondLimits, type Dispatch, DispatchError, dispatchZip } from './dispatch.ts';
+import { cutToLimits } from './dispatch-request.ts';
 import type { useFeasibility } from './use-feasibility.ts';
 
 const KEYS = 'mod+Enter';
 const LABEL = 'Dispatch accounts';
 
+const LimitDialog = latePart(() => import('../../limit-guard/limit-dialog.tsx'), 'LimitDialog');
+
 interface DispatchSectionProps {
   state: SignupState;
+  change: Signup['change'];
   feasibility: ReturnType<typeof useFeasibility>;
   /** The faults of typed numbers, by the name of their field. */
   problems: Readonly<Record<string, string>>;
 }
 
+/** The dispatch and its failure; the failure of one beyond limits is a question. */
+function useDispatch() {
+  const { error, reset, ...dispatch } = useMutation({
+    mutationFn: dispatchZip,
+    onSuccess: (name, { state }) => reportFile(name, countOf(countSlots(state), 'slot')),
+  });
+  const isQuestion = error instanceof BeyondLimits;
+  return {
+    ...dispatch,
+    error: isQuestion ? null : error,
+    exceeded: isQuestion ? error.exceeded : null,
+    dismiss: reset,
+  };
+}
+
 /** The slots that can be filled, and the dispatch. */
-export function DispatchSection({ state, feasibility, problems }: DispatchSectionProps) {
+export function DispatchSection(props: DispatchSectionProps) {
+  const { state, feasibility, problems } = props;
   const reasonId = useId();
   const slots = countSlots(state);
-  const dispatch = useMutation({
-    mutationFn: dispatchZip,
-    onSuccess: (name) => reportFile(name, countOf(slots, 'slot')),
-  });
+  const dispatch = useDispatch();
   const webhooks = useWebhooks(state.webhooks);
   const blocker = findBlocker(state, { slots, webhooks, problems });
   const isReady = blocker === null && !dispatch.isPending;
@@ -72,7 +92,39 @@ export function DispatchSection({ state, feasibility, problems }: DispatchSectio
       </Button>
       {blocker === null ? null : <BlockedReason id={reasonId}>{blocker}</BlockedReason>}
       {dispatch.error ? <DispatchFailure error={dispatch.error} /> : null}
+      {dispatch.exceeded ? (
+        <BeyondQuestion
+          {...props}
+          exceeded={dispatch.exceeded}
+          onClose={dispatch.dismiss}
+          onDispatch={(part) => dispatch.mutate({ state, webhooks: webhooks ?? [], ...part })}
+        />
+      ) : null}
     </section>
+  );
+}
+
+interface BeyondQuestionProps extends Pick<DispatchSectionProps, 'state' | 'change'> {
+  exceeded: readonly ExceededLimit[];
+  onClose: () => void;
+  onDispatch: (part: Pick<Dispatch, 'confirmed'> | Pick<Dispatch, 'state'>) => void;
+}
+
+function BeyondQuestion({ state, change, exceeded, onClose, onDispatch }: BeyondQuestionProps) {
+  return (
+    <LimitDialog
+      exceeded={exceeded}
+      events={Object.values(state.accounts).filter((count) => count > 0).length}
+      file={null}
+      confirmLabel="Dispatch anyway"
+      onClose={onClose}
+      onConfirm={() => onDispatch({ confirmed: exceeded })}
+      onCut={() => {
+        const cut = cutToLimits(state, exceeded);
+        change(cut);
+        onDispatch({ state: { ...state, ...cut } });
+      }}
+    />
   );
 }
 

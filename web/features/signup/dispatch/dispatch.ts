@@ -1,18 +1,28 @@
+import * as z from 'zod/mini';
+import { type ExceededLimit, exceededLimit } from '../../../../shared/limit-guard/exceeded.ts';
 import { NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
-import type { DispatchRequest } from '../../../../shared/signup/schema.ts';
 import { cut } from '../../../../shared/text.ts';
 import { postJson } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { downloadFile } from '../../../lib/download.ts';
+import { parseJson } from '../../../lib/json.ts';
 import type { SignupState } from '../state.ts';
-import { describeDispatch } from './dispatch-request.ts';
+import { describeDispatch, type SentRequest } from './dispatch-request.ts';
 
 /** The content of a dispatch. */
 export interface Dispatch {
   state: SignupState;
   /** Cart webhooks, used with Encore parameters. */
   webhooks: readonly string[];
+  /** The limits that the operator confirmed. */
+  confirmed?: readonly ExceededLimit[];
 }
+
+/** The refusal that lists the limits to confirm. */
+const refused = z.object({
+  code: z.literal('limit_exceeded'),
+  exceeded: z.array(exceededLimit).check(z.minLength(1)),
+});
 
 const DISPATCH_FAILED = 'Failed to dispatch accounts and generate ZIP. Please try again.';
 
@@ -33,13 +43,24 @@ export class DispatchError extends Error {
   }
 }
 
+/** A dispatch whose files go beyond limits that the operator has not confirmed. */
+export class BeyondLimits extends Error {
+  override readonly name = 'BeyondLimits';
+  readonly exceeded: readonly ExceededLimit[];
+
+  constructor(exceeded: readonly ExceededLimit[]) {
+    super('The files go beyond limits.');
+    this.exceeded = exceeded;
+  }
+}
+
 /**
  * Dispatches and saves the ZIP.
  * @returns the name of the file.
- * @throws DispatchError
+ * @throws DispatchError, or BeyondLimits with the limits to confirm
  */
-export async function dispatchZip({ state, webhooks }: Dispatch): Promise<string> {
-  const request = describeDispatch(state, webhooks);
+export async function dispatchZip({ state, webhooks, confirmed }: Dispatch): Promise<string> {
+  const request = describeDispatch(state, webhooks, confirmed);
   if (request.events.length === 0) throw new DispatchError(NO_EVENTS_CONFIGURED);
   const response = await post(request);
   const type = response.headers.get('Content-Type') ?? '';
@@ -50,10 +71,12 @@ export async function dispatchZip({ state, webhooks }: Dispatch): Promise<string
   return name;
 }
 
-async function post(request: DispatchRequest): Promise<Response> {
+async function post(request: SentRequest): Promise<Response> {
   try {
     return await postJson('/api/events/dispatch-csv', JSON.stringify(request));
   } catch (error) {
+    const refusal = error instanceof ApiError ? refused.safeParse(parseJson(error.body)) : null;
+    if (refusal?.success) throw new BeyondLimits(refusal.data.exceeded);
     if (error instanceof ApiError && error.status > 0) {
       const body = error.body.replace(/\s+/g, ' ').trim();
       const isJson = body.startsWith('{');

@@ -22,6 +22,8 @@ interface EventsTableProps {
   change: (part: Partial<SignupState>) => void;
   categories: readonly CategorySummary[];
   shortfalls: readonly Shortfall[];
+  /** The operator's own rule; null without one. */
+  accountsPerEvent: number | null;
   /** Called with the fault of the typed accounts of an event; null once there is none. */
   onProblem: (field: string, problem: string | null) => void;
 }
@@ -63,6 +65,7 @@ export function EventsTable(props: EventsTableProps) {
             categories={categories}
             shortfall={shortById.get(event.value)}
             onTouch={(isRange) => view.touch(event.value, isRange)}
+            accountsPerEvent={props.accountsPerEvent}
             onAccounts={(count) =>
               change({ accounts: { ...state.accounts, [event.value]: count } })
             }
@@ -120,6 +123,7 @@ interface EventRowProps {
   categories: readonly CategorySummary[];
   shortfall: Shortfall | undefined;
   onTouch: (isRange: boolean) => void;
+  accountsPerEvent: number | null;
   onAccounts: (count: number) => void;
   onProblem: EventsTableProps['onProblem'];
   onCategories: (names: string[]) => void;
@@ -180,6 +184,9 @@ function EventRow(props: EventRowProps) {
           onChange={props.onAccounts}
           onProblem={(problem) => props.onProblem(field, problem)}
         />
+        {props.accountsPerEvent !== null && props.accounts > props.accountsPerEvent ? (
+          <div className="tn text-2xs text-warning-text">Your rule: {props.accountsPerEvent}</div>
+        ) : null}
         {shortfall ? (
           <div className="tn text-2xs text-warning-text">
             {shortfall.requested - shortfall.assigned} of {shortfall.requested} short

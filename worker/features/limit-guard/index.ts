@@ -1,0 +1,2 @@
+export { readRules } from './service.ts';
+export { confirmedStatement } from './store.ts';
