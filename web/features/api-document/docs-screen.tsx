@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ArrowLeft, Download, KeyRound } from 'lucide-react';
 import type { ApiDocument } from '../../../shared/api-document/schema.ts';
+import { reportFile } from '../../kit/file-report.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
@@ -45,6 +46,7 @@ export function DocsScreen({ search, onSearch }: DocsScreenProps) {
             href={API_DOCUMENT_PATH}
             download="openapi.json"
             className={buttonClass('secondary', 'sm')}
+            onClick={() => reportFile('openapi.json', 'the calls of the API')}
           >
             <Download />
             <span className="max-md:sr-only">openapi.json</span>

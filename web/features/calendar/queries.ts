@@ -1,7 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { MOST_EVENT_IDS } from '../../../shared/ticketing/constants.ts';
+import { reportFile } from '../../kit/file-report.ts';
 import { api, apiFetch, readFile, send } from '../../lib/api.ts';
 import { downloadFile } from '../../lib/download.ts';
+import { countOf } from '../../lib/format.ts';
 import { reloadAfter, reloadQueries } from '../../lib/query-client.ts';
 
 /** The operator's calendar: its subscription address, and the events that were added to it. */
@@ -37,7 +39,9 @@ export async function downloadCalendar(ids?: readonly string[]): Promise<void> {
       body: JSON.stringify({ ids }),
     }),
   });
-  downloadFile('ticket-sales.ics', await readFile(answer), 'text/calendar;charset=utf-8');
+  const [name, calendar] = ['ticket-sales.ics', await (await readFile(answer)).text()];
+  downloadFile(name, calendar, 'text/calendar;charset=utf-8');
+  reportFile(name, countOf(calendar.split('BEGIN:VEVENT').length - 1, 'entry', 'entries'));
 }
 
 /** Creates a subscription address, which replaces the former one. @returns the address. */

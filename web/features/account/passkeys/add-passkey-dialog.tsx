@@ -4,11 +4,13 @@ import { Check, Copy, Download, Fingerprint, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { passkeyName, passkeyOptionsRequest } from '../../../../shared/account/passkeys.ts';
 import { failureText, tryAgain } from '../../../kit/failure.ts';
+import { reportFile } from '../../../kit/file-report.ts';
 import { FormField } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { type Answer, api, send } from '../../../lib/api.ts';
 import { downloadFile } from '../../../lib/download.ts';
+import { countOf } from '../../../lib/format.ts';
 import { parseAnswer } from '../../../lib/json.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
@@ -159,11 +161,7 @@ function CodesStep({ codes, onClose }: StepProps & { codes: readonly string[] })
         >
           {state === 'copied' ? 'Copied' : 'Copy codes'}
         </Button>
-        <Button
-          size="sm"
-          icon={<Download />}
-          onClick={() => downloadFile('boxoffice-desk-recovery-codes.txt', text, 'text/plain')}
-        >
+        <Button size="sm" icon={<Download />} onClick={() => save(text, codes.length)}>
           Download
         </Button>
         <Button size="sm" icon={<Printer />} onClick={() => window.print()}>
@@ -175,6 +173,12 @@ function CodesStep({ codes, onClose }: StepProps & { codes: readonly string[] })
       </CheckboxField>
     </Dialog>
   );
+}
+
+function save(text: string, codes: number): void {
+  const name = 'boxoffice-desk-recovery-codes.txt';
+  downloadFile(name, text, 'text/plain');
+  reportFile(name, countOf(codes, 'code'));
 }
 
 function Steps({ current }: { current: number }) {

@@ -12,6 +12,7 @@ import {
 import { type Ref, useRef, useState } from 'react';
 import { isSame } from '../../../../shared/recent-work/same.ts';
 import { attempt } from '../../../kit/failure.ts';
+import { reportFile } from '../../../kit/file-report.ts';
 import { useCommands } from '../../../kit/keys/commands.ts';
 import { downloadFile } from '../../../lib/download.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -192,8 +193,11 @@ interface ActivePresetProps<Values extends object> {
 /** The actions on the preset that the draft agrees with. */
 function ActivePreset<Values extends object>(props: ActivePresetProps<Values>) {
   const { tool, preset, onRename, onDelete } = props;
-  const exportFile = () =>
-    downloadFile(`${tool.key}-${preset.name}.json`, presetFile(tool, preset), 'application/json');
+  const exportFile = () => {
+    const name = `${tool.key}-${preset.name}.json`;
+    downloadFile(name, presetFile(tool, preset), 'application/json');
+    reportFile(name, '1 preset');
+  };
   return (
     <>
       <MenuItem icon={<Download />} onSelect={exportFile}>
