@@ -386,6 +386,28 @@ describe('an upload', () => {
     expect(new Set(sent.map(({ upload }) => upload.id)).size).toBe(3);
   });
 
+  test('of two files becomes a file of the best accounts in five interactions', async () => {
+    const { page, calls } = await openQueues({
+      queues: ['old'],
+      analysed: accountsOf('gold', 20),
+      answers: {
+        'POST /queues/insert': stored,
+        'GET /queues/export': () => new Response('', { headers: { 'X-Total-Count': '0' } }),
+      },
+    });
+    await openUploads(page);
+    await choose(page, ...twoFiles);
+    await page.getByRole('button', { name: 'Upload 2 files' }).click();
+    await page.getByLabelText('Max AVG Ratio').fill('0.1');
+    await page.getByRole('button', { name: /^Download \(/ }).click();
+    const { query } = await calls.made('GET /queues/export');
+    expect(query.get('max_avg_ratio')).toBe('0.001');
+    // Today and the highest position are the defaults.
+    await expect
+      .poll(() => calls.to('POST /queues/insert').map(({ body }) => body))
+      .toMatchObject([{ queue_total: 5 }, { queue_total: 5 }]);
+  });
+
   test('sends one file after the other, and can be cancelled', async () => {
     const gate = Promise.withResolvers<void>();
     const { page, calls } = await openQueues({

@@ -284,12 +284,12 @@ function Head({ plan, name, maxPrice, onRemove }: HeadProps) {
         />
       ) : null}
       <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-2 text-xs font-medium">
-          <span className="truncate">
-            <span>{isPublished(event.artist) ? event.artist : `Event ${event.id}`}</span>{' '}
-            <span className="tn font-normal text-text-muted">
-              {formatPriceRange(event.price_range)}
-            </span>
+        <div className="flex flex-wrap items-center gap-x-2 text-xs font-medium">
+          <span className="max-w-full truncate">
+            {isPublished(event.artist) ? event.artist : `Event ${event.id}`}
+          </span>
+          <span className="tn font-normal whitespace-nowrap text-text-muted empty:hidden">
+            {formatPriceRange(event.price_range)}
           </span>
           {maxPrice}
         </div>
