@@ -120,6 +120,7 @@ export default defineConfig({
           isolate: false,
           // The files share one database, and some change what the whole desk has.
           maxWorkers: 1,
+          expect: { poll: { timeout: 60_000 } },
           // Password hashes are slow by design, and slower on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -131,6 +132,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/imap/**/*.test.ts'],
           isolate: false,
+          expect: { poll: { timeout: 60_000 } },
           // A search of ten mailboxes takes a minute where everything else runs at the same time.
           testTimeout: 240_000,
           hookTimeout: 240_000,

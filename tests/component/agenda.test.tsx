@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Sale } from '../../shared/catalogues/schema.ts';
+import { PATIENCE } from '../factories/patience.ts';
 import type { Call } from './calls.ts';
 import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
@@ -166,15 +167,13 @@ describe('a week of more sales than are loaded', () => {
   test('says that it shows the first ones', async () => {
     await open(all, '/agenda', answers);
     await expect
-      .poll(() => status.query()?.textContent, { timeout: 10_000 })
+      .poll(() => status.query()?.textContent, PATIENCE)
       .toMatch(/^5,000 sales from .*, the first 5,000; search or choose one country/);
   });
 
   test('has all those of one country', async () => {
     await open(all, '/agenda?country=FR', answers);
-    await expect
-      .poll(() => status.query()?.textContent, { timeout: 10_000 })
-      .toMatch(/^1 sale from [^;,]*$/);
+    await expect.poll(() => status.query()?.textContent, PATIENCE).toMatch(/^1 sale from [^;,]*$/);
     await expect.element(list.getByRole('link', { name: /^Artist Late/ })).toBeVisible();
   });
 });

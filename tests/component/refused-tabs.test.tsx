@@ -5,6 +5,7 @@ import type { ImportJobs } from '../../web/features/profiles/import/import.worke
 import { holdWork } from '../../web/features/recent-work/session/hold.ts';
 import { openJobs } from '../../web/kit/job.ts';
 import { openTabChannel, requestLock } from '../../web/lib/tabs.ts';
+import { PATIENCE } from '../factories/patience.ts';
 
 /** The error of a browser that blocks the storage of the site. */
 const refusal = () => new DOMException('The operation is insecure.', 'SecurityError');
@@ -58,7 +59,7 @@ describe.each(Object.keys(BROWSERS))('in a browser %s', (browser) => {
     const granted = vi.fn();
     const lost = vi.fn();
     const hold = holdWork('work encore 1', { granted, lost, flush: async () => undefined });
-    await vi.waitFor(() => expect(granted).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(granted).toHaveBeenCalledOnce(), PATIENCE);
     hold.release();
     expect(lost).not.toHaveBeenCalled();
   });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { cron } from '../../scripts/launch/services/worker.ts';
+import { PATIENCE } from '../factories/patience.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,11 +29,11 @@ test.each([
     folder: { path: '/nonexistent', secrets: { TOKEN_SECRET: 'x' } },
   };
   const running = await cron.start(launch as never);
-  await vi.waitUntil(() => calls === 1);
+  await vi.waitUntil(() => calls === 1, PATIENCE);
   vi.setSystemTime(Date.now() + jumpMs);
   for (const expected of [2, 3, 4]) {
     await vi.advanceTimersByTimeAsync(MINUTE);
-    await vi.waitUntil(() => calls >= expected);
+    await vi.waitUntil(() => calls >= expected, PATIENCE);
   }
   // The minute that the clock was set in may be shorter or longer.
   expect(calls).toBeLessThanOrEqual(5);

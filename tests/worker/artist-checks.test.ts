@@ -14,6 +14,7 @@ import {
   endReading,
   storeChanges,
 } from '../../worker/features/catalogues/readings/service.ts';
+import { PATIENCE } from '../factories/patience.ts';
 import { openWorld, rawEvent, START } from './artist-world.ts';
 import { readSettings } from './settings.ts';
 import { openCalls } from './ticketing-calls.ts';
@@ -538,7 +539,7 @@ describe('a check', () => {
         for (let passed = 0; passed < 3 * MINUTE; passed += 5_000) {
           world.now += 5_000;
           vi.advanceTimersByTime(5_000);
-          await vi.waitFor(async () => expect(await startAt(world.now)).toEqual([]));
+          await vi.waitFor(async () => expect(await startAt(world.now)).toEqual([]), PATIENCE);
         }
         crashed ??= Response.json({ _embedded: { events: world.events }, page: {} });
         // The lease is not renewed, as if the job had ended here.

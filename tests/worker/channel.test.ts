@@ -294,7 +294,7 @@ describe('a client', () => {
     // Messages that were not sent yet cannot be confirmed.
     slow.socket.send(JSON.stringify({ type: 'ack', seq: 1e300 }));
     slow.socket.send(JSON.stringify({ type: 'ack', seq: -1 }));
-    await vi.waitFor(() => expect(slow.socket.readyState).toBe(WebSocket.OPEN));
+    await vi.waitFor(() => expect(slow.socket.readyState).toBe(WebSocket.OPEN), PATIENCE);
     // The confirmation outlives the eviction, because it is attached to the socket.
     await evictDurableObject(bindings.CHANNEL.getByName('channel 0'));
     await publishMany(MAX_UNCONFIRMED + 2, 1);

@@ -370,7 +370,7 @@ describe('the folders of a mailbox', () => {
       }),
       signal: controller.signal,
     });
-    await vi.waitFor(() => expect(scanner.jobsOf('scan')).toHaveLength(1));
+    await vi.waitFor(() => expect(scanner.jobsOf('scan')).toHaveLength(1), PATIENCE);
     expect(scanner.jobsOf('scan')[0]?.mailboxes.map(({ folders }) => folders)).toEqual([
       ['INBOX', 'Été/Annonces'],
       null,

@@ -24,6 +24,7 @@ import {
 } from '../../worker/features/account/sessions/service.ts';
 import { confirmSession } from '../../worker/features/account/sessions/store.ts';
 import { readToken } from '../../worker/security/tokens.ts';
+import { PATIENCE } from '../factories/patience.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
@@ -195,8 +196,12 @@ describe.each([
     await authenticate(ahead(), operator.token);
     const five = makeCtx({ clock: () => now + 5_000 });
     await authenticate(today, operator.token);
-    const [used] = await today.db.select().from(sessions).where(eq(sessions.id, id));
-    expect(used?.lastUsedAt).toBe(now);
+    const usedAt = async () => {
+      const [used] = await today.db.select().from(sessions).where(eq(sessions.id, id));
+      return used?.lastUsedAt;
+    };
+    // The call does not wait for the write.
+    await expect.poll(usedAt, PATIENCE).toBe(now);
     await disableOperator(today, operator);
     await expect(authenticate(five, operator.token)).rejects.toMatchObject({
       code: 'invalid_token',
