@@ -63,6 +63,12 @@ export class Desk {
   }
 
   /** Events of a simulated artist. */
+  /** The id of a simulated artist. */
+  async artistId(artist: string): Promise<string> {
+    const { artists } = await this.#get(`/api/events/get_artists/${encodeURIComponent(artist)}`);
+    return String(artists[0].id);
+  }
+
   async eventsOf(artist: string, count: number): Promise<TicketingEvent[]> {
     const found = await this.#get(`/api/events/get_artists/${encodeURIComponent(artist)}`);
     const { data } = await this.#get(`/api/events/artist/${found.artists[0].id}`);

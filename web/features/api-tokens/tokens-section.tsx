@@ -191,7 +191,7 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
 /** What the scopes mean, and where programs call. */
 const Explanations = () => (
   <>
-    <section className="grid gap-x-5 gap-y-2 border-t border-border p-5 md:grid-cols-[280px_1fr] max-md:p-3.5">
+    <section className="grid gap-x-5 gap-y-2 border-t border-border p-5 lg:grid-cols-[280px_1fr] max-md:p-3.5">
       <h3 className="font-medium">What a scope allows</h3>
       <dl className="m-0 grid grid-cols-[72px_minmax(0,1fr)] gap-y-1 text-xs">
         {SCOPES.map((scope) => (
@@ -202,7 +202,7 @@ const Explanations = () => (
         ))}
       </dl>
     </section>
-    <section className="grid gap-x-5 gap-y-2 border-t border-border p-5 md:grid-cols-[280px_1fr] max-md:p-3.5">
+    <section className="grid gap-x-5 gap-y-2 border-t border-border p-5 lg:grid-cols-[280px_1fr] max-md:p-3.5">
       <div>
         <h3 className="font-medium">For assistants and the shell</h3>
         <p className="text-xs text-text-muted">

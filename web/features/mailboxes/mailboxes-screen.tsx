@@ -69,7 +69,7 @@ export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
           {active > 0 ? (
             <Link
               to="/presale-code-tool"
-              className={`${buttonClass('secondary', 'sm')} max-md:hidden`}
+              className={`${buttonClass('secondary', 'sm')} max-lg:hidden`}
             >
               Search presale codes
             </Link>

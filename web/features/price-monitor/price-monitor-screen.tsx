@@ -226,7 +226,7 @@ function UpdateButton() {
   useKeyCommand('u', { id: 'prices.update', label: 'Update price data', run: update.mutate });
   return (
     <Button size="sm" busy={update.isPending} icon={<RefreshCw />} onClick={() => update.mutate()}>
-      <span className="max-md:sr-only">Update Price Datas</span>
+      <span className="max-lg:sr-only">Update Price Datas</span>
     </Button>
   );
 }

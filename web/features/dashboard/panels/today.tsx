@@ -141,7 +141,7 @@ function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
             <HeadCell>Event</HeadCell>
             <HeadCell className="max-md:hidden">City</HeadCell>
             <HeadCell>Sale</HeadCell>
-            <HeadCell className="max-md:hidden">Known from</HeadCell>
+            <HeadCell className="max-lg:hidden">Known from</HeadCell>
             <HeadCell>
               <span className="sr-only">Reminders and event page</span>
             </HeadCell>
@@ -232,7 +232,7 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
           </span>
         ) : null}
       </td>
-      <td className="text-text-muted max-md:hidden">{SOURCES[source]}</td>
+      <td className="text-text-muted max-lg:hidden">{SOURCES[source]}</td>
       <td>
         <span className="flex items-center justify-end">
           {/* The row of several events would follow only the first. */}

@@ -131,10 +131,13 @@ function Sections({
 }) {
   // The foot has no room for them beside the next check or the pause.
   const hasOwnLine = event.is_paused || event.failure !== null;
+  const [first = '', ...others] = sections;
+  const short =
+    others.length === 0 ? first : `${first} and ${countOf(others.length, 'other price')}`;
   return (
     <div className="tn mt-0.5 min-h-8 text-xs leading-4 text-text-muted">
       <p className={hasOwnLine ? 'truncate' : 'line-clamp-2'} title={sections.join('\n')}>
-        {sections.join(' · ') || '\u00a0'}
+        {(hasOwnLine ? short : sections.join(' · ')) || '\u00a0'}
       </p>
       {hasOwnLine ? (
         <p className="truncate">

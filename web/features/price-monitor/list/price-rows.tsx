@@ -51,9 +51,12 @@ const live = (cell: LiveCellProps['cell']) => (event: WatchedEvent) => (
   <LiveCell event={event} cell={cell} />
 );
 
+/** Below this width there is no column for the reason of a failed check: the rows fold. */
+const FOLD_PX = 640;
+
 /** A row of a narrow grid. */
 const foldedEvent = (actions: EventActions) => ({
-  below: 520,
+  below: FOLD_PX,
   height: 80,
   render: live((event) => (
     <div className="flex items-center gap-3">
@@ -84,7 +87,7 @@ const FoldedOrigin = ({ event }: { event: WatchedEvent }) => (
 function priceColumns(actions: EventActions) {
   const columns = gridColumns(EVENT_COLUMNS, {
     title: {
-      width: 'minmax(196px, 1fr)',
+      width: 'minmax(160px, 1fr)',
       sort: 'asc',
       isFixed: true,
       cell: live((event) => <Identity event={event} actions={actions} />),
@@ -109,8 +112,8 @@ function priceColumns(actions: EventActions) {
     },
     move: {
       label: 'In 1 h',
-      width: 'minmax(112px, 0.4fr)',
-      from: 620,
+      width: 'minmax(104px, 0.4fr)',
+      from: FOLD_PX,
       sort: 'desc',
       cell: live((event) => <RowNote event={event} />),
     },

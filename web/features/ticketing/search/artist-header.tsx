@@ -31,10 +31,16 @@ export function ArtistHeader(props: ArtistHeaderProps) {
   const { events, quota, missing, readAt } = props.answer;
   const now = useNow();
   return (
-    <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible! md:max-xl:flex-nowrap">
+    <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible! lg:max-xl:flex-nowrap">
       <ArtistImage name={name} address={picture} className="size-7" />
-      <h2 className="min-w-0 truncate text-md font-semibold">{name}</h2>
-      <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
+      <h2 className="max-w-full truncate text-md font-semibold lg:max-xl:max-w-60 lg:max-xl:flex-none">
+        {name}
+      </h2>
+      <p
+        role="status"
+        title={describeZones()}
+        className="tn text-xs whitespace-nowrap text-text-muted"
+      >
         {countOf(events.length, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
       </p>
       {events.some(({ price_range }) => price_range !== null) ? (
@@ -42,7 +48,11 @@ export function ArtistHeader(props: ArtistHeaderProps) {
           Prices: <PriceOrigin source="discovery" at={readAt} now={now} />
         </p>
       ) : null}
-      <p className="min-w-0 truncate text-xs text-text-subtle" title={describeZones()}>
+      {/* In one line with the actions, there is no room for half of it. */}
+      <p
+        className="min-w-0 truncate text-xs text-text-subtle lg:max-xl:hidden"
+        title={describeZones()}
+      >
         {describeZones()}
       </p>
       {missing > 0 ? (
