@@ -68,7 +68,7 @@ export function AccountsForAll({ events, max, change }: AccountsForAllProps) {
     <AccountsField
       label="Accounts for all"
       // Above the numbers of the events.
-      className="mr-10.5 w-58 self-end max-md:mr-0 max-md:self-start"
+      className="mr-10.5 w-55 self-end max-md:mr-0 max-md:self-start"
       value={isSame ? first.accounts : ''}
       placeholder={isSame ? undefined : 'Mixed'}
       max={max}
