@@ -140,9 +140,13 @@ async function remind({ db, call, tick }: World): Promise<number> {
   if (sale === undefined) throw new Error('There is no sale to follow.');
   const { event_id, kind, presale_name } = sale;
   await call('/sales/follow', { event_id, kind, presale_name });
-  await db.update(saleReminders).set({ dueAt: Date.now() - 1 });
+  // Each operator who follows the artist has one.
+  const { rowsAffected } = await db
+    .update(saleReminders)
+    .set({ dueAt: Date.now() - 1 })
+    .where(eq(saleReminders.eventId, event_id));
   await tick();
-  return 1;
+  return rowsAffected;
 }
 
 const screen = (what: string, path: string, each: number, body?: unknown): Work => ({
@@ -197,8 +201,9 @@ export const DAY: readonly Work[] = [
     perDay: byTeam(2),
     // The first catalogue and the first checks of artists have left thousands of events to compare.
     prepare: async (world) => {
+      await remind(world);
       const isDone = async () => {
-        await remind(world);
+        await world.tick();
         return (await world.db.$count(saleEventChanges)) === 0;
       };
       await until(isDone, 'The comparison of sales');
