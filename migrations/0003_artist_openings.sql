@@ -9,11 +9,11 @@ CREATE INDEX `artist_openings_opening` ON `artist_openings` (`opens_at`,`event_i
 CREATE INDEX `artist_openings_event` ON `artist_openings` (`event_id`,`opens_at`);
 --> statement-breakpoint
 CREATE TRIGGER `artist_openings_added` AFTER INSERT ON `artist_events` WHEN json_valid(NEW.`facts`) BEGIN
-	INSERT OR IGNORE INTO `artist_openings` (`artist_id`, `event_id`, `opens_at`)
+	INSERT INTO `artist_openings` (`artist_id`, `event_id`, `opens_at`)
 		SELECT * FROM (
 			SELECT NEW.`artist_id`, NEW.`event_id`, unixepoch(json_extract(NEW.`facts`, '$.generalSaleStart')) * 1000 AS `at`
 			UNION SELECT NEW.`artist_id`, NEW.`event_id`, unixepoch(json_extract(value, '$.opens')) * 1000 FROM json_each(NEW.`facts`, '$.presale_windows')
-		) WHERE `at` IS NOT NULL;
+		) WHERE `at` IS NOT NULL ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `artist_openings_removed` AFTER DELETE ON `artist_events` BEGIN
@@ -28,16 +28,16 @@ CREATE TRIGGER `artist_openings_changed` AFTER UPDATE OF `facts` ON `artist_even
 			UNION SELECT NEW.`artist_id`, NEW.`event_id`, unixepoch(json_extract(value, '$.opens')) * 1000 FROM json_each(NEW.`facts`, '$.presale_windows')
 			) WHERE `at` IS NOT NULL
 		);
-	INSERT OR IGNORE INTO `artist_openings` (`artist_id`, `event_id`, `opens_at`)
+	INSERT INTO `artist_openings` (`artist_id`, `event_id`, `opens_at`)
 		SELECT * FROM (
 			SELECT NEW.`artist_id`, NEW.`event_id`, unixepoch(json_extract(NEW.`facts`, '$.generalSaleStart')) * 1000 AS `at`
 			UNION SELECT NEW.`artist_id`, NEW.`event_id`, unixepoch(json_extract(value, '$.opens')) * 1000 FROM json_each(NEW.`facts`, '$.presale_windows')
-		) WHERE `at` IS NOT NULL;
+		) WHERE `at` IS NOT NULL ON CONFLICT DO NOTHING;
 END;
 --> statement-breakpoint
 INSERT INTO `artist_openings` (`artist_id`, `event_id`, `opens_at`)
 	SELECT * FROM (
-		SELECT `artist_id`, `event_id`, unixepoch(json_extract(`facts`, '$.generalSaleStart')) * 1000 AS `at` FROM `artist_events`
+		SELECT `artist_id`, `event_id`, unixepoch(json_extract(`facts`, '$.generalSaleStart')) * 1000 AS `at` FROM `artist_events` WHERE json_valid(`facts`)
 		UNION SELECT `artist_id`, `event_id`, unixepoch(json_extract(value, '$.opens')) * 1000
-			FROM `artist_events`, json_each(`facts`, '$.presale_windows')
+			FROM `artist_events`, json_each(`facts`, '$.presale_windows') WHERE json_valid(`facts`)
 	) WHERE `at` IS NOT NULL;
