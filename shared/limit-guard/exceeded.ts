@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { cut } from '../text.ts';
+
+const LONGEST_NAME = 300;
 
 /**
  * A limit that a file goes beyond. `tickets`: more tickets in one order than the published limit of the event.
@@ -8,7 +11,7 @@ export const exceededLimit = z.object({
   /** The provider's id of the event; the address of its page for one that was entered by its address. */
   event_id: z.string().check(z.minLength(1), z.maxLength(2_048)),
   /** The name of the event, as the operator saw it. */
-  event: z.string().check(z.maxLength(300)),
+  event: z.string().check(z.maxLength(LONGEST_NAME)),
   kind: z.enum(['tickets', 'accounts']),
   limit: z.int().check(z.positive()),
   asked: z.int().check(z.positive()),
@@ -37,7 +40,7 @@ export function findExceeded(
 ): ExceededLimit[] {
   return events.flatMap(({ id, name, ticketLimit, tickets, accounts }) => {
     if (accounts === 0) return [];
-    const event = { event_id: id, event: name };
+    const event = { event_id: id, event: cut(name, LONGEST_NAME) };
     const exceeded: ExceededLimit[] = [];
     if (ticketLimit !== null && tickets !== null && tickets > ticketLimit)
       exceeded.push({ ...event, kind: 'tickets', limit: ticketLimit, asked: tickets });

@@ -1,14 +1,11 @@
 import { ticketsAsked } from '../encore/amounts.ts';
 import { encoreFields, variantOfConfig } from '../encore/fields.ts';
 import type { GuardedEvent } from '../limit-guard/exceeded.ts';
-import { cut } from '../text.ts';
 import { cityOf } from './csv.ts';
 import type { DispatchEvent, DispatchRequest } from './schema.ts';
 
 /** Ticket limits by event id; events without a known limit are absent. */
 export type TicketLimits = ReadonlyMap<string, number>;
-
-const LONGEST_NAME = 300;
 
 /** The events of a dispatch, to be compared with limits. Without Encore parameters the files name no tickets. */
 export function guardedEvents(request: DispatchRequest, limits: TicketLimits): GuardedEvent[] {
@@ -33,5 +30,5 @@ export function guardedEvents(request: DispatchRequest, limits: TicketLimits): G
 function nameOf(event: DispatchEvent): string {
   const { venue, date } = event.event_infos;
   const name = [venue || cityOf(event), date].filter((part) => part !== '').join(', ');
-  return cut(name === '' ? `Event ${event.id}` : name, LONGEST_NAME);
+  return name === '' ? `Event ${event.id}` : name;
 }

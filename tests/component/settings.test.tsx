@@ -234,3 +234,26 @@ test('the checks of the installation are shown with what to do, and made again',
     .element(page.getByRole('status').filter({ hasText: 'Nothing is to be done' }))
     .toBeVisible();
 });
+
+test('the own rule of limits is saved as a number, or as none', async () => {
+  const saved: unknown[] = [];
+  await openProduct('/settings?section=limits', {
+    ...emptyDesk(),
+    'PUT /limit-rules': ({ body }: Call) => {
+      saved.push(body);
+      return { success: true, ...body };
+    },
+  });
+  const field = page.getByRole('textbox', { name: 'Most accounts for one event' });
+  const save = page.getByRole('button', { name: 'Save rule' });
+  await field.fill('0');
+  await save.click();
+  await shown('At least 1 account.');
+  await field.fill('60');
+  await save.click();
+  await expect.poll(() => saved).toEqual([{ accounts_per_event: 60 }]);
+  await field.fill('');
+  await save.click();
+  await expect.poll(() => saved.at(-1)).toEqual({ accounts_per_event: null });
+  await expectAccessible();
+});

@@ -8,6 +8,7 @@ import {
   findExceeded,
   unconfirmed,
 } from '../../shared/limit-guard/exceeded.ts';
+import { limitAnswers } from '../../shared/limit-guard/schema.ts';
 import { ADONIS_SITES } from '../../shared/profile-sites/adonis/sites.ts';
 import { TSUKI_SITES } from '../../shared/profile-sites/tsuki/sites.ts';
 import type { FullProfile } from '../../shared/profiles/schema.ts';
@@ -323,6 +324,13 @@ test('an answer counts for the same event, kind and numbers alone', () => {
     expect(unconfirmed([one], [{ ...one, ...other } as ExceededLimit])).toEqual([one]);
 });
 
+test('the name of an event is cut to what an answer may have', () => {
+  const event = { id: 'E1', name: 'x'.repeat(2_000), ticketLimit: 1, tickets: 2, accounts: 1 };
+  const exceeded = findExceeded([event], null);
+  const answer = { tool: 'adonis', file: 'a.csv', exceeded };
+  expect(limitAnswers.safeParse(answer).error).toBeUndefined();
+});
+
 test('sentences count events, not limits', () => {
   const one: ExceededLimit = { event_id: 'E1', event: 'A', kind: 'tickets', limit: 6, asked: 8 };
   const rules = { ...one, kind: 'accounts', limit: 60, asked: 120 } as const;
@@ -335,5 +343,8 @@ test('sentences count events, not limits', () => {
   );
   expect(questionTitle([one, rules], 3, 'Generate anyway')).toBe(
     '1 of 3 events asks for more than its limit. Generate anyway?',
+  );
+  expect(questionTitle([rules, { ...rules, event_id: 'E2' }], 2, 'Dispatch anyway')).toBe(
+    '2 of 2 events use more accounts than your rule. Dispatch anyway?',
   );
 });

@@ -49,7 +49,7 @@ function RuleForm({ accounts }: { accounts: number | null }) {
         form={form}
         name="accounts_per_event"
         label="Most accounts for one event"
-        hint="Empty: any number."
+        hint="Without a number, any number of accounts may serve an event."
         className="w-full"
       >
         {(control) => <Input {...control} inputMode="numeric" autoComplete="off" className="tn" />}

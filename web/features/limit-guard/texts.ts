@@ -29,8 +29,10 @@ export function questionTitle(
   action: string,
 ): string {
   const count = countEvents(exceeded);
-  const whose = count === 1 ? 'its' : 'their';
-  return `${formatNumber(count)} of ${countOf(events, 'event')} ${verb(count, 'ask')} for more than ${whose} limit. ${action}?`;
+  const of = `${formatNumber(count)} of ${countOf(events, 'event')}`;
+  return exceeded.some(({ kind }) => kind === 'tickets')
+    ? `${of} ${verb(count, 'ask')} for more than ${count === 1 ? 'its' : 'their'} limit. ${action}?`
+    : `${of} ${verb(count, 'use')} more accounts than your rule. ${action}?`;
 }
 
 /** The badge of an event: the requested number and its limit. */

@@ -3,7 +3,7 @@ import { cutAmounts, isCut } from '../../../../shared/encore/amounts.ts';
 import type { ExceededLimit } from '../../../../shared/limit-guard/exceeded.ts';
 import type { FieldValues, SiteField } from '../../../../shared/site-generator/fields.ts';
 import { isPublished } from '../../../../shared/ticketing/view/values.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { badgeText } from '../../limit-guard/texts.ts';
 import type { EventPlan } from '../plan.ts';
@@ -47,7 +47,11 @@ export function LimitLines({ plan, amounts, onCut }: LimitLinesProps) {
         <p key={one.kind} className="mt-2 flex items-center gap-1.5 text-xs text-warning-text">
           <TriangleAlert className="size-3 flex-none" strokeWidth={2} />
           <span className="tn min-w-0 flex-1">
-            {one.kind === 'tickets' && !/^\d+$/.test(published) ? `“${published}”` : badgeText(one)}
+            {one.kind === 'accounts'
+              ? `${countOf(one.asked, 'account')}, your rule allows ${formatNumber(one.limit)} for one event`
+              : /^\d+$/.test(published)
+                ? badgeText(one)
+                : `“${published}”`}
           </span>
           <Button size="xs" onClick={() => onCut(one)}>
             Use {one.kind === 'tickets' ? cutAmounts(amounts, one.limit) : formatNumber(one.limit)}

@@ -7,7 +7,7 @@ import {
   withEntry,
 } from '../../../../shared/site-generator/fields.ts';
 import { STATE_LABELS } from '../../../../shared/ticketing/view/events.ts';
-import { isPublished } from '../../../../shared/ticketing/view/values.ts';
+import { isPublished, shortTicketLimit } from '../../../../shared/ticketing/view/values.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -71,7 +71,7 @@ export function EventRow(props: EventRowProps) {
           onClick={() => props.onToggle(event.id)}
         />
         <EventTitle event={event} />
-        <LimitBadge entry={entry} />
+        <LimitBadges entry={entry} />
         <span className="tn text-xs text-accent-text max-md:order-3 max-md:ml-auto">
           {describeOwn(props.fields, values, inherited)}
         </span>
@@ -124,38 +124,39 @@ function EventTitle({ event }: { event: DraftEvent }) {
         )}
       </span>
       {event.title === '' ? null : (
-        <span className="block truncate text-xs text-text-muted">{event.url}</span>
+        <span className="block truncate text-xs text-text-muted">
+          {isPublished(event.ticketLimit) ? (
+            <span className="tn" title={event.ticketLimit}>
+              Limit {describeLimit(event.ticketLimit)} ·{' '}
+            </span>
+          ) : null}
+          {event.url}
+        </span>
       )}
     </span>
   );
 }
 
-/** The limits that the event goes beyond, or the published one. */
-function LimitBadge({ entry: { event, exceeded, guarded } }: Pick<EventRowProps, 'entry'>) {
-  if (exceeded.length > 0)
-    return exceeded.map((one) => (
-      <Badge
-        key={one.kind}
-        tone="warning"
-        icon={<TriangleAlert strokeWidth={2} />}
-        className="max-md:order-1"
-      >
-        <span className="tn" title={one.kind === 'tickets' ? event.ticketLimit : undefined}>
-          {badgeText(one)}
-        </span>
-      </Badge>
-    ));
-  if (!isPublished(event.ticketLimit)) return null;
-  const limit = guarded.ticketLimit === null ? `“${event.ticketLimit}”` : guarded.ticketLimit;
-  return (
-    <span
-      className="tn max-w-60 truncate text-xs text-text-muted max-md:order-1"
-      title={event.ticketLimit}
-    >
-      Limit {limit}
-    </span>
-  );
+/** The number of a limit, or its text. */
+function describeLimit(text: string): string {
+  const short = shortTicketLimit(text);
+  return short === text && !/^\d+$/.test(text) ? `“${text}”` : short;
 }
+
+/** The limits that the event goes beyond. */
+const LimitBadges = ({ entry: { event, exceeded } }: Pick<EventRowProps, 'entry'>) =>
+  exceeded.map((one) => (
+    <Badge
+      key={one.kind}
+      tone="warning"
+      icon={<TriangleAlert strokeWidth={2} />}
+      className="max-md:order-3"
+    >
+      <span className="tn" title={one.kind === 'tickets' ? event.ticketLimit : undefined}>
+        {badgeText(one)}
+      </span>
+    </Badge>
+  ));
 
 interface CountryCodeProps {
   codes: NonNullable<EventRowProps['countryCodes']>;
