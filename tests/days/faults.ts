@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,14 +44,15 @@ export function planFaults(random: () => number, durationMs: number): Fault[] {
   return faults;
 }
 
-async function stopProcess(pid: number, lastsMs: number, isGroup = false): Promise<void> {
+/**
+ * Stops a process for a while. A process of its own continues it, because miniflare blocks this one until the runtime
+ * answers.
+ */
+function stopProcess(pid: number, lastsMs: number, isGroup = false): Promise<void> {
   const target = isGroup ? -pid : pid;
-  process.kill(target, 'SIGSTOP');
-  await sleep(lastsMs);
-  // It may have been killed by then.
-  try {
-    process.kill(target, 'SIGCONT');
-  } catch {}
+  const script = `kill -s STOP -- ${target}; sleep ${lastsMs / 1000}; kill -s CONT -- ${target}`;
+  const child = spawn('sh', ['-c', script], { stdio: 'ignore' });
+  return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
 async function disturb(line: Line, how: 'cut' | 'down' | 'stall', lastsMs: number): Promise<void> {
@@ -129,7 +131,9 @@ export async function runFaults(world: World, plan: readonly Fault[]): Promise<v
       await busy.get(part);
       world.note('', `#${fault.id} ${fault.kind} for ${fault.lastsMs} ms`);
       world.faultTimes.push(Date.now());
-      await inject(world, fault);
+      await inject(world, fault).catch((error: Error) => {
+        world.failures.push(`#${fault.id} ${fault.kind} failed: ${error.message}`);
+      });
       // What was under way until now may be read again.
       world.faultTimes.push(Date.now());
       world.note('', `#${fault.id} is over`);

@@ -294,6 +294,7 @@ export async function judge(world: World, ledger: Ledger, before: Uses): Promise
   const left = await settle(world, ledger);
   return [
     ...left,
+    ...inWhole(world.failures),
     ...judgeLog(world),
     ...ledger.breaches,
     ...(await judgeObjects(world, ledger)),

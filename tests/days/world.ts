@@ -55,6 +55,8 @@ export interface World {
   faultTimes: number[];
   /** The mails of each mailbox with their flags, as they were delivered. */
   files: Map<string, string[]>;
+  /** Faults that could not be brought about, because a part had ended by itself. */
+  failures: string[];
   /** The errors that the Worker has logged, as JSON. */
   logged: string[];
   /** The memory of the Worker in the course of the day, in bytes. */
@@ -159,6 +161,7 @@ export async function startWorld(): Promise<World> {
   await untilIdle(product);
   const history: Entry[] = [];
   const world: World = {
+    failures: [],
     ...{
       logged,
       mail,
@@ -186,6 +189,11 @@ export async function startWorld(): Promise<World> {
       disk.remove();
     },
   };
+  // Nothing outlives a day that is cut off.
+  process.once('exit', () => {
+    world.scanner.kill('SIGKILL');
+    void mail.kill();
+  });
   return world;
 }
 

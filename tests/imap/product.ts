@@ -29,6 +29,7 @@ const QUEUES = {
 /** The Worker in the Workers runtime, its database and scanners as processes of their own. */
 export interface Product {
   url: string;
+  scannerToken: string;
   token: string;
   db: Database;
   /** The files of the database and of the Durable Objects. */
@@ -115,6 +116,8 @@ interface Place {
   databasePorts?: { own: number; called: number };
   /** Gets the errors and warnings of the Worker, which are printed unless it is given. */
   onLog?: (message: string) => void;
+  /** Answers the calls that the Worker makes, those of the database too. */
+  outside?: (request: Request) => Promise<Response>;
 }
 
 /** @param variables further ones of the Worker */
@@ -166,6 +169,8 @@ export async function startProduct(
         ),
         durableObjectsPersist: join(folder, 'durable'),
         serviceBindings: { ASSETS: noAssets },
+        // The requests of Node and of miniflare are the same but for their types.
+        ...(place.outside && { outboundService: place.outside as never }),
         bindings: {
           LIBSQL_URL: calledAt ?? database.url,
           LIBSQL_AUTH_TOKEN: database.authToken,
@@ -195,6 +200,7 @@ export async function startProduct(
   const db = openDatabase({ LIBSQL_URL: database.url, LIBSQL_AUTH_TOKEN: database.authToken });
   return {
     url,
+    scannerToken: SCANNER_TOKEN,
     token,
     db,
     folder,
