@@ -49,6 +49,18 @@ async function tick(world: World): Promise<void> {
   }
 }
 
+const LAG_EVERY_MS = 250;
+const LONG_LAG_MS = 1_000;
+
+/** Notes when this machine stood still: a scanner may be taken for lost then, and read mails again. */
+async function watchLag(world: World): Promise<void> {
+  while (!world.isOver) {
+    const from = Date.now();
+    await sleep(LAG_EVERY_MS);
+    if (Date.now() - from > LAG_EVERY_MS + LONG_LAG_MS) world.faultTimes.push(from, Date.now());
+  }
+}
+
 /** Sales that each operator follows, whose reminders are due within the day. */
 async function addSales({ product: { db }, operators }: World, { reminders }: Ledger) {
   const random = rowOf(2);
@@ -86,6 +98,7 @@ async function runDay(plan: readonly Fault[]) {
       runFaults(world, plan),
       deliverMails(world, rowOf(3)),
       tick(world),
+      watchLag(world),
       ...world.operators.map((operator, at) =>
         workAsOperator(world, ledger, operator, rowOf(10 + at)),
       ),
