@@ -119,6 +119,7 @@ const FEATURE_PARTS = [
   'mailboxes/sign-in/',
   'notification-channels/channels-section.tsx',
   'notification-channels/queries.ts',
+  'notifications/queries.ts',
   'palette/command-palette.tsx',
   'palette/early-keys.tsx',
   'presale-watches/',

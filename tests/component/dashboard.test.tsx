@@ -1,10 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { watchedSearch } from '../../shared/presale-codes/schema.ts';
+import type { PresaleWatch } from '../../shared/presale-watches/schema.ts';
 import {
   dashboardAnswer as answer,
   DASHBOARD_NOW,
   dashboardOpening,
 } from '../factories/dashboard.ts';
+import { makeHealth, makeMailbox } from '../factories/mailboxes.ts';
+import type { Call } from './calls.ts';
 import { type Answer, failed } from './desk.tsx';
 import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
@@ -43,6 +47,59 @@ describe('the dashboard', () => {
     await open({ [CALL]: () => unread });
     await shows('Overview', 'Total Events TrackedNot read yetArtists Monitored212');
     await shows('Recent events', 'Recent eventsAll eventsNo events yet');
+  });
+
+  test('lists failing mailboxes, running watches and fired alerts, each with what opens it', async () => {
+    const failing = makeHealth({ failures: 2, failure: 'The password was refused.' });
+    const search = watchedSearch.parse({
+      ...{ search_keywords: ['Vela'], imap_account_ids: [1] },
+      ...{ code_length_min: 4, code_length_max: 24 },
+    });
+    const watch = (id: number, part: Partial<PresaleWatch>): PresaleWatch => ({
+      ...{ id, name: `Watch ${id}`, search, is_paused: false, state: 'watching', reason: null },
+      ...{ mailboxes: [], codes: 0, last_code_at: null, created_at: '2026-11-20T10:00:00Z' },
+      ...part,
+    });
+    const alert = {
+      ...{
+        id: 9,
+        kind: 'price_alert',
+        title: 'Vela Marin',
+        topic: 'Below $60.00',
+        body: 'now $39',
+      },
+      ...{ href: '/sale/E1', created_at: '2026-11-20T10:00:00Z', is_read: true },
+    };
+    const { href } = await open({
+      'GET /imap-accounts': () => ({
+        success: true,
+        accounts: [makeMailbox(), makeMailbox({ id: 7, user: 'bad@mail.test', health: failing })],
+      }),
+      'GET /presale-watches': () => ({
+        success: true,
+        data: [watch(1, {}), watch(2, { is_paused: true }), watch(3, { state: 'failing' })],
+      }),
+      'GET /notifications': ({ query }: Call) => ({
+        ...{ success: true, data: query.get('kind') === 'price_alert' ? [alert] : [] },
+        ...{ unread: 0, next_cursor: null, muted: [], webhook: null },
+      }),
+    });
+    await shows('Failing mailboxes', 'bad@mail.test');
+    await expect.element(card('Failing mailboxes')).not.toMatchTextContent('box001');
+    await shows('Running watches', 'Watch 3Failing');
+    const names = () =>
+      [...(card('Running watches').element().querySelectorAll('li') ?? [])].map(
+        ({ textContent }) => /Watch \d/.exec(textContent ?? '')?.[0],
+      );
+    await expect.poll(names).toEqual(['Watch 3', 'Watch 1']);
+    await shows('Fired alerts', 'Below $60.00: now $39');
+    await expect
+      .element(card('Fired alerts').getByRole('link', { name: 'Vela Marin' }))
+      .toHaveAttribute('href', '/sale/E1');
+    await card('Failing mailboxes')
+      .getByRole('link', { name: /bad@mail.test$/ })
+      .click();
+    await expect.poll(href).toBe('/imap-accounts?edit=7');
   });
 
   test('shows every number of the answer and links to every tool', async () => {
@@ -127,7 +184,12 @@ describe('the dashboard', () => {
     async (width) => {
       const gate = Promise.withResolvers<void>();
       const held = <T,>(value: T) => gate.promise.then(() => value);
-      await open({ [CALL]: () => held(answer), 'GET /recent-work': () => held(listOf(5)) });
+      await open({
+        [CALL]: () => held(answer),
+        'GET /recent-work': () => held(listOf(5)),
+        'GET /imap-accounts': () => held({ success: true, accounts: [] }),
+        'GET /presale-watches': () => held({ success: true, data: [] }),
+      });
       await page.viewport(width, 900);
       await shows(
         'System status',
@@ -143,7 +205,7 @@ describe('the dashboard', () => {
       await document.fonts.ready;
       await expect.element(card('Recent work')).toBeVisible();
       const before = places();
-      expect(before).toHaveLength(14);
+      expect(before).toHaveLength(17);
       gate.resolve();
       await shows('System status', 'APIoperational');
       await shows('Recent work', 'Northern Lanterns 5');

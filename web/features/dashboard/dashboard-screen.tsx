@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatReason, StatRow } from '../../ui/stat.tsx';
 import { RecentWork } from '../recent-work/recent-work.tsx';
 import { ArtistField, FindEvents } from './artist-field.tsx';
+import { FailingMailboxes, FiredAlerts, RunningWatches } from './panels/attention.tsx';
 import { bandClass, SystemStatus, TicketingTool, ToolCards } from './panels/cards.tsx';
 import { AccountClasses, QueueRatios } from './panels/charts.tsx';
 import { Connections } from './panels/connections.tsx';
@@ -128,6 +129,11 @@ const Panels = memo(({ data }: DashboardProps) => {
           <Today data={data} />
         </div>
         <WorkPanel />
+      </div>
+      <div className={THREE_PANELS}>
+        <FailingMailboxes />
+        <RunningWatches />
+        <FiredAlerts />
       </div>
       <div className={THREE_PANELS}>
         <QueueRatios data={data} />

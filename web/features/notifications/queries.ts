@@ -37,6 +37,18 @@ export const notificationsQuery = ({ kind, isUnreadOnly, search }: PanelFilter) 
     { staleTime: 0 },
   );
 
+/** Price alerts that the dashboard lists. */
+const FIRED = '5';
+
+/** The newest price alerts that fired. */
+export const firedAlertsQuery = queryOptions({
+  queryKey: [...KEY, 'fired'],
+  queryFn: async ({ signal }) => {
+    const query = { limit: FIRED, kind: 'price_alert' } as const;
+    return (await send(api.notifications.$get({ query }, { init: { signal } }))).data;
+  },
+});
+
 /** Loads the counts and the list again. */
 export const reload = (client: QueryClient) => reloadQueries(client, { queryKey: KEY });
 

@@ -1,0 +1,213 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
+import type { PresaleWatch } from '../../../../shared/presale-watches/schema.ts';
+import { Time } from '../../../kit/time.tsx';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
+import { StatusDot, type Tone } from '../../../ui/badge.tsx';
+import { buttonClass } from '../../../ui/button-styles.ts';
+import { Section } from '../../../ui/panel.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { describeHealth, fixLabel, isFailing } from '../../mailboxes/health/health-text.ts';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
+import { firedAlertsQuery } from '../../notifications/queries.ts';
+import { watchesQuery } from '../../presale-watches/queries.ts';
+import { STATE_WORDS } from '../../presale-watches/state-words.ts';
+
+/** Each panel lists this many at most, so that none has a scrollbar of its own. */
+const ROWS = 5;
+
+/** The states of watches change without a message of the live channel. */
+const REFRESH_MS = 60_000;
+
+interface ListPanelProps<Row> {
+  title: string;
+  query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'isError'>;
+  /** The link to all of them; the number is known once they are read. */
+  all: { label: string; link: Pick<LinkProps, 'to' | 'search'> };
+  /** The sentence of a list without rows. */
+  none: string;
+  row: (row: Row) => ReactNode;
+}
+
+/** A panel with the first rows of a list, and a link to the page of all. */
+function ListPanel<Row>({ title, query, all, none, row }: ListPanelProps<Row>) {
+  const { data, isError } = query;
+  const more = data !== undefined && data.length > ROWS ? `, ${formatNumber(data.length)}` : '';
+  return (
+    <Section
+      title={title}
+      actions={
+        <Link {...all.link} className={textLinkClass}>
+          {all.label}
+          {more}
+        </Link>
+      }
+    >
+      <div className="min-h-52.5">
+        {data === undefined && !isError ? (
+          <TableSkeleton label={`Loading ${title.toLowerCase()}`} rows={ROWS} />
+        ) : (
+          <ul aria-label={title} className="m-0 list-none p-0">
+            {data?.slice(0, ROWS).map(row)}
+            {data === undefined || data.length === 0 ? (
+              <li className="grid h-52.5 content-center text-center text-text-muted">
+                {data === undefined ? `${title} could not be loaded.` : none}
+              </li>
+            ) : null}
+          </ul>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+interface RowProps {
+  tone: Tone;
+  title: string;
+  /** The title, or a link with it. */
+  name: ReactNode;
+  detail: ReactNode;
+  /** At the right: a time, a number or a button. */
+  children: ReactNode;
+}
+
+const Row = ({ tone, title, name, detail, children }: RowProps) => (
+  <li className="flex h-10.5 items-center gap-2.5">
+    <StatusDot tone={tone} />
+    <span className="min-w-0 flex-1">
+      <span className="block truncate leading-4" title={title}>
+        {name}
+      </span>
+      <span className="block truncate text-xs leading-4 text-text-muted">{detail}</span>
+    </span>
+    {children}
+  </li>
+);
+
+/** The mailboxes that fail, each with what mends it. */
+export function FailingMailboxes() {
+  const { data, isError } = useQuery(mailboxesQuery);
+  return (
+    <ListPanel
+      title="Failing mailboxes"
+      query={{ data: data?.filter(isFailing), isError }}
+      all={{ label: 'All mailboxes', link: { to: '/imap-accounts' } }}
+      none={data?.length === 0 ? 'No mailbox is added.' : 'All active mailboxes can be read.'}
+      row={(account) => <MailboxRow key={account.id} account={account} />}
+    />
+  );
+}
+
+function MailboxRow({ account }: { account: ImapAccount }) {
+  const { text, at, form, tail, detail } = describeHealth(account);
+  const now = useNow();
+  return (
+    <Row
+      tone="danger"
+      title={account.user}
+      name={account.user}
+      detail={
+        <span title={detail || undefined}>
+          {text} {at === null ? null : <Time at={at} as={form} now={now} />} {tail}
+        </span>
+      }
+    >
+      <Link
+        to="/imap-accounts"
+        search={{ edit: String(account.id) }}
+        aria-label={`${fixLabel(account)} ${account.user}`}
+        className={buttonClass('secondary', 'xs')}
+      >
+        {fixLabel(account)}
+      </Link>
+    </Row>
+  );
+}
+
+/** The operator's watches that are not paused, failing ones first. */
+export function RunningWatches() {
+  const { data, isError } = useQuery({ ...watchesQuery, refetchInterval: REFRESH_MS });
+  const running = data
+    ?.filter(({ is_paused: isPaused }) => !isPaused)
+    .sort((a, b) => Number(b.state === 'failing') - Number(a.state === 'failing'));
+  return (
+    <ListPanel
+      title="Running watches"
+      query={{ data: running, isError }}
+      all={{
+        label: 'All watches',
+        link: { to: '/presale-code-tool', search: { watches: 'open' } },
+      }}
+      none="No watch runs. Keep a presale search watching to be told of new codes."
+      row={(watch) => <WatchRow key={watch.id} watch={watch} />}
+    />
+  );
+}
+
+function WatchRow({
+  watch: { name, state, mailboxes, codes, last_code_at },
+}: {
+  watch: PresaleWatch;
+}) {
+  const { word, tone } = STATE_WORDS[state];
+  const now = useNow();
+  return (
+    <Row
+      tone={tone}
+      title={name}
+      name={
+        <Link to="/presale-code-tool" search={{ watches: 'open' }} className="hover:underline">
+          {name}
+        </Link>
+      }
+      detail={`${word}, ${countOf(mailboxes.length, 'mailbox', 'mailboxes')}`}
+    >
+      <span className="tn flex-none text-right text-xs">
+        <span className="block leading-4">
+          {codes === 0 ? 'No code yet' : countOf(codes, 'code')}
+        </span>
+        {last_code_at === null ? null : (
+          <Time at={last_code_at} as="ago" now={now} className="block leading-4 text-text-muted" />
+        )}
+      </span>
+    </Row>
+  );
+}
+
+/** The newest price alerts that fired. */
+export function FiredAlerts() {
+  const query = useQuery(firedAlertsQuery);
+  const now = useNow();
+  return (
+    <ListPanel
+      title="Fired alerts"
+      query={query}
+      all={{
+        label: 'All alerts',
+        link: { to: '/event-price-monitoring', search: { alert: 'yes' } },
+      }}
+      none="No price alert has fired."
+      row={({ id, title, topic, body, href, created_at: at }) => (
+        <li key={id} className="flex h-10.5 items-center gap-2.5">
+          <span className="min-w-0 flex-1">
+            {href === null ? (
+              <span className="block truncate leading-4">{title}</span>
+            ) : (
+              <Link to={href} className="block truncate leading-4 hover:underline" title={title}>
+                {title}
+              </Link>
+            )}
+            <span className="block truncate text-xs leading-4 text-text-muted" title={body}>
+              {topic === '' ? body : `${topic}: ${body}`}
+            </span>
+          </span>
+          <Time at={at} as="ago" now={now} className="tn flex-none text-xs text-text-muted" />
+        </li>
+      )}
+    />
+  );
+}
