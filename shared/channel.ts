@@ -13,7 +13,7 @@ import { SALE_STATES } from './price-monitor/sale-state.ts';
 export const PING = 'ping';
 export const PONG = 'pong';
 
-/** Sockets of one channel, and of one operator in it. A tab has one. */
+/** Sockets of one object of the channel, and of one operator in it. A tab has one. */
 export const MAX_SOCKETS = 2_000;
 export const MAX_SOCKETS_OF_OPERATOR = 100;
 
@@ -44,6 +44,8 @@ export const CONFIRM_EVERY = 250;
 export const CLOSE = {
   /** The session ended: signed out, disabled, expired or idle. Connecting again is refused. */
   sessionEnded: 4401,
+  /** The state was replaced as a whole: the client may connect again. */
+  restarted: 1012,
   /** The client confirmed too few messages: it may connect again and resume. */
   tooSlow: 4408,
 } as const;

@@ -120,6 +120,7 @@ const required = z.object({
 
 const contact = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an e-mail or web address');
 
+const SHARD_RANGE = 'must be a whole number from 1 to 16';
 const IDLE_RANGE = 'must be a whole number from 5 to 720';
 
 /** Optional variables. */
@@ -158,6 +159,12 @@ const optional = z
       .int(IDLE_RANGE)
       .min(5, IDLE_RANGE)
       .max(720, IDLE_RANGE),
+    /** Durable Objects that share the sockets of the live channel. */
+    CHANNEL_SHARDS: z.coerce
+      .number(SHARD_RANGE)
+      .int(SHARD_RANGE)
+      .min(1, SHARD_RANGE)
+      .max(16, SHARD_RANGE),
     /** The header that a proxy in front writes the client's address into; `none` trusts no header. */
     CLIENT_ADDRESS_HEADER: z
       .string()

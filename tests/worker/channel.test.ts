@@ -13,7 +13,6 @@ import {
   connect as connectDirectly,
   MAX_MESSAGE_CHARACTERS,
   monitorMessage,
-  publish,
 } from '../../worker/durable/channel-client.ts';
 import { disconnectEnded } from '../../worker/features/account/index.ts';
 import { disableOperator, setPassword } from '../../worker/features/account/operators.ts';
@@ -221,35 +220,6 @@ describe('messages', () => {
     await expect(makeCtx().publish([priceUpdate(anyUrl(), { title })])).rejects.toMatchObject({
       code: 'internal',
     });
-  });
-
-  test('are spread over two shards by URL, in order for each URL', async () => {
-    const names = ['channel 0', 'channel 1'];
-    const urls = Array.from({ length: 20 }, anyUrl);
-    const { signal } = new AbortController();
-    const rounds = [1, 2].flatMap((count) =>
-      urls.map((url) => priceUpdate(url, { prices: priceOf(count) })),
-    );
-    await publish(bindings, rounds, signal, names.length);
-    const client = JSON.stringify({ operatorId: 0, sessionId: '', version: 1, expiresAt: 1e10 });
-    const headers = { Upgrade: 'websocket', 'X-Channel-Client': client };
-    const shards = await Promise.all(
-      names.map(async (name) =>
-        openSocket(await bindings.CHANNEL.getByName(name).fetch('https://channel/', { headers })),
-      ),
-    );
-    await vi.waitFor(() => {
-      for (const { frames } of shards) expect(frames.at(-1)?.type).toBe('ready');
-    }, PATIENCE);
-    const counts = shards.map(
-      ({ frames }) => urls.filter((url) => about(frames, url).length === 1).length,
-    );
-    expect(counts[0]).toBeGreaterThan(0);
-    expect(counts[1]).toBeGreaterThan(0);
-    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(urls.length);
-    for (const { frames } of shards)
-      for (const url of urls)
-        for (const { data } of about(frames, url)) expect(data.prices).toEqual(priceOf(2));
   });
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ChannelMessage } from '../../shared/channel.ts';
+import type { ChannelMessage, Position } from '../../shared/channel.ts';
 
 /** The content of a session token. */
 export const sessionToken = z.object({
@@ -12,11 +12,38 @@ export const sessionToken = z.object({
 });
 export type SessionToken = z.infer<typeof sessionToken>;
 
+/**
+ * The first of the objects that share the sockets of the channel. It gives each message its number, and passes messages on
+ * to the others, which follow it.
+ */
+export const FIRST_SHARD = 0;
+export const channelName = (shard: number): string => `channel ${shard}`;
+
+/** Messages that the first object passes on: they change the state at `from` to that at `to`. */
+export interface Relay {
+  from: Position;
+  to: Position;
+  messages: ChannelMessage[];
+}
+
+/** What changed in the first object after a position, in the order of `seq`. */
+export interface Changes extends Position {
+  /** Positions before this one cannot be resumed. */
+  resumableFrom: number;
+  /** Whether `rows` are the whole state, which replaces that of the follower. */
+  isWhole: boolean;
+  rows: { key: string; seq: number; message: string; is_event: number }[];
+}
+
 /** The methods of the live channel for the Worker. A browser's socket goes through `fetch`. */
 export interface ChannelMethods extends Rpc.DurableObjectBranded {
   fetch(request: Request): Promise<Response>;
   /** Sends messages to every client, in this order; those that change nothing are left out. */
-  publish(messages: ChannelMessage[]): Promise<void>;
+  publish(messages: ChannelMessage[], followers: number): Promise<void>;
+  /** Sends messages of the first object to the clients of this one. */
+  relay(relay: Relay): Promise<void>;
+  /** What a follower at this position lacks. */
+  changesSince(position: Position): Promise<Changes>;
   /** The tokens that the sockets were opened with. */
   sessions(): Promise<SessionToken[]>;
   /** Closes the sockets of sessions that have ended. */

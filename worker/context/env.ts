@@ -40,6 +40,7 @@ const DEFAULTS = {
   PUBLIC_URL: Array.from<string>([]),
   TRUSTED_PROXIES: Array.from<string>([]),
   SESSION_IDLE_MINUTES: 240,
+  CHANNEL_SHARDS: 1,
   CLIENT_ADDRESS_HEADER: 'CF-Connecting-IP',
   TICKETMASTER_API_URL: 'https://app.ticketmaster.com/discovery/v2',
   SEATGEEK_API_URL: 'https://api.seatgeek.com/2',

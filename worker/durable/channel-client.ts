@@ -7,49 +7,42 @@ import {
   MAX_SOCKETS_OF_OPERATOR,
 } from '../../shared/channel.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { hashText } from '../../shared/random.ts';
 import { isoTime } from '../../shared/times.ts';
-import type { SessionToken } from '../context/channel.ts';
+import { channelName, FIRST_SHARD, type SessionToken } from '../context/channel.ts';
 import type { PlatformBindings } from '../context/env.ts';
 import { pause } from '../security/pause.ts';
 
-type Bindings = Pick<PlatformBindings, 'CHANNEL'>;
+type Bindings = Pick<PlatformBindings, 'CHANNEL'> & { CHANNEL_SHARDS?: unknown };
 
-/**
- * The number of Durable Objects that share the channel. One is enough for a team. The messages of a price go to the
- * object that its URL is hashed to, and a browser needs a socket to each object.
- */
-const SHARDS = 1;
 /** Larger messages are not published, because every client receives a copy. */
 export const MAX_MESSAGE_CHARACTERS = 65_536;
 /** The waits between tries while the object restarts. */
 const RETRY_AFTER_MS = [0, 100, 500];
 
-const channelOf = ({ CHANNEL }: Bindings, shard: number) => CHANNEL.getByName(`channel ${shard}`);
+const channelOf = ({ CHANNEL }: Bindings, shard: number) => CHANNEL.getByName(channelName(shard));
 
-/** The shard of a message: prices are spread by URL, everything else goes to the first. */
-function shardOf(message: ChannelMessage, shards: number): number {
-  if (message.type !== 'priceUpdate') return 0;
-  return (hashText(message.data.url) >>> 0) % shards;
-}
+/** The number of objects that share the sockets: 1 unless CHANNEL_SHARDS, which `readEnv` checks, is larger. */
+const shardsOf = ({ CHANNEL_SHARDS }: Bindings): number => Number(CHANNEL_SHARDS) || 1;
+
+/** All sockets of an operator are in one shard, so that it can count them. */
+const shardOf = (operatorId: number, shards: number): number => operatorId % shards;
+
+const allShards = (bindings: Bindings) =>
+  Array.from({ length: shardsOf(bindings) }, (_, shard) => channelOf(bindings, shard));
 
 /**
- * Sends messages to every connected browser, in this order for each shard. Publishing a message again changes nothing.
+ * Sends messages to every connected browser, in this order. Publishing a message again changes nothing.
  * @throws DomainError `unavailable` when the channel cannot be reached, `internal` when a message is too large.
  */
 export async function publish(
   bindings: Bindings,
   messages: readonly ChannelMessage[],
   signal: AbortSignal,
-  shards = SHARDS,
 ): Promise<void> {
-  const byShard = Map.groupBy(messages, (message) => shardOf(message, shards));
-  await Promise.all(
-    [...byShard].map(([shard, given]) => {
-      for (const message of given) assertSize(message);
-      return retrying(signal, () => channelOf(bindings, shard).publish(given));
-    }),
-  );
+  if (messages.length === 0) return;
+  for (const message of messages) assertSize(message);
+  const followers = shardsOf(bindings) - 1;
+  await retrying(signal, () => channelOf(bindings, FIRST_SHARD).publish([...messages], followers));
 }
 
 function assertSize(message: ChannelMessage): void {
@@ -129,18 +122,20 @@ export async function connect(
   token: SessionToken,
   { since, lists, prices = 'all' }: ClientOptions,
 ): Promise<Response> {
+  const shard = shardOf(token.operatorId, shardsOf(bindings));
   const headers = {
     Upgrade: 'websocket',
     'X-Channel-Client': JSON.stringify(token),
     'X-Channel-Since': since,
     'X-Channel-Lists': lists,
     'X-Channel-Prices': prices,
+    'X-Channel-Shard': String(shard),
   };
-  const answer = await channelOf(bindings, 0).fetch('https://channel/socket', { headers });
+  const answer = await channelOf(bindings, shard).fetch('https://channel/socket', { headers });
   if (answer.status === 429) {
     throw new DomainError(
       'too_many_requests',
-      `At most ${MAX_SOCKETS_OF_OPERATOR} live connections of one operator, and ${MAX_SOCKETS.toLocaleString('en')} of all. Close other windows.`,
+      `At most ${MAX_SOCKETS_OF_OPERATOR} live connections of one operator, and ${(MAX_SOCKETS * shardsOf(bindings)).toLocaleString('en')} of all. Close other windows.`,
     );
   }
   // The answer of another object is read-only; the caller adds its headers to this one.
@@ -149,9 +144,7 @@ export async function connect(
 
 /** The tokens that connections were opened with. */
 export async function connectedSessions(bindings: Bindings): Promise<SessionToken[]> {
-  const lists = await Promise.all(
-    Array.from({ length: SHARDS }, (_, shard) => channelOf(bindings, shard).sessions()),
-  );
+  const lists = await Promise.all(allShards(bindings).map((shard) => shard.sessions()));
   return lists.flat();
 }
 
@@ -160,9 +153,5 @@ export async function disconnectSessions(
   bindings: Bindings,
   sessionIds: readonly string[],
 ): Promise<void> {
-  await Promise.all(
-    Array.from({ length: SHARDS }, (_, shard) =>
-      channelOf(bindings, shard).endSessions([...sessionIds]),
-    ),
-  );
+  await Promise.all(allShards(bindings).map((shard) => shard.endSessions([...sessionIds])));
 }

@@ -9,6 +9,7 @@ import {
   priceKey,
 } from '../../shared/channel.ts';
 import { readJson } from '../../shared/json.ts';
+import type { Changes } from '../context/channel.ts';
 
 /** No price or monitor of a watched event: ranges of the primary key, which skip their rows. */
 const NOT_WATCHED = (() => {
@@ -29,7 +30,7 @@ type Row = { message: string; seq: number };
  */
 export class ChannelStore {
   private readonly storage: DurableObjectStorage;
-  private readonly epoch: string;
+  private epoch: string;
   private seq: number;
   /** Positions before this one cannot be resumed: changes after them were deleted. */
   private resumableFrom: number;
@@ -61,6 +62,49 @@ export class ChannelStore {
       if (messages.some(isEvent)) this.prune();
       return frames;
     });
+  }
+
+  /** What changed after a position, for an object that follows this one: everything if it is too old. */
+  changesSince(position: Position): Changes {
+    const isWhole = !this.isResumable(position);
+    const rows = this.storage.sql
+      .exec<Changes['rows'][number]>(
+        'select key, seq, message, is_event from messages where seq > ? order by seq',
+        isWhole ? -1 : position.seq,
+      )
+      .toArray();
+    return { ...this.position, resumableFrom: this.resumableFrom, isWhole, rows };
+  }
+
+  /** Takes over changes of the object that this one follows. @returns their frames; null if all was replaced. */
+  follow({ epoch, seq, resumableFrom, isWhole, rows }: Changes): string[] | null {
+    return this.storage.transactionSync(() => {
+      if (isWhole) this.storage.sql.exec('delete from messages');
+      // Messages may have been passed on to this object in the meantime.
+      const newer = isWhole ? rows : rows.filter((row) => row.seq > this.seq);
+      for (const row of newer) {
+        const message = channelMessage.safeParse(readJson(row.message)).data;
+        this.put(row.key, row.seq, row.message, row.is_event);
+        if (message !== undefined && isRemoval(message)) this.deletePrice(message.data.id);
+      }
+      this.epoch = epoch;
+      this.seq = isWhole ? seq : Math.max(seq, this.seq);
+      this.resumableFrom = resumableFrom;
+      for (const [key, value] of Object.entries({ epoch, seq: this.seq, resumableFrom }))
+        this.storage.kv.put(key, value);
+      return isWhole ? null : newer.map((row) => frameOf(row.message, row.seq));
+    });
+  }
+
+  private put(key: string, seq: number, message: string, is_event: number): void {
+    this.storage.sql.exec(
+      'insert or replace into messages (key, seq, message, is_event) values (?, ?, ?, ?)',
+      ...[key, seq, message, is_event],
+    );
+  }
+
+  private deletePrice(url: string): void {
+    this.storage.sql.exec('delete from messages where key = ?', priceKey(url));
   }
 
   /**
@@ -132,13 +176,8 @@ export class ChannelStore {
     const state = JSON.stringify(merge(previous, message));
     if (state === row?.message) return null;
     this.seq += 1;
-    this.storage.sql.exec(
-      'insert or replace into messages (key, seq, message, is_event) values (?, ?, ?, ?)',
-      ...[key, this.seq, state, isEvent(message) ? 1 : 0],
-    );
-    if (isRemoval(message)) {
-      this.storage.sql.exec('delete from messages where key = ?', priceKey(message.data.id));
-    }
+    this.put(key, this.seq, state, isEvent(message) ? 1 : 0);
+    if (isRemoval(message)) this.deletePrice(message.data.id);
     return frameOf(JSON.stringify(message), this.seq);
   }
 

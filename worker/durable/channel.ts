@@ -16,11 +16,21 @@ import {
   MOST_MISSED,
   PING,
   PONG,
+  type Position,
   readPosition,
 } from '../../shared/channel.ts';
 import { readJson, readStored } from '../../shared/json.ts';
 import { notification } from '../../shared/notifications/schema.ts';
-import { type ChannelMethods, type SessionToken, sessionToken } from '../context/channel.ts';
+import {
+  type Changes,
+  type ChannelMethods,
+  channelName,
+  FIRST_SHARD,
+  type Relay,
+  type SessionToken,
+  sessionToken,
+} from '../context/channel.ts';
+import type { PlatformBindings } from '../context/env.ts';
 import { ChannelStore } from './channel-store.ts';
 
 /**
@@ -37,6 +47,8 @@ const CONFIRM_WITHIN_MS = 5_000;
 const LONGEST_LIST = 100;
 /** Below this number of characters, compressing a list is not worth its time. */
 const SHORT_LIST = 2_000;
+
+type Bindings = Pick<PlatformBindings, 'CHANNEL'>;
 
 /** The attachment of a socket: its token and its position. It outlives the eviction of the object. */
 interface Attachment extends SessionToken {
@@ -59,9 +71,12 @@ interface Snapshot {
  * The live channel: every message to every connected browser, in one order. Its sockets hibernate, and all of its
  * state survives an eviction: messages are in its storage, and the state of a socket is in the attachment of that
  * socket.
+ *
+ * With more sockets than one object serves, further objects follow the first one: each has a copy of its messages under
+ * the same numbers, so that a client can resume in any of them.
  */
 export class Channel
-  extends DurableObject
+  extends DurableObject<Bindings>
   implements Omit<ChannelMethods, keyof Rpc.DurableObjectBranded>
 {
   private readonly store: ChannelStore;
@@ -72,7 +87,11 @@ export class Channel
   /** Empty after a change. */
   private snapshots: { [Prices in ChannelPrices]?: Snapshot } = {};
 
-  constructor(state: DurableObjectState, env: Cloudflare.Env) {
+  /** Whether this follower has requested what it lacks since it was started. */
+  private isFollowing = false;
+  private catchingUp: Promise<void> | null = null;
+
+  constructor(state: DurableObjectState, env: Bindings) {
     super(state, env);
     this.store = new ChannelStore(state.storage);
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
@@ -85,6 +104,8 @@ export class Channel
     const token = readStored(sessionToken, headers.get('X-Channel-Client') ?? '');
     const lists = channelLists.parse(headers.get('X-Channel-Lists') ?? 'false');
     const prices = channelPrices.parse(headers.get('X-Channel-Prices') ?? 'all');
+    const isFollower = headers.get('X-Channel-Shard') !== String(FIRST_SHARD);
+    if (isFollower && !this.isFollowing) await this.catchUp();
     const open = this.sockets();
     const own = open.filter((socket) => this.read(socket).operatorId === token.operatorId);
     if (open.length >= MAX_SOCKETS || own.length >= MAX_SOCKETS_OF_OPERATOR) {
@@ -97,12 +118,55 @@ export class Channel
   }
 
   /** Sends messages to every client, in this order; those that change nothing are left out. */
-  async publish(messages: ChannelMessage[]): Promise<void> {
-    const now = Date.now();
+  async publish(messages: ChannelMessage[], followers: number): Promise<void> {
+    const from = this.store.position;
+    this.send(this.store.append(messages), from.seq);
+    // Also without a change: the call may be the repetition of one that did not reach all followers.
+    const relay = { from, to: this.store.position, messages };
+    await Promise.all(
+      Array.from({ length: followers }, (_, index) =>
+        this.env.CHANNEL.getByName(channelName(FIRST_SHARD + 1 + index)).relay(relay),
+      ),
+    );
+  }
+
+  /** Sends messages of the first object to the clients of this one. */
+  async relay({ from, to, messages }: Relay): Promise<void> {
+    if (isSame(this.store.position, from)) this.send(this.store.append(messages), from.seq);
+    // It missed messages, or another version of the product numbers them in another way.
+    while (this.store.position.epoch !== to.epoch || this.store.position.seq < to.seq)
+      await this.catchUp();
+  }
+
+  async changesSince(position: Position): Promise<Changes> {
+    return this.store.changesSince(position);
+  }
+
+  /** Takes over what the first object has after the position of this one. */
+  private catchUp(): Promise<void> {
+    this.catchingUp ??= this.readChanges().finally(() => {
+      this.catchingUp = null;
+    });
+    return this.catchingUp;
+  }
+
+  private async readChanges(): Promise<void> {
+    const first = this.env.CHANNEL.getByName(channelName(FIRST_SHARD));
+    const changes = await first.changesSince(this.store.position);
     const { seq } = this.store.position;
+    const frames = this.store.follow(changes);
+    this.isFollowing = true;
+    if (frames !== null) return this.send(frames, seq);
+    this.snapshots = {};
+    for (const socket of this.sockets())
+      socket.close(CLOSE.restarted, 'The channel starts from the beginning.');
+  }
+
+  /** Sends frames to every client. `seq` is the position before them. */
+  private send(frames: string[], seq: number): void {
+    const now = Date.now();
     // Clients cannot have confirmed what was sent a moment ago.
     if (now - this.burst.startedAt > CONFIRM_WITHIN_MS) this.burst = { startedAt: now, seq };
-    const frames = this.store.append(messages);
     if (frames.length === 0) return;
     this.snapshots = {};
     const bodies = bodiesOf(frames);
@@ -199,6 +263,9 @@ export class Channel
     return attachment;
   }
 }
+
+const isSame = (one: Position, other: Position): boolean =>
+  one.epoch === other.epoch && one.seq === other.seq;
 
 /** Some messages as the frames of each kind of client. */
 type Bodies = (client: Pick<Attachment, 'lists' | 'operatorId'>) => (string | Uint8Array)[];

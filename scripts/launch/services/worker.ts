@@ -23,6 +23,9 @@ export function workerVariables(launch: WorkerLaunch): Record<string, string> {
     ...(launch.settings.SESSION_IDLE_MINUTES && {
       SESSION_IDLE_MINUTES: String(launch.settings.SESSION_IDLE_MINUTES),
     }),
+    ...(launch.settings.CHANNEL_SHARDS && {
+      CHANNEL_SHARDS: String(launch.settings.CHANNEL_SHARDS),
+    }),
     // wrangler listens on loopback.
     LOCAL_ONLY: '1',
     PUBLIC_URL: publicAddresses(launch.settings).join(','),
