@@ -39,6 +39,7 @@ import { scannerRoutes } from './features/scanners/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
+import { viewsRoutes } from './features/views/routes.ts';
 import { watchRulesRoutes } from './features/watch-rules/routes.ts';
 import { describeApi, type RouteDescription } from './http/api-description.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -119,6 +120,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', notificationsRoutes)
   .route('/', notificationChannelsRoutes)
   .route('/', priceMonitorRoutes)
+  .route('/', viewsRoutes)
   .route('/', sampleDataRoutes);
 
 /** A function with a declared type, because the type of the API would otherwise depend on itself. */

@@ -19,6 +19,7 @@ const SHELL_ANSWERS: Record<string, Answer> = {
   'GET /auth/me': () => ({ success: true, id: 1, email: 'operator@localhost' }),
   'GET /api-tokens': () => ({ success: true, data: [] }),
   'GET /recent-work': () => ({ success: true, data: [], total: 0, next_cursor: null }),
+  'GET /views': () => ({ success: true, data: [] }),
   'GET /notifications': () => ({
     success: true,
     data: [],

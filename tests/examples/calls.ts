@@ -28,6 +28,10 @@ export interface World {
 
 const TYPE = 'standard';
 const ACCOUNTS = ['nico.0@gmx.test', 'chloe.37@gmail.test'];
+const VIEW = {
+  ...{ screen: 'ticketmaster', name: 'Presales in Germany', is_shared: false },
+  ...{ address: '?status=presale&country=DE&sort=date', columns: ['location', 'presales', 'sale'] },
+};
 const RULE = {
   ...{ name: 'Lanterns in Germany', artists: ['Northern Lanterns'], countries: ['DE'] },
   ...{ cities: [], venues: [], segments: [], opens_within_hours: null, is_active: true },
@@ -164,6 +168,10 @@ export const changingCalls = ({
   { call: 'POST /calendar/events', body: { ids: [event] } },
   { call: 'DELETE /calendar/events' },
   { call: 'PUT /catalogues', body: { countries: ['DE', 'US'] } },
+  { call: 'POST /views', body: VIEW },
+  { call: 'PUT /views/:id', path: '/views/{id}', body: { ...VIEW, is_shared: true } },
+  { call: 'GET /views', path: '/views?screen=ticketmaster' },
+  { call: 'DELETE /views/:id', path: '/views/{id}' },
   { call: 'POST /watch-rules/count', body: RULE },
   { call: 'POST /watch-rules', body: RULE },
   { call: 'PUT /watch-rules/:id', path: '/watch-rules/{id}', body: { ...RULE, is_active: false } },

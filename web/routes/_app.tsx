@@ -22,6 +22,7 @@ const SelectionButton = latePart(
   () => import('../features/ticketing/selection/selection-button.tsx'),
   'SelectionButton',
 );
+const ViewsButton = latePart(() => import('../features/views/views-button.tsx'), 'ViewsButton');
 
 /** The guarded shell: without a token every page inside redirects to Login, whose address names the page. */
 export const Route = createFileRoute('/_app')({
@@ -52,6 +53,7 @@ function SignedInDesk() {
       <AppShell
         status={
           <>
+            <ViewsButton />
             <SelectionButton />
             <Bell />
           </>

@@ -263,6 +263,15 @@ const GROUPS: Outline['groups'] = [
     },
   },
   {
+    name: 'Views',
+    calls: {
+      'GET /views': 'List your views and shared ones',
+      'POST /views': 'Save a view of a screen',
+      'PUT /views/:id': 'Change a view of yours',
+      'DELETE /views/:id': 'Delete a view of yours',
+    },
+  },
+  {
     name: 'System',
     calls: {
       'GET /health': 'Read the state of the product',

@@ -50,6 +50,19 @@ async function addProfile(desk: AuditedDesk) {
   };
 }
 
+const viewOf = (name: string) => ({
+  ...{ screen: 'agenda', name, address: '?kind=presale', columns: null, is_shared: false },
+});
+const viewDetail = (name: string) => ({ screen: 'agenda', name, isShared: false });
+
+async function addView(desk: AuditedDesk) {
+  const name = uniqueWord();
+  await desk.send('POST', '/views', viewOf(name));
+  const [row] = await desk.db.all<{ id: number }>(sql`select id from views where name = ${name}`);
+  const id = row?.id ?? 0;
+  return { name, path: `/views/${id}`, subject: `view:${id}`, was: viewDetail(name) };
+}
+
 const watchOf = (mailbox: number) => ({
   name: 'Audited',
   search: { search_keywords: ['herons'], code_length_min: 4, imap_account_ids: [mailbox] },
@@ -344,6 +357,36 @@ export const LIST_CALLS: AuditedCalls = {
       detail: { mailboxes: 1 },
       writes: 'imap_accounts',
       refused: { json: { ids: ['all'] } },
+    };
+  },
+  'POST /views': async () => {
+    const name = uniqueWord();
+    return {
+      json: viewOf(name),
+      action: 'views.add',
+      subject: expect.stringMatching(/^view:\d+$/),
+      detail: viewDetail(name),
+      writes: 'views',
+      refused: { json: viewOf(' ') },
+    };
+  },
+  'PUT /views/:id': async (desk) => {
+    const { path, subject, was } = await addView(desk);
+    const name = uniqueWord();
+    return {
+      ...{ path, subject, action: 'views.change', json: viewOf(name) },
+      detail: { ...viewDetail(name), was },
+      writes: 'views',
+      refused: { path, json: viewOf(' ') },
+    };
+  },
+  'DELETE /views/:id': async (desk) => {
+    const { path, subject, was } = await addView(desk);
+    return {
+      ...{ path, subject, action: 'views.delete' },
+      detail: { was },
+      writes: 'views',
+      refused: { path },
     };
   },
   'POST /imap-accounts/import': async () => {

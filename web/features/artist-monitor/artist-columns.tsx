@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { ArtistImage } from '../ticketing/artist-image.tsx';
+import type { SortKey } from './search-state.ts';
 
 /** An artist with its checks. */
 export interface MonitorRow {
@@ -59,7 +60,7 @@ const COLUMNS = [
   { key: 'events', header: 'Events', sort: 'desc', value: ({ check }) => check?.event_count },
   { key: 'news', header: 'What is new', sort: 'desc', value: ({ check }) => check?.new_count },
   { key: 'checked', header: 'Last check', sort: 'desc', value: ({ check }) => check?.checked_at },
-] as const satisfies Column<MonitorRow>[];
+] as const satisfies (Column<MonitorRow> & { key: SortKey })[];
 
 export const SORTABLE: readonly Column<MonitorRow>[] = COLUMNS;
 

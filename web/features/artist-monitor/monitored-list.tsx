@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.tsx';
 import { EditDialog } from './adding/dates-form.tsx';
 import { artistColumns, type MonitorRow, SORTABLE, STATUS_LOOKS } from './artist-columns.tsx';
 import { checkNow, removeArtist } from './queries.ts';
-import type { MonitorSearch } from './search-state.ts';
+import { type MonitorSearch, SORT_KEYS } from './search-state.ts';
 
 const REMOVE_FAILED = 'Failed to remove artist from monitoring';
 const CHECK_FAILED = tryAgain('The check could not be started');
@@ -104,7 +104,9 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
           rowHeight={48}
           selection={selection}
           sort={sort}
-          onSort={({ column, order }) => onView({ sort: column, order })}
+          onSort={({ column, order }) =>
+            onView({ sort: SORT_KEYS.find((key) => key === column), order })
+          }
           rowClass={(row) => (idOf(row) === artist ? 'bg-surface-selected' : undefined)}
         />
       )}

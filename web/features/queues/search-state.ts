@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { oneOf, text } from '../../lib/search-params.ts';
+import { SORT_FIELDS } from '../../../shared/queues/accounts/columns.ts';
+import { oneOf, text, textAs } from '../../lib/search-params.ts';
+
+const isSort = (value: string): boolean =>
+  SORT_FIELDS.some((field) => field === value.replace(/^-/, ''));
 
 /** The query of a queue tool. */
 export const queuesSearch = z.object({
@@ -9,8 +13,8 @@ export const queuesSearch = z.object({
   list: oneOf('untested'),
   /** Part of an e-mail. */
   search: text,
-  /** A column, with a leading minus for descending; by average ratio for anything else. */
-  sort: text,
+  /** A column, with a leading minus for descending; by average ratio without it. */
+  sort: textAs((value) => (isSort(value) ? value : undefined)),
   /** The account whose history is open. */
   account: text,
   /** The uploaded queue at the cursor of their list, which is open. */

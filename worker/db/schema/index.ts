@@ -22,4 +22,5 @@ export * from './reminders.ts';
 export * from './resale-events.ts';
 export * from './sale-notes.ts';
 export * from './sample-data.ts';
+export * from './views.ts';
 export * from './watch-rules.ts';

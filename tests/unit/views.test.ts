@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { VIEW_SCREENS, type ViewScreen } from '../../shared/views/schema.ts';
+import { monitorSearch } from '../../web/features/artist-monitor/search-state.ts';
+import { accountsSearch } from '../../web/features/mailboxes/search-state.ts';
+import { codesSearch } from '../../web/features/presale-codes/search-state.ts';
+import { pricesSearch } from '../../web/features/price-monitor/search-state.ts';
+import { profilesSearch } from '../../web/features/profiles/search-state.ts';
+import { queuesSearch } from '../../web/features/queues/search-state.ts';
+import { eventsSearch } from '../../web/features/resale-events/search-state.ts';
+import { agendaSearch } from '../../web/features/sales/agenda/search-state.ts';
+import { ticketingSearch } from '../../web/features/ticketing/search-state.ts';
+import { SCREENS, screenAt } from '../../web/features/views/view-screens.ts';
+import {
+  isShown,
+  type ReadSearch,
+  readView,
+  searchWith,
+  shownState,
+} from '../../web/features/views/view-state.ts';
+
+const SCHEMAS = {
+  agenda: agendaSearch,
+  'artist-monitor': monitorSearch,
+  'event-price-monitoring': pricesSearch,
+  events: eventsSearch,
+  'imap-accounts': accountsSearch,
+  'presale-code-tool': codesSearch,
+  profiles: profilesSearch,
+  'queues-tool': queuesSearch,
+  ticketmaster: ticketingSearch,
+  'vf-queues-tool': queuesSearch,
+} satisfies Record<ViewScreen, z.ZodMiniType>;
+const reads =
+  (screen: ViewScreen): ReadSearch =>
+  (raw) => ({ ...z.parse(SCHEMAS[screen], raw) });
+const view = (screen: ViewScreen, address: string, columns: string[] | null = null) =>
+  readView(screen, { address, columns }, reads(screen));
+const NONE: ReadonlySet<string> = new Set();
+
+test.each(VIEW_SCREENS)('%s reads every part of the address that its views keep', (screen) => {
+  const unread = SCREENS[screen].params.filter((name) => !(name in SCHEMAS[screen].shape));
+  expect(unread).toEqual([]);
+  expect(screenAt(`/${screen}`)).toBe(screen);
+});
+
+test('other pages have no views', () => {
+  for (const path of ['/', '/sale/G5DE001f1t', '/agenda/2', '/ticketmaster2', '/toString'])
+    expect(screenAt(path)).toBeNull();
+});
+
+test('a view keeps filters and sorting, and nothing that is open', () => {
+  const search = { byId: 'K8vZ', sort: 'venue', country: 'DE', status: 'presale' };
+  const shown = shownState(
+    'ticketmaster',
+    search,
+    new Set(['limit', 'links']),
+    reads('ticketmaster'),
+  );
+  expect(shown).toEqual({
+    address: '?status=presale&country=DE&sort=venue',
+    columns: ['location', 'presales', 'sale', 'promoter'],
+  });
+  expect(isShown(view('ticketmaster', shown.address, shown.columns), shown)).toBe(true);
+});
+
+test('a view opens beside what is open, in place of the filters of before', () => {
+  const search = { byId: 'K8vZ', status: 'presale', country: 'DE' };
+  expect(searchWith('ticketmaster', search, '?country=FR&sort=venue')).toBe(
+    '?byId=K8vZ&country=FR&sort=venue',
+  );
+  expect(searchWith('queues-tool', { account: 'a@b.test', search: 'a' }, '')).toBe(
+    '?account=a@b.test'.replace('@', '%40'),
+  );
+});
+
+test.each<[what: string, screen: ViewScreen, address: string, kept: string, missing: string[]]>([
+  ['a filter', 'profiles', '?tag=vip&country=DE', '?country=DE', ['the filter "tag"']],
+  ['a value', 'agenda', '?kind=resale&country=DE', '?country=DE', ['the filter "kind"']],
+  [
+    'what a view does not keep',
+    'queues-tool',
+    '?account=a&search=b',
+    '?search=b',
+    ['the filter "account"'],
+  ],
+  [
+    'a column that sorts',
+    'queues-tool',
+    '?search=b&sort=-luck',
+    '?search=b',
+    ['the sorting by "-luck"'],
+  ],
+  [
+    'a column and its order',
+    'artist-monitor',
+    '?sort=age&order=desc',
+    '',
+    ['the sorting by "age"'],
+  ],
+])('a view without %s opens with what fits', (_, screen, address, kept, missing) => {
+  expect(view(screen, address)).toEqual({ address: kept, columns: null, missing });
+});
+
+test('a view without one of its columns shows the others', () => {
+  const { columns, missing } = view('queues-tool', '', ['worst_ratio', 'luck', 'rank']);
+  expect(columns).toEqual(['rank', 'worst_ratio']);
+  expect(missing).toEqual(['the column "luck"']);
+  // A screen that had a choice of columns once.
+  expect(view('agenda', '', ['venue'])).toMatchObject({
+    columns: null,
+    missing: ['the column "venue"'],
+  });
+});
+
+test.each<[Record<string, string>, ReadonlySet<string>]>([
+  [{ search: 'a', sort: 'account' }, NONE],
+  [{ search: 'b' }, NONE],
+  [{ search: 'a' }, new Set(['rank'])],
+])('a view differs from a screen with %j', (search, hidden) => {
+  const saved = shownState('queues-tool', { search: 'a' }, NONE, reads('queues-tool'));
+  const shown = shownState('queues-tool', search, hidden, reads('queues-tool'));
+  expect(isShown(saved, shown)).toBe(false);
+  expect(isShown({ ...saved, columns: null }, shown)).toBe(search.search === 'a' && !search.sort);
+});
+
+test('a view of Events names its sorting, because an empty address means the last choice there', () => {
+  const address = '?sort=finalScore&order=desc';
+  expect(shownState('events', {}, NONE, reads('events')).address).toBe(address);
+  expect(view('events', '').address).toBe(address);
+  expect(view('events', '?sort=name').address).toBe('?sort=name');
+});

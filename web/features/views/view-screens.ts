@@ -1,0 +1,47 @@
+import { VIEW_SCREENS, type ViewScreen } from '../../../shared/views/schema.ts';
+
+interface ViewedScreen {
+  /** The parts of the address that a view keeps: filters and sorting, and nothing that is open or selected. */
+  params: readonly string[];
+  /** The grid whose columns an operator can hide. */
+  grid?: { table: string; columns: readonly string[] };
+  /** The values that stand for an address without any of them, where the screen would take a stored choice instead. */
+  defaults?: Readonly<Record<string, string>>;
+}
+
+const queues: ViewedScreen = {
+  params: ['category', 'list', 'search', 'sort'],
+  grid: {
+    table: 'queue-accounts',
+    columns: ['rank', 'total_queues', 'avg_ratio', 'best_ratio', 'worst_ratio', 'history'],
+  },
+};
+
+/** What a view of each screen consists of. */
+export const SCREENS: Readonly<Record<ViewScreen, ViewedScreen>> = {
+  agenda: { params: ['view', 'search', 'country', 'kind', 'followed', 'zone'] },
+  'artist-monitor': { params: ['filter', 'status', 'sort', 'order'] },
+  'event-price-monitoring': { params: ['search', 'availability', 'tag', 'alert', 'sort', 'view'] },
+  events: {
+    params: ['search', 'countries', 'upcoming', 'sort', 'order'],
+    defaults: { sort: 'finalScore', order: 'desc' },
+  },
+  'imap-accounts': { params: ['filter', 'state', 'tag'] },
+  'presale-code-tool': { params: ['filter', 'confidence', 'sort', 'order', 'group'] },
+  profiles: { params: ['search', 'note', 'country'] },
+  'queues-tool': queues,
+  'vf-queues-tool': queues,
+  ticketmaster: {
+    params: [
+      ...['status', 'country', 'venue', 'filter', 'from', 'to', 'price', 'sort', 'order', 'view'],
+    ],
+    grid: {
+      table: 'ticketing-events',
+      columns: ['location', 'presales', 'sale', 'limit', 'promoter', 'links'],
+    },
+  },
+};
+
+/** The screen at a path; null if it has no views. */
+export const screenAt = (path: string): ViewScreen | null =>
+  VIEW_SCREENS.find((screen) => path === `/${screen}`) ?? null;
