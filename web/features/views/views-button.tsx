@@ -10,7 +10,8 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { pick } from '../../../shared/pick.ts';
 import type { View, ViewScreen } from '../../../shared/views/schema.ts';
 import { attempt, tryAgain } from '../../kit/failure.ts';
 import { useCommands } from '../../kit/keys/commands.ts';
@@ -36,125 +37,157 @@ export function ViewsButton() {
 }
 
 function Views({ screen }: { screen: ViewScreen }) {
-  const { query, views, active, isChanged, ...actions } = useViews(screen);
+  const state = useViews(screen);
+  const { views, active, open, save, rename } = state;
   const [dialog, setDialog] = useState<'save' | 'change' | null>(null);
   const [question, ask] = useQuestion();
   const button = useRef<HTMLButtonElement>(null);
-  const remove = (view: View) =>
-    ask({
-      title: 'Delete view',
-      text: view.is_shared
-        ? `"${view.name}" is shared: it is deleted for all operators. Nothing else changes.`
-        : `"${view.name}" is deleted. Nothing else changes.`,
-      confirmLabel: 'Delete view',
-      busyLabel: 'Deleting...',
-      run: () => deleteView(view.id),
-      done: `View "${view.name}" deleted`,
-      failure: tryAgain('Failed to delete the view'),
-    });
-  const replace = ({ id, name, is_shared }: View) =>
-    attempt(NOT_SAVED, async () => {
-      await actions.save(id, { name, is_shared });
-      toast({ title: `View "${name}" saved` });
-    });
+  const close = () => setDialog(null);
   useShortcut(KEY, 'Views of this screen', () => openMenu(button.current));
   useCommands([
     ...views.map((view) => ({
       id: `views.${view.id}`,
       label: `Show view ${view.name}`,
-      run: () => actions.open(view),
+      run: () => open(view),
     })),
     { id: 'views.save', label: 'Save as view', run: () => setDialog('save') },
   ]);
   return (
     <>
-      <Menu
-        label="Views"
-        className="max-h-(--radix-dropdown-menu-content-available-height) max-w-80 overflow-auto"
-        trigger={
-          <Button
-            ref={button}
-            size="sm"
-            icon={<LayoutList />}
-            aria-haspopup="menu"
-            aria-label={labelOf(active, isChanged)}
-            aria-keyshortcuts={KEY}
-            title={`Views (${keyLabel(KEY)})`}
-          >
-            <span className="max-w-36 truncate max-lg:sr-only">{active?.name ?? 'Views'}</span>
-            {isChanged ? (
-              <span className="font-normal text-text-muted max-lg:sr-only">changed</span>
-            ) : null}
-            <ChevronDown className="size-3.5 max-lg:hidden" />
-          </Button>
-        }
-      >
-        <MenuLabel>{headingOf(query, active, isChanged)}</MenuLabel>
-        {query.error ? (
-          <MenuItem onSelect={() => void query.refetch()}>Load views again</MenuItem>
-        ) : null}
-        {views.map((view) => (
-          <MenuItem
-            key={view.id}
-            icon={view === active ? <Check strokeWidth={2} /> : <span className="size-4" />}
-            onSelect={() => actions.open(view)}
-          >
-            <span className="truncate">{view.name}</span>
-            <Sharing view={view} />
-          </MenuItem>
-        ))}
-        <MenuSeparator />
-        {active && isChanged ? (
-          <MenuItem icon={<RotateCcw />} onSelect={() => actions.open(active)}>
-            Undo the changes
-          </MenuItem>
-        ) : null}
-        {active?.is_own && isChanged ? (
-          <MenuItem icon={<Save />} onSelect={() => replace(active)}>
-            Save changes
-          </MenuItem>
-        ) : null}
-        <MenuItem icon={<BookmarkPlus />} onSelect={() => setDialog('save')}>
-          Save as
-        </MenuItem>
-        {active?.is_own ? (
-          <>
-            <MenuItem icon={<Pencil />} onSelect={() => setDialog('change')}>
-              Rename or share
-            </MenuItem>
-            <MenuItem icon={<Trash2 />} danger onSelect={() => remove(active)}>
-              Delete
-            </MenuItem>
-          </>
-        ) : null}
-        {active ? (
-          <MenuItem icon={<X />} onSelect={actions.leave}>
-            Show without a view
-          </MenuItem>
-        ) : null}
-      </Menu>
+      <ViewsMenu
+        state={state}
+        button={button}
+        onDialog={setDialog}
+        onDelete={(view) => ask(removalOf(view))}
+      />
+      {question}
       {dialog === 'save' ? (
         <ViewDialog
           title="Save as view"
           description="Keeps the filters, the sorting and the columns of this screen."
           initial={{ name: '', is_shared: false }}
-          save={(values) => actions.save(null, values)}
-          onClose={() => setDialog(null)}
+          save={(values) => save(null, values)}
+          onClose={close}
         />
       ) : null}
       {dialog === 'change' && active ? (
         <ViewDialog
           title="Rename or share view"
           description="Its filters, sorting and columns stay as they were saved."
-          initial={{ name: active.name, is_shared: active.is_shared }}
-          save={(values) => actions.rename(active, values)}
-          onClose={() => setDialog(null)}
+          initial={pick(active, ['name', 'is_shared'])}
+          save={(values) => rename(active, values)}
+          onClose={close}
         />
       ) : null}
-      {question}
     </>
   );
 }
+
+interface ViewsMenuProps {
+  state: ReturnType<typeof useViews>;
+  button: RefObject<HTMLButtonElement | null>;
+  onDialog: (dialog: 'save' | 'change') => void;
+  onDelete: (view: View) => void;
+}
+
+function ViewsMenu({ state, button, ...actions }: ViewsMenuProps) {
+  const { query, views, active, isChanged, open } = state;
+  return (
+    <Menu
+      label="Views"
+      className="max-h-(--radix-dropdown-menu-content-available-height) max-w-80 overflow-auto"
+      trigger={
+        <Button
+          ref={button}
+          size="sm"
+          icon={<LayoutList />}
+          aria-haspopup="menu"
+          aria-label={labelOf(active, isChanged)}
+          aria-keyshortcuts={KEY}
+          title={`Views (${keyLabel(KEY)})`}
+        >
+          <span className="max-w-36 truncate max-lg:sr-only">{active?.name ?? 'Views'}</span>
+          {isChanged ? (
+            <span className="font-normal text-text-muted max-lg:sr-only">changed</span>
+          ) : null}
+          <ChevronDown className="size-3.5 max-lg:hidden" />
+        </Button>
+      }
+    >
+      <MenuLabel>{headingOf(query, active, isChanged)}</MenuLabel>
+      {query.error ? (
+        <MenuItem onSelect={() => void query.refetch()}>Load views again</MenuItem>
+      ) : null}
+      {views.map((view) => (
+        <MenuItem
+          key={view.id}
+          icon={view === active ? <Check strokeWidth={2} /> : <span className="size-4" />}
+          onSelect={() => open(view)}
+        >
+          <span className="truncate">{view.name}</span>
+          <Sharing view={view} />
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <ViewActions state={state} {...actions} />
+    </Menu>
+  );
+}
+
+/** What can be done with the screen as it is, and with the view that is chosen. */
+function ViewActions({ state, onDialog, onDelete }: Omit<ViewsMenuProps, 'button'>) {
+  const { active, isChanged, open, leave, save } = state;
+  const replace = ({ id, name, is_shared }: View) =>
+    attempt(NOT_SAVED, async () => {
+      await save(id, { name, is_shared });
+      toast({ title: `View "${name}" saved` });
+    });
+  return (
+    <>
+      {active && isChanged ? (
+        <MenuItem icon={<RotateCcw />} onSelect={() => open(active)}>
+          Undo the changes
+        </MenuItem>
+      ) : null}
+      {active?.is_own && isChanged ? (
+        <MenuItem icon={<Save />} onSelect={() => replace(active)}>
+          Save changes
+        </MenuItem>
+      ) : null}
+      <MenuItem icon={<BookmarkPlus />} onSelect={() => onDialog('save')}>
+        Save as
+      </MenuItem>
+      {active?.is_own ? (
+        <>
+          <MenuItem icon={<Pencil />} onSelect={() => onDialog('change')}>
+            Rename or share
+          </MenuItem>
+          <MenuItem icon={<Trash2 />} danger onSelect={() => onDelete(active)}>
+            Delete
+          </MenuItem>
+        </>
+      ) : null}
+      {active ? (
+        <MenuItem icon={<X />} onSelect={leave}>
+          Show without a view
+        </MenuItem>
+      ) : null}
+    </>
+  );
+}
+
+/** The question before a deletion. */
+const removalOf = (view: View) => ({
+  title: 'Delete view',
+  text: view.is_shared
+    ? `"${view.name}" is shared: it is deleted for all operators. Nothing else changes.`
+    : `"${view.name}" is deleted. Nothing else changes.`,
+  confirmLabel: 'Delete view',
+  busyLabel: 'Deleting...',
+  run: () => deleteView(view.id),
+  done: `View "${view.name}" deleted`,
+  failure: tryAgain('Failed to delete the view'),
+});
 
 /** Opens a menu as its key would: a trigger whose menu is not loaded yet reads the click, a loaded one the key. */
 function openMenu(button: HTMLButtonElement | null): void {
