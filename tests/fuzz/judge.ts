@@ -1,7 +1,8 @@
 import type { FuzzAnswer } from './send.ts';
 import { MARK } from './values.ts';
 
-const LONGEST_MS = 10_000;
+/** Milliseconds. */
+export const LONGEST_MS = 10_000;
 /** Failures of a provider, a mail server or a scanner, which are documented; never of the database. */
 const OUTSIDE = new Set([502, 503, 504]);
 
