@@ -69,7 +69,7 @@ export function MailboxesScreen({ search, onSearch }: MailboxesScreenProps) {
           {active > 0 ? (
             <Link
               to="/presale-code-tool"
-              className={`${buttonClass('secondary', 'sm')} max-lg:hidden`}
+              className={`${buttonClass('secondary', 'sm')} max-xl:hidden`}
             >
               Search presale codes
             </Link>

@@ -106,11 +106,11 @@ function ViewsMenu({ state, button, ...actions }: ViewsMenuProps) {
           aria-keyshortcuts={KEY}
           title={`Views (${keyLabel(KEY)})`}
         >
-          <span className="max-w-36 truncate max-lg:sr-only">{active?.name ?? 'Views'}</span>
+          <span className="max-w-32 truncate max-xl:sr-only">{active?.name ?? 'Views'}</span>
           {isChanged ? (
-            <span className="font-normal text-text-muted max-lg:sr-only">changed</span>
+            <span className="font-normal text-text-muted max-xl:sr-only">changed</span>
           ) : null}
-          <ChevronDown className="size-3.5 max-lg:hidden" />
+          <ChevronDown className="size-3.5 max-xl:hidden" />
         </Button>
       }
     >
