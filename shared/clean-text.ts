@@ -9,7 +9,9 @@ const JOINERS = /[\u115F\u1160\u200C\u3164\uFFA0]|\u034F|\u200D|[\uFE00-\uFE0F]/
 const PLAIN_ASCII = /^[\t\n\r\x20-\x7E]*$/;
 
 /** Quotes, brackets and marks of emphasis that programs put around a value. */
-const WRAPPING = /^[\s<"'([`*‘’‚‛“”„‟‹›«»′″]+|[\s>"')\]`*‘’‚‛“”„‟‹›«»′″]+$/g;
+const OPENING = /^[\s<"'([`*‘’‚‛“”„‟‹›«»′″]+/;
+/** One character: a pattern for all of them at the end would try each place of a long run, and read on from it. */
+const CLOSING = /[\s>"')\]`*‘’‚‛“”„‟‹›«»′″]/;
 
 /** A text without marks that do not show, in Unicode form NFC. */
 export const cleanText = (text: string): string =>
@@ -23,4 +25,9 @@ export const cleanKey = (text: string): string =>
 export const cleanAccount = (text: string): string => unwrap(cleanKey(text));
 
 /** A value without the quotes and brackets around it. */
-export const unwrap = (text: string): string => text.replace(WRAPPING, '');
+export function unwrap(text: string): string {
+  const opened = text.replace(OPENING, '');
+  let end = opened.length;
+  while (end > 0 && CLOSING.test(opened.charAt(end - 1))) end -= 1;
+  return opened.slice(0, end);
+}

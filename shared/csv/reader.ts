@@ -231,7 +231,8 @@ export class CsvReader {
       quoted = data.slice(from + 1, close);
       rest = close + 1;
     }
-    const at = indexOrNever(data, delimiter, rest);
+    if (this.#separator < rest) this.#separator = indexOrNever(data, delimiter, rest);
+    const at = this.#separator;
     const end = Math.min(this.#findBreak(data, rest), at);
     const until = end === NEVER ? data.length : end;
     const breaks = quoted.split(/\r\n|\r|\n/).length - 1;

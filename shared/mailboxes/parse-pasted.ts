@@ -26,7 +26,7 @@ const HOST = /^(?=.*\.)[a-z0-9.-]+$/i;
 const PORT = /^\d{1,5}$/;
 
 /** Separators that other tools write behind the address instead of a colon. */
-const OTHER_SEPARATOR = /^[^\s:;|,]+@[^\s:;|,]+?\s*([;|,\t]|-{3,})/;
+const OTHER_SEPARATOR = /^[^\s:;|,@]+@[^\s:;|,]+?\s*([;|,\t]|-{3,})/;
 
 /**
  * Splits `address:password[:host[:port]]`, also with `;`, `|`, `,`, tabs or `----` in place of the colons. A password

@@ -36,6 +36,8 @@ const BROKEN_WITH_TAIL = pattern(
 );
 
 const MAX_CHARACTERS = 254;
+/** In a longer text no address is looked for: each separator in it could begin one. */
+const LONGEST_MIXED = 1_000;
 
 /** An address together with something else, which may be a password. */
 interface MixedAddress {
@@ -50,7 +52,9 @@ export const isBareAddress = (text: string): boolean => PLAIN.test(text) || BARE
 
 /** Separates an address from what stands beside it; null if the text has no @, or nothing beside an address. */
 export function readMixedAddress(text: string): MixedAddress | null {
-  if (!text.includes('@') || isBareAddress(text)) return null;
+  if (!text.includes('@')) return null;
+  if (text.length > LONGEST_MIXED) return { address: null, masked: MASK };
+  if (isBareAddress(text)) return null;
   const [, address, separator = ''] = WITH_TAIL.exec(text) ?? [];
   if (address !== undefined) return { address, masked: `${address}${signOf(separator)}${MASK}` };
   const [, sign = '', last] = WITH_HEAD.exec(text) ?? [];

@@ -30,9 +30,9 @@ const SEPARATORS = /[,;\s]+/;
 /** A number or a bullet before an entry of a list. */
 const LIST_MARK = /^(?:[-–—+*•‣◦▪●·>]|\d{1,4}[.)]|\[[ x]?\])\s+/i;
 /** Blanks around what separates an address from something else: `ann@example.com | secret`. */
-const SPACED_SEPARATOR = /(@[^\s,;:|=]+)\s+(:|\||=|-{2,}|[-=]>)\s+/g;
+const SPACED_SEPARATOR = /(@[^\s,;:|=@]+)\s+(:|\||=|-{2,}|[-=]>)\s+/g;
 /** An address in angle brackets, and what follows it behind a separator. A name stands before it. */
-const IN_BRACKETS = /<\s*([^<>\s]+@[^<>\s]+)\s*>(?:\s*((?:[:|=]|-{2,})[^\s,;<]+))?/g;
+const IN_BRACKETS = /<\s*([^<>\s@]+@[^<>\s]+)\s*>(?:\s*((?:[:|=]|-{2,})[^\s,;<]+))?/g;
 /** Written after a malformed address that the operator takes as it is. */
 const KEEP = '(keep)';
 const NAMED_AT_MOST = 3;

@@ -209,7 +209,7 @@ function clausesOf(text: string): string[] {
   return text
     .normalize('NFKC')
     .replace(/<\/?(?:b|i|em|strong|span|u)>/gi, '')
-    .replace(/<[^>]*>/g, '. ')
+    .replace(/<[^<>]*>/g, '. ')
     .toLowerCase()
     .replace(/["“”„«»*_]/g, '')
     .replace(/\p{L}+/gu, (word) => String(NUMBER_WORDS[word] ?? word))

@@ -20,7 +20,7 @@ export async function* splitRows(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<FeedRow | null> {
   const decoder = new TextDecoder();
-  const scan: Scan = { rest: '', at: 0, isQuoted: false };
+  const scan: Scan = { begun: [], length: 0, isQuoted: false };
   let columns: string[] | null = null;
   let rows = 0;
   const take = (line: string): FeedRow | null | undefined => {
@@ -35,40 +35,42 @@ export async function* splitRows(
     return values.length === columns.length ? rowOf(columns, values) : null;
   };
   for await (const chunk of chunks) {
-    scan.rest += decoder.decode(chunk, { stream: true });
-    for (let line = nextLine(scan); line !== null; line = nextLine(scan)) {
+    for (const line of endedLines(scan, decoder.decode(chunk, { stream: true }))) {
       const row = take(line);
       if (row !== undefined) yield row;
     }
-    if (scan.rest.length > LONGEST_ROW)
+    if (scan.length > LONGEST_ROW)
       throw new FeedError(`Event ${rows + 1} of the file is longer than 4 MB.`);
   }
-  const last = scan.isQuoted ? null : take(scan.rest);
+  const last = scan.isQuoted ? null : take(scan.begun.join(''));
   if (last === null)
     throw new FeedError(`The file ends in the middle of event ${Math.max(1, rows)}.`);
   if (last !== undefined) yield last;
 }
 
 interface Scan {
-  rest: string;
-  /** Up to here, `rest` has no end of a row. */
-  at: number;
+  /** The pieces of the row that has begun: joined at its end, so that a long one is not copied for each piece. */
+  begun: string[];
+  /** Of these pieces together. */
+  length: number;
   isQuoted: boolean;
 }
 
-/** Takes the next row off `rest`; null while its end has not arrived. A doubled quote opens and closes at once. */
-function nextLine(scan: Scan): string | null {
-  for (; scan.at < scan.rest.length; scan.at += 1) {
-    const character = scan.rest[scan.at];
+/** The rows that end within a piece of the text. A doubled quote opens and closes at once. */
+function* endedLines(scan: Scan, piece: string): Generator<string> {
+  let start = 0;
+  for (let at = 0; at < piece.length; at += 1) {
+    const character = piece[at];
     if (character === '"') scan.isQuoted = !scan.isQuoted;
     else if (character === '\n' && !scan.isQuoted) {
-      const line = scan.rest.slice(0, scan.at).replace(/\r$/, '');
-      scan.rest = scan.rest.slice(scan.at + 1);
-      scan.at = 0;
-      return line;
+      const line = [...scan.begun, piece.slice(start, at)].join('').replace(/\r$/, '');
+      Object.assign(scan, { begun: [], length: 0 });
+      start = at + 1;
+      yield line;
     }
   }
-  return null;
+  scan.begun.push(piece.slice(start));
+  scan.length += piece.length - start;
 }
 
 /** A value in quotes, or one without, up to a comma or the end. */

@@ -15,6 +15,34 @@ const LONGEST_HEAD_BYTES = 64 * 1024;
 /** The beginning of an object with a list of events, in place of a bare list or of one object on each line. */
 const WRAPPED = /^\s*\{[^{}[\]]*"events"\s*:\s*\[/;
 
+/** Bytes that arrive in pieces. The space doubles, so that a long event is not copied for each of its pieces. */
+class Arrived {
+  private space = Buffer.alloc(0);
+  private from = 0;
+  private to = 0;
+
+  get bytes(): Buffer {
+    return this.space.subarray(this.from, this.to);
+  }
+
+  push(piece: Uint8Array): void {
+    if (this.to + piece.length > this.space.length) {
+      const before = this.bytes;
+      this.space = Buffer.allocUnsafe(2 * (before.length + piece.length));
+      before.copy(this.space);
+      this.from = 0;
+      this.to = before.length;
+    }
+    this.space.set(piece, this.to);
+    this.to += piece.length;
+  }
+
+  /** Removes bytes at the beginning. */
+  drop(count: number): void {
+    this.from += count;
+  }
+}
+
 /**
  * Splits a JSON file into the texts of its events, without parsing the whole. It reads a list, an object whose `events` is
  * a list, and one object on each line, in chunks of any length. Only braces, brackets and quotes are looked at: an event
@@ -22,13 +50,14 @@ const WRAPPED = /^\s*\{[^{}[\]]*"events"\s*:\s*\[/;
  * @throws FeedError for a file that ends within a list or an event, or that is none of the three.
  */
 export async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let rest: Buffer = Buffer.alloc(0);
+  const arrived = new Arrived();
   let form: 'unknown' | 'list' | 'lines' = 'unknown';
   let isListOver = false;
   const scan = { at: 0, depth: 0, start: -1, inText: false, isEscaped: false };
   let events = 0;
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    arrived.push(chunk);
+    const rest = arrived.bytes;
     if (form === 'unknown') {
       const head = findStart(rest);
       if (head === null) continue;
@@ -48,10 +77,10 @@ export async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGene
     }
     // What was read is let go; an event that has begun stays.
     const from = scan.start >= 0 ? scan.start : scan.at;
-    rest = rest.subarray(from);
+    arrived.drop(from);
     scan.at -= from;
     if (scan.start >= 0) scan.start = 0;
-    if (scan.start >= 0 && rest.length > LONGEST_EVENT_BYTES)
+    if (scan.start >= 0 && arrived.bytes.length > LONGEST_EVENT_BYTES)
       throw new FeedError(`Event ${events + 1} of the file is longer than 4 MB.`);
   }
   if (form === 'unknown') throw new FeedError('The file is no list of events.');

@@ -10,7 +10,7 @@ import { formatTable, type Measure, type Row, ratioOf } from './harness/row.ts';
 
 const wanted = process.argv.slice(2);
 /** They take minutes each. */
-const ONLY_BY_NAME = ['cost', 'disk', 'growth', 'queues-large'];
+const ONLY_BY_NAME = ['channel-shards', 'cost', 'disk', 'growth', 'queues-large'];
 const names = (await readdir(import.meta.dirname))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => basename(file, '.ts'))

@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest';
+import { unwrap } from '../../shared/clean-text.ts';
+import { CsvReader } from '../../shared/csv/reader.ts';
+import { parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
+import { MASK, readMixedAddress } from '../../shared/pasted-accounts/address.ts';
+import { parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
+import { readTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 import { readPageParts } from '../../worker/providers/public-page/page-parts.ts';
 import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
@@ -21,6 +27,42 @@ function costMs(read: Reader, hostile: string): number {
   }
   return Math.max(SHORTEST_MS, spent / readings);
 }
+
+const LONG = 500_000;
+const run = (unit: string) => `x${unit.repeat(LONG / unit.length)}x`;
+
+// A reader whose time grows with the square of the length would not come to the end of these within the time of a test.
+test.each<[what: string, read: (text: string) => void, unit: string]>([
+  ['a value with quotes inside', unwrap, '"'],
+  ['a value with blanks inside', unwrap, ' '],
+  ['a value with brackets inside', unwrap, ')'],
+  ['a ticket limit', readTicketLimit, '<'],
+  ['pasted accounts', parseAccounts, '@'],
+  ['pasted accounts', parseAccounts, '<a@'],
+  ['pasted accounts', parseAccounts, '/a@'],
+  ['pasted mailboxes', (text) => parseMailboxes(text, []), 'a@'],
+  ['pasted mailboxes', (text) => parseMailboxes(text, []), '--a@'],
+])('%s of 500,000 characters is read to its end', (_, read, unit) => {
+  read(run(unit));
+});
+
+test('rows of one quoted cell each are read without a search for the delimiter in each of them', () => {
+  const rows: string[][] = [];
+  const reader = new CsvReader({ onRow: (cells) => rows.push(cells), delimiter: ',' });
+  reader.push('"x"\n'.repeat(LONG / 4));
+  reader.end();
+  expect(rows).toHaveLength(LONG / 4);
+});
+
+test('a value is taken out of quotes at both ends alone', () => {
+  expect(unwrap(` "'a"b' c'" ) `)).toBe(`a"b' c`);
+  expect(unwrap('"'.repeat(LONG))).toBe('');
+});
+
+test('a text that is too long for an address is masked as a whole', () => {
+  const text = `${'secret:'.repeat(200)}ann@example.com`;
+  expect(readMixedAddress(text)).toEqual({ address: null, masked: MASK });
+});
 
 const linkedEvent = (offers: string, more = '') =>
   readLinkedEvent(

@@ -23,12 +23,13 @@ interface Bindings extends Pick<PlatformBindings, 'CHANNEL'> {
   BARE: DurableObjectNamespace<Bare>;
 }
 
-/** /product or /bare: a socket for an upgrade, a publication for a POST with a list of messages. */
+/** /product, of one shard unless `shards` names more, or /bare: a socket for an upgrade, a publication for a POST with a list of messages. */
 export default {
-  async fetch(request: Request, env: Bindings): Promise<Response> {
+  async fetch(request: Request, { CHANNEL, BARE }: Bindings): Promise<Response> {
     const url = new URL(request.url);
+    const env = { CHANNEL, CHANNEL_SHARDS: url.searchParams.get('shards') };
     const isBare = url.pathname === '/bare';
-    const bare = env.BARE.getByName('bare');
+    const bare = BARE.getByName('bare');
     if (request.method === 'POST') {
       const text = await request.text();
       if (isBare) await bare.broadcast(text);
