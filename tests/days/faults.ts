@@ -116,6 +116,8 @@ async function restartScanner(world: World, pauseMs: number): Promise<void> {
 /** The part of the product that a fault needs for itself: a process that is killed cannot be frozen. */
 function partOf({ kind }: Fault): string {
   if (kind === 'move clock') return 'Worker';
+  // A database that was killed cannot be started again on a full disk.
+  if (kind === 'fill disk') return 'database';
   const [, target = ''] = kind.split(' ');
   return target === 'connections' ? 'mail' : target;
 }
