@@ -5,9 +5,11 @@ import { parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
 import { MASK, readMixedAddress } from '../../shared/pasted-accounts/address.ts';
 import { parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
 import { readTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
+import { readWorkbook } from '../../web/kit/workbook/read-workbook.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 import { readPageParts } from '../../worker/providers/public-page/page-parts.ts';
 import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
+import { xlsxOf } from '../factories/workbooks.ts';
 
 /** Shorter times are noise of the clock, which ticks every 4 ms. */
 const SHORTEST_MS = 4;
@@ -52,6 +54,17 @@ test('rows of one quoted cell each are read without a search for the delimiter i
   reader.push('"x"\n'.repeat(LONG / 4));
   reader.end();
   expect(rows).toHaveLength(LONG / 4);
+});
+
+test('a workbook of elements in elements is refused', async () => {
+  const rows = [
+    ['Id', 'QueueId', 'Place'],
+    [{ xml: '<c>'.repeat(LONG / 5) }, 'q', '1'],
+  ];
+  const file = new Blob([Uint8Array.from(xlsxOf([{ name: 'A', rows }]))]);
+  await expect(
+    readWorkbook(file, null, { onRow: () => undefined, onIssue: () => undefined }),
+  ).rejects.toThrow('nested too deep');
 });
 
 test('a value is taken out of quotes at both ends alone', () => {

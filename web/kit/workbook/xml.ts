@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { WorkbookFault } from './fault.ts';
 
 /** The events of an XML text. Names of elements come without their prefix. */
 export interface XmlEvents {
@@ -10,8 +11,13 @@ export interface XmlEvents {
 
 /** Bytes that are decoded at once. */
 const PIECE = 64 * 1024;
+/** Workbooks nest about twenty elements. The parser's time for one more grows with the depth. */
+const DEEPEST = 200;
 
-/** Reads an XML text. Entities of its own are not resolved, so that they cannot expand. */
+/**
+ * Reads an XML text. Entities of its own are not resolved, so that they cannot expand.
+ * @throws WorkbookFault for elements that are nested deeper than in any workbook
+ */
 export function readXml(bytes: Uint8Array, { open, close, text }: XmlEvents): void {
   const locals = new Map<string, string>();
   const localOf = (name: string): string => {
@@ -21,10 +27,19 @@ export function readXml(bytes: Uint8Array, { open, close, text }: XmlEvents): vo
     locals.set(name, local);
     return local;
   };
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => open(localOf(name), attributes),
-      onclosetag: (name) => close(localOf(name)),
+      onopentag: (name, attributes) => {
+        depth += 1;
+        if (depth > DEEPEST)
+          throw new WorkbookFault('The workbook is damaged: its elements are nested too deep.');
+        open(localOf(name), attributes);
+      },
+      onclosetag: (name) => {
+        depth -= 1;
+        close(localOf(name));
+      },
       ontext: text,
     },
     { xmlMode: true },
