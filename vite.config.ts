@@ -102,7 +102,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /\/(?:web|shared|lucide-react|react-query|query-core|zod)\//,
-              minShareCount: 6,
+              minShareCount: 8,
               includeDependenciesRecursively: false,
             },
           ],

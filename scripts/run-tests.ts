@@ -89,19 +89,11 @@ const browserStage: Stage = {
     output: browserOutput,
   },
 };
-/** One minute of faults. Its product mostly waits. */
-const daysStage: Stage = {
-  name: 'days',
-  command: [process.execPath, 'tests/days/run.ts', '--seed', '1', '--hours', '0.4'],
-  needsPrograms: true,
-  slots: 0,
-};
 /** The longest first, so that the short ones fill the end. The browser tests begin as soon as the build has ended. */
 const stages: Stage[] = [
   buildStage,
   // Mail servers and scanners mostly wait for each other.
   { ...vitestStage('imap'), slots: 0 },
-  daysStage,
   browserStage,
   ...['component', 'worker', 'unit'].map(vitestStage),
   ...staticChecks,
