@@ -57,6 +57,8 @@ async function fillLists(page: Page): Promise<void> {
   const list = (data: object[]) => ({
     ...{ success: true, data, total: data.length, next_cursor: null },
   });
+  // A page that was wider when it was loaded keeps its open sidebar.
+  await page.addInitScript(() => localStorage.setItem('sidebar-collapsed', 'true'));
   await page.addInitScript(answerCalls, {
     '/api/events/price-targets': {
       ...list(prices),
