@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { ImapAccount } from '../../shared/mailboxes/schema.ts';
 import { watchedSearch } from '../../shared/presale-codes/schema.ts';
 import type { PresaleWatch } from '../../shared/presale-watches/schema.ts';
 import {
@@ -100,6 +101,21 @@ describe('the dashboard', () => {
       .getByRole('link', { name: /bad@mail.test$/ })
       .click();
     await expect.poll(href).toBe('/imap-accounts?edit=7');
+  });
+
+  test('says of mailboxes only what was read, and loads the list again after a failure', async () => {
+    let accounts: ImapAccount[] | null = null;
+    await open({
+      'GET /imap-accounts': () =>
+        accounts === null ? failed(500, 'Out of order') : { success: true, accounts },
+    });
+    await shows('Failing mailboxes', 'Failing mailboxes could not be loaded');
+    accounts = [
+      makeMailbox({ health: makeHealth({ worked_at: '2026-11-20T10:00:00Z', is_due: false }) }),
+      makeMailbox({ id: 7, health: makeHealth({ worked_at: null, is_due: false }) }),
+    ];
+    await card('Failing mailboxes').getByRole('button', { name: 'Retry' }).click();
+    await shows('Failing mailboxes', 'No active mailbox fails. 1 of 2 waits for a first check.');
   });
 
   test('shows every number of the answer and links to every tool', async () => {

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ImapAccount } from '../../../../shared/mailboxes/schema.ts';
 import type { PresaleWatch } from '../../../../shared/presale-watches/schema.ts';
+import { QueryView } from '../../../kit/query-view.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
@@ -25,41 +26,49 @@ const REFRESH_MS = 60_000;
 
 interface ListPanelProps<Row> {
   title: string;
-  query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'isError'>;
+  query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  /** Chooses the rows to list; all of them without it. */
+  choose?: (rows: readonly Row[]) => readonly Row[];
   /** The link to all of them; the number is known once they are read. */
   all: { label: string; link: Pick<LinkProps, 'to' | 'search'> };
-  /** The sentence of a list without rows. */
-  none: string;
+  /** The sentence of a list without chosen rows. */
+  none: (rows: readonly Row[]) => string;
   row: (row: Row) => ReactNode;
 }
 
 /** A panel with the first rows of a list, and a link to the page of all. */
-function ListPanel<Row>({ title, query, all, none, row }: ListPanelProps<Row>) {
-  const { data, isError } = query;
-  const more = data !== undefined && data.length > ROWS ? `, ${formatNumber(data.length)}` : '';
+function ListPanel<Row>(props: ListPanelProps<Row>) {
+  const { title, query, all, none, row, choose = (rows) => rows } = props;
+  const { data } = query;
+  const chosen = data === undefined ? 0 : choose(data).length;
   return (
     <Section
       title={title}
       actions={
         <Link {...all.link} className={textLinkClass}>
           {all.label}
-          {more}
+          {chosen > ROWS ? `, ${formatNumber(chosen)}` : ''}
         </Link>
       }
     >
       <div className="min-h-52.5">
-        {data === undefined && !isError ? (
-          <TableSkeleton label={`Loading ${title.toLowerCase()}`} rows={ROWS} />
-        ) : (
-          <ul aria-label={title} className="m-0 list-none p-0">
-            {data?.slice(0, ROWS).map(row)}
-            {data === undefined || data.length === 0 ? (
-              <li className="grid h-52.5 content-center text-center text-text-muted">
-                {data === undefined ? `${title} could not be loaded.` : none}
-              </li>
-            ) : null}
-          </ul>
-        )}
+        <QueryView
+          query={query}
+          headingLevel={3}
+          failure={`${title} could not be loaded`}
+          loading={<TableSkeleton label={`Loading ${title.toLowerCase()}`} rows={ROWS} />}
+        >
+          {(rows) => (
+            <ul aria-label={title} className="m-0 list-none p-0">
+              {choose(rows).slice(0, ROWS).map(row)}
+              {chosen > 0 ? null : (
+                <li className="grid h-52.5 content-center text-center text-text-muted">
+                  {none(rows)}
+                </li>
+              )}
+            </ul>
+          )}
+        </QueryView>
       </div>
     </Section>
   );
@@ -90,16 +99,27 @@ const Row = ({ tone, title, name, detail, children }: RowProps) => (
 
 /** The mailboxes that fail, each with what mends it. */
 export function FailingMailboxes() {
-  const { data, isError } = useQuery(mailboxesQuery);
   return (
     <ListPanel
       title="Failing mailboxes"
-      query={{ data: data?.filter(isFailing), isError }}
+      query={useQuery(mailboxesQuery)}
+      choose={(accounts) => accounts.filter(isFailing)}
       all={{ label: 'All mailboxes', link: { to: '/imap-accounts' } }}
-      none={data?.length === 0 ? 'No mailbox is added.' : 'All active mailboxes can be read.'}
+      none={noneFailing}
       row={(account) => <MailboxRow key={account.id} account={account} />}
     />
   );
+}
+
+/** The sentence for mailboxes of which none fails. It counts those that were never read. */
+function noneFailing(accounts: readonly ImapAccount[]): string {
+  if (accounts.length === 0) return 'No mailbox is added.';
+  const active = accounts.filter(({ is_active: isActive }) => isActive);
+  if (active.length === 0) return 'No mailbox is active.';
+  const unread = active.filter(({ health }) => health.worked_at === null).length;
+  if (unread === 0) return 'All active mailboxes could be read.';
+  if (unread === active.length) return 'No active mailbox has been checked yet.';
+  return `No active mailbox fails. ${formatNumber(unread)} of ${formatNumber(active.length)} ${unread === 1 ? 'waits' : 'wait'} for a first check.`;
 }
 
 function MailboxRow({ account }: { account: ImapAccount }) {
@@ -128,21 +148,23 @@ function MailboxRow({ account }: { account: ImapAccount }) {
   );
 }
 
+const failingFirst = (watches: readonly PresaleWatch[]): PresaleWatch[] =>
+  watches
+    .filter(({ is_paused: isPaused }) => !isPaused)
+    .sort((a, b) => Number(b.state === 'failing') - Number(a.state === 'failing'));
+
 /** The operator's watches that are not paused, failing ones first. */
 export function RunningWatches() {
-  const { data, isError } = useQuery({ ...watchesQuery, refetchInterval: REFRESH_MS });
-  const running = data
-    ?.filter(({ is_paused: isPaused }) => !isPaused)
-    .sort((a, b) => Number(b.state === 'failing') - Number(a.state === 'failing'));
   return (
     <ListPanel
       title="Running watches"
-      query={{ data: running, isError }}
+      query={useQuery({ ...watchesQuery, refetchInterval: REFRESH_MS })}
+      choose={failingFirst}
       all={{
         label: 'All watches',
         link: { to: '/presale-code-tool', search: { watches: 'open' } },
       }}
-      none="No watch runs. Keep a presale search watching to be told of new codes."
+      none={() => 'No watch runs. Keep a presale search watching to be told of new codes.'}
       row={(watch) => <WatchRow key={watch.id} watch={watch} />}
     />
   );
@@ -190,7 +212,7 @@ export function FiredAlerts() {
         label: 'All alerts',
         link: { to: '/event-price-monitoring', search: { alert: 'yes' } },
       }}
-      none="No price alert has fired."
+      none={() => 'No price alert has fired.'}
       row={({ id, title, topic, body, href, created_at: at }) => (
         <li key={id} className="flex h-10.5 items-center gap-2.5">
           <span className="min-w-0 flex-1">
