@@ -13,6 +13,7 @@ import {
 import { mailFeatures } from './cue-features.ts';
 import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
 import { type Glance, glance, hasCue, observe } from './features.ts';
+import { type Learned, learnedPlaces, type Trace, traceOf, withLearned } from './learned.ts';
 import { chanceIn, FORESTS, WORDS } from './model.ts';
 import {
   boundFeatures,
@@ -35,6 +36,8 @@ export interface FoundCode {
   confidence: number;
   /** The sentence that shows why. */
   evidence: string;
+  /** Where it is, if the query has a hash: what a confirmation of it teaches. */
+  trace?: Trace;
 }
 
 /** Chances below it are noise and not reported. */
@@ -50,8 +53,13 @@ const keyOf = (code: string): string => code.replaceAll(' ', '');
 /**
  * Every code of a mail at its place with the strongest evidence.
  * @param onCut called if the mail has more candidates than are looked at
+ * @param learned places that are looked at in any case
  */
-export function observeCodes(context: MailContext, onCut?: () => void): ObservedCode[] {
+export function observeCodes(
+  context: MailContext,
+  onCut?: () => void,
+  learned: readonly Candidate[] = [],
+): ObservedCode[] {
   const best = new Map<
     string,
     { candidate: Candidate; around: Surroundings; seen: Glance; score: number }
@@ -68,6 +76,14 @@ export function observeCodes(context: MailContext, onCut?: () => void): Observed
     const score = placeScore([seen.place, seen.cue, seen.stand]);
     const known = best.get(key);
     if (!known || score > known.score) best.set(key, { candidate, around, seen, score });
+  }
+  for (const candidate of learned) {
+    if (best.has(keyOf(candidate.code))) continue;
+    const around = surroundings(context, candidate);
+    best.set(keyOf(candidate.code), {
+      ...{ candidate, around, score: 0 },
+      seen: glance(context, candidate, around),
+    });
   }
   const overlaps = overlapping(candidates);
   const ofMail = new Observations().note(mailFeatures(context));
@@ -247,6 +263,8 @@ export interface FinderQuery {
   keywords: readonly string[];
   /** The sender's name: in ordinary writing, and without a cue before it, it is a heading and no code. */
   sender?: string;
+  /** What the codes of the sender have taught. */
+  learned?: Learned;
 }
 
 /** The result for one mail. */
@@ -368,11 +386,15 @@ export function applyRules<Judged extends ObservedCode & { confidence: number }>
 }
 
 /** The chance of each possible code: of those that are likeliest in their place, and of the others. */
-function judge(context: MailContext) {
+function judge(context: MailContext, learned: Learned | undefined) {
   let { isCut } = context;
-  const observed = observeCodes(context, () => {
-    isCut = true;
-  });
+  const observed = observeCodes(
+    context,
+    () => {
+      isCut = true;
+    },
+    learned && learnedPlaces(context, learned),
+  );
   if (observed.length === 0) return { likeliest: [], others: [], isCut };
   observeWords(observed, wordKeysOf(context, observed), WORDS);
   // The first forest judges each code on its own, the second compares it with the others of its mail.
@@ -384,9 +406,9 @@ function judge(context: MailContext) {
     ...found,
     confidence: chanceIn(FORESTS.second, found.features),
   }));
-  const settled = settleOverlaps(
-    applyRules(context, judged).filter(({ confidence }) => confidence >= MIN_CONFIDENCE),
-  );
+  const ruled = applyRules(context, judged);
+  const all = learned?.examples.length ? withLearned(context, ruled, learned) : ruled;
+  const settled = settleOverlaps(all.filter(({ confidence }) => confidence >= MIN_CONFIDENCE));
   return { ...settled, isCut };
 }
 
@@ -396,7 +418,7 @@ function judge(context: MailContext) {
  */
 export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Findings {
   const context = readContext(lines);
-  const { likeliest, others, isCut: isMailCut } = judge(context);
+  const { likeliest, others, isCut: isMailCut } = judge(context, query?.learned);
   const ofOthers = codesOfOthers(
     context,
     likeliest.filter(({ confidence, features }) => confidence >= LIKELY && !features.has('isTown')),
@@ -413,6 +435,7 @@ export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Find
         Math.min(ofOthers.has(entry) || isSender(entry) ? MOST_OF_OTHERS : 1, entry.confidence),
       ),
       evidence: evidenceOf(context, entry.candidate),
+      ...(query?.learned && { trace: traceOf(context, entry.candidate, query.learned.hash) }),
     }))
     .sort((a, b) => b.confidence - a.confidence || fold(a.code).localeCompare(fold(b.code)));
   const isCut = isMailCut || (codes[MAX_CODES]?.confidence ?? 0) >= LIKELY_CODE;
