@@ -26,7 +26,11 @@ export function createCtx(env: Env, invocation: Invocation): Ctx {
       return guardedFetch(url, init);
     },
     gateOf: (provider) => reachableGate(env.bindings.PROVIDER_GATE.getByName(provider)),
-    publish: (messages) => publish(env.bindings, messages, invocation.signal),
+    publish: async (messages) => {
+      const missed = await publish(env.bindings, messages, invocation.signal);
+      if (missed.length > 0)
+        invocation.log.error('objects of the live channel were not reached', { missed });
+    },
     enqueue: (jobs) => enqueue(env.bindings, jobs),
     log: invocation.log,
     signal: invocation.signal,

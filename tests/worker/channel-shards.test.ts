@@ -1,6 +1,7 @@
-import { evictDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
 import { type ChannelMessage, MAX_SOCKETS_OF_OPERATOR } from '../../shared/channel.ts';
+import { Channel } from '../../worker/durable/channel.ts';
 import {
   connect as connectDirectly,
   connectedSessions,
@@ -8,6 +9,7 @@ import {
   monitorMessage,
   publish,
 } from '../../worker/durable/channel-client.ts';
+import { ChannelStore } from '../../worker/durable/channel-store.ts';
 import { PATIENCE } from '../factories/patience.ts';
 import {
   about,
@@ -23,7 +25,8 @@ import { bindings } from './settings.ts';
 const SHARDS = 3;
 const sharded = { ...bindings, CHANNEL_SHARDS: String(SHARDS) };
 const { signal } = new AbortController();
-const OPERATORS = [300, 301, 302];
+/** In shards 0, 1 and 2. No other test signs in so many operators. */
+const OPERATORS = [900_000, 900_001, 900_002];
 
 async function open(operatorId: number, since = ''): Promise<TestSocket> {
   const token = { operatorId, sessionId: `s${operatorId}`, version: 1, expiresAt: 1e10 };
@@ -118,6 +121,20 @@ describe('a channel of three shards', () => {
     await expectCounts(sockets, url, [1]);
   });
 
+  test('repeats what did not reach a shard by itself, and fails no publication for it', async () => {
+    const sockets = await openAll();
+    const [url, next] = [anyUrl(), anyUrl()];
+    const relay = vi.spyOn(Channel.prototype, 'relay').mockRejectedValueOnce(new Error('broken'));
+    expect(await send(price(url, 1))).toEqual([]);
+    await expectCounts(sockets, url, [1]);
+    relay.mockRejectedValue(new Error('broken'));
+    expect(await send(price(url, 2))).toEqual(['channel 1', 'channel 2']);
+    relay.mockRestore();
+    await send(price(next, 1));
+    await expectCounts(sockets, next, [1]);
+    for (const socket of sockets) expect(countsOf(socket, url).at(-1)).toBe(2);
+  });
+
   test('gives new clients the same state in each, also after all objects were evicted', async () => {
     const url = anyUrl();
     await send(price(url, 1));
@@ -126,7 +143,8 @@ describe('a channel of three shards', () => {
     await sendToFirst(price(url, 2));
     const [first, ...others] = await openAll();
     expect(countsOf(first as TestSocket, url)).toEqual([2]);
-    for (const { frames } of others) expect(frames).toEqual(first?.frames);
+    for (const { frames } of others)
+      expect(about(frames, url)).toEqual(about(first?.frames ?? [], url));
   });
 
   test('lets a client resume at the position that another shard gave it', async () => {
@@ -150,14 +168,14 @@ describe('a channel of three shards', () => {
       OPERATORS.map((id) => `s${id}`),
     );
     for (const { closed } of sockets) expect((await closed).reason).toBe('The session ended.');
-    const many = Array.from({ length: MAX_SOCKETS_OF_OPERATOR }, () => open(304));
+    const many = Array.from({ length: MAX_SOCKETS_OF_OPERATOR }, () => open(900_004));
     await Promise.all(many);
-    await expect(open(304)).rejects.toMatchObject({
+    await expect(open(900_004)).rejects.toMatchObject({
       code: 'too_many_requests',
       message:
         'At most 100 live connections of one operator, and 6,000 of all. Close other windows.',
     });
-    await open(307);
+    await open(900_007);
   });
 
   test('costs one call of an object for each message as long as it has one shard', async () => {
@@ -170,5 +188,63 @@ describe('a channel of three shards', () => {
     await publish(counted, [price(anyUrl(), 1), price(anyUrl(), 1)], signal);
     await publish(counted, [], signal);
     expect(calls).toEqual(['channel 0']);
+  });
+});
+
+describe('a follower that takes over a state in pages', () => {
+  /** Runs something with the store of an object that has no sockets. */
+  const inStore = <Result>(name: string, run: (store: ChannelStore) => Result) =>
+    runInDurableObject(bindings.CHANNEL.getByName(name), (_, { storage }) =>
+      run(new ChannelStore(storage)),
+    );
+  const newPair = () =>
+    [`leader ${crypto.randomUUID()}`, `follower ${crypto.randomUUID()}`] as const;
+  const stateOf = (name: string) => inStore(name, (store) => store.everything('all', 0));
+  const urlsOf = (count: number) => Array.from({ length: count }, anyUrl);
+
+  /** Takes over one page of one row after another; `during` happens after the first page. */
+  async function copy(leader: string, follower: string, during = async () => {}): Promise<number> {
+    let after: number | null = null;
+    for (let pages = 1; ; pages += 1) {
+      const position = await inStore(follower, (store) => store.position);
+      const changes = await inStore(leader, (store) => store.changesSince(position, after, 1));
+      await inStore(follower, (store) => store.follow(changes));
+      if (changes.isLast) return pages;
+      after = changes.isWhole ? changes.seq : null;
+      if (pages === 1) await during();
+    }
+  }
+
+  test('has the same state and position at the end, with what changed in the meantime', async () => {
+    const [leader, follower] = newPair();
+    const urls = urlsOf(5);
+    await inStore(leader, (store) => store.append(urls.map((url) => price(url, 1))));
+    const during = async () => {
+      const changes = [price(urls[4] ?? '', 2), monitorMessage('price', urls[0] ?? '', 'removed')];
+      await inStore(leader, (store) => store.append(changes));
+    };
+    expect(await copy(leader, follower, during)).toBeGreaterThan(4);
+    expect(await stateOf(follower)).toEqual(await stateOf(leader));
+    const positions = await Promise.all(
+      [leader, follower].map((name) => inStore(name, (store) => store.position)),
+    );
+    expect(positions[1]).toEqual(positions[0]);
+    // From here on only the changes are read.
+    await inStore(leader, (store) => store.append(urlsOf(2).map((url) => price(url, 1))));
+    expect(await copy(leader, follower)).toBe(2);
+    expect(await stateOf(follower)).toEqual(await stateOf(leader));
+  });
+
+  test('begins again after it ended in the middle', async () => {
+    const [leader, follower] = newPair();
+    await inStore(leader, (store) => store.append(urlsOf(4).map((url) => price(url, 1))));
+    const interrupted = new Error('killed');
+    const killed = copy(leader, follower, async () => {
+      throw interrupted;
+    });
+    await expect(killed).rejects.toBe(interrupted);
+    await inStore(leader, (store) => store.append(urlsOf(1).map((url) => price(url, 1))));
+    expect(await copy(leader, follower)).toBe(5);
+    expect(await stateOf(follower)).toEqual(await stateOf(leader));
   });
 });

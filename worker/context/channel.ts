@@ -26,24 +26,37 @@ export interface Relay {
   messages: ChannelMessage[];
 }
 
-/** What changed in the first object after a position, in the order of `seq`. */
+/**
+ * A page of what changed in the first object after a position, in the order of `seq`. Its own `seq` is the position
+ * after the page: that of the first object if the page is the last one.
+ */
 export interface Changes extends Position {
   /** Positions before this one cannot be resumed. */
   resumableFrom: number;
-  /** Whether `rows` are the whole state, which replaces that of the follower. */
+  /** The `seq` of the first object. */
+  newest: number;
+  /** Whether the pages are the whole state, which replaces that of the follower. */
   isWhole: boolean;
+  isFirst: boolean;
+  isLast: boolean;
   rows: { key: string; seq: number; message: string; is_event: number }[];
 }
 
 /** The methods of the live channel for the Worker. A browser's socket goes through `fetch`. */
 export interface ChannelMethods extends Rpc.DurableObjectBranded {
   fetch(request: Request): Promise<Response>;
-  /** Sends messages to every client, in this order; those that change nothing are left out. */
-  publish(messages: ChannelMessage[], followers: number): Promise<void>;
+  /**
+   * Sends messages to every client, in this order; those that change nothing are left out.
+   * @returns the names of the followers that were not reached
+   */
+  publish(messages: ChannelMessage[], followers: number): Promise<string[]>;
   /** Sends messages of the first object to the clients of this one. */
   relay(relay: Relay): Promise<void>;
-  /** What a follower at this position lacks. */
-  changesSince(position: Position): Promise<Changes>;
+  /**
+   * A page of what a follower at this position lacks. `after` continues a reading of the whole state: the `seq` of the
+   * page before.
+   */
+  changesSince(position: Position, after: number | null): Promise<Changes>;
   /** The tokens that the sockets were opened with. */
   sessions(): Promise<SessionToken[]>;
   /** Closes the sockets of sessions that have ended. */

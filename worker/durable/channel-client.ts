@@ -32,17 +32,18 @@ const allShards = (bindings: Bindings) =>
 
 /**
  * Sends messages to every connected browser, in this order. Publishing a message again changes nothing.
+ * @returns the names of the objects whose sockets get the messages later, because they were not reached
  * @throws DomainError `unavailable` when the channel cannot be reached, `internal` when a message is too large.
  */
 export async function publish(
   bindings: Bindings,
   messages: readonly ChannelMessage[],
   signal: AbortSignal,
-): Promise<void> {
-  if (messages.length === 0) return;
+): Promise<string[]> {
+  if (messages.length === 0) return [];
   for (const message of messages) assertSize(message);
   const followers = shardsOf(bindings) - 1;
-  await retrying(signal, () => channelOf(bindings, FIRST_SHARD).publish([...messages], followers));
+  return retrying(signal, () => channelOf(bindings, FIRST_SHARD).publish([...messages], followers));
 }
 
 function assertSize(message: ChannelMessage): void {
@@ -93,7 +94,7 @@ export const monitorMessage = (
   },
 });
 
-async function retrying(signal: AbortSignal, call: () => Promise<void>): Promise<void> {
+async function retrying<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
   let cause: unknown;
   for (const waitMs of RETRY_AFTER_MS) {
     await pause(waitMs, signal);

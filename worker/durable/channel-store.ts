@@ -19,6 +19,12 @@ const NOT_WATCHED = (() => {
   return `(key < '${first}' or (key >= '${after(first)}' and key < '${second}') or key >= '${after(second)}')`;
 })();
 
+/** One page of changes has this many characters and one message more: a call between objects may have 32 MiB. */
+const PAGE_CHARACTERS = 4_000_000;
+
+/** The epoch of an object whose copy of the first one's state is not complete: no position in it can be resumed. */
+const INCOMPLETE = '';
+
 /** Notifications and removals are kept for clients that come back; older ones are deleted. */
 const KEPT_EVENTS = 1_000;
 
@@ -64,22 +70,37 @@ export class ChannelStore {
     });
   }
 
-  /** What changed after a position, for an object that follows this one: everything if it is too old. */
-  changesSince(position: Position): Changes {
-    const isWhole = !this.isResumable(position);
-    const rows = this.storage.sql
-      .exec<Changes['rows'][number]>(
-        'select key, seq, message, is_event from messages where seq > ? order by seq',
-        isWhole ? -1 : position.seq,
-      )
-      .toArray();
-    return { ...this.position, resumableFrom: this.resumableFrom, isWhole, rows };
+  /**
+   * A page of what changed after a position, for an object that follows this one: of everything if the position is too
+   * old. `after` is the `seq` of the page before in a reading of everything.
+   */
+  changesSince(position: Position, after: number | null, most = PAGE_CHARACTERS): Changes {
+    const isWhole = after !== null || !this.isResumable(position);
+    const { epoch, seq, resumableFrom } = this;
+    const page = { epoch, newest: seq, resumableFrom, isWhole, isFirst: after === null };
+    const rows: Changes['rows'] = [];
+    let characters = 0;
+    for (const row of this.storage.sql.exec<Changes['rows'][number]>(
+      'select key, seq, message, is_event from messages where seq > ? order by seq',
+      isWhole ? (after ?? -1) : position.seq,
+    )) {
+      const last = rows.at(-1);
+      if (last !== undefined && characters >= most)
+        return { ...page, seq: last.seq, isLast: false, rows };
+      rows.push(row);
+      characters += row.message.length;
+    }
+    return { ...page, seq, isLast: true, rows };
   }
 
-  /** Takes over changes of the object that this one follows. @returns their frames; null if all was replaced. */
-  follow({ epoch, seq, resumableFrom, isWhole, rows }: Changes): string[] | null {
+  /**
+   * Takes over a page of changes of the object that this one follows. While the whole state is read, nothing of this
+   * object can be resumed: if it ends in the middle, it begins again. @returns their frames; null if all is replaced.
+   */
+  follow(changes: Changes): string[] | null {
+    const { epoch, seq, resumableFrom, isWhole, isFirst, isLast, rows } = changes;
     return this.storage.transactionSync(() => {
-      if (isWhole) this.storage.sql.exec('delete from messages');
+      if (isWhole && isFirst) this.storage.sql.exec('delete from messages');
       // Messages may have been passed on to this object in the meantime.
       const newer = isWhole ? rows : rows.filter((row) => row.seq > this.seq);
       for (const row of newer) {
@@ -87,10 +108,14 @@ export class ChannelStore {
         this.put(row.key, row.seq, row.message, row.is_event);
         if (message !== undefined && isRemoval(message)) this.deletePrice(message.data.id);
       }
-      this.epoch = epoch;
+      this.epoch = isWhole && !isLast ? INCOMPLETE : epoch;
       this.seq = isWhole ? seq : Math.max(seq, this.seq);
       this.resumableFrom = resumableFrom;
-      for (const [key, value] of Object.entries({ epoch, seq: this.seq, resumableFrom }))
+      for (const [key, value] of Object.entries({
+        epoch: this.epoch,
+        seq: this.seq,
+        resumableFrom,
+      }))
         this.storage.kv.put(key, value);
       return isWhole ? null : newer.map((row) => frameOf(row.message, row.seq));
     });

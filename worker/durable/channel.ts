@@ -48,6 +48,11 @@ const LONGEST_LIST = 100;
 /** Below this number of characters, compressing a list is not worth its time. */
 const SHORT_LIST = 2_000;
 
+/** The waits before the tries to pass messages on to a follower. */
+const RELAY_AFTER_MS = [0, 100, 500];
+/** A follower that is not at the position of its messages after this number of readings fails. */
+const MOST_READINGS = 3;
+
 type Bindings = Pick<PlatformBindings, 'CHANNEL'>;
 
 /** The attachment of a socket: its token and its position. It outlives the eviction of the object. */
@@ -105,7 +110,8 @@ export class Channel
     const lists = channelLists.parse(headers.get('X-Channel-Lists') ?? 'false');
     const prices = channelPrices.parse(headers.get('X-Channel-Prices') ?? 'all');
     const isFollower = headers.get('X-Channel-Shard') !== String(FIRST_SHARD);
-    if (isFollower && !this.isFollowing) await this.catchUp();
+    // A whole state that is being read must be complete before it is sent.
+    if (isFollower && (!this.isFollowing || this.catchingUp !== null)) await this.catchUp();
     const open = this.sockets();
     const own = open.filter((socket) => this.read(socket).operatorId === token.operatorId);
     if (open.length >= MAX_SOCKETS || own.length >= MAX_SOCKETS_OF_OPERATOR) {
@@ -117,29 +123,53 @@ export class Channel
     return new Response(null, { status: 101, webSocket: theirs });
   }
 
-  /** Sends messages to every client, in this order; those that change nothing are left out. */
-  async publish(messages: ChannelMessage[], followers: number): Promise<void> {
+  /**
+   * Sends messages to every client, in this order; those that change nothing are left out. A follower that cannot be
+   * reached gets them with the next ones: the caller must not repeat messages that others have, because newer ones may
+   * have come after them.
+   * @returns the names of the followers that were not reached
+   */
+  async publish(messages: ChannelMessage[], followers: number): Promise<string[]> {
     const from = this.store.position;
     this.send(this.store.append(messages), from.seq);
-    // Also without a change: the call may be the repetition of one that did not reach all followers.
+    // Also without a change: the call may be the repetition of one that was interrupted.
     const relay = { from, to: this.store.position, messages };
-    await Promise.all(
-      Array.from({ length: followers }, (_, index) =>
-        this.env.CHANNEL.getByName(channelName(FIRST_SHARD + 1 + index)).relay(relay),
-      ),
+    const names = Array.from({ length: followers }, (_, index) =>
+      channelName(FIRST_SHARD + 1 + index),
     );
+    const reached = await Promise.all(names.map((name) => this.passOn(name, relay)));
+    return names.filter((_, index) => !reached[index]);
+  }
+
+  private async passOn(follower: string, relay: Relay): Promise<boolean> {
+    for (const waitMs of RELAY_AFTER_MS) {
+      await scheduler.wait(waitMs);
+      try {
+        // A stub that has failed stays broken, so each try gets one of its own.
+        await this.env.CHANNEL.getByName(follower).relay(relay);
+        return true;
+      } catch {
+        // Whatever the reason, the next try or the next message may reach it.
+      }
+    }
+    return false;
   }
 
   /** Sends messages of the first object to the clients of this one. */
   async relay({ from, to, messages }: Relay): Promise<void> {
     if (isSame(this.store.position, from)) this.send(this.store.append(messages), from.seq);
     // It missed messages, or another version of the product numbers them in another way.
-    while (this.store.position.epoch !== to.epoch || this.store.position.seq < to.seq)
+    for (let tries = 0; tries < MOST_READINGS && this.isBehind(to); tries += 1)
       await this.catchUp();
+    if (this.isBehind(to)) throw new Error('The first object is at another position.');
   }
 
-  async changesSince(position: Position): Promise<Changes> {
-    return this.store.changesSince(position);
+  private isBehind({ epoch, seq }: Position): boolean {
+    return this.store.position.epoch !== epoch || this.store.position.seq < seq;
+  }
+
+  async changesSince(position: Position, after: number | null): Promise<Changes> {
+    return this.store.changesSince(position, after);
   }
 
   /** Takes over what the first object has after the position of this one. */
@@ -152,11 +182,21 @@ export class Channel
 
   private async readChanges(): Promise<void> {
     const first = this.env.CHANNEL.getByName(channelName(FIRST_SHARD));
-    const changes = await first.changesSince(this.store.position);
-    const { seq } = this.store.position;
-    const frames = this.store.follow(changes);
+    let changes = await first.changesSince(this.store.position, null);
+    let { newest } = changes;
+    for (;;) {
+      // A removal that was deleted since the first page may concern a row of an earlier page.
+      if (changes.isWhole && changes.resumableFrom > newest)
+        throw new Error('The first object changed too fast to be copied.');
+      const { seq } = this.store.position;
+      const frames = this.store.follow(changes);
+      if (frames !== null) this.send(frames, seq);
+      if (changes.isLast) break;
+      changes = await first.changesSince(this.store.position, changes.isWhole ? changes.seq : null);
+      if (changes.isFirst) newest = changes.newest;
+    }
     this.isFollowing = true;
-    if (frames !== null) return this.send(frames, seq);
+    if (!changes.isWhole) return;
     this.snapshots = {};
     for (const socket of this.sockets())
       socket.close(CLOSE.restarted, 'The channel starts from the beginning.');
