@@ -106,7 +106,10 @@ test('a file beyond limits is written after the answer is stored, and asked abou
     return Response.json({ success: true, message: 'Answer recorded' }, { status: 201 });
   };
   await button(GENERATE).click();
+  await expect.element(button('Cut to the limits')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(button(GENERATE)).toHaveFocus();
   await confirm();
   await expect.poll(amounts).toEqual(['E0,10,7', 'E1,10,7', 'E2,10,7']);
   expect(written).toEqual([0]);

@@ -33,7 +33,9 @@ function costMs(read: Reader, hostile: string): number {
 const LONG = 500_000;
 const run = (unit: string) => `x${unit.repeat(LONG / unit.length)}x`;
 
-// A reader whose time grows with the square of the length would not come to the end of these within the time of a test.
+/** Each reading takes some milliseconds; one whose time grows with the square of the length takes many seconds. */
+const BOUND_MS = 2_000;
+
 test.each<[what: string, read: (text: string) => void, unit: string]>([
   ['a value with quotes inside', unwrap, '"'],
   ['a value with blanks inside', unwrap, ' '],
@@ -45,15 +47,20 @@ test.each<[what: string, read: (text: string) => void, unit: string]>([
   ['pasted mailboxes', (text) => parseMailboxes(text, []), 'a@'],
   ['pasted mailboxes', (text) => parseMailboxes(text, []), '--a@'],
 ])('%s of 500,000 characters is read to its end', (_, read, unit) => {
-  read(run(unit));
+  expect(costMs(read, run(unit))).toBeLessThan(BOUND_MS);
 });
 
 test('rows of one quoted cell each are read without a search for the delimiter in each of them', () => {
-  const rows: string[][] = [];
-  const reader = new CsvReader({ onRow: (cells) => rows.push(cells), delimiter: ',' });
-  reader.push('"x"\n'.repeat(LONG / 4));
-  reader.end();
-  expect(rows).toHaveLength(LONG / 4);
+  const text = '"x"\n'.repeat(LONG);
+  let rows = 0;
+  const read = () => {
+    rows = 0;
+    const reader = new CsvReader({ onRow: () => (rows += 1), delimiter: ',' });
+    reader.push(text);
+    reader.end();
+  };
+  expect(costMs(read, '')).toBeLessThan(BOUND_MS);
+  expect(rows).toBe(LONG);
 });
 
 test('a workbook of elements in elements is refused', async () => {
@@ -125,7 +132,7 @@ test.each<[page: string, offer: object, node: object]>([
   const readings: unknown[] = [];
   const read = () =>
     void readings.push(linkedEvent(JSON.stringify(fill(500, '#o')), more.join('')));
-  expect(costMs(read, '')).toBeLessThan(1_500);
+  expect(costMs(read, '')).toBeLessThan(10_000);
   expect(readings[0]).toEqual(TOO_MANY);
 });
 
@@ -133,7 +140,7 @@ test('very many nodes that share an @id are read within a bounded time', () => {
   const nodes = Array.from({ length: 10_000 }, (_, at) => `,{"@id":"#o","k${at}":1}`).join('');
   const read = () => linkedEvent('"#o"', `${nodes},{"@id":"#o","price":5},{"@id":"#o","price":6}`);
   expect(read()).toMatchObject({ prices: { '5.00': { count: 1 } } });
-  expect(costMs(read, '')).toBeLessThan(1_000);
+  expect(costMs(read, '')).toBeLessThan(10_000);
 });
 
 test('10,000 offers that are written out are all read', () => {
@@ -159,7 +166,7 @@ test.each([
   const read = () => linkedEvent(listOf(size), `,{"@id":"#","offers":${listOf(size)}}`);
   expect(read()).toMatchObject({ state: 'unreadable' });
   // Without a bound on the values at the deepest level, this takes half a minute.
-  expect(costMs(read, '')).toBeLessThan(1_000);
+  expect(costMs(read, '')).toBeLessThan(10_000);
 });
 
 test.each(['url', '@id', 'mainEntityOfPage'])(
@@ -168,7 +175,7 @@ test.each(['url', '@id', 'mainEntityOfPage'])(
     const links = JSON.stringify(Array.from({ length: 150_000 }, (_, at) => `https://a.b/${at}`));
     const source = `<script type="application/ld+json">{"@type":"Event","${field}":${links},"offers":{"price":1}}</script>`;
     const read = () => void readLinkedEvent(source, 'https://www.axs.com/events/1');
-    expect(costMs(read, '')).toBeLessThan(1_000);
+    expect(costMs(read, '')).toBeLessThan(10_000);
   },
 );
 
@@ -179,7 +186,7 @@ test.each([
 ])('one label around many %s takes little time and memory', (_, unit) => {
   const source = `<label>${unit.repeat(5_000)}${'<b>word</b>'.repeat(5_000)}</label>`;
   const read = () => void parseSignupPage(source, 'https://signup.ticketmaster.com/x');
-  expect(costMs(read, '')).toBeLessThan(1_000);
+  expect(costMs(read, '')).toBeLessThan(10_000);
   const before = process.memoryUsage().heapUsed;
   const { controls } = readPageParts(source);
   expect(controls).toHaveLength(5_000);
