@@ -12,6 +12,7 @@ import { calendarRoutes, subscriptionRoutes } from './features/calendar/routes.t
 import { readingRoutes } from './features/catalogues/readings/routes.ts';
 import { cataloguesRoutes } from './features/catalogues/routes.ts';
 import { channelRoutes, publicAddressRoutes } from './features/channel/routes.ts';
+import { codeMemoryRoutes } from './features/code-memory/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { doctorRoutes } from './features/doctor/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
@@ -114,6 +115,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', mailboxesRoutes)
   .route('/', profilesRoutes)
   .route('/', usersRoutes)
+  .route('/', codeMemoryRoutes)
   .route('/', presaleCodesRoutes)
   .route('/', presaleWatchesRoutes)
   .route('/', recentWorkRoutes)

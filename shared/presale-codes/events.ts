@@ -15,6 +15,8 @@ export const foundCode = z.object({
   evidence: z.string(),
   /** Names the mail in its mailbox: GET /presale-codes/mail reads it. */
   mail_id: z.string(),
+  /** Names the code in its mail: POST /found-codes/{id}/verdict answers about it. */
+  code_id: z.optional(z.string()),
 });
 export type FoundCode = z.infer<typeof foundCode>;
 

@@ -1,6 +1,7 @@
 /** What the scanner and the Worker exchange about watched mailboxes. Instants are milliseconds since the epoch. */
 import * as z from 'zod';
 import { answerOf } from '../answers.ts';
+import { learnedCodes } from '../code-memory/scanner.ts';
 import { HIGHEST_CONFIDENCE } from '../presale-codes/constants.ts';
 import { scanQuery } from '../scanners/protocol.ts';
 import { watchMode } from './schema.ts';
@@ -13,7 +14,13 @@ export const WATCHING_PATHS = {
 } as const;
 
 /** The most codes of one call, mailboxes of one call, and characters of texts; the scanner cuts longer ones. */
-export const WATCHING_LIMITS = { codes: 300, states: 500, text: 1_000, mail: 1_200 } as const;
+export const WATCHING_LIMITS = {
+  codes: 300,
+  states: 500,
+  text: 1_000,
+  mail: 1_200,
+  place: 120,
+} as const;
 
 const text = z.string().max(WATCHING_LIMITS.text);
 const mailbox = z.number().int().positive();
@@ -45,8 +52,10 @@ const watchPlan = z.object({
   /** The mailbox to which it applies. */
   place,
   /** `since` of a query: mails that arrived before do not belong to the watch. */
-  watches: z.array(z.object({ id: z.number().int(), query: scanQuery })),
+  watches: z.array(z.object({ id: z.number().int(), query: scanQuery.omit({ learned: true }) })),
   folders: z.array(folderMark),
+  /** The answers about codes of earlier mails. Another answer makes another revision. */
+  learned: z.optional(learnedCodes),
 });
 export type WatchPlan = z.infer<typeof watchPlan>;
 
@@ -67,6 +76,8 @@ const watchSighting = z.object({
   from: text,
   /** Time of arrival as ISO 8601; empty if the server gave none. */
   date: z.string().max(40),
+  /** Hash of the sender and text of the trace; absent without a key. */
+  place: z.string().max(WATCHING_LIMITS.place).optional(),
 });
 export type WatchSighting = z.infer<typeof watchSighting>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { learnedCodes } from '../code-memory/scanner.ts';
 import { mailboxFolder } from '../mailboxes/schema.ts';
 import { HIGHEST_CONFIDENCE } from '../presale-codes/constants.ts';
 import { foundCode, mailboxReport, mailText } from '../presale-codes/events.ts';
@@ -45,6 +46,8 @@ export const scanQuery = z.object({
   specials: presence,
   allowedSpecials: z.string(),
   excluded: z.array(z.string()),
+  /** The answers about codes of earlier mails; those for a watch come with its plan. */
+  learned: z.optional(learnedCodes),
 });
 export type ScanQuery = z.infer<typeof scanQuery>;
 

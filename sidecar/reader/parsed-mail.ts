@@ -32,7 +32,7 @@ export class ParsedMail {
   }
 
   /** Its codes, and whether it mentions presales. Expensive: call only for matching mails. */
-  findCodes({ keywords }: FinderQuery): Findings {
-    return findCodes(this.lines, { keywords, sender: this.sender });
+  findCodes(query: Omit<FinderQuery, 'sender'>): Findings {
+    return findCodes(this.lines, { ...query, sender: this.sender });
   }
 }

@@ -1,8 +1,8 @@
-import type { FoundCode } from '../../code-finder/index.ts';
 import type { CodeDelivery } from '../../shared/presale-codes/events.ts';
 import type { LeftOutReason } from '../../shared/presale-codes/left-out.ts';
 import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
+import type { PlacedCode } from './sender-memory.ts';
 
 /** The parts of a mail that are read, not yet decoded. */
 export type RawMail = Pick<FetchedMail, 'subject' | 'from' | 'hasImages' | 'parts'>;
@@ -32,7 +32,7 @@ export const MARK = {
 export interface Outcome {
   isMatch: boolean;
   /** Codes that meet the requirements of the search, the likeliest first. */
-  codes: FoundCode[];
+  codes: PlacedCode[];
   /** Likely codes that the search's criteria have removed, but for its excluded words. */
   leftOutCodes: string[];
   /** The other way by which its code comes. */

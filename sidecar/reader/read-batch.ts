@@ -13,6 +13,7 @@ import { mailMatcher } from './match-mail.ts';
 import { ParsedMail } from './parsed-mail.ts';
 import { MARK, type MailBatch, NOTHING_FOUND, type Outcome, type RawMail } from './protocol.ts';
 import { isExcluded, meetsRequirements } from './requirements.ts';
+import { SenderMemory } from './sender-memory.ts';
 
 type Gaps = Set<LeftOutReason>;
 
@@ -45,7 +46,7 @@ function decode(part: FetchedPart, gaps: Gaps): TextPart[] {
 function lookThrough(
   mail: RawMail,
   query: ScanQuery,
-  matches: ReturnType<typeof mailMatcher>,
+  { matches, memory }: { matches: ReturnType<typeof mailMatcher>; memory: SenderMemory | null },
   outcome: Outcome,
 ): void {
   const gaps: Gaps = new Set();
@@ -54,9 +55,14 @@ function lookThrough(
   outcome.gaps = [...gaps];
   if (!matches(mail.from, parsed)) return;
   outcome.isMatch = true;
-  const { codes, isAboutPresale, isCut } = parsed.findCodes(query);
+  const { codes, isAboutPresale, isCut } = parsed.findCodes({
+    keywords: query.keywords,
+    ...(memory && { learned: memory.learnedOf(mail.from) }),
+  });
   if (isCut) outcome.gaps = [...gaps.add('text_too_long')];
-  outcome.codes = codes.filter(({ code }) => meetsRequirements(code, query));
+  outcome.codes = codes
+    .filter(({ code }) => meetsRequirements(code, query))
+    .map((code) => memory?.withPlace(mail.from, code) ?? code);
   const likely = codes.filter(({ confidence }) => confidence >= LIKELY_FROM);
   outcome.leftOutCodes = likely
     .map(({ code }) => code)
@@ -77,6 +83,7 @@ function showWhole(mail: RawMail, outcome: Outcome): void {
 /** Reads the mails of a batch in their order. A mail that fails does not affect the others. */
 export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
   const matches = query && mailMatcher(query);
+  const memory = query?.learned ? new SenderMemory(query.learned) : null;
   const outcomes: Outcome[] = [];
   for (const [index, mail] of mails.entries()) {
     if (Atomics.load(marks, MARK.stop) === 1) break;
@@ -84,7 +91,7 @@ export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
     const outcome: Outcome = { ...NOTHING_FOUND, fault: mail ? '' : 'LeftOut' };
     outcomes.push(outcome);
     try {
-      if (mail && query && matches) lookThrough(mail, query, matches, outcome);
+      if (mail && query && matches) lookThrough(mail, query, { matches, memory }, outcome);
       else if (mail) showWhole(mail, outcome);
     } catch (error) {
       outcome.fault = error instanceof Error ? error.name : typeof error;

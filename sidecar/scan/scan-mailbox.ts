@@ -227,13 +227,14 @@ class MailboxScan {
     const [reason] = gaps;
     if (reason) this.listForPerson({ subject, from, date, reason });
     const about = { account: report.user, email_subject: mail.subject, email_from: mail.from };
-    for (const { code, confidence, evidence } of outcome.codes)
+    for (const { code, confidence, evidence, place } of outcome.codes)
       this.listener.code({
         mailbox: report.id,
         mail: mail.key,
         found: {
           ...{ code, ...about, email_date: mail.date, confidence, evidence },
           mail_id: `${report.id}/${mail.key}`,
+          ...(place && { code_id: place }),
         },
       });
     for (const code of outcome.leftOutCodes)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   openAnswer,
   WATCHING_PATHS,
@@ -37,9 +38,14 @@ export function openWatchCalls({ url, token }: { url: string; token: string }): 
       await pause(Math.min(AGAIN.longestMs, AGAIN.firstMs * 2 ** attempt), signal);
     }
   };
+  /** One copy for all mailboxes: it may have a hundred kilobytes. */
+  let learned: WatchPlan['learned'];
   return {
     async open(mailbox, signal) {
-      return openAnswer.parse(await untilAnswered('open', { mailbox }, signal)).plan;
+      const { plan } = openAnswer.parse(await untilAnswered('open', { mailbox }, signal));
+      if (plan === null) return null;
+      if (!isDeepStrictEqual(plan.learned, learned)) learned = plan.learned;
+      return { ...plan, learned };
     },
     async results(results, signal) {
       await untilAnswered('results', results, signal);

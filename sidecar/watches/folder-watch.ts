@@ -281,10 +281,15 @@ export class FolderWatch {
     const { calls, reader } = this.resources;
     const { access } = this.place;
     for (;;) {
-      const { watches, revision } = this.place.plan();
-      const { codes, unread } = await findSightings(reader, mails, watches, signal);
+      const plan = this.place.plan();
+      const { codes, unread } = await findSightings(reader, mails, plan, signal);
       const all = (this.chunk?.unread ?? 0) + unread;
-      const about = { mailbox: access.id, place: placeOf(access), revision, validity };
+      const about = {
+        mailbox: access.id,
+        place: placeOf(access),
+        revision: plan.revision,
+        validity,
+      };
       const more = { ...about, path: this.path, uid: null, unread: 0 };
       const last = done === null ? {} : { uid: done.uid, unread: all + done.missing };
       try {

@@ -31,7 +31,7 @@ export function nameOfMail({
 export async function findSightings(
   reader: Reader,
   mails: readonly FetchedMail[],
-  watches: WatchPlan['watches'],
+  { watches, learned }: Pick<WatchPlan, 'watches' | 'learned'>,
   signal: AbortSignal,
 ): Promise<{ codes: WatchSighting[]; unread: number }> {
   const bySearch = Map.groupBy(watches, ({ query }) => JSON.stringify({ ...query, since: 0 }));
@@ -40,7 +40,7 @@ export async function findSightings(
   for (const group of bySearch.values()) {
     const [first] = group;
     if (first === undefined || mails.length === 0) continue;
-    const outcomes = await reader.read(batchOf(first.query, mails), signal);
+    const outcomes = await reader.read(batchOf({ ...first.query, learned }, mails), signal);
     signal.throwIfAborted();
     for (const [index, mail] of mails.entries()) {
       const outcome = outcomes?.[index];
@@ -60,8 +60,9 @@ const isOlder = ({ date }: FetchedMail, since: number): boolean =>
   date !== '' && Date.parse(date) < since;
 
 const sightingsOf = (watch: number, mail: FetchedMail, { codes }: Outcome): WatchSighting[] =>
-  codes.map(({ code, confidence, evidence }) => ({
+  codes.map(({ code, confidence, evidence, place }) => ({
     ...{ watch, mail: nameOfMail(mail), key: mail.key, code, confidence, date: mail.date },
+    ...(place && { place }),
     evidence: cut(evidence, WATCHING_LIMITS.text),
     subject: cut(mail.subject, WATCHING_LIMITS.text),
     from: cut(mail.from, WATCHING_LIMITS.text),

@@ -17,6 +17,27 @@ export const codeMail = (code: string, id: string = crypto.randomUUID()): string
     '',
   ].join('\r\n');
 
+/** A mail whose code is called an allocation: without an answer about it, its chance is low. */
+export const partnerMail = (code: string, reference: string): string =>
+  [
+    'From: Night Herons Office <partners@herons.example>',
+    'Subject: Night Herons on sale',
+    `Message-ID: <${crypto.randomUUID()}@herons.example>`,
+    `Date: ${new Date().toUTCString()}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Partners,',
+    '',
+    'Night Herons confirmed for six venues. Partner allocation opens on 1 December at 9 am.',
+    '',
+    `Allocation ID: ${code}`,
+    `Contract ref: ${reference}`,
+    '',
+    'The office',
+    '',
+  ].join('\r\n');
+
 /** Delivers a mail to a Maildir, as a mail server does: whole or not at all. @returns the name of its file */
 export function deliver(maildir: string, mail: string): string {
   const name = `${Math.floor(Date.now() / 1000)}.D${++delivered}P${process.pid}.test`;

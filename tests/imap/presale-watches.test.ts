@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Notification } from '../../shared/notifications/schema.ts';
 import type { PresaleWatch, WatchedCode } from '../../shared/presale-watches/schema.ts';
-import { addMailboxes, call } from './client.ts';
-import { codeMail, deliver } from './deliver.ts';
+import { addMailboxes, call, searchToEnd } from './client.ts';
+import { codeMail, deliver, partnerMail } from './deliver.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
 import { fingerprints } from './fingerprints.ts';
 import { writeMaildir } from './maildir.ts';
@@ -136,6 +136,37 @@ describe.skipIf(reason !== null)(
       expect(await stateOf(watch.id)).toMatchObject({ is_paused: true, state: 'waiting' });
       await call(product, 'DELETE', `/presale-watches/${other.id}`);
       expect((await listWatches()).map(({ id }) => id)).toEqual([watch.id]);
+    });
+
+    it('find the code of the next mail of a sender with a higher chance after one was confirmed', async () => {
+      const find = async (code: string) =>
+        (await codesOf(watch.id)).find((one) => one.code === code);
+      await call(product, 'PATCH', `/presale-watches/${watch.id}`, { is_paused: false });
+      deliver(folderOf(0), partnerMail('ASHLAR77', 'NH/2026/0418'));
+      await until(() => isFound('ASHLAR77'));
+      const first = await find('ASHLAR77');
+      expect(first?.confidence).toBeLessThan(0.5);
+      const answered = await call(product, 'POST', `/found-codes/${first?.code_id}/verdict`, {
+        verdict: 'right',
+      });
+      expect(answered.status).toBe(200);
+      deliver(folderOf(0), partnerMail('HOLMOAK15', 'NH/2026/0467'));
+      await until(() => isFound('HOLMOAK15'));
+      const second = await find('HOLMOAK15');
+      expect(second?.confidence).toBeGreaterThan(0.9);
+      expect((await find('NH/2026/0467'))?.confidence ?? 0).toBeLessThan(0.5);
+
+      // A search judges both mails in the same way, and names them by the same ids.
+      const { codes } = await searchToEnd(product, ids.slice(0, 1));
+      const found = codes.filter(({ email_from }) => email_from.includes('partners@'));
+      expect(found.find(({ code }) => code === 'HOLMOAK15')).toMatchObject({
+        ...{ confidence: second?.confidence, code_id: second?.code_id },
+      });
+      const { body } = await call(product, 'GET', '/code-memory');
+      expect(body.data).toMatchObject({
+        senders: [{ name: 'Night Herons Office <partners@herons.example>', right: 1 }],
+        answers: [{ code: first?.code_id?.split('.')[0], verdict: 'right' }],
+      });
     });
 
     it('name a mailbox that cannot be opened, until its password is right', async () => {

@@ -77,6 +77,7 @@ describe.skipIf(reason !== null)(
       expect(Object.keys(answer.codes[0] ?? {}).sort()).toEqual([
         'account',
         'code',
+        'code_id',
         'confidence',
         'email_date',
         'email_from',

@@ -124,6 +124,10 @@ const GROUPS: Outline['groups'] = [
     calls: {
       'POST /presale-codes/search': 'Search mailboxes for presale codes',
       'GET /presale-codes/mail': 'Read the mail of a code',
+      'POST /found-codes/:id/verdict': 'Answer whether a found code is right',
+      'GET /code-memory': 'Read what was learned about senders of codes',
+      'DELETE /code-memory': 'Delete all that was learned about senders of codes',
+      'DELETE /code-memory/:sender': 'Delete what was learned about a sender',
       'GET /presale-watches': 'List your watches',
       'POST /presale-watches': 'Watch mailboxes for presale codes',
       'PATCH /presale-watches/:id': 'Rename, pause or resume a watch',

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { signCode } from '../../../worker/features/code-memory/index.ts';
+import { makeCtx } from '../../factories/worker/context.ts';
 import { connectScanner, ownUser, probed } from '../mailbox-world.ts';
 import {
   type AuditedCalls,
@@ -82,6 +84,18 @@ async function addWatch(desk: AuditedDesk) {
   return { id: watch?.id ?? 0, mailbox: mailbox?.id ?? 0 };
 }
 
+const SENDER = '00000000000000aa';
+
+/** The id of a code that the operator has found. */
+const foundCodeOf = ({ operator }: AuditedDesk): string =>
+  signCode(
+    { ...makeCtx(), operator },
+    {
+      ...{ code: uniqueWord(), mail: '1/INBOX/1/1', sender: 'Club <club@club.test>' },
+      place: `${SENDER}.${Buffer.alloc(50, 1).toString('base64url')}`,
+    },
+  ) ?? '';
+
 /** Queues and categories, profiles, mailboxes and their watches. */
 export const LIST_CALLS: AuditedCalls = {
   'PUT /limit-rules': async ({ operator, send }) => {
@@ -110,6 +124,31 @@ export const LIST_CALLS: AuditedCalls = {
       refused: { json: { ...file, exceeded: [] } },
     };
   },
+  'POST /found-codes/:id/verdict': async (desk) => {
+    const path = `/found-codes/${foundCodeOf(desk)}/verdict`;
+    return {
+      ...{ path, json: { verdict: 'right' } },
+      ...{ action: 'code-memory.answer', subject: 'code_memory' },
+      detail: { verdict: 'right', sender: 'Club <club@club.test>' },
+      writes: 'code_memory',
+      refused: { path, json: { verdict: 'perhaps' } },
+    };
+  },
+  'DELETE /code-memory/:sender': async (desk) => {
+    await desk.send('POST', `/found-codes/${foundCodeOf(desk)}/verdict`, { verdict: 'right' });
+    return {
+      path: `/code-memory/${SENDER}`,
+      ...{ action: 'code-memory.delete', subject: 'code_memory' },
+      detail: { sender: 'Club <club@club.test>' },
+      writes: 'code_memory',
+      refused: {},
+    };
+  },
+  'DELETE /code-memory': async () => ({
+    ...{ action: 'code-memory.delete-all', subject: 'code_memory' },
+    writes: 'code_memory',
+    refused: null,
+  }),
   'POST /presale-watches': async (desk) => {
     const { mailbox } = await addWatch(desk);
     const { name, search } = watchOf(mailbox);

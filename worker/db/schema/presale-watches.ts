@@ -48,6 +48,8 @@ export const presaleWatchCodes = sqliteTable(
     /** Folder, validity of the uids and uid of the mail. */
     mailKey: text('mail_key').notNull(),
     foundAt: integer('found_at').notNull(),
+    /** Hash of the sender and text of the trace of the code; '' for codes of release 1.0. */
+    place: text('place').notNull().default(''),
   },
   (table) => [
     uniqueIndex('presale_watch_codes_sighting').on(

@@ -4,6 +4,7 @@ import type { FoundCode, SearchEvent } from '../../../shared/presale-codes/event
 import { MAIL_ID } from '../../../shared/presale-codes/schema.ts';
 import type { Ctx } from '../../context/context.ts';
 import { keyedHash } from '../../security/client.ts';
+import { signCode } from '../code-memory/index.ts';
 
 type Signer = Pick<Ctx, 'env' | 'operator'>;
 
@@ -32,7 +33,10 @@ export function mailSigner(ctx: Signer): (event: SearchEvent) => SearchEvent {
     return id;
   };
   const signAll = (codes: readonly FoundCode[]): FoundCode[] =>
-    codes.map((code) => ({ ...code, mail_id: sign(code.mail_id) }));
+    codes.map(({ code_id: place = '', ...found }) => {
+      const about = { code: found.code, mail: found.mail_id, sender: found.email_from, place };
+      return { ...found, mail_id: sign(found.mail_id), code_id: signCode(ctx, about) };
+    });
   return (event) => {
     if (event.type === 'codes') return { ...event, codes: signAll(event.codes) };
     if (event.type !== 'done') return event;

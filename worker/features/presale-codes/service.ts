@@ -11,6 +11,7 @@ import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context/context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { DeskGone, isKnownJob, runJob, untilDone } from '../../durable/scan-desk-client.ts';
+import { learnedCodesOf, markPlacesUsed } from '../code-memory/index.ts';
 import { findAccounts, recordReports, toJobMailboxes } from '../mailboxes/index.ts';
 import { mailSigner, readMailId } from './mail-ids.ts';
 
@@ -61,7 +62,8 @@ export async function* searchPresaleCodes(
   search: PresaleSearch,
   searchId: string,
 ): AsyncGenerator<SearchEvent> {
-  const query = toQuery(search, sinceOf(search, ctx.clock()));
+  const learned = await learnedCodesOf(ctx);
+  const query = { ...toQuery(search, sinceOf(search, ctx.clock())), learned };
   const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
   const isKnown = await isKnownJob(ctx, id);
   const accounts = await searchableAccounts(ctx, search.imap_account_ids).catch((refusal) => {
@@ -76,11 +78,15 @@ export async function* searchPresaleCodes(
   const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
   for await (const event of runJob(ctx, job)) {
     if (event.type === 'done' && !event.isRepeat) {
-      const { mailboxes: reports } = event.answer;
+      const { codes, mailboxes: reports } = event.answer;
       // The results must reach the operator even if this fails.
-      await afterwards(ctx, 'result of a search not recorded', () =>
-        recordReports(ctx, accounts, reports),
-      );
+      await afterwards(ctx, 'result of a search not recorded', async () => {
+        await recordReports(ctx, accounts, reports);
+        await markPlacesUsed(
+          ctx,
+          codes.map(({ code_id }) => code_id),
+        );
+      });
     }
     yield sign(event);
   }

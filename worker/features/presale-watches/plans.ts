@@ -4,6 +4,7 @@ import type { WatchPlan } from '../../../shared/presale-watches/scanner.ts';
 import type { Ctx } from '../../context/context.ts';
 import type { WatchedMailbox } from '../../context/scan-desk.ts';
 import { openMailboxes } from '../../durable/scanner-socket.ts';
+import { memoryRevision } from '../code-memory/index.ts';
 import { findAccounts, toJobMailboxes } from '../mailboxes/index.ts';
 import { toQuery } from '../presale-codes/index.ts';
 import * as store from './store.ts';
@@ -20,14 +21,15 @@ interface MailboxPlan extends Pick<WatchPlan, 'revision' | 'watches'> {
   stored: store.StoredWatch[];
 }
 
-function planOf(account: Account, stored: store.StoredWatch[]): MailboxPlan {
+/** @param memory the revision of the code memory */
+function planOf(account: Account, stored: store.StoredWatch[], memory: string): MailboxPlan {
   const watches = stored.map(({ id, search, since }) => ({
     id,
     query: toQuery(search, since - CLOCK_SLACK_MS),
   }));
   const access = pick(account, ['user', 'host', 'port', 'password', 'folders']);
   const revision = createHash('sha256')
-    .update(JSON.stringify([access, watches]))
+    .update(JSON.stringify([access, watches, memory]))
     .digest('hex');
   return { account, stored, watches, revision: revision.substring(0, 32) };
 }
@@ -37,12 +39,13 @@ export async function findPlan(
   { db }: Pick<Ctx, 'db'>,
   mailbox: number,
 ): Promise<MailboxPlan | null> {
-  const [[account], watches] = await Promise.all([
+  const [[account], watches, memory] = await Promise.all([
     findAccounts(db, [mailbox]),
     store.listActive(db, mailbox),
+    memoryRevision({ db }),
   ]);
   if (account === undefined || !account.isActive || watches.length === 0) return null;
-  return planOf(account, watches);
+  return planOf(account, watches, memory);
 }
 
 /** A mailbox that cannot be given to a scanner, and why, in a sentence. */
@@ -59,7 +62,7 @@ export async function plansOf(
   ctx: Pick<Ctx, 'db' | 'env' | 'clock' | 'log' | 'waitUntil'>,
 ): Promise<{ mailboxes: WatchedMailbox[]; locked: LockedMailbox[] }> {
   const { db, env } = ctx;
-  const watches = await store.listActive(db);
+  const [watches, memory] = await Promise.all([store.listActive(db), memoryRevision(ctx)]);
   const byMailbox = Map.groupBy(
     watches.flatMap((watch) => watch.search.imap_account_ids.map((id) => ({ id, watch }))),
     ({ id }) => id,
@@ -69,7 +72,7 @@ export async function plansOf(
   const revisions = new Map(
     active.map((account) => {
       const own = (byMailbox.get(account.id) ?? []).map(({ watch }) => watch);
-      return [account.id, planOf(account, own).revision];
+      return [account.id, planOf(account, own, memory).revision];
     }),
   );
   const all = (await toJobMailboxes(ctx, active)).map((mailbox) => ({

@@ -13,6 +13,7 @@ import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { afterwards, type Ctx, signedIn } from '../../context/context.ts';
 import { readPage } from '../../db/page.ts';
 import { connectedScanners, watchMailboxes } from '../../durable/scan-desk-client.ts';
+import { signCode } from '../code-memory/index.ts';
 import { findAccounts } from '../mailboxes/index.ts';
 import { searchableAccounts, signMail } from '../presale-codes/index.ts';
 import { plansOf } from './plans.ts';
@@ -107,12 +108,17 @@ export async function listCodes(
     count: async () => (await store.countCodes(ctx.db, [id]))[0]?.codes ?? 0,
     sortValues: (row) => [row.id],
   });
-  const data = rows.map((row) => ({
-    ...pick(row, ['id', 'code', 'account', 'confidence', 'evidence']),
-    ...{ email_subject: row.subject, email_from: row.sender, email_date: row.arrived },
-    mail_id: signMail(ctx, `${row.mailboxId}/${row.mailKey}`),
-    found_at: isoTime(row.foundAt),
-  }));
+  const data = rows.map((row) => {
+    const { code, sender, place, mailboxId, mailKey } = row;
+    const mail = `${mailboxId}/${mailKey}`;
+    return {
+      ...pick(row, ['id', 'code', 'account', 'confidence', 'evidence']),
+      ...{ email_subject: row.subject, email_from: sender, email_date: row.arrived },
+      mail_id: signMail(ctx, mail),
+      code_id: signCode(ctx, { code, mail, sender, place }),
+      found_at: isoTime(row.foundAt),
+    };
+  });
   return { data, next_cursor: nextCursor };
 }
 

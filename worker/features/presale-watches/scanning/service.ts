@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/presale-watches/scanner.ts';
 import { salePath } from '../../../../shared/sales/schema.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
+import { learnedCodesOf, markPlacesUsed } from '../../code-memory/index.ts';
 import {
   deliverNotifications,
   type NewNotification,
@@ -20,14 +21,18 @@ import * as store from '../store.ts';
 
 /** The watches of a mailbox, and how far its folders were read; null if nothing watches it any more. */
 export async function openMailbox(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'env'>,
   mailbox: number,
 ): Promise<WatchPlan | null> {
   const plan = await findPlan(ctx, mailbox);
   if (plan === null) return null;
   const { revision, watches, account } = plan;
   const place = placeOf(account);
-  return { revision, place, watches, folders: await store.listMarks(ctx.db, mailbox, place) };
+  const [folders, learned] = await Promise.all([
+    store.listMarks(ctx.db, mailbox, place),
+    learnedCodesOf(ctx),
+  ]);
+  return { revision, place, watches, folders, learned };
 }
 
 /**
@@ -53,7 +58,7 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
     ...{ watchId: sighting.watch, mailboxId: mailbox, mail: sighting.mail, code: sighting.code },
     ...{ confidence: sighting.confidence, evidence: sighting.evidence, account: account.user },
     ...{ subject: sighting.subject, sender: sighting.from, arrived: sighting.date },
-    ...{ mailKey: sighting.key, foundAt: now },
+    ...{ mailKey: sighting.key, foundAt: now, place: sighting.place ?? '' },
   }));
   const likely = codes.filter(({ confidence }) => confidence >= LIKELY_FROM);
   const told = new Set(likely.map(({ watch }) => watch));
@@ -72,6 +77,13 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
   const mark =
     uid === null ? null : { mailboxId: mailbox, path, place, validity, uid, readAt: now, unread };
   await store.writeResults(ctx, rows, mark, notificationStatements(notices));
+  if (codes.length > 0)
+    await afterwards(ctx, 'senders of codes not marked', () =>
+      markPlacesUsed(
+        ctx,
+        codes.map(({ place: seen }) => seen),
+      ),
+    );
   // The notifications are stored: the tick of each minute delivers what is left.
   if (notices.length > 0)
     await afterwards(ctx, 'codes of a watch not delivered', () => deliverNotifications(ctx));
