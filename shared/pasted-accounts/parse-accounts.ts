@@ -179,8 +179,12 @@ const SLIPS: readonly (readonly [slip: RegExp, correction: string])[] = [
   [BARE_DOMAINS, '@$1.com'],
 ];
 
+/** No address with what stands beside it is longer; the rules below would take long to read such a text. */
+const LONGEST_CORRECTED = 1_000;
+
 /** An address without its slip, or without what stands beside it; null if there is no obvious correction. */
 export function correctAccount(text: string): string | null {
+  if (text.length > LONGEST_CORRECTED) return null;
   const bare = readMixedAddress(text)?.address ?? text;
   const whole = SLIPS.reduce((now, [slip, correction]) => now.replace(slip, correction), bare);
   const corrected = correctDomain(whole) ?? whole;

@@ -15,7 +15,12 @@ const readCached = cachedByText((text) => ({ limit: readLimit(text) }), {
   most: 100_000,
 });
 
+/** Published texts have some hundred characters. The patterns below take long to read far longer ones. */
+const LONGEST_TEXT = 20_000;
+const LONGEST_CLAUSE = 1_000;
+
 function readLimit(text: string): number | null {
+  if (text.length > LONGEST_TEXT) return null;
   const alone = /^\s*"?(\d{1,2})"?\s*$/.exec(text)?.[1];
   if (alone !== undefined) return Number(alone) || null;
   const stated = clausesOf(text).flatMap(limitsOf);
@@ -114,6 +119,7 @@ const NUMBER = new RegExp(
 );
 
 function limitsOf(clause: string): Limit[] {
+  if (clause.length > LONGEST_CLAUSE) return [];
   if (OF_SOME.test(clause) || NO_LIMIT.test(clause)) return [];
   const hasLimit = LIMITS.test(clause);
   return [...clause.matchAll(NUMBER)].flatMap((match) => {

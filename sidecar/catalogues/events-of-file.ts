@@ -1,6 +1,6 @@
 import { readJson } from '../../shared/json.ts';
 import { fieldsOfRow, splitRows } from './split-csv.ts';
-import { splitEvents } from './split-json.ts';
+import { FeedError, LONGEST_HEAD_BYTES, splitEvents } from './split-json.ts';
 
 /** Its bytes, each as a character. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
@@ -26,6 +26,8 @@ export async function* eventsOfFile(file: AsyncIterable<Uint8Array>): AsyncGener
       .slice(isMarked ? BYTE_ORDER_MARK.length : 0)
       .trimStart()
       .slice(0, 1);
+    if (start === '' && text.length > LONGEST_HEAD_BYTES)
+      throw new FeedError('The file begins with more than 64 kB of blanks.');
   }
   async function* whole(): AsyncGenerator<Uint8Array> {
     try {

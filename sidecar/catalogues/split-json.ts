@@ -10,8 +10,8 @@ const CLOSE_BRACKET = 0x5d;
 
 /** An event with its pictures has some kilobytes. */
 const LONGEST_EVENT_BYTES = 4 * 1024 * 1024;
-/** How far before the list of events another member of the object may reach. */
-const LONGEST_HEAD_BYTES = 64 * 1024;
+/** How far before the list of events blanks or another member of the object may reach. */
+export const LONGEST_HEAD_BYTES = 64 * 1024;
 /** The beginning of an object with a list of events, in place of a bare list or of one object on each line. */
 const WRAPPED = /^\s*\{[^{}[\]]*"events"\s*:\s*\[/;
 
@@ -56,6 +56,8 @@ export async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGene
   const scan = { at: 0, depth: 0, start: -1, inText: false, isEscaped: false };
   let events = 0;
   for await (const chunk of chunks) {
+    // What comes after the list is read to the end of the file, and not kept.
+    if (isListOver) continue;
     arrived.push(chunk);
     const rest = arrived.bytes;
     if (form === 'unknown') {
@@ -96,6 +98,8 @@ function findStart(rest: Buffer): { form: 'list' | 'lines'; at: number } | null 
   const head = rest.toString('latin1', 0, LONGEST_HEAD_BYTES);
   if (BYTE_ORDER_MARK.startsWith(head)) return null;
   const first = /^(?:\u00ef\u00bb\u00bf)?\s*(\S)/.exec(head);
+  if (first === null && rest.length > LONGEST_HEAD_BYTES)
+    throw new FeedError('The file is no list of events.');
   if (first === null) return null;
   const at = first[0].length - 1;
   if (first[1] === '[') return { form: 'list', at: at + 1 };

@@ -73,6 +73,36 @@ test.each([
   await expect(split(text)).rejects.toThrow(new FeedError(message));
 });
 
+test.each([
+  ['blanks', ' '],
+  ['lines', '\n'],
+])('a file that begins with megabytes of %s is refused at once', async (_, blank) => {
+  let chunks = 0;
+  async function* endless() {
+    for (; chunks < 1_000; chunks += 1) yield Buffer.alloc(4 * 1024, blank);
+  }
+  const read = async (events: AsyncIterable<unknown>) => {
+    for await (const _ of events);
+  };
+  const refused = 'The file begins with more than 64 kB of blanks.';
+  await expect(read(eventsOfFile(endless()))).rejects.toThrow(new FeedError(refused));
+  await expect(read(splitEvents(endless()))).rejects.toThrow(FeedError);
+  expect(chunks).toBeLessThan(50);
+});
+
+test('what comes after a list is not kept', async () => {
+  const blanks = Buffer.alloc(64 * 1024, ' ');
+  async function* long() {
+    yield Buffer.from(LIST);
+    for (let count = 0; count < 1_000; count += 1) yield blanks;
+  }
+  const before = process.memoryUsage().arrayBuffers;
+  const events: unknown[] = [];
+  for await (const one of splitEvents(long())) events.push(JSON.parse(one));
+  expect(events).toEqual(EVENTS);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32_000_000);
+});
+
 test('a file whose event never ends is refused before it fills the memory', async () => {
   async function* endless() {
     yield Buffer.from('[{"a":"');

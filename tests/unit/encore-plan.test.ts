@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
-import { describeFile, describeWarnings, planEncore } from '../../web/features/encore/plan.ts';
+import {
+  describeFile,
+  describeWarnings,
+  maxPricesOf,
+  planEncore,
+} from '../../web/features/encore/plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from '../../web/features/encore/settings.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
@@ -14,6 +19,12 @@ const settings = (changes: Partial<EncoreSettings> = {}): EncoreSettings => ({
 
 const current = (...list: string[]) => ({ list, isCurrent: true });
 const THREE = current('a@x.com', 'b@x.com', 'c@x.com');
+
+test('Max Price is the lowest price and 20 %, for events with a lowest price above 0', () => {
+  const prices = [31, 0.1, 0, -1].map((min) => ({ min, max: 113, currency: 'USD' }));
+  const events = [...prices, null].map((price_range, at) => event(`E${at}`, { price_range }));
+  expect(maxPricesOf(events)).toEqual({ E0: 37.2, E1: 0.12 });
+});
 
 describe('the plan of an Encore file', () => {
   test('is blocked while the list of accounts belongs to an earlier choice', () => {

@@ -3,7 +3,7 @@ import { unwrap } from '../../shared/clean-text.ts';
 import { CsvReader } from '../../shared/csv/reader.ts';
 import { parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
 import { MASK, readMixedAddress } from '../../shared/pasted-accounts/address.ts';
-import { parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
+import { correctAccount, parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
 import { readTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
 import { readWorkbook } from '../../web/kit/workbook/read-workbook.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
@@ -31,23 +31,28 @@ function costMs(read: Reader, hostile: string): number {
 }
 
 const LONG = 500_000;
-const run = (unit: string) => `x${unit.repeat(LONG / unit.length)}x`;
+const run = (unit: string, start = 'x') => `${start}${unit.repeat(LONG / unit.length)}x`;
 
 /** Each reading takes some milliseconds; one whose time grows with the square of the length takes many seconds. */
 const BOUND_MS = 2_000;
 
-test.each<[what: string, read: (text: string) => void, unit: string]>([
+test.each<[what: string, read: (text: string) => void, unit: string, start?: string]>([
   ['a value with quotes inside', unwrap, '"'],
   ['a value with blanks inside', unwrap, ' '],
   ['a value with brackets inside', unwrap, ')'],
   ['a ticket limit', readTicketLimit, '<'],
+  ['a ticket limit', readTicketLimit, '-', 'limit 4 '],
+  ['a ticket limit', readTicketLimit, '4 ', 'limit '],
+  ['a ticket limit', readTicketLimit, 'a-', 'limit 4 '],
+  ['an account that needs a correction', correctAccount, '!', 'a@b.co'],
+  ['an account that needs a correction', correctAccount, '.!', 'a@b.co'],
   ['pasted accounts', parseAccounts, '@'],
   ['pasted accounts', parseAccounts, '<a@'],
   ['pasted accounts', parseAccounts, '/a@'],
   ['pasted mailboxes', (text) => parseMailboxes(text, []), 'a@'],
   ['pasted mailboxes', (text) => parseMailboxes(text, []), '--a@'],
-])('%s of 500,000 characters is read to its end', (_, read, unit) => {
-  expect(costMs(read, run(unit))).toBeLessThan(BOUND_MS);
+])('%s of 500,000 characters is read to its end', (_, read, unit, start) => {
+  expect(costMs(read, run(unit, start))).toBeLessThan(BOUND_MS);
 });
 
 test('rows of one quoted cell each are read without a search for the delimiter in each of them', () => {

@@ -56,6 +56,12 @@ test.each([
   ['generate users', null],
   ['generate 0 users', null],
   ['code RV2026', null],
+  ['genrate 500 uesrs', 500],
+  ['500 addresses', 500],
+  ['1975', null],
+  ['The 1975', null],
+  ['Blink 182', null],
+  ['Maroon 5 tour', null],
 ])('the number in %j is %j', (text, count) => {
   expect(countIn(text)).toBe(count);
 });
@@ -69,6 +75,10 @@ test.each([
   ['alert for', null],
   ['late alert for Vela', null],
   ['Vela Marin', null],
+  ['alrets on Vela', 'Vela'],
+  ['Albert Hammond', null],
+  ['Alerta Roja', null],
+  ['New Alter Bridge', null],
 ])('%j asks for an alert for %j', (text, target) => {
   expect(alertTarget(text)).toBe(target);
 });

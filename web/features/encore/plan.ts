@@ -223,15 +223,20 @@ function findWarning(price: Price | null, min: number, max: number): PriceWarnin
   return price !== null && max < price.min ? { kind: 'below_lowest', price } : null;
 }
 
-/** Max Price of an event by its lowest price: 20 % more, in cents of its currency. */
-export const maxPriceOf = ({ min }: Price): number => Math.round(min * 120) / 100;
+/**
+ * Max Price of an event by its lowest price: 20 % more, in cents of its currency. Null without a lowest price, and for 0,
+ * which would exclude every ticket.
+ */
+export const maxPriceOf = (price: Price | null): number | null =>
+  price === null || price.min <= 0 ? null : Math.round(price.min * 120) / 100;
 
 /** The Max Price of each event with a price, by event id. */
 export const maxPricesOf = (events: readonly TicketingEvent[]): Record<string, number> =>
   Object.fromEntries(
-    events.flatMap(({ id, price_range: price }) =>
-      price === null ? [] : [[id, maxPriceOf(price)] as const],
-    ),
+    events.flatMap(({ id, price_range: price }) => {
+      const maxPrice = maxPriceOf(price);
+      return maxPrice === null ? [] : [[id, maxPrice] as const];
+    }),
   );
 
 /** Own values of events with other Max Prices, by event id; undefined takes the own one away. */

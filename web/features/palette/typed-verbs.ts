@@ -1,16 +1,30 @@
 import { isNear } from './rank.ts';
 
-/** The number of users that a text names, such as `generate 500 users`, or null. */
+/** Words for generated users; one of them is typed beside a number. */
+const OF_USERS = ['generate', 'users', 'user', 'addresses', 'names', 'people'];
+
+/**
+ * The number of users in a text such as `generate 500 users`, or null. A number alone means no users: artists have names
+ * such as The 1975.
+ */
 export function countIn(text: string): number | null {
+  const words = text.toLowerCase().split(/\s+/);
+  if (!words.some((word) => OF_USERS.some((one) => isNear(word, one)))) return null;
   const digits = /(?:^|\s)(\d{1,3}(?:[,.\s]\d{3})+|\d+)(?=\s|$)/.exec(text)?.[1];
   const count = Number(digits?.replace(/\D/g, '') ?? 0);
   return count > 0 ? count : null;
 }
 
-/** What `alert for Vela Marin` is for, or null for a text of another kind. One error of typing is forgiven. */
+/**
+ * What `alert for Vela Marin` is for, or null for a text of another kind. One error of typing is forgiven before `for` and
+ * `on`; without them, Albert Hammond would be an alert for Hammond.
+ */
 export function alertTarget(text: string): string | null {
-  const [, first = '', target = ''] =
-    /^\s*(?:(?:add|new|price)\s+)*(\S+)\s+(?:for\s+|on\s+)?(\S.*?)\s*$/i.exec(text) ?? [];
-  const isAlert = ['alert', 'alerts'].some((word) => isNear(first.toLowerCase(), word));
+  const [, first = '', preposition = '', target = ''] =
+    /^\s*(?:(?:add|new|price)\s+)*(\S+)\s+(for\s+|on\s+)?(\S.*?)\s*$/i.exec(text) ?? [];
+  const typed = first.toLowerCase();
+  const isAlert = ['alert', 'alerts'].some((word) =>
+    preposition === '' ? typed === word : isNear(typed, word),
+  );
   return isAlert && !['for', 'on'].includes(target.toLowerCase()) ? target : null;
 }

@@ -249,13 +249,12 @@ interface MaxPriceButtonProps {
 /** Takes the lowest price and 20 % as Max Price. Nothing for an event without a price, or with this Max Price. */
 function MaxPriceButton({ plan: { event }, value, onChange }: MaxPriceButtonProps) {
   const { price_range: price } = event;
-  if (price === null || value === null) return null;
   const maxPrice = maxPriceOf(price);
-  if (Number(value) === maxPrice) return null;
+  if (maxPrice === null || value === null || Number(value) === maxPrice) return null;
   return (
     <button
       type="button"
-      title={`Max Price: ${formatCurrency(maxPrice, price.currency ?? '')}`}
+      title={`Max Price: ${formatCurrency(maxPrice, price?.currency ?? '')}`}
       className={`${textLinkClass} flex-none max-sm:hidden`}
       onClick={() => onChange(maxPrice)}
     >
