@@ -11,7 +11,7 @@ const VOID = new Set(
   ),
 );
 
-/** Values by names in lower case, with character references left alone: few hold any. */
+/** Values by names in lower case. Character references such as `&amp;` are not resolved, because few values contain one. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
 /** Receives the elements of a page: every `open` has its `close`. */

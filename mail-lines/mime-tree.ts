@@ -110,7 +110,7 @@ function contentType({ headers }: Entity, fallback: string): ContentType {
   const raw = withoutComments(cut(headers.get('content-type') ?? fallback, MAX_HEADER_VALUE));
   try {
     const { value, params } = libmime.parseHeaderValue(raw);
-    // Found in headers with faults that the library stops at, such as two semicolons.
+    // The library stops at a fault such as two semicolons, so the boundary behind it is read here.
     const boundary = params.boundary ?? /boundary\s*=\s*"?([^";\s]{1,200})/i.exec(raw)?.[1] ?? '';
     return { value: value.toLowerCase().trim(), params: { ...params, boundary } };
   } catch {

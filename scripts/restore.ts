@@ -155,7 +155,7 @@ function sizeOf(value: SQLOutputValue): number {
   return value instanceof Uint8Array ? value.byteLength : 8;
 }
 
-/** Ids that were given once are not given again, not even those of deleted rows. */
+/** Continues the ids where the backup ended, so that no id is used twice, not even that of a deleted row. */
 async function restoreSequences(backup: DatabaseSync, client: Client): Promise<void> {
   const isUsed = backup.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get();
   if (isUsed === undefined) return;

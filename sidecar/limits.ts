@@ -38,7 +38,10 @@ export const LIMITS = {
   findingsForMs: 5 * 60_000,
   /** Mails of all mailboxes that are known to be read, at 17 bytes each. */
   rememberedMails: 400_000,
-  /** Mailboxes, once for each set of words, whose read mails are known: each takes some memory beside its mails. */
+  /**
+   * Pairs of a mailbox and a set of words for which the scanner remembers the mails that it has read. A pair takes some
+   * memory beside its mails.
+   */
   rememberedMailboxes: 2_000,
   /** All findings that are kept for the next search, and how many there are: each takes some memory beside its bytes. */
   rememberedBytes: 4 * 1024 * 1024,

@@ -25,7 +25,7 @@ export const columnNames = (): string[] => [...columns.keys()];
 export class Observations {
   private readonly values = new Float64Array(MOST);
 
-  /** Starts with the observations of the whole mail, or with none. */
+  /** @param ofMail the observations of the whole mail to begin with; none without it */
   constructor(ofMail?: Observations) {
     if (ofMail) this.values.set(ofMail.values);
   }

@@ -38,7 +38,7 @@ function runWrangler(args: string[], more: NodeJS.ProcessEnv = {}): Promise<stri
       cwd: ROOT,
       env: {
         ...own,
-        // npm run puts this folder first; a command without npm finds it last.
+        // `npm run` has put this folder first. Without npm, it is searched last.
         PATH: [own.PATH ?? '', join(ROOT, 'node_modules/.bin')].join(delimiter),
         WRANGLER_SEND_METRICS: 'false',
         WRANGLER_HIDE_BANNER: 'true',

@@ -211,7 +211,8 @@ const hasRanges = ({ capabilities }: ImapFlow): boolean => capabilities.has('ESE
 async function searchUids(client: ImapFlow, query: SearchObject, most: number): Promise<number[]> {
   if (hasRanges(client)) {
     const listed = await client.search(query, { uid: true, returnOptions: ['ALL'] });
-    // Without a list, no mail is in the period, or the server does not do what it announces: it is searched plainly.
+    // An answer without a list means that no mail is in the period, or that the server does not support what it announces.
+    // A plain search decides.
     if (typeof listed === 'object' && !Array.isArray(listed) && listed.all)
       return uidsOf(listed.all, most);
   }

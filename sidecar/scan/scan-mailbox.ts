@@ -329,7 +329,7 @@ export async function scanMailbox(
     // The last mails may have been abandoned without an error.
     signal.throwIfAborted();
     if (progress.unnamed().length > 0)
-      // These mails may break a connection again: what is read is complete without their names.
+      // Reading the names of these mails may break a connection again. The result is complete without them.
       await pool
         .use(access, signal, (client) => nameUnread(client, progress))
         .catch(() => undefined);

@@ -106,7 +106,7 @@ export const measure: Measure = async () => {
         measured: mostInWindow(sites.starts),
         unit: 'pages',
         against: "a host's pace",
-        // A check may start at both ends of the window.
+        // Plus one, because a check may start at the beginning and at the end of the window.
         limit: WINDOW_MS / PAGE_SPACING_MS + 1,
       },
       {

@@ -51,7 +51,7 @@ test('making a large file shows its progress and can be cancelled', async () => 
   await world.open();
   await page.getByText('Manual accounts list').click();
   const accounts = Array.from({ length: 5_000 }, (_, at) => `many${at}@x.test`);
-  // Put in at once, as pasting does: typing takes a layout for each line.
+  // The text is set at once, as pasting does. Typing would cause a layout for each line.
   const box = page.getByRole('textbox', { name: 'Accounts', exact: true }).element();
   const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
   set?.call(box, accounts.join('\n'));

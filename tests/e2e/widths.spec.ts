@@ -24,7 +24,7 @@ interface Visit {
   shows?: (page: Page) => Locator;
   /** The reason of a refusal. */
   reason?: string | RegExp;
-  /** Works on the screen before it is looked at. */
+  /** Brings the screen into the state that is checked. */
   act?: (page: Page) => Promise<unknown>;
 }
 

@@ -198,7 +198,7 @@ test('the first row decides how many cells a row has that a stray quote has torn
   // The second row is shorter. The quotes of the third and fourth line would make one cell of both.
   expect(rows('a,b,c\n1,2\n"3,4,5\n6,7,8"\n')).toEqual([3, 2, 3, 3]);
   expect(rows('"a","b","c"\n"1","2"\n"3,4,5\n6,7,8"\n')).toEqual([3, 2, 3, 3]);
-  // With one column, or with as many cells as the first row, nothing is torn.
+  // A quoted line break stays in its cell in a file of one column, and in rows with as many cells as the first one.
   expect(rows('a\n"1\n2"\n')).toEqual([1, 1]);
   expect(rows('a,b\n"1\n2",3\n')).toEqual([2, 2]);
 });

@@ -420,7 +420,7 @@ describe('a channel', () => {
         const status = posts < 6 ? (statuses[posts % statuses.length] ?? 500) : 200;
         posts += 1;
         const facts: { title: string }[] = JSON.parse(text).data.notifications;
-        // The parts of a message of several that is refused for its content get ids of their own.
+        // When a message of several notifications is refused for its content, each is sent alone, under an id of its own.
         if (facts.length === 1 || ![400, 413, 422].includes(status))
           for (const { title } of facts)
             idsOf.set(title, (idsOf.get(title) ?? new Set()).add(headers.get('webhook-id')));

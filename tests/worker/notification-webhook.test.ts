@@ -241,7 +241,7 @@ describe('the webhook', () => {
         fetch: async (_, init) => {
           const id = new Headers(init?.headers).get('X-Message-Id') ?? '';
           const { embeds }: { embeds: { title: string }[] } = JSON.parse(String(init?.body));
-          // A message of several that is refused for its content is given up for its parts.
+          // When a message of several notifications is refused for its content, each is sent alone.
           const status = isUp ? 204 : (statuses[posts % statuses.length] ?? 500);
           posts += 1;
           if (embeds.length === 1 || status !== 400)

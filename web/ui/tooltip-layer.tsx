@@ -57,7 +57,7 @@ export function TooltipLayer({
             onPointerEnter={onPointerEnter}
             onPointerLeave={onClose}
             onPointerDownOutside={(event) => {
-              // The control decides itself what a press on it does.
+              // A press on the control must not close the tooltip here: the control handles the press.
               if (event.target instanceof Node && anchor.contains(event.target))
                 event.preventDefault();
             }}

@@ -18,7 +18,7 @@ interface SlotGraphInput {
   limit: number;
 }
 
-/** The first capacity of the accounts of an event. */
+/** How many accounts the list of an event has space for before it grows. */
 const FIRST_HOLDERS = 16;
 
 /**

@@ -231,7 +231,7 @@ function UpdateButton() {
   );
 }
 
-/** Has all prices checked. Busy long enough to be seen. */
+/** Requests a check of all prices. It is busy for at least {@link UPDATE_BUSY_MS}, so that an operator sees it. */
 function useUpdate() {
   const client = useQueryClient();
   return useMutation({

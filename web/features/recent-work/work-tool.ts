@@ -41,7 +41,7 @@ export function workTool<
   initial: T,
   fits: WorkTool<T>['fits'] = () => true,
 ): WorkTool<T> {
-  // Extending keeps the parts of the schema; TypeScript loses them with a shape that is a type parameter.
+  // `extend` keeps the members of the schema, but its type does not if the shape is a type parameter.
   const unsent = z.extend(schema, unsentParts.shape) as unknown as z.core.$ZodType<Unsent<T>>;
   return {
     kind,

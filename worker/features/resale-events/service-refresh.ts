@@ -190,7 +190,7 @@ async function readOnePage(
   const { artists, isLast } = await readArtists(client, page);
   const isEnd = isLast || page >= LIST_PAGES;
   await store.keepArtists(ctx, artists, { passAt, page, isLast: isEnd });
-  // In a new installation, nothing was due for these before.
+  // A new installation has no artists before this, so these jobs had nothing to do.
   if (isEnd) await ctx.enqueue([JOBS.wikimedia, JOBS.musicbrainz]);
   return { page: isEnd ? 0 : page + 1, passAt };
 }

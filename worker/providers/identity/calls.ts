@@ -91,7 +91,7 @@ function optionsOf({ bases, isLocal, label, server }: IdentityProvider) {
     [oauth.allowInsecureRequests]: isLocal,
     [oauth.customFetch]: async (address: string, init: RequestInit) => {
       const leftMs = (pausedUntil.get(key) ?? 0) - Date.now();
-      // More than the longest pause is left after the clock was set back.
+      // If more than the longest pause is left, the clock was set back, and the pause is ignored.
       if (leftMs > 0 && leftMs <= LONGEST_PAUSE_MS)
         throw unanswered(label, 'The provider has requested a pause.');
       const response = await send(address, { ...init, policy, redirect: 'manual' });

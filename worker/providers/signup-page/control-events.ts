@@ -10,7 +10,7 @@ const ID = /^(?=.*\d)[\w:.-]{2,128}$/;
 const PRESALE =
   /pre-?sale|early access|registration|verified fan|on-?sale|prévente|vorverkauf|preventa|prevendita/i;
 const SEPARATORS = /\s+[-–—|•·/]\s+|\s*[\n|•·@]\s*|\s[-–—]\s/;
-/** What is left of brackets around a date or "sold out". */
+/** Brackets that are empty after a date or "sold out" was removed from them. */
 const EMPTY_BRACKETS = /\(\s*\)|\[\s*\]/g;
 const OPENING_MARK = /[\s,;:()\-–—]/;
 /** A closing bracket may belong to the text: "Arena (South)". */

@@ -52,7 +52,7 @@ const TOKEN_SECRET = 'a secret of the bench, longer than 32 bytes';
 const SCANNER_TOKEN = 'a-scanner-token-of-the-bench-only';
 const OPERATORS = 20;
 const HOSTS = 40;
-/** One page in so many has another price than before. */
+/** In each round, the price of one page in ten is another one than before. */
 const PRICE_MOVES = 10;
 const MESSAGES_OF_REQUEST = 20;
 const GIGABYTES_OF_OBJECT = 0.128;

@@ -160,7 +160,7 @@ const FIELDS = [
   ['address2', 'address2', 'Address 2'],
 ] as const;
 
-/** A part that is what the product finds by itself is no correction. */
+/** The corrected parts: a part that equals the automatic result is sent as null, which is no correction. */
 function requestOf({ name, address }: SplitRow, parts: Correction): SplitRequest {
   const found = splitProfile({ name, address, split: null });
   return Object.fromEntries(

@@ -22,7 +22,10 @@ export function useCodeGroups(codes: readonly FoundCode[], view: CodeView): read
   }, [codes, view]);
 }
 
-/** Whether `codes` starts with `before`: a list that only grows keeps the first and the last of them. */
+/**
+ * Whether `codes` starts with `before`. Lists only grow, so it is enough to compare the first code of `before` and the last
+ * one.
+ */
 const isBeginning = (before: readonly FoundCode[], codes: readonly FoundCode[]): boolean =>
   before.length > 0 &&
   before.length <= codes.length &&
