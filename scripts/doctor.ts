@@ -8,6 +8,7 @@ import { contactOf } from '../shared/provider-contact.ts';
 import {
   databaseFailure,
   examineDatabase,
+  examineReplica,
   listMailServers,
 } from '../worker/features/doctor/index.ts';
 import { examineDesk } from './doctor/desk.ts';
@@ -99,7 +100,15 @@ async function examineStored(settings: Settings, isLive: boolean): Promise<Findi
       isLive,
       hasWebhook: settings.NOTIFY_WEBHOOK_URL !== undefined,
     };
-    const findings = await examineDatabase(db, setUp, Date.now);
+    const findings = [
+      ...(await examineDatabase(db, setUp, Date.now)),
+      ...(await examineReplica({
+        LIBSQL_URL: target.url,
+        LIBSQL_AUTH_TOKEN: target.authToken,
+        // A start with a database of its own has no replica.
+        LIBSQL_REPLICA_URL: settings.LIBSQL_URL && settings.LIBSQL_REPLICA_URL,
+      })),
+    ];
     if (findings.some(({ check, state }) => check === 'schema' && state === 'todo'))
       return findings;
     return [...findings, await examineMailServers(await listMailServers(db, MAIL_SERVERS))];

@@ -5,6 +5,7 @@ import { answerOf, instant } from '../answers.ts';
 export const CHECKS = {
   variables: 'Variables',
   database: 'Database',
+  replica: 'Database replica',
   schema: 'Schema',
   keys: 'Data keys',
   operators: 'Operators',

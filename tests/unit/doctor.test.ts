@@ -181,6 +181,11 @@ describe('the database', () => {
     expectOnly(findings, 'database', /nothing listens there/, /LIBSQL_URL/);
   });
 
+  test('its replica cannot be read', async () => {
+    const findings = await examine({ LIBSQL_REPLICA_URL: CLOSED_ADDRESS });
+    expectOnly(findings, 'replica', /The primary answers all reads/, /LIBSQL_REPLICA_URL/);
+  });
+
   test('its token is refused', async () => {
     expectOnly(
       await examine({ LIBSQL_AUTH_TOKEN: 'wrong' }),

@@ -4,20 +4,28 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findFreePort } from '../../scripts/launch/network.ts';
-import { createLibsqlKey, type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import {
+  createLibsqlKey,
+  type LibsqlKey,
+  type LibsqlServer,
+  startLibsql,
+} from '../../scripts/services/libsql.ts';
+import { MINUTE_MS } from '../../shared/times.ts';
 import {
   type Database,
   gatherReads,
   openDatabase,
   openForReading,
-  reachesReplica,
+  readsReplica,
 } from '../../worker/db/client.ts';
 import { databaseUse } from '../../worker/db/use.ts';
+import { examineReplica } from '../../worker/features/doctor/index.ts';
 
 let folder: string;
 let primary: LibsqlServer;
 let replica: LibsqlServer;
 let db: Database;
+let key: LibsqlKey;
 
 const addresses = () => ({
   LIBSQL_URL: primary.url,
@@ -40,7 +48,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'desk-replica-'));
   // On a busy machine an answer of the replica may take longer than a request waits for it.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
-  const key = await createLibsqlKey();
+  key = await createLibsqlKey();
   const address = `127.0.0.1:${await findFreePort()}`;
   primary = await startLibsql(join(folder, 'primary'), { key, replication: { listen: address } });
   replica = await startLibsql(join(folder, 'replica'), { key, replication: { primary: address } });
@@ -90,8 +98,9 @@ test('a request reads from the replica what was stored before it began, also by 
   }
 });
 
-test('a replica that answers is reached', async () => {
-  expect(await reachesReplica(addresses())).toBe(true);
+test('a replica that answers is read', async () => {
+  expect(await examineReplica(addresses())).toMatchObject([{ check: 'replica', state: 'ok' }]);
+  expect(await readsReplica({ ...addresses(), LIBSQL_REPLICA_URL: undefined })).toBe(false);
 });
 
 test('a request reads what it has written, and gathers its reads into one call', async () => {
@@ -113,16 +122,31 @@ test('a request reads what it has written, and gathers its reads into one call',
   expect(await count(request)).toBe(before + 10);
 });
 
+test('reads nothing from a server that is no replica of the primary', async () => {
+  const before = (await count(db)) ?? 0;
+  const other = await startLibsql(join(folder, 'other'), { key });
+  const client = openDatabase({ LIBSQL_URL: other.url, LIBSQL_AUTH_TOKEN: other.authToken });
+  await client.run(sql`create table notes (id integer primary key, text text)`);
+  const mistaken = { ...addresses(), LIBSQL_REPLICA_URL: other.url };
+  const request = openForReading(mistaken);
+  await request.run(sql`select 1`);
+  expect(await count(request)).toBe(before);
+  expect(await examineReplica(mistaken)).toMatchObject([
+    { state: 'todo', advice: expect.stringContaining('LIBSQL_REPLICA_URL') },
+  ]);
+  await other.stop();
+});
+
 test('reads from the primary while the replica does not answer, without waiting for each call', async () => {
   vi.restoreAllMocks();
-  // The replica counts as away for some seconds, however long the calls below take.
-  vi.useFakeTimers({ toFake: ['Date'] });
+  // After the test before. The replica counts as away for some seconds, however long the calls below take.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + MINUTE_MS });
   const before = (await count(db)) ?? 0;
   process.kill(replica.pid, 'SIGSTOP');
   const request = await openRequest();
   const { failures } = databaseUse;
   for (let round = 0; round < 5; round += 1) expect(await count(request)).toBe(before);
   expect(databaseUse.failures - failures).toBe(1);
-  expect(await reachesReplica(addresses())).toBe(false);
+  expect(await readsReplica(addresses())).toBe(false);
   process.kill(replica.pid, 'SIGCONT');
 });

@@ -36,10 +36,11 @@ test('a replica that does not answer is to do, and the primary answers', async (
   const ctx = makeCtx();
   const env = { ...ctx.env, LIBSQL_REPLICA_URL: 'http://127.0.0.1:1' };
   const findings = await examine({ ...ctx, env });
-  expect(findings.find(({ check }) => check === 'database')).toMatchObject({
+  expect(findings.find(({ check }) => check === 'replica')).toMatchObject({
     state: 'todo',
     advice: expect.stringContaining('LIBSQL_REPLICA_URL'),
   });
+  expect(stateOf(findings, 'database')).toBe('ok');
   expect(stateOf(findings, 'schema')).toBe('ok');
 });
 

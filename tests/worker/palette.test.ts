@@ -91,7 +91,7 @@ test('finds objects of every kind by a part of their name in any case', async ()
     ['mailbox', `${prefix}@mail.test`, 'h.test'],
     ['profile', `Buyer ${prefix}`, ''],
   ]);
-  expect(JSON.stringify(matches)).not.toMatch(/4111|secret|shop-password/);
+  expect(JSON.stringify(matches)).not.toMatch(/4111111111111111|secret|shop-password/);
 });
 
 test.each([

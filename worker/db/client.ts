@@ -10,7 +10,7 @@ import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/web';
 import { DomainError } from '../../shared/errors.ts';
 import { wellFormed } from './broken-texts.ts';
-import { isPassedOver, REPLICA_WITHIN_MS, SeenState } from './replica.ts';
+import { REPLICA_WITHIN_MS, SeenState } from './replica.ts';
 import { databaseUse } from './use.ts';
 
 /**
@@ -41,15 +41,17 @@ export const openDatabase = (address: DatabaseAddress): Database =>
  * is one. They show at least what was stored at that first call ({@link SeenState}).
  */
 export const openForReading = (address: DatabaseAddress): Database =>
-  drizzle({ client: openReadingClient(address) });
+  drizzle({ client: openReadingClient(address).client });
 
-/** Whether reads reach the replica, or there is none. One that has failed counts as away for some seconds. */
-export async function reachesReplica(address: DatabaseAddress): Promise<boolean> {
-  if (address.LIBSQL_REPLICA_URL === undefined) return true;
-  const client = openReadingClient(address);
+/**
+ * Whether reads go to the replica, which is false without one. One that has failed counts as away for some seconds.
+ * @throws if the primary cannot be read
+ */
+export async function readsReplica(address: DatabaseAddress): Promise<boolean> {
+  const { client, seen } = openReadingClient(address);
   // The first call goes to the primary.
   for (let call = 0; call < 2; call += 1) await client.execute('select 1');
-  return !isPassedOver();
+  return seen.isReplicaReady;
 }
 
 /**
@@ -77,10 +79,10 @@ export function gatherReads({ $client }: Database): Database {
   return drizzle({ client });
 }
 
-function openReadingClient(address: DatabaseAddress): Client {
+function openReadingClient(address: DatabaseAddress): { client: Client; seen: SeenState } {
   const { LIBSQL_REPLICA_URL } = address;
-  if (LIBSQL_REPLICA_URL === undefined) return openClient(address);
   const seen = new SeenState();
+  if (LIBSQL_REPLICA_URL === undefined) return { client: openClient(address), seen };
   const primary = openClient(address, seen.noting(fetchFromDatabase));
   const replica = openClient(
     { ...address, LIBSQL_URL: LIBSQL_REPLICA_URL },
@@ -104,7 +106,7 @@ function openReadingClient(address: DatabaseAddress): Client {
     batchMode([statement]) === 'read'
       ? read((from) => from.execute(statement))
       : primary.execute(statement);
-  return client;
+  return { client, seen };
 }
 
 function openClient(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DomainError } from '../../shared/errors.ts';
 import { readStored } from '../../shared/json.ts';
 
 type FetchDatabase = (request: Request) => Promise<Response>;
@@ -11,10 +12,14 @@ const PASSED_OVER_MS = 10_000;
 const failed = { until: 0 };
 
 /** Whether this isolate reads from the primary alone, because the replica has failed lately. */
-export const isPassedOver = (): boolean => Date.now() < failed.until;
+const isPassedOver = (): boolean => Date.now() < failed.until;
 
 /** The numbers are quoted, and a quote within a text is written with a backslash, so this finds no text of a row. */
 const INDEXES = /"replication_index":"(\d+)"/g;
+
+/** The numbers of changes that an answer names: one for each statement or batch that was executed. */
+const indexesOf = (answer: string): number[] =>
+  Array.from(answer.matchAll(INDEXES), ([, index]) => Number(index));
 
 const pipeline = z.looseObject({
   requests: z.array(
@@ -48,23 +53,33 @@ export class SeenState {
     return async (request) => {
       const response = await send(request);
       const text = await response.text();
-      for (const [, index] of text.matchAll(INDEXES))
-        this.#index = Math.max(this.#index, Number(index));
+      for (const index of indexesOf(text)) this.#index = Math.max(this.#index, index);
       return new Response(text, response);
     };
   }
 
-  /** Calls the replica, which waits until it has seen the same. */
+  /**
+   * Calls the replica, which waits until it has seen the same. A server that is no replica of this primary does not wait:
+   * the numbers of its answer show that.
+   * @throws DomainError `unavailable` for an answer without what the primary has shown, or with an error
+   */
   awaiting(send: FetchDatabase): FetchDatabase {
     return async (request) => {
-      const replication_index = String(this.#index);
+      const needed = this.#index;
+      const replication_index = String(needed);
       const body = readStored(pipeline, await request.text());
       const requests = body.requests.map((one) => ({
         ...one,
         ...(one.stmt && { stmt: { ...one.stmt, replication_index } }),
         ...(one.batch && { batch: { ...one.batch, replication_index } }),
       }));
-      return send(new Request(request, { body: JSON.stringify({ ...body, requests }) }));
+      const sent = new Request(request, { body: JSON.stringify({ ...body, requests }) });
+      const response = await send(sent);
+      const text = await response.text();
+      const indexes = indexesOf(text);
+      if (indexes.length === 0 || indexes.some((index) => index < needed))
+        throw new DomainError('unavailable', 'The replica lacks what the primary has.');
+      return new Response(text, response);
     };
   }
 }

@@ -1,2 +1,2 @@
-export { databaseFailure, examineDatabase } from './service.ts';
+export { databaseFailure, examineDatabase, examineReplica } from './service.ts';
 export { isNewDatabase, listApplied, listMailServers, readLastBackup } from './store.ts';

@@ -15,7 +15,7 @@ import {
 import { type Finding, inOrder, ok, todo, unknown } from '../../../shared/doctor/schema.ts';
 import type { DataKey } from '../../../shared/env.ts';
 import type { Ctx } from '../../context/context.ts';
-import { type Database, reachesReplica } from '../../db/client.ts';
+import { type Database, readsReplica } from '../../db/client.ts';
 import { MIGRATIONS, VERSION } from '../../db/release.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import { isOpenedBy } from '../../security/key-check.ts';
@@ -30,11 +30,23 @@ export const databaseFailure = (text: string): Finding =>
     'Check LIBSQL_URL and LIBSQL_AUTH_TOKEN, and that the database server runs.',
   );
 
-const replicaFailure = todo(
-  'database',
-  'The replica of the database does not answer in time, so the primary answers all reads.',
-  'Check LIBSQL_REPLICA_URL, and that the replica reaches its primary (docs/scale.md).',
-);
+/**
+ * Whether a replica is read, if one is named.
+ * @throws if the primary cannot be read
+ */
+export async function examineReplica(
+  address: Parameters<typeof readsReplica>[0],
+): Promise<Finding[]> {
+  if (address.LIBSQL_REPLICA_URL === undefined) return [];
+  if (await readsReplica(address)) return [ok('replica', 'The replica answers reads.')];
+  return [
+    todo(
+      'replica',
+      'The primary answers all reads: the replica does not answer in time, or is not one of this primary.',
+      'Check LIBSQL_REPLICA_URL, and that the replica reaches its primary (docs/scale.md).',
+    ),
+  ];
+}
 
 /** The parts of the set-up that the checks of the database need. */
 interface SetUp {
@@ -99,9 +111,9 @@ export async function examine(ctx: Ctx): Promise<Finding[]> {
     isLive,
     hasWebhook: env.NOTIFY_WEBHOOK_URL !== undefined,
   };
-  const [stored, hasReplica, disk, connected, ticketmaster, seatgeek] = await Promise.all([
+  const [stored, replica, disk, connected, ticketmaster, seatgeek] = await Promise.all([
     attempt('database', () => examineDatabase(db, setUp, clock)),
-    attempt('replica', () => reachesReplica(env)),
+    attempt('replica', () => examineReplica(env)),
     attempt('disk', () => readDiskUse(db)),
     attempt('scanner', () => connectedScanners(ctx)),
     attempt('ticketmaster', () => gateOf('ticketmaster').quota()),
@@ -110,11 +122,8 @@ export async function examine(ctx: Ctx): Promise<Finding[]> {
   const { TICKETMASTER_API_KEY, SEATGEEK_CLIENT_ID } = env;
   return inOrder([
     ok('version', `This is version ${VERSION}.`),
-    ...(stored ?? [databaseFailure('The database cannot be used.')]).map((finding) =>
-      finding.check === 'database' && finding.state === 'ok' && !hasReplica
-        ? replicaFailure
-        : finding,
-    ),
+    ...(stored ?? [databaseFailure('The database cannot be used.')]),
+    ...(replica ?? []),
     judgeDiskUse(disk),
     judgeScanner(connected?.map(({ name }) => name) ?? null),
     judgeContact(env),
