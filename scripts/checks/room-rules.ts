@@ -110,6 +110,7 @@ const FEATURE_PARTS = [
   'audit/history-button.tsx',
   'calendar/queries.ts',
   'catalogues/catalogues-section.tsx',
+  'code-memory/',
   'doctor/doctor-section.tsx',
   'encore/current-encore.ts',
   'error/search-state.ts',

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makeCode } from '../factories/presale.ts';
+import type { Call } from './calls.ts';
 import { PresaleWorld, searchFor } from './presale-world.ts';
 import { expectAccessible } from './product.tsx';
 
@@ -171,4 +172,57 @@ test('C copies all selected codes, one per line', async () => {
   await userEvent.keyboard('c');
   await expect.element(page.getByText('2 codes copied').first()).toBeVisible();
   expect(written[0]?.split('\n').toSorted()).toEqual(['FIRST', 'SECOND']);
+});
+
+const CODE_ID = ['a'.repeat(32), 'b'.repeat(16), 'AAAA', 'Q2x1Yg', 'c'.repeat(32)].join('.');
+
+/** Answers about codes as the server keeps them. */
+function keepAnswers() {
+  const sent: unknown[] = [];
+  let answers: { code: string; verdict: string }[] = [];
+  Object.assign(world.answers, {
+    'GET /code-memory': () => ({ success: true, data: { senders: [], answers } }),
+    [`POST /found-codes/${CODE_ID}/verdict`]: ({ body }: Call) => {
+      const { verdict } = body as { verdict: string | null };
+      sent.push(verdict);
+      const isKept = verdict === 'right' || verdict === 'wrong';
+      answers = isKept ? [{ code: 'a'.repeat(32), verdict }] : [];
+      return { success: true, message: 'Answer saved' };
+    },
+  });
+  return sent;
+}
+
+test('Right and Wrong answer about a code by button and key, show what is stored, and a copy is noted', async () => {
+  const sent = keepAnswers();
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  await world.send(['code', makeCode({ code: 'HARVEST', code_id: CODE_ID })]);
+  const grid = page.getByRole('grid', { name: 'Codes' });
+  const right = grid.getByRole('button', { name: 'HARVEST is right' });
+  const wrong = grid.getByRole('button', { name: 'HARVEST is wrong' });
+  await right.click();
+  await expect.element(right).toHaveAttribute('aria-pressed', 'true');
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}w');
+  await expect.element(wrong).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(right).toHaveAttribute('aria-pressed', 'false');
+  await expectAccessible();
+  await userEvent.keyboard('w');
+  await expect.element(wrong).toHaveAttribute('aria-pressed', 'false');
+  await grid.getByRole('button', { name: 'Copy HARVEST' }).click();
+  await expect.poll(() => sent).toEqual(['right', 'wrong', null, 'copied']);
+});
+
+test('an answer that fails is taken back with a message', async () => {
+  keepAnswers();
+  world.answers[`POST /found-codes/${CODE_ID}/verdict`] = () =>
+    Response.json({ success: false, message: 'The database is busy.' }, { status: 503 });
+  await world.send(['code', makeCode({ code: 'HARVEST', code_id: CODE_ID })]);
+  const right = page.getByRole('button', { name: 'HARVEST is right' });
+  await right.click();
+  await expect.element(page.getByText('Failed to save the answer').first()).toBeVisible();
+  await expect.element(right).toHaveAttribute('aria-pressed', 'false');
 });

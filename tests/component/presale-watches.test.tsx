@@ -24,6 +24,7 @@ const SEARCH: PresaleWatch['search'] = {
 const CODE: WatchedCode = {
   ...makeCode({ code: 'HERON4711', account: 'a@desk.test', confidence: 0.93 }),
   ...{ email_from: 'Club <club@herons.test>', evidence: 'The code is HERON4711.' },
+  code_id: ['a'.repeat(32), 'b'.repeat(16), 'AAAA', 'Q2x1Yg', 'c'.repeat(32)].join('.'),
   ...{ id: 5, found_at: '2026-11-27T03:00:00.000Z' },
 };
 
@@ -52,6 +53,10 @@ async function openScreen(
   const opened = await openProduct(path, {
     ...emptyDesk(),
     'GET /imap-accounts': () => ({ success: true, accounts: [ACCOUNT], message: '' }),
+    'GET /code-memory': () => ({
+      success: true,
+      data: { senders: [], answers: [{ code: 'a'.repeat(32), verdict: 'wrong' }] },
+    }),
     'GET /presale-watches': () => ({ success: true, data: listed }),
     'POST /presale-watches': ({ body }: Call) => {
       const { name } = body as { name: string };
@@ -136,6 +141,9 @@ test('the watches show how each mailbox is read and the codes, and are paused an
   await expect.element(dialog.getByText('Failing', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Show codes and mailboxes' }).click();
   await expect.element(dialog.getByText('HERON4711', { exact: true })).toBeVisible();
+  await expect
+    .element(dialog.getByRole('button', { name: 'HERON4711 is wrong' }))
+    .toHaveAttribute('aria-pressed', 'true');
   await expect.element(dialog.getByText(reason, { exact: true })).toBeVisible();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Pause herons' }).click();

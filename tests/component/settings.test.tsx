@@ -257,3 +257,40 @@ test('the own rule of limits is saved as a number, or as none', async () => {
   await expect.poll(() => saved.at(-1)).toEqual({ accounts_per_event: null });
   await expectAccessible();
 });
+
+test('Learned lists the senders that operators have answered about, and deletes one or all', async () => {
+  const sender = (id: string, name: string) => ({
+    ...{ id, name, right: 2, wrong: 1, copied: 0, answered_at: at(-1) },
+  });
+  let senders = [
+    sender('a'.repeat(16), 'Night Herons Club <club@herons.test>'),
+    sender('b'.repeat(16), 'Lumen <news@lumen.test>'),
+  ];
+  await openProduct('/settings?section=learned', {
+    ...emptyDesk(),
+    'GET /code-memory': () => ({ success: true, data: { senders, answers: [] } }),
+    [`DELETE /code-memory/${'b'.repeat(16)}`]: () => {
+      senders = senders.filter(({ name }) => !name.startsWith('Lumen'));
+      return { success: true, message: 'Sender deleted' };
+    },
+    'DELETE /code-memory': () => {
+      senders = [];
+      return { success: true, message: 'All answers deleted' };
+    },
+  });
+  const table = page.getByRole('table', { name: 'Learned senders' });
+  await expect.element(table.getByText('Night Herons Club <club@herons.test>')).toBeVisible();
+  await expect.element(table.getByRole('cell', { name: '2 right, 1 wrong' }).first()).toBeVisible();
+  for (const width of [390, 1440]) {
+    await page.viewport(width, 844);
+    const root = document.documentElement;
+    await expect.poll(() => root.scrollWidth - root.clientWidth).toBe(0);
+  }
+  await expectAccessible();
+  await table.getByRole('button', { name: 'Delete Lumen <news@lumen.test>' }).click();
+  await page.getByRole('button', { name: 'Delete sender' }).click();
+  await expect.element(table.getByText('Lumen <news@lumen.test>')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all' }).click();
+  await expect.element(page.getByText('Nothing learned yet')).toBeVisible();
+});

@@ -9,7 +9,10 @@ export const COPY_REFUSED = 'The browser refused to copy';
 type CopyState = 'idle' | 'copied' | 'refused';
 
 /** Copies text; the state is the result and becomes idle again after `forMs`. */
-export function useCopied(forMs: number): [CopyState, (text: string) => Promise<void>] {
+export function useCopied(
+  forMs: number,
+  onCopied?: () => void,
+): [CopyState, (text: string) => Promise<void>] {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -18,7 +21,10 @@ export function useCopied(forMs: number): [CopyState, (text: string) => Promise<
   }, [state, forMs]);
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
+      () => {
+        setState('copied');
+        onCopied?.();
+      },
       () => setState('refused'),
     );
   return [state, copy];
@@ -31,6 +37,8 @@ interface CopyButtonProps {
   copiedLabel?: string;
   /** Shows the label beside the icon: 'Copy', then 'Copied!'. */
   labelled?: boolean;
+  /** Called after the browser has copied the text. */
+  onCopied?: () => void;
 }
 
 /** Copies text and shows 'Copied!' for two seconds. */
@@ -39,8 +47,9 @@ export function CopyButton({
   label = 'Copy',
   copiedLabel = 'Copied!',
   labelled,
+  onCopied,
 }: CopyButtonProps) {
-  const [state, copy] = useCopied(COPIED_MS);
+  const [state, copy] = useCopied(COPIED_MS, onCopied);
   const current = { idle: label, copied: copiedLabel, refused: COPY_REFUSED }[state];
   const icon = state === 'copied' ? <Check strokeWidth={2} /> : <Copy />;
   return (

@@ -23,6 +23,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { noteCopy } from '../code-memory/queries.ts';
+import { VerdictButtons } from '../code-memory/verdict-buttons.tsx';
 import { mailboxesQuery } from '../mailboxes/queries.ts';
 import { useSignInAgain } from '../mailboxes/sign-in/sign-in-again.tsx';
 import { missingSignIn, signInLabel } from '../mailboxes/sign-in/sign-in-texts.ts';
@@ -253,7 +255,10 @@ function CodeLine({ code: found }: { code: WatchedCode }) {
           {from} to {account}
         </p>
       </div>
-      <CopyButton text={code} label={`Copy ${code}`} />
+      <div className="flex flex-none items-center gap-1">
+        <CopyButton text={code} label={`Copy ${code}`} onCopied={() => noteCopy(found.code_id)} />
+        <VerdictButtons code={found} />
+      </div>
     </li>
   );
 }

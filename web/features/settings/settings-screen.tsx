@@ -6,6 +6,7 @@ import {
   BellRing,
   Fingerprint,
   Gauge,
+  GraduationCap,
   Info,
   KeyRound,
   LibraryBig,
@@ -28,6 +29,7 @@ import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { TokensSection } from '../api-tokens/tokens-section.tsx';
 import { CataloguesSection } from '../catalogues/catalogues-section.tsx';
+import { LearnedSection } from '../code-memory/learned-section.tsx';
 import { DoctorSection } from '../doctor/doctor-section.tsx';
 import { LimitsSection } from '../limit-guard/limits-section.tsx';
 import { ChannelsSection } from '../notification-channels/channels-section.tsx';
@@ -48,6 +50,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { value: 'reminders', label: 'Reminders', icon: AlarmClock, Content: RemindersSection },
   { value: 'catalogues', label: 'Catalogues', icon: LibraryBig, Content: CataloguesSection },
   { value: 'limits', label: 'Limits', icon: Gauge, Content: LimitsSection },
+  { value: 'learned', label: 'Learned', icon: GraduationCap, Content: LearnedSection },
   { value: 'account', label: 'Account', icon: UserRound, Content: AccountSection },
   { value: 'doctor', label: 'Doctor', icon: Stethoscope, Content: DoctorSection },
   { value: 'about', label: 'About', icon: Info, Content: AboutSection },

@@ -11,6 +11,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
+import { noteCopy } from '../../code-memory/queries.ts';
+import { VerdictButtons } from '../../code-memory/verdict-buttons.tsx';
 import { BandBadge, Evidence } from './code-parts.tsx';
 import { type CodeGroup, folderOf } from './code-view.ts';
 
@@ -79,7 +81,13 @@ function Mails({ group: { best, all, accounts } }: Pick<CodePanelProps, 'group'>
           <p className="mono min-w-0 flex-1 text-lg leading-6 font-semibold break-all">
             {best.code}
           </p>
-          <CopyButton labelled text={best.code} label="Copy" />
+          <CopyButton
+            labelled
+            text={best.code}
+            label="Copy"
+            onCopied={() => noteCopy(best.code_id)}
+          />
+          <VerdictButtons code={best} />
         </div>
         <p className="tn flex flex-wrap items-center gap-2 text-xs text-text-muted">
           <BandBadge confidence={best.confidence} />

@@ -6,6 +6,7 @@ import { countOf, formatNumber, formatPercent } from '../../../../lib/format.ts'
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { VerdictButtons } from '../../../code-memory/verdict-buttons.tsx';
 import { BandBadge, Evidence } from '../code-parts.tsx';
 import type { CodeGroup } from '../code-view.ts';
 
@@ -55,7 +56,7 @@ export function codeColumns(actions: CodeActions) {
       sort: 'desc',
       cell: (group) => <Confidence group={group} />,
     },
-    actions: { width: '104px', buttons: (group) => <Actions group={group} {...actions} /> },
+    actions: { width: '160px', buttons: (group) => <Actions group={group} {...actions} /> },
   });
   const fold = {
     below: 600,
@@ -204,6 +205,10 @@ function Actions({ group, copiedKey, openKey, onCopy, onOpen, isShort = false }:
         icon={<MailOpen />}
         onClick={() => onOpen(key)}
       />
+      {/* A phone has no room for them here: they are beside the code of the open mail. */}
+      <span className={isShort ? 'contents max-sm:hidden' : 'contents'}>
+        <VerdictButtons code={best} />
+      </span>
     </div>
   );
 }

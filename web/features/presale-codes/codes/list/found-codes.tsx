@@ -16,6 +16,7 @@ import { downloadCsv } from '../../../../lib/download.ts';
 import { countOf, formatNumber, isoDay } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { NoMatch } from '../../../../ui/empty-state.tsx';
+import { useVerdictKeys } from '../../../code-memory/verdict-buttons.tsx';
 import type { SearchView } from '../../search/search-machine.ts';
 import { FIRST_VIEW } from '../../search-state.ts';
 import { CodePanel } from '../code-panel.tsx';
@@ -150,6 +151,7 @@ export function FoundCodes({ state, view, onView, notes, onCover }: FoundCodesPr
     onClose: open ? close : null,
     onCopy: chosen.length > 0 ? copyChosen : copyAtCursor,
   });
+  useVerdictKeys(atCursor?.best);
   useCodeCommands({ view, onView, high, chosen, copyAll, downloadAll, downloadShown });
   const hasRows = groups.length > 0;
   return (

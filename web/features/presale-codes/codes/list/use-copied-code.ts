@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { countOf } from '../../../../lib/format.ts';
 import { COPY_REFUSED } from '../../../../ui/copy-button.tsx';
 import { toast } from '../../../../ui/toast.tsx';
+import { noteCopy } from '../../../code-memory/queries.ts';
 import type { CodeGroup } from '../code-view.ts';
 
 const COPIED_MS = 2000;
@@ -14,7 +15,11 @@ export function useCopiedCode() {
     const timer = setTimeout(() => setCopied(null), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = ({ key, best }: CodeGroup) => void write(best.code, () => setCopied({ key }));
+  const copy = ({ key, best }: CodeGroup) =>
+    void write(best.code, () => {
+      setCopied({ key });
+      noteCopy(best.code_id);
+    });
   const copyAll = (groups: readonly CodeGroup[]) => {
     const codes = [...new Set(groups.map(({ best }) => best.code))];
     void write(codes.join('\n'), () => toast({ title: `${countOf(codes.length, 'code')} copied` }));
