@@ -49,6 +49,12 @@ const PLACES = {
 const MOST_WORDS = 6;
 /** Characters before and after a code whose words are compared. */
 const NEAR = 70;
+/** Characters of a line that are read on either side of a code, and of the lines above and below: lines may be endless. */
+const WINDOW = 200;
+/** Lines above and below that are skipped at most because they show nothing. */
+const MOST_SKIPPED = 5;
+/** Characters of such a line that are read. */
+const MOST_READ = 1_000;
 const LONG_WORD = /\p{L}{5,}/gu;
 
 type Shape = Pick<Trace, 'alphabet' | 'length'>;
@@ -77,6 +83,23 @@ const firstWords = (text: string, count: number): string =>
 /** The sentence goes on after the code. */
 const GOES_ON = /^[\p{L}\p{N}]/u;
 
+/** The text of the nearest line above (-1) or below (1) that shows one; empty if there is none, or if it is the subject. */
+function textBeside(
+  { lines, folded }: Pick<MailContext, 'lines' | 'folded'>,
+  line: number,
+  step: -1 | 1,
+): string {
+  for (let skipped = 0; skipped <= MOST_SKIPPED; skipped++) {
+    const at = line + step * (skipped + 1);
+    const beside = lines[at];
+    // The subject is another text in each mail.
+    if (beside === undefined || beside.kind === 'subject') return '';
+    const text = beside.kind === 'link' ? '' : flat((folded[at] ?? '').substring(0, MOST_READ));
+    if (text !== '') return text;
+  }
+  return '';
+}
+
 /** Notes where a code is. The hashes are those of `hash`. */
 export function traceOf(
   { lines, folded }: Pick<MailContext, 'lines' | 'folded'>,
@@ -85,17 +108,10 @@ export function traceOf(
 ): Trace {
   const line = lines[at];
   const text = folded[at] ?? '';
-  const left = flat(text.slice(0, start));
-  const right = flat(text.slice(end));
-  const isVisible = (index: number): boolean =>
-    lines[index] !== undefined && lines[index].kind !== 'link' && flat(folded[index] ?? '') !== '';
-  let aboveAt = at - 1;
-  while (aboveAt > 0 && !isVisible(aboveAt)) aboveAt--;
-  let belowAt = at + 1;
-  while (belowAt < lines.length && !isVisible(belowAt)) belowAt++;
-  // The subject is another text in each mail.
-  const above = lines[aboveAt]?.kind === 'subject' ? '' : flat(folded[aboveAt] ?? '');
-  const below = flat(folded[belowAt] ?? '');
+  const left = flat(text.slice(Math.max(0, start - WINDOW), start));
+  const right = flat(text.slice(end, end + WINDOW));
+  const above = textBeside({ lines, folded }, at, -1).slice(-WINDOW);
+  const below = textBeside({ lines, folded }, at, 1).substring(0, WINDOW);
   const marks = (line?.marks ?? [])
     .filter((mark) => mark.start <= start && mark.end >= end)
     .map(({ emphasis }) => emphasis)
@@ -232,9 +248,9 @@ export function learnedPlaces(
   };
   const hasBlanks = confirmed.some(({ trace }) => (trace.alphabet & ALPHABET.blank) !== 0);
   for (const [line, { text, kind }] of context.lines.entries()) {
-    if (looked > MOST_TOKENS) break;
+    if (looked >= MOST_TOKENS) break;
     if (kind === 'subject' || kind === 'link') continue;
-    for (const { index: start, 0: code } of allMatches(text, TOKEN))
+    for (const { index: start, 0: code } of allMatches(text, TOKEN).slice(0, MOST_TOKENS - looked))
       if (code.length >= 3 && code.length <= MAX_LENGTH)
         look({ code, line, start, end: start + code.length, isJoined: false });
     if (hasBlanks && text.length <= MAX_LENGTH && text.includes(' '))

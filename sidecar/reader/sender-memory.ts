@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import {
   type Example,
   type FoundCode,
@@ -33,10 +33,15 @@ const SENDER_BYTES = 8;
 /** What operators have answered about the codes of senders, as it comes with a search. */
 export class SenderMemory {
   private readonly key: string;
+  /** Another key for traces: the hash of a text is of no use as that of a sender. */
+  private readonly traceKey: string;
+  /** The sender of before: the codes of a mail have the same one. */
+  private last = { from: '', hash: '' };
   private readonly bySender: ReadonlyMap<string, LearnedCodes['codes']>;
 
   constructor({ key, codes }: LearnedCodes) {
     this.key = key;
+    this.traceKey = createHmac('sha256', key).update('traces').digest('hex');
     this.bySender = Map.groupBy(codes, ([sender]) => sender);
   }
 
@@ -48,14 +53,16 @@ export class SenderMemory {
       return trace === null ? [] : [{ verdict, trace }];
     });
     const hashes = new Map<string, number>();
-    const hash = (text: string): number => {
+    const hashOnce = (text: string): number => {
       const earlier = hashes.get(text);
       if (earlier !== undefined) return earlier;
-      const fresh = this.digest(text).readUInt32LE(0) || 1;
+      // 32 of 256 bits: nothing can be appended to the text, and one call takes a fifth of the time of an HMAC.
+      const digest = hash('sha256', `${this.traceKey}${text}`, 'hex');
+      const fresh = Number.parseInt(digest.substring(0, 8), 16) || 1;
       hashes.set(text, fresh);
       return fresh;
     };
-    return { hash, examples };
+    return { hash: hashOnce, examples };
   }
 
   /** A found code with the text of its place: the hash of its sender and its trace. */
@@ -66,11 +73,13 @@ export class SenderMemory {
   }
 
   private hashOf(from: string): string {
-    return this.digest(`sender ${senderKey(from)}`).toString('hex', 0, SENDER_BYTES);
-  }
-
-  private digest(text: string): Buffer {
-    return createHmac('sha256', this.key).update(text).digest();
+    if (this.last.from !== from) {
+      const digest = createHmac('sha256', this.key)
+        .update(`sender ${senderKey(from)}`)
+        .digest();
+      this.last = { from, hash: digest.toString('hex', 0, SENDER_BYTES) };
+    }
+    return this.last.hash;
   }
 }
 

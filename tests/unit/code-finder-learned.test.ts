@@ -100,4 +100,25 @@ describe('what the finder learns from the codes of a sender', () => {
       expect(Number.isInteger(hash) && hash >= 0 && hash < 2 ** 32).toBe(true);
     expect(Object.keys(trace).sort()).toEqual(['alphabet', 'length', 'places', 'words']);
   });
+
+  it('reads a bounded part of endless lines and of mails with many words', () => {
+    const example = exampleOf('ASHLAR77', FIRST, 'right');
+    const texts: number[] = [];
+    const hash = (text: string): number => {
+      texts.push(text.length);
+      return plainHash(text);
+    };
+    const words = Array.from({ length: 20_000 }, (_, at) => `WORD${at}`);
+    for (const mail of [
+      words.join(' '),
+      words.join('\n'),
+      `${'https://x.example/a\n'.repeat(3_000)}X`,
+    ]) {
+      texts.length = 0;
+      findCodes(linesOf(mail), { keywords: [], learned: { hash, examples: [example] } });
+      // 17 hashes for each of 1,500 tokens and 1,000 candidates, and for the codes that are reported.
+      expect(texts.length).toBeLessThan(17 * 2_600);
+      expect(Math.max(0, ...texts)).toBeLessThanOrEqual(210);
+    }
+  });
 });
