@@ -174,6 +174,11 @@ test.describe
       await harvest.getByRole('button', { name: 'Copy' }).click();
       await expect(harvest.getByRole('button', { name: 'Copied!' })).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('HARVEST');
+      const isRight = harvest.getByRole('button', { name: 'HARVEST is right' });
+      const saved = page.waitForResponse((answer) => answer.url().endsWith('/verdict'));
+      await isRight.click();
+      expect((await saved).status()).toBe(200);
+      await expect(isRight).toHaveAttribute('aria-pressed', 'true');
       await harvest.getByRole('button', { name: 'Mail with code HARVEST' }).click();
       const mails = page.getByRole('complementary', { name: /mails?$/i });
       for (const user of USERS) await expect(mails.getByText(user).first()).toBeVisible();

@@ -8,6 +8,7 @@ import {
   memoryRevision,
   signCode,
 } from '../../worker/features/code-memory/index.ts';
+import { writeAnswer } from '../../worker/features/code-memory/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
@@ -74,6 +75,12 @@ describe('an answer about a found code', () => {
     const { senders, answers } = await desk.read();
     expect(senders).toMatchObject([{ right: 0, wrong: 1, copied: 1 }]);
     expect(answers).toEqual([{ code: codeOfId(desk.idOf('WRONG11')), verdict: 'wrong' }]);
+    // A copy that was under way when the answer was stored.
+    const [stored] = await db.select().from(codeMemory).where(eq(codeMemory.verdict, 'wrong'));
+    if (stored === undefined) throw new Error('The answer was not stored.');
+    const { id: _, ...late } = { ...stored, verdict: 'copied' as const };
+    await writeAnswer({ ...makeCtx(), operator: desk.operator }, late);
+    expect((await desk.read()).answers).toEqual(answers);
     await desk.answer(desk.idOf('COPIED1'), 'right');
     expect((await desk.read()).senders).toMatchObject([{ right: 1, wrong: 1, copied: 0 }]);
   });

@@ -65,10 +65,15 @@ export async function writeAnswer(ctx: Changing, answer: Answer): Promise<void> 
   const { verdict, operatorId, answeredAt, usedAt, senderName } = answer;
   await change(ctx, {
     statements: {
-      written: ctx.db.insert(codeMemory).values(answer).onConflictDoUpdate({
-        target: codeMemory.code,
-        set: { verdict, operatorId, answeredAt, usedAt },
-      }),
+      written: ctx.db
+        .insert(codeMemory)
+        .values(answer)
+        .onConflictDoUpdate({
+          target: codeMemory.code,
+          set: { verdict, operatorId, answeredAt, usedAt },
+          // A copy and an answer may arrive at the same time.
+          ...(verdict === 'copied' && { setWhere: eq(codeMemory.verdict, 'copied') }),
+        }),
       excess: deleteExcess(ctx.db, answer.sender),
     },
     audit: {
