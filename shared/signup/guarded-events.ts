@@ -1,6 +1,6 @@
-import { ticketsAsked } from '../encore/amounts.ts';
-import { encoreFields, variantOfConfig } from '../encore/fields.ts';
-import type { GuardedEvent } from '../limit-guard/exceeded.ts';
+import { isCut, ticketsAsked } from '../encore/amounts.ts';
+import { type EncoreConfig, encoreFields, variantOfConfig } from '../encore/fields.ts';
+import type { ExceededLimit, GuardedEvent } from '../limit-guard/exceeded.ts';
 import { cityOf } from './csv.ts';
 import type { DispatchEvent, DispatchRequest } from './schema.ts';
 
@@ -9,14 +9,12 @@ export type TicketLimits = ReadonlyMap<string, number>;
 
 /** The events of a dispatch, to be compared with limits. Without Encore parameters the files name no tickets. */
 export function guardedEvents(request: DispatchRequest, limits: TicketLimits): GuardedEvent[] {
-  const config = request.use_encore_parameters
-    ? (request.encore_parameters?.config ?? { global: {}, events: {}, custom_fields: [] })
-    : null;
+  const config = configOf(request);
   return request.events.map((event) => {
     const limited = { id: event.id, ticketLimit: limits.get(event.id) ?? null };
     return {
       ...limited,
-      name: nameOf(event),
+      name: nameOfEvent(event),
       tickets:
         config === null
           ? null
@@ -26,8 +24,31 @@ export function guardedEvents(request: DispatchRequest, limits: TicketLimits): G
   });
 }
 
+/** The configuration of the files; null without Encore parameters. */
+function configOf(request: DispatchRequest): EncoreConfig | null {
+  return request.use_encore_parameters
+    ? (request.encore_parameters?.config ?? { global: {}, events: {}, custom_fields: [] })
+    : null;
+}
+
+/** Whether the amounts of an event depend on its limit: defaults are cut to it, chosen amounts are not. */
+export function dependsOnLimit(request: DispatchRequest, id: string): boolean {
+  const config = configOf(request);
+  if (config === null) return false;
+  const fields = encoreFields(variantOfConfig(config));
+  return fields.some((field) => isCut(config, { id, ticketLimit: 1 }, field));
+}
+
+/** The lowest ticket limits that an operator confirmed, by event id. */
+export function confirmedLimits(confirmed: readonly ExceededLimit[]): TicketLimits {
+  const limits = new Map<string, number>();
+  for (const { event_id: id, kind, limit } of confirmed)
+    if (kind === 'tickets') limits.set(id, Math.min(limit, limits.get(id) ?? limit));
+  return limits;
+}
+
 /** Venue or city, and date; the id of an event without them. */
-function nameOf(event: DispatchEvent): string {
+export function nameOfEvent(event: DispatchEvent): string {
   const { venue, date } = event.event_infos;
   const name = [venue || cityOf(event), date].filter((part) => part !== '').join(', ');
   return name === '' ? `Event ${event.id}` : name;

@@ -345,6 +345,27 @@ describe('files beyond limits', () => {
     await expect.element(accounts).toHaveValue('4');
   });
 
+  test('keep their answer for a retry, and events without a known limit are named', async () => {
+    const dialog = await openDialog();
+    const answer = answers[DISPATCH];
+    answers[DISPATCH] = ({ body }) => {
+      sent.push(body as Sent);
+      return failed(503, 'The ticket limits cannot be read any more.');
+    };
+    await dialog.getByRole('checkbox').click();
+    await button('Dispatch anyway').click();
+    await visible(page.getByText('The ticket limits cannot be read any more.', { exact: true }));
+    answers[DISPATCH] = async (call) => {
+      const made = (await answer?.(call)) as Response;
+      made.headers.set('X-Unread-Limits', '0');
+      return made;
+    };
+    await button('Retry with the confirmed limits').click();
+    await visible(text(/could not be read. Check the amounts of Arena, Mar 14, 2027.$/));
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    expect(sent.slice(1).map((request) => request.confirmed_limits)).toEqual([exceeded, exceeded]);
+  });
+
   test('are made within the limits after a cut', async () => {
     await openDialog();
     await userEvent.keyboard('{Enter}');

@@ -1,8 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { saleAnswer } from '../../shared/sales/schema.ts';
+import { dispatchRequest } from '../../shared/signup/schema.ts';
 import { artistEventsAnswer, artistSearchAnswer } from '../../shared/ticketing/schema.ts';
 import { readTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
+import { audit } from '../../worker/db/schema/audit.ts';
+import { dispatchAccounts } from '../../worker/features/signup/service.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
 import { openCalls } from './ticketing-calls.ts';
 
 let call: Awaited<ReturnType<typeof openCalls>>;
@@ -250,4 +256,105 @@ test('files beyond a published limit or the own rule are refused with the limits
   const beyond = deeds.filter(({ title }) => title === 'File beyond a limit confirmed');
   expect(beyond.map(({ detail }) => detail).join()).toContain('8');
   expect(beyond).toHaveLength(3);
+});
+
+describe('the limits of a dispatch', () => {
+  const withEncore = (events: object[], config: object = {}) => ({
+    ...request({ events, use_encore_parameters: true }),
+    encore_parameters: { cart_webhooks: [], config },
+  });
+  const listArtist = async (name: string) => {
+    const found = await call(`/events/get_artists/${encodeURIComponent(name)}`);
+    const { artists } = artistSearchAnswer.parse(await found.json());
+    const listed = await call(`/events/artist/${artists[0]?.id}`);
+    return artistEventsAnswer.parse(await listed.json()).data;
+  };
+  const detailOf = async (title: string) => {
+    const { db } = makeCtx();
+    const subject = `dispatch:${title}`;
+    const [entry] = await db.select().from(audit).where(eq(audit.subject, subject));
+    return JSON.parse(entry?.detail ?? '{}');
+  };
+
+  test('are read of events that a page names by the ids of their host, and events without an answer are named', async () => {
+    const events = await listArtist('Northern Lanterns');
+    const six = events.find(({ ticketLimit }) => readTicketLimit(ticketLimit) === 6);
+    const hostId = /\/event\/([^/?]+)/.exec(six?.eventLink ?? '')?.[1] ?? '';
+    expect(hostId).not.toBe(six?.id);
+    const own = { global: { Amount: '8,7' } };
+    const sent = withEncore([event(hostId, 1, ['Gold']), event('E1', 1, ['Silver'])], own);
+    const refusal = await post('/events/dispatch-csv', sent);
+    expect(refusal.status).toBe(409);
+    expect(await refusal.json()).toMatchObject({ exceeded: [{ event_id: hostId, limit: 6 }] });
+
+    const title = 'Host ids';
+    const cut = withEncore([event(hostId, 1, ['Gold']), event('E1', 1, ['Silver'])]);
+    const response = await post('/events/dispatch-csv', { ...cut, artist_name: title });
+    expect(response.headers.get('X-Unread-Limits')).toBe('1');
+    const files = Object.entries(await unpack(response));
+    const encore = files.filter(([path]) => path.startsWith('encore/')).map(([, text]) => text);
+    expect(encore.map((text) => /"([\d,]+)"/.exec(text)?.[1])).toEqual([
+      '6,5,4,3,2',
+      '8,7,6,5,4,3,2',
+    ]);
+    expect(await detailOf(title)).toMatchObject({ ticket_limits: 'not read of E1' });
+  });
+
+  describe('when the provider fails after the question', () => {
+    const refuse = () => Promise.resolve(new Response('{}', { status: 401 }));
+    const dispatch = async (body: object) => {
+      const { id, email } = await makeOperator();
+      const ctx = makeCtx({ operator: { id, email } as never, fetch: refuse });
+      return dispatchAccounts(ctx, dispatchRequest.parse(body));
+    };
+    const confirmed = (changes: object = {}) => ({
+      ...{ event_id: 'E1', event: 'A', kind: 'tickets', limit: 6, asked: 8, ...changes },
+    });
+    const chosen = { global: { Amount: '8,7' } };
+    const events = [event('E1', 1, ['Gold'])];
+
+    test('stay those that were confirmed, and the answer is recorded', async () => {
+      const body = { ...withEncore(events, chosen), confirmed_limits: [confirmed()] };
+      await dispatch({ ...body, artist_name: 'Confirmed' }).then(({ body }) => body.cancel());
+      const { db } = makeCtx();
+      const entries = await db.select().from(audit).where(eq(audit.subject, 'sale:E1'));
+      expect(entries).toMatchObject([{ action: 'limit-guard.confirm' }]);
+      expect(await detailOf('Confirmed')).toMatchObject({ ticket_limits: 'not read of E1' });
+    });
+
+    test('are asked about again where the files ask for more than was confirmed', async () => {
+      const body = { ...withEncore(events, chosen), confirmed_limits: [confirmed({ asked: 7 })] };
+      await expect(dispatch(body)).rejects.toMatchObject({
+        code: 'limit_exceeded',
+        exceeded: [{ event_id: 'E1', limit: 6, asked: 8 }],
+      });
+    });
+
+    test.each([
+      ['of another event', { events: { E1: { Amount: '8' } } }, confirmed()],
+      ['of accounts alone', {}, confirmed({ kind: 'accounts', limit: 1, asked: 2 })],
+    ])('keep amounts that were cut from being whole again: %s', async (_, config, limit) => {
+      const both = [...events, event('E2', 1, ['Silver'])];
+      const body = { ...withEncore(both, config), confirmed_limits: [limit] };
+      await expect(dispatch(body)).rejects.toMatchObject({
+        code: 'unavailable',
+        retryAfterSeconds: expect.any(Number),
+      });
+    });
+
+    test('are not needed for amounts that were chosen, or without an answer', async () => {
+      const accounts = confirmed({ kind: 'accounts', limit: 1, asked: 2 });
+      for (const [config, confirmed_limits] of [
+        [chosen, [accounts]],
+        [{}, []],
+      ] as const) {
+        const { body, unread } = await dispatch({
+          ...withEncore(events, config),
+          confirmed_limits,
+        });
+        await body.cancel();
+        expect(unread).toEqual(['E1']);
+      }
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { UNREAD_LIMITS_HEADER } from '../../../shared/signup/constants.ts';
 import {
   dispatchRequest,
   signupInfosAnswer,
@@ -31,12 +32,19 @@ export const signupRoutes = new Hono<AppEnv>()
   .post(
     '/events/dispatch-csv',
     answersFile('application/zip', {
-      headers: { 'Content-Disposition': 'The name of the file.' },
+      headers: {
+        'Content-Disposition': 'The name of the file.',
+        [UNREAD_LIMITS_HEADER]:
+          'The places in `events`, from 0, of those whose ticket limit could not be read.',
+      },
     }),
     bodyLimit(4 * MIB),
     validate('json', dispatchRequest),
     async (c) => {
-      const { name, body } = await dispatchAccounts(c.var.ctx, c.req.valid('json'));
+      const request = c.req.valid('json');
+      const { name, body, unread } = await dispatchAccounts(c.var.ctx, request);
+      const places = request.events.flatMap(({ id }, place) => (unread.includes(id) ? place : []));
+      if (places.length > 0) c.header(UNREAD_LIMITS_HEADER, places.join());
       return c.body(body, 200, {
         'Content-Type': 'application/zip',
         'Content-Disposition': attachment(name),

@@ -7,7 +7,12 @@ import {
 import { assignInPieces } from '../../../shared/signup/allocation/allocation.ts';
 import { NO_EVENTS_CONFIGURED } from '../../../shared/signup/constants.ts';
 import { dispatchFileName, dispatchFiles } from '../../../shared/signup/dispatch-files.ts';
-import { guardedEvents, type TicketLimits } from '../../../shared/signup/guarded-events.ts';
+import {
+  confirmedLimits,
+  dependsOnLimit,
+  guardedEvents,
+  type TicketLimits,
+} from '../../../shared/signup/guarded-events.ts';
 import type {
   DispatchRequest,
   SignupInfos,
@@ -38,21 +43,22 @@ export async function readSignupInfos(
 
 /**
  * Assigns accounts to the events and packs the reports into a ZIP, which is created while it is sent. The same accounts
- * and the same request give the same bytes.
+ * and the same request give the same bytes. `unread` holds the ids of the events whose ticket limit could not be read.
  * @throws DomainError `bad_request` when no event needs an account or a category does not exist, `limit_exceeded` when
- * the files go beyond limits that the request does not confirm.
+ * the files go beyond limits that the request does not confirm, `unavailable` when limits cannot be read any more after
+ * some were confirmed.
  */
 export async function dispatchAccounts(
   ctx: Ctx,
   request: DispatchRequest,
-): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
+): Promise<{ name: string; body: ReadableStream<Uint8Array>; unread: readonly string[] }> {
   const isConfigured = request.events.some((event) => event.accounts_amount > 0);
   if (!isConfigured) throw new DomainError('bad_request', NO_EVENTS_CONFIGURED);
   const named = request.events.flatMap(({ categories }, index) =>
     categories.map((name) => ({ path: `events.${index}.categories`, name })),
   );
   await assertCategories(ctx, QUEUE_TYPE, named);
-  const { limits, isRead } = await findLimits(ctx, request);
+  const { limits, unread } = await findLimits(ctx, request);
   const exceeded = await assertConfirmed(ctx, request, limits);
   const accounts = await listPooledAccounts(ctx, {
     type: QUEUE_TYPE,
@@ -79,31 +85,59 @@ export async function dispatchAccounts(
       subject: `dispatch:${request.artist_name || request.event_title}`,
       detail: {
         ...{ events: request.events.length, requested, assigned },
-        ...(isRead ? {} : { ticket_limits: 'not read' }),
+        ...(unread.length === 0 ? {} : { ticket_limits: `not read of ${nameSome(unread)}` }),
       },
     },
   });
-  return { name, body: streamZip(dispatchFiles(request, allocation, limits)) };
+  return { name, body: streamZip(dispatchFiles(request, allocation, limits)), unread };
+}
+
+/** The ids of an audit entry are named up to this number. */
+const NAMED_AT_MOST = 20;
+
+/** `E1, E2 and 3 more` */
+function nameSome(ids: readonly string[]): string {
+  const more = ids.length - NAMED_AT_MOST;
+  return ids.slice(0, NAMED_AT_MOST).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+interface ReadLimits {
+  limits: TicketLimits;
+  /** The ids of the events whose limit could not be read. */
+  unread: readonly string[];
 }
 
 /**
- * The published ticket limits of the events. They are read if the files name tickets; a failure of the provider leaves
- * them unknown, so that a dispatch does not depend on it.
+ * The published ticket limits of the events. They are read if the files name tickets. A failure of the provider leaves
+ * them unknown, so that a dispatch does not depend on it; limits that the operator confirmed stay in force.
+ * @throws DomainError `unavailable` when the question that was confirmed may have cut amounts that are whole without
+ * the limits
  */
-async function findLimits(
-  ctx: Ctx,
-  { use_encore_parameters: namesTickets, events }: DispatchRequest,
-): Promise<{ limits: TicketLimits; isRead: boolean }> {
-  if (!namesTickets) return { limits: new Map(), isRead: true };
+async function findLimits(ctx: Ctx, request: DispatchRequest): Promise<ReadLimits> {
+  const { use_encore_parameters: namesTickets, events, confirmed_limits } = request;
+  if (!namesTickets) return { limits: new Map(), unread: [] };
   const ids = events.filter((event) => event.accounts_amount > 0).map(({ id }) => id);
+  const confirmed = confirmedLimits(confirmed_limits);
   try {
-    return { limits: await readTicketLimits(ctx, ids), isRead: true };
+    const { limits, unread } = await readTicketLimits(ctx, ids);
+    const restored = [...confirmed].filter(([id]) => unread.includes(id));
+    return { limits: new Map([...limits, ...restored]), unread };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     ctx.log.info('dispatch without ticket limits', { reason: error.message });
-    return { limits: new Map(), isRead: false };
+    const isOpen = (id: string) => !confirmed.has(id) && dependsOnLimit(request, id);
+    if (confirmed_limits.length > 0 && ids.some(isOpen))
+      throw new DomainError('unavailable', NOT_READ_AGAIN, {
+        retryAfterSeconds: error.retryAfterSeconds ?? RETRY_AFTER_SECONDS,
+        cause: error,
+      });
+    return { limits: confirmed, unread: ids };
   }
 }
+
+const RETRY_AFTER_SECONDS = 10;
+const NOT_READ_AGAIN =
+  'The ticket limits cannot be read any more, so the amounts cannot be cut to them. Try again, or set the Amount yourself.';
 
 /**
  * The limits that the files go beyond.

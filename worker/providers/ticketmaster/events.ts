@@ -166,39 +166,27 @@ async function searchByIds(
   }
 }
 
-/** The events that searches find by these ids: a few calls, however many ids the provider does not have. */
-export async function searchEventsByIds(
-  client: DiscoveryClient,
-  ids: readonly string[],
-  now: number,
-): Promise<Map<string, TicketingEvent>> {
-  const found = new Map<string, TicketingEvent>();
-  try {
-    await searchByIds(client, { ids, now, found });
-  } catch (error) {
-    client.stop(error);
-    throw error;
-  }
-  return found;
-}
-
 /**
  * Events by the given ids. Searches for a hundred ids at a time, then for those without a date, then requests each of
  * the rest by itself, which also finds ids of event pages.
+ * @param mostAlone the most ids that are requested by themselves; further ones are absent
  */
 export async function findEventsByIds(
   client: DiscoveryClient,
   ids: readonly string[],
   now: number,
+  mostAlone = Number.POSITIVE_INFINITY,
 ): Promise<Map<string, TicketingEvent>> {
   const eventsById = new Map<string, TicketingEvent>();
   try {
     await searchByIds(client, { ids, now, found: eventsById });
     await Promise.all(
-      without(ids, eventsById).map(async (id) => {
-        const event = await readEvent(client, id, now);
-        if (event) eventsById.set(id, event);
-      }),
+      without(ids, eventsById)
+        .slice(0, mostAlone)
+        .map(async (id) => {
+          const event = await readEvent(client, id, now);
+          if (event) eventsById.set(id, event);
+        }),
     );
   } catch (error) {
     client.stop(error);

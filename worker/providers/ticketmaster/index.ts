@@ -6,7 +6,6 @@ export {
   readEvent,
   readEventsByIds,
   readEventsOfArtist,
-  searchEventsByIds,
 } from './events.ts';
 export { admitFeedCalls } from './feed.ts';
 export type { OperationTimes } from './meter.ts';

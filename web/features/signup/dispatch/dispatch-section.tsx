@@ -36,9 +36,9 @@ interface DispatchSectionProps {
 
 /** The dispatch and its failure; the failure of one beyond limits is a question. */
 function useDispatch() {
-  const { error, reset, ...dispatch } = useMutation({
+  const { error, reset, data, variables, ...dispatch } = useMutation({
     mutationFn: dispatchZip,
-    onSuccess: (name, { state }) => reportFile(name, countOf(countSlots(state), 'slot')),
+    onSuccess: ({ file }, { state }) => reportFile(file, countOf(countSlots(state), 'slot')),
   });
   const isQuestion = error instanceof BeyondLimits;
   return {
@@ -46,6 +46,9 @@ function useDispatch() {
     error: isQuestion ? null : error,
     exceeded: isQuestion ? error.exceeded : null,
     dismiss: reset,
+    unread: data?.unread ?? [],
+    /** Repeats a dispatch with the limits that were confirmed; null if none were. */
+    repeat: variables?.confirmed === undefined ? null : () => dispatch.mutate(variables),
   };
 }
 
@@ -91,7 +94,8 @@ export function DispatchSection(props: DispatchSectionProps) {
         {dispatch.isPending ? 'Processing' : LABEL}
       </Button>
       {blocker === null ? null : <BlockedReason id={reasonId}>{blocker}</BlockedReason>}
-      {dispatch.error ? <DispatchFailure error={dispatch.error} /> : null}
+      {dispatch.error ? <DispatchFailure error={dispatch.error} onRetry={dispatch.repeat} /> : null}
+      {dispatch.unread.length > 0 ? <UnreadLimits names={dispatch.unread} /> : null}
       {dispatch.exceeded ? (
         <BeyondQuestion
           {...props}
@@ -146,12 +150,37 @@ function findBlocker(
   return checkValues(fields, state.globalConfig)[0] ?? null;
 }
 
-function DispatchFailure({ error }: { error: Error }) {
+/** The events whose amounts were compared with no ticket limit. */
+function UnreadLimits({ names }: { names: readonly string[] }) {
+  const more = names.length - NAMED_AT_MOST;
+  return (
+    <p role="status" className="text-xs wrap-anywhere text-warning-text">
+      The ticket {names.length === 1 ? 'limit' : 'limits'} of {countOf(names.length, 'event')} could
+      not be read. Check the amounts of {names.slice(0, NAMED_AT_MOST).join('; ')}
+      {more > 0 ? ` and ${formatNumber(more)} more` : ''}.
+    </p>
+  );
+}
+
+const NAMED_AT_MOST = 3;
+
+interface DispatchFailureProps {
+  error: Error;
+  /** Null if the button of the dispatch repeats it. */
+  onRetry: (() => void) | null;
+}
+
+function DispatchFailure({ error, onRetry }: DispatchFailureProps) {
   const explanation = error instanceof DispatchError ? error.explanation : null;
   return (
     <div role="alert">
       {explanation === null ? null : <FieldError>{explanation}</FieldError>}
       <FieldError>{error.message}</FieldError>
+      {onRetry === null ? null : (
+        <Button size="xs" className="mt-1" onClick={onRetry}>
+          Retry with the confirmed limits
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ExceededLimit, exceededLimit } from '../../../../shared/limit-guard/exceeded.ts';
-import { NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
+import { NO_EVENTS_CONFIGURED, UNREAD_LIMITS_HEADER } from '../../../../shared/signup/constants.ts';
+import { nameOfEvent } from '../../../../shared/signup/guarded-events.ts';
 import { cut } from '../../../../shared/text.ts';
 import { postJson } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -16,6 +17,13 @@ export interface Dispatch {
   webhooks: readonly string[];
   /** The limits that the operator confirmed. */
   confirmed?: readonly ExceededLimit[];
+}
+
+/** A dispatch that was saved. */
+export interface Dispatched {
+  file: string;
+  /** The names of the events whose ticket limit could not be read. */
+  unread: readonly string[];
 }
 
 /** The refusal that lists the limits to confirm. */
@@ -56,10 +64,9 @@ export class BeyondLimits extends Error {
 
 /**
  * Dispatches and saves the ZIP.
- * @returns the name of the file.
  * @throws DispatchError, or BeyondLimits with the limits to confirm
  */
-export async function dispatchZip({ state, webhooks, confirmed }: Dispatch): Promise<string> {
+export async function dispatchZip({ state, webhooks, confirmed }: Dispatch): Promise<Dispatched> {
   const request = describeDispatch(state, webhooks, confirmed);
   if (request.events.length === 0) throw new DispatchError(NO_EVENTS_CONFIGURED);
   const response = await post(request);
@@ -68,7 +75,9 @@ export async function dispatchZip({ state, webhooks, confirmed }: Dispatch): Pro
     throw new DispatchError(`Expected ZIP but received: ${await excerpt(response, type)}`);
   const name = fileNameOf(response.headers.get('Content-Disposition') ?? '');
   downloadFile(name, await readBlob(response), 'application/zip');
-  return name;
+  const places = (response.headers.get(UNREAD_LIMITS_HEADER) ?? '').split(',');
+  const unread = request.events.filter((_, place) => places.includes(String(place)));
+  return { file: name, unread: unread.map(nameOfEvent) };
 }
 
 async function post(request: SentRequest): Promise<Response> {
