@@ -35,8 +35,6 @@ const MONITOR = '**/artist-monitor.spec.ts';
 const STARTS = '**/launch*.spec.ts';
 const FIREFOX = '**/firefox/*.spec.ts';
 const WEBKIT = '**/webkit/*.spec.ts';
-/** Judges lists that other tests fill as well, so it has a product of its own: `npm run test:widths`. */
-const WIDTHS = process.env.WALK_WIDTHS === undefined ? ['**/widths.spec.ts'] : [];
 
 /**
  * Browser tests: the whole product in the machine's own Chromium, the main jobs in its Firefox and WebKitGTK too;
@@ -75,7 +73,7 @@ export default defineConfig({
     },
     // The machine's own WebKitGTK, by WebDriver.
     { name: 'webkit', testMatch: WEBKIT, workers: 1 },
-    { name: 'pages', testIgnore: [STARTS, MONITOR, FIREFOX, WEBKIT, ...WIDTHS] },
+    { name: 'pages', testIgnore: [STARTS, MONITOR, FIREFOX, WEBKIT] },
   ],
   reporter: 'line',
   use: {

@@ -69,6 +69,26 @@ describe('the sidebar', () => {
     await expect.element(button('Collapse sidebar')).toBeVisible();
   });
 
+  test('follows the width of the window until the operator chooses', async () => {
+    await page.viewport(1440, 900);
+    await open('/settings');
+    await expect.element(sidebar).toHaveStyle({ width: '232px' });
+    for (const [width, shown] of [
+      [1099, '52px'],
+      [768, '52px'],
+      [1100, '232px'],
+      [901, '52px'],
+    ] as const) {
+      await page.viewport(width, 900);
+      await expect.element(sidebar).toHaveStyle({ width: shown });
+    }
+    await button('Expand sidebar').click();
+    await expect.element(sidebar).toHaveStyle({ width: '232px' });
+    await page.viewport(1280, 900);
+    await button('Collapse sidebar').click();
+    await expect.element(sidebar).toHaveStyle({ width: '52px' });
+  });
+
   test('opens the account menu, which closes on a press elsewhere', async () => {
     await open('/');
     await account.click();

@@ -3,9 +3,34 @@ import type { Sale } from '../../shared/catalogues/schema.ts';
 import { makeMailboxes } from '../factories/mailboxes.ts';
 import { makeWatchedEvent } from '../factories/watched-event.ts';
 import { cutContent } from './cut-content.ts';
-import { test } from './desk.ts';
+import { test as base } from './desk.ts';
 import { addCategories, addressOf } from './encore-page.ts';
 import { expect } from './fixtures.ts';
+import { operator, operatorVariables } from './operator.ts';
+import { makeFolder, removeFolder, startProduct } from './product.ts';
+
+/** A product of its own: what other tests store in the shared one would be part of the lists. */
+const test = base.extend<object, { origin: string }>({
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
+    async ({}, use) => {
+      const dataDir = await makeFolder();
+      const product = await startProduct({ dataDir, variables: operatorVariables });
+      try {
+        await product.ready;
+        await use(product.origin);
+      } finally {
+        await product.stop();
+        await removeFolder(dataDir);
+      }
+    },
+    { scope: 'worker' },
+  ],
+  token: async ({ request }, use) => {
+    const answer = await request.post('/api/auth/login', { data: operator });
+    await use((await answer.json()).token);
+  },
+});
 
 /** A tablet, half a screen, a small laptop, and the first width with side columns. */
 const WIDTHS = [768, 901, 1024, 1280];
@@ -46,7 +71,7 @@ function answerCalls(answers: Record<string, object>): void {
   };
 }
 
-/** Lists that no test of the shared product fills. */
+/** Lists that take long to fill: prices, sales and mailboxes. */
 async function fillLists(page: Page): Promise<void> {
   const prices = [
     makeWatchedEvent({ low: 1650, currency: 'CZK', tags: ['Friday'] }),
@@ -57,8 +82,6 @@ async function fillLists(page: Page): Promise<void> {
   const list = (data: object[]) => ({
     ...{ success: true, data, total: data.length, next_cursor: null },
   });
-  // A page that was wider when it was loaded keeps its open sidebar.
-  await page.addInitScript(() => localStorage.setItem('sidebar-collapsed', 'true'));
   await page.addInitScript(answerCalls, {
     '/api/events/price-targets': {
       ...list(prices),

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSaved } from '../../kit/saved/saved.ts';
 import { isFocusLost } from '../../lib/focus.ts';
 import { onSleep } from '../../lib/now.ts';
 import { latePart, useIdleLoad } from '../../ui/late-part.tsx';
@@ -16,7 +15,7 @@ import { OfflineBanner, ReleaseBanner, ReloadBanner } from './banners/banners.ts
 import { ShellKeys } from './keys/shell-keys.tsx';
 import { ALL_PAGES } from './navigation/pages.ts';
 import { Sidebar } from './navigation/sidebar.tsx';
-import { type Layer, ShowLayer, sidebarCollapsed } from './shell-state.ts';
+import { type Layer, ShowLayer, useSidebarCollapsed } from './shell-state.ts';
 import { TopBar } from './top-bar.tsx';
 
 const CommandPalette = latePart(
@@ -44,7 +43,7 @@ function useReloadAfterSleep(): void {
  * @param status stands in the top bar of every page, once its code is loaded
  */
 export function AppShell({ status }: { status: ReactNode }) {
-  const [collapsed] = useSaved(sidebarCollapsed);
+  const [collapsed] = useSidebarCollapsed();
   const [layer, setLayer] = useState<Layer | null>(null);
   const [typed, setTyped] = useState('');
   const [heading, setHeading] = useState<HTMLElement | null>(null);

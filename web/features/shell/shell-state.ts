@@ -1,18 +1,25 @@
 import { createContext } from 'react';
 import * as z from 'zod/mini';
-import { saved } from '../../kit/saved/saved.ts';
-import { isBelow } from '../../ui/breakpoints.ts';
+import { saved, useSaved } from '../../kit/saved/saved.ts';
+import { useIsBelow } from '../../ui/breakpoints.ts';
 
-/** Between these widths an open sidebar would take a quarter of the page. Below them it is a drawer. */
-const startsAsRail = !isBelow('md') && isBelow('xl');
-
-/** Whether the sidebar shows icons only; the operator's own choice is kept. */
-export const sidebarCollapsed = saved({
+/** Whether the operator chose the rail of icons; null before a choice. */
+export const sidebarCollapsed = saved<boolean | null>({
   key: 'sidebar-collapsed',
-  schema: z.boolean(),
-  fallback: startsAsRail,
+  schema: z.nullable(z.boolean()),
+  fallback: null,
   owner: 'browser',
 });
+
+/**
+ * Whether the sidebar shows icons only, and the function that stores the operator's choice. Without a choice, the width
+ * of the window decides: below `xl` an open sidebar would take a quarter of the page.
+ */
+export function useSidebarCollapsed(): [boolean, (collapsed: boolean) => void] {
+  const [chosen, choose] = useSaved(sidebarCollapsed);
+  const isNarrow = useIsBelow('xl');
+  return [chosen ?? isNarrow, choose];
+}
 
 /** The layer that the shell shows over the page. */
 export type Layer = 'palette' | 'shortcuts' | 'drawer';

@@ -1,9 +1,8 @@
 import { Menu as MenuIcon, PanelLeftOpen, SunMoon } from 'lucide-react';
 import { type ReactNode, use } from 'react';
-import { useSaved } from '../../kit/saved/saved.ts';
 import { setTheme, shownTheme } from '../../kit/theme.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ShowLayer, sidebarCollapsed } from './shell-state.ts';
+import { ShowLayer, useSidebarCollapsed } from './shell-state.ts';
 
 interface TopBarProps {
   /** The elements into which PageHeader renders the title and the actions. */
@@ -15,7 +14,7 @@ interface TopBarProps {
 /** 48 px: navigation button, the page's title and context, its actions, the status, the theme. */
 export function TopBar({ headingRef, actionsRef, status }: TopBarProps) {
   const show = use(ShowLayer);
-  const [collapsed, setCollapsed] = useSaved(sidebarCollapsed);
+  const [collapsed, setCollapsed] = useSidebarCollapsed();
   return (
     <header className="flex h-(--size-topbar) flex-none items-center gap-2.5 border-b border-border bg-surface pr-4 pl-5 max-md:gap-1.5 max-md:pr-2.5 max-md:pl-2">
       <span className="md:hidden">

@@ -10,7 +10,7 @@ import {
   Rows3,
   Tag,
 } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { Sale } from '../../../../shared/catalogues/schema.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { groupByDay, placeSales, weekFrom } from '../../../../shared/sales/agenda.ts';
@@ -29,7 +29,7 @@ import { downloadCsv } from '../../../lib/download.ts';
 import { addDays, countOf, formatNumber, isoDay } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
 import { loadNextPage, type PagesQuery } from '../../../lib/pages.ts';
-import { BREAKPOINTS } from '../../../ui/breakpoints.ts';
+import { useIsBelow } from '../../../ui/breakpoints.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FilterMenu } from '../../../ui/chip.tsx';
 import { EmptyState, NoMatch } from '../../../ui/empty-state.tsx';
@@ -164,7 +164,7 @@ interface SalesProps extends Pick<AgendaToolbarProps, 'view' | 'change'> {
 
 function Sales({ agenda, view, change }: SalesProps) {
   const { text, week, placed, shown, days, atVenue } = agenda;
-  const isNarrow = useIsNarrow();
+  const isNarrow = useIsBelow('lg');
   const clear = () =>
     change({ search: undefined, country: undefined, kind: undefined, followed: undefined });
   if (placed.length === 0 && text === '') return <NoSales week={week} />;
@@ -209,19 +209,6 @@ function useAllPages(query: PagesQuery, loaded: number): void {
     if (hasMore) next();
   }, [hasMore]);
 }
-
-const narrow = (): MediaQueryList => matchMedia(`(width < ${BREAKPOINTS.lg})`);
-
-/** Whether the window is too narrow for columns, also after it was resized. */
-const useIsNarrow = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      const list = narrow();
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    () => narrow().matches,
-  );
 
 interface AgendaToolbarProps {
   view: AgendaSearch;

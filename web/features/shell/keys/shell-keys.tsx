@@ -2,12 +2,11 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { use } from 'react';
 import { useCommands } from '../../../kit/keys/commands.ts';
 import { useShortcut, useShortcutListener } from '../../../kit/keys/shortcuts.ts';
-import { useSaved } from '../../../kit/saved/saved.ts';
 import { setTheme } from '../../../kit/theme.ts';
 import { focusOnceThere, focusSearch } from '../../../lib/focus.ts';
 import { useLogout } from '../../account/sessions/use-logout.ts';
 import { ALL_PAGES, type Page } from '../navigation/pages.ts';
-import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
+import { ShowLayer, useSidebarCollapsed } from '../shell-state.ts';
 
 const IN_APP = { scope: 'app' } as const;
 
@@ -20,7 +19,7 @@ const THEMES = [
 /** The keys and commands that work on every page. */
 export function ShellKeys() {
   const show = use(ShowLayer);
-  const [collapsed, setCollapsed] = useSaved(sidebarCollapsed);
+  const [collapsed, setCollapsed] = useSidebarCollapsed();
   const logout = useLogout();
   const router = useRouter();
   const toggleSidebar = () => setCollapsed(!collapsed);

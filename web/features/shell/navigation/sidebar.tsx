@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { AccountMenu } from '../account-menu.tsx';
-import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
+import { ShowLayer, useSidebarCollapsed } from '../shell-state.ts';
 import { NavLink } from './nav-link.tsx';
 import { PAGE_GROUPS } from './pages.ts';
 
@@ -20,6 +20,7 @@ interface SidebarProps {
 /** Mark, palette, links in groups, account. */
 export function Sidebar({ collapsed, inDrawer = false }: SidebarProps) {
   const show = use(ShowLayer);
+  const [, setCollapsed] = useSidebarCollapsed();
   return (
     <div className="flex h-full min-h-0 flex-col bg-bg">
       <div
@@ -42,7 +43,7 @@ export function Sidebar({ collapsed, inDrawer = false }: SidebarProps) {
                 shortcut="["
                 tooltipSide="right"
                 icon={<PanelLeftClose />}
-                onClick={() => sidebarCollapsed.write(true)}
+                onClick={() => setCollapsed(true)}
               />
             )}
           </>
