@@ -14,7 +14,7 @@ export type ArtistChange = z.infer<typeof artistChange>;
 
 export function factsOf(event: TicketingEvent): EventFacts {
   const { id, artist, date, timezone, venue, location, nation, status, sale_note } = event;
-  const { presale_windows, generalSaleStart, eventLink } = event;
+  const { presale_windows, generalSaleStart, eventLink, ticketLimit } = event;
   return {
     id,
     artist,
@@ -28,6 +28,7 @@ export function factsOf(event: TicketingEvent): EventFacts {
     presale_windows,
     generalSaleStart,
     eventLink,
+    ...(ticketLimit !== NOT_AVAILABLE && { ticketLimit }),
   };
 }
 
@@ -88,13 +89,14 @@ function missingFields(
   ];
 }
 
-/** The fields of which an answer has a part only: the day of a date without its time, a city without its state. */
+/** The fields of which an answer has a part only, such as the day of a date without its time, or no ticket limit. */
 function partialFields(before: EventFacts, after: EventFacts): (keyof EventFacts)[] {
   const isTimeLost = before.date.startsWith(`${after.date} `);
   const isPlaceLost = ` ${before.location},`.includes(` ${after.location},`);
   return [
     ...(isTimeLost ? (['date'] as const) : []),
     ...(isPlaceLost ? (['location'] as const) : []),
+    ...(after.ticketLimit === undefined ? (['ticketLimit'] as const) : []),
   ];
 }
 

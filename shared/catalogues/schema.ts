@@ -75,7 +75,7 @@ const sale = z.object({
   opens_at: instant,
   closes_at: z.nullable(instant),
   url: z.string(),
-  /** Tickets for each order; null where none is published. */
+  /** Tickets for each order; null if none is published. The files of catalogues have no limits, the monitor does. */
   ticket_limit: z.nullable(z.int()),
   known_from: z.array(z.enum(['catalogue', 'monitor'])),
   /** Whether the operator gets reminders of it. */

@@ -24,8 +24,9 @@ export interface CodeMail {
   sender: string;
   /** When it arrived, in milliseconds since the epoch; null if the server gave no time. */
   arrivedAt: number | null;
-  /** The words that the watch searches. */
+  /** The words of the watch or of the one-time search that found it. */
   keywords: readonly string[];
+  isOfWatch: boolean;
   /** Whether the watch was made for this event. */
   isOfEvent: boolean;
 }
@@ -117,7 +118,7 @@ function subjectOf(
     if (names(text, name)) return `The mail names ${name}`;
     if (names(sender, name)) return `${name} sent the mail`;
     if (mail.keywords.some((word) => paddedWords(word) === paddedWords(name)))
-      return `The watch searches ${name}`;
+      return mail.isOfWatch ? `The watch searches ${name}` : `A search of ${name} found it`;
   }
   return null;
 }

@@ -96,7 +96,7 @@ const saleCode = z.object({
   account: z.string(),
   /** How many mailboxes have it. */
   mailboxes: z.int(),
-  /** The name of the watch that found it. */
+  /** The name of the watch that found it; '' for a one-time search. */
   watch: z.string(),
   found_at: instant,
 });

@@ -75,7 +75,7 @@ export const ticketingEvent = z.object({
 export type TicketingEvent = z.infer<typeof ticketingEvent>;
 
 /** The fields of an event that lists, badges and links need, and that the artist monitor compares. */
-export const eventFacts = z.pick(ticketingEvent, {
+export const comparedFacts = z.pick(ticketingEvent, {
   id: true,
   artist: true,
   date: true,
@@ -88,6 +88,11 @@ export const eventFacts = z.pick(ticketingEvent, {
   presale_windows: true,
   generalSaleStart: true,
   eventLink: true,
+});
+/** What is stored of an event. */
+export const eventFacts = z.extend(comparedFacts, {
+  /** Left out if none is published, and in facts from before it was stored. */
+  ticketLimit: z.optional(z.string()),
 });
 export type EventFacts = z.infer<typeof eventFacts>;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { eventFacts, type TicketingEvent, ticketingEvent } from './schema.ts';
+import { comparedFacts, type TicketingEvent, ticketingEvent } from './schema.ts';
 
 /** The most events that an operator's selection holds. */
 export const MOST_SELECTED = 2_000;
 
 /** A selected event, with the artist whose list it was selected from. */
-export const selectedEvent = z.extend(eventFacts, {
+export const selectedEvent = z.extend(comparedFacts, {
   image: ticketingEvent.shape.image,
   artistId: z.string(),
 });

@@ -166,7 +166,7 @@ describe('the keyboard', () => {
     await press(CONTROL_K);
     await expect.element(search).toHaveFocus();
     await press('add mailbox', '{Enter}');
-    await expect.poll(href).toBe('/imap-accounts');
+    await expect.poll(href).toBe('/imap-accounts?edit=new');
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await press('{Escape}');
   });

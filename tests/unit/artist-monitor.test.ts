@@ -110,6 +110,19 @@ describe('the dates of an entry', () => {
 });
 
 const before = factsOf(ticketingEvent());
+
+test('a published ticket limit stays known when an answer leaves it out', () => {
+  const limited = { ...before, ticketLimit: '8' };
+  const answer = (facts: typeof before) => ({ facts, hasStatus: true, isSaleStartOpen: false });
+  const { ticketLimit: _, ...without } = before;
+  const known = new Map([[before.id, limited]]);
+  expect(completeFacts(known, [answer(without)])).toMatchObject({
+    facts: [{ ticketLimit: '8' }],
+    thinCount: 0,
+  });
+  const changed = completeFacts(known, [answer({ ...without, ticketLimit: '4' })]);
+  expect(changed.facts).toEqual([{ ...without, ticketLimit: '4' }]);
+});
 const changes = (after: Partial<EventFacts>, known: Partial<EventFacts> = {}) =>
   changesOf(new Map([['E1', { ...before, ...known }]]), [{ ...before, ...after }], '2026-11-22');
 const words = (after: Partial<EventFacts>, known: Partial<EventFacts> = {}) =>

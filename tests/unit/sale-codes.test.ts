@@ -22,7 +22,7 @@ const EVENT: FittingEvent = {
 
 const mail = (part: Partial<CodeMail>): CodeMail => ({
   ...{ evidence: '', subject: '', sender: 'news@tickets.test', keywords: ['presale'] },
-  ...{ arrivedAt: at('2026-11-20T10:00:00Z'), isOfEvent: false },
+  ...{ arrivedAt: at('2026-11-20T10:00:00Z'), isOfEvent: false, isOfWatch: true },
   ...part,
 });
 

@@ -10,9 +10,10 @@ import { queuesSearch } from '../../web/features/queues/search-state.ts';
 import { eventsSearch } from '../../web/features/resale-events/search-state.ts';
 import { agendaSearch } from '../../web/features/sales/agenda/search-state.ts';
 import { ticketingSearch } from '../../web/features/ticketing/search-state.ts';
-import { SCREENS, screenAt } from '../../web/features/views/view-screens.ts';
+import { screenAt } from '../../web/features/views/view-screens.ts';
 import {
   isShown,
+  keptParams,
   type ReadSearch,
   readView,
   searchWith,
@@ -39,7 +40,7 @@ const view = (screen: ViewScreen, address: string, columns: string[] | null = nu
 const NONE: ReadonlySet<string> = new Set();
 
 test.each(VIEW_SCREENS)('%s reads every part of the address that its views keep', (screen) => {
-  const unread = SCREENS[screen].params.filter((name) => !(name in SCHEMAS[screen].shape));
+  const unread = keptParams(screen).filter((name) => !(name in SCHEMAS[screen].shape));
   expect(unread).toEqual([]);
   expect(screenAt(`/${screen}`)).toBe(screen);
 });
@@ -49,7 +50,7 @@ test('other pages have no views', () => {
     expect(screenAt(path)).toBeNull();
 });
 
-test('a view keeps filters and sorting, and nothing that is open', () => {
+test('a view keeps filters, sorting and the opened artist', () => {
   const search = { byId: 'K8vZ', sort: 'venue', country: 'DE', status: 'presale' };
   const shown = shownState(
     'ticketmaster',
@@ -58,10 +59,38 @@ test('a view keeps filters and sorting, and nothing that is open', () => {
     reads('ticketmaster'),
   );
   expect(shown).toEqual({
-    address: '?status=presale&country=DE&sort=venue',
+    address: '?byId=K8vZ&status=presale&country=DE&sort=venue',
     columns: ['location', 'presales', 'sale', 'promoter'],
   });
-  expect(isShown(view('ticketmaster', shown.address, shown.columns), shown)).toBe(true);
+  const saved = view('ticketmaster', shown.address, shown.columns);
+  expect(isShown('ticketmaster', saved, shown)).toBe(true);
+  const other = shownState('ticketmaster', { ...search, byId: 'K9' }, NONE, reads('ticketmaster'));
+  expect(isShown('ticketmaster', { ...saved, columns: null }, other)).toBe(false);
+});
+
+test('a view keeps the week and the day of the agenda', () => {
+  const search = { kind: 'presale', from: '2026-12-07', day: '2026-12-09', view: 'week' };
+  const shown = shownState('agenda', search, NONE, reads('agenda'));
+  expect(shown.address).toBe('?from=2026-12-07&day=2026-12-09&view=week&kind=presale');
+  expect(searchWith('agenda', { from: '2026-11-30', country: 'DE' }, shown.address)).toBe(
+    shown.address,
+  );
+  // The day of another week would scroll to nothing.
+  expect(searchWith('agenda', search, '?from=2026-12-14')).toBe('?from=2026-12-14');
+});
+
+test.each<[ViewScreen, Record<string, string>]>([
+  ['agenda', { from: '2026-12-07', kind: 'presale' }],
+  ['ticketmaster', { byId: 'K8vZ', artistName: 'Vela Marin', kind: '', status: 'presale' }],
+])('a view of %s without what is open shows with anything open', (screen, search) => {
+  const { from: _, byId: __, artistName: ___, ...filters } = search;
+  const saved = shownState(screen, filters, NONE, reads(screen));
+  const shown = shownState(screen, search, NONE, reads(screen));
+  expect(shown.address).not.toBe(saved.address);
+  expect(isShown(screen, saved, shown)).toBe(true);
+  expect(isShown(screen, shown, saved)).toBe(false);
+  const { address } = shownState(screen, {}, NONE, reads(screen));
+  expect(isShown(screen, { address, columns: null }, shown)).toBe(false);
 });
 
 test('a view opens beside what is open, in place of the filters of before', () => {
@@ -120,8 +149,9 @@ test.each<[Record<string, string>, ReadonlySet<string>]>([
 ])('a view differs from a screen with %j', (search, hidden) => {
   const saved = shownState('queues-tool', { search: 'a' }, NONE, reads('queues-tool'));
   const shown = shownState('queues-tool', search, hidden, reads('queues-tool'));
-  expect(isShown(saved, shown)).toBe(false);
-  expect(isShown({ ...saved, columns: null }, shown)).toBe(search.search === 'a' && !search.sort);
+  expect(isShown('queues-tool', saved, shown)).toBe(false);
+  const isOnlyColumns = search.search === 'a' && !search.sort;
+  expect(isShown('queues-tool', { ...saved, columns: null }, shown)).toBe(isOnlyColumns);
 });
 
 test('a view of Events names its sorting, because an empty address means the last choice there', () => {

@@ -9,6 +9,7 @@ import {
   type Reading,
 } from '../../shared/catalogues/feed.ts';
 import type { Catalogue, Sale } from '../../shared/catalogues/schema.ts';
+import type { EventFacts } from '../../shared/ticketing/schema.ts';
 import {
   artistEvents,
   artistOpenings,
@@ -543,6 +544,20 @@ describe('GET /sales', () => {
     ]);
   });
 
+  test('has the ticket limit that the monitor reads as a number, and none if no number is published', async () => {
+    await monitor('M1', inDays(5), ARTIST, {
+      ticketLimit: 'There is a 6 ticket limit per household.',
+    });
+    await monitor('M2', inDays(6), ARTIST, { ticketLimit: 'Limits apply.' });
+    await monitor('M3', inDays(7));
+    const { data } = await sales();
+    expect(data.map(({ event_id, ticket_limit }) => [event_id, ticket_limit])).toEqual([
+      ['M1', 6],
+      ['M2', null],
+      ['M3', null],
+    ]);
+  });
+
   test('finds an event of a monitored artist by the name that a catalogue has, with the sales of the monitor', async () => {
     await choose('DE', 'FR');
     await store('DE', [
@@ -599,12 +614,18 @@ describe('GET /sales', () => {
 });
 
 /** An event of the artist monitor. */
-async function monitor(id: string, opensAt: number, artistId: string = ARTIST) {
+async function monitor(
+  id: string,
+  opensAt: number,
+  artistId: string = ARTIST,
+  part: Partial<EventFacts> = {},
+) {
   const facts = {
     ...{ id, artist: 'Vela Marin', date: '2099-05-01', timezone: 'Europe/Berlin' },
     ...{ venue: 'N/A', location: 'Köln', nation: 'DE', status: 'offsale', sale_note: null },
     ...{ presale_windows: [], generalSaleStart: new Date(opensAt).toISOString() },
     eventLink: `https://tickets.test/${id}`,
+    ...part,
   };
   await db
     .insert(artistEvents)

@@ -1,8 +1,9 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { FromScanner } from '../../shared/scanners/protocol.ts';
+import { presaleWatchCodes } from '../../worker/db/schema/presale-watches.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { connectScanner, type Job, openMailboxes, reportOf } from './mailbox-world.ts';
 
@@ -102,6 +103,42 @@ describe('the presale search', () => {
         allowedSpecials: '',
       },
     });
+    scanner.close();
+  });
+
+  test('leaves its codes for the pages of sales, once, with the words of all searches', async () => {
+    const { id, user } = await world.addMailbox();
+    const found = (mail: number, code: string) => ({
+      ...{ mailbox: id, mail: `INBOX ${mail}` },
+      found: { ...codeOf(user), code, mail_id: `${id}/INBOX/7/${mail}` },
+    });
+    const scanner = await connectScanner((job) => {
+      if (job.type !== 'scan') return [];
+      const sightings = [found(1, 'HARVEST'), found(2, 'OTHER22')];
+      return [
+        { type: 'codes', job: job.job, sightings },
+        { type: 'done', job: job.job },
+      ];
+    });
+    for (const words of [['herons'], ['The Herons', 'herons']]) {
+      const search = { ...searchOf(id), search_keywords: words };
+      expect((await world.post('/presale-codes/search', search)).status).toBe(200);
+    }
+    const { mailboxId, code, watchId, mailKey, keywords, evidence } = presaleWatchCodes;
+    const rows = await makeCtx()
+      .db.select({ code, watchId, mailKey, keywords, evidence })
+      .from(presaleWatchCodes)
+      .where(eq(mailboxId, id))
+      .orderBy(code);
+    const stored = {
+      watchId: 0,
+      evidence: 'Use code HARVEST.',
+      keywords: ['The Herons', 'herons'],
+    };
+    expect(rows).toEqual([
+      { ...stored, code: 'HARVEST', mailKey: 'INBOX/7/1' },
+      { ...stored, code: 'OTHER22', mailKey: 'INBOX/7/2' },
+    ]);
     scanner.close();
   });
 

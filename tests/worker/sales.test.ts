@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import type { SaleAnswer } from '../../shared/sales/schema.ts';
@@ -13,9 +14,16 @@ import {
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { presaleWatchCodes, presaleWatches } from '../../worker/db/schema/presale-watches.ts';
 import { watchedEvents } from '../../worker/db/schema/price-monitor.ts';
-import { recentWork } from '../../worker/db/schema/recent-work.ts';
+import { recentWork, siteWorkEvents } from '../../worker/db/schema/recent-work.ts';
 import { followedEvents, saleReminders } from '../../worker/db/schema/reminders.ts';
 import { saleNotes } from '../../worker/db/schema/sale-notes.ts';
+import * as store from '../../worker/features/presale-watches/store.ts';
+import {
+  addWork,
+  deleteWork,
+  restoreWork,
+  saveWork,
+} from '../../worker/features/recent-work/service.ts';
 import { followSale } from '../../worker/features/reminders/service.ts';
 import { findNextPresale } from '../../worker/features/sales/index.ts';
 import { addNote, changeNote, deleteNote, readSale } from '../../worker/features/sales/service.ts';
@@ -215,6 +223,18 @@ describe('the page of an event', () => {
     expect((await desk.read('E5')).prices).toMatchObject({ id });
   });
 
+  test('that only a watched price knows has a page by its number whatever id the provider had for it', async () => {
+    const desk = await openDesk();
+    const id = await desk.watchPrice();
+    await addNote(desk.ctx, `watched-${id}`, { text: 'Row 3.' });
+    for (const providerId of [null, 'E22', '']) {
+      await desk.ctx.db.update(watchedEvents).set({ providerId });
+      const { event, notes, prices } = await desk.read(`watched-${id}`);
+      expect(event).toMatchObject({ event_id: providerId || `watched-${id}`, artist: 'Zoë Größe' });
+      expect([prices?.id, notes.map(({ text }) => text)]).toEqual([id, ['Row 3.']]);
+    }
+  });
+
   test('that only a search knows comes from the provider, and one that nobody knows is not found', async () => {
     const { token } = await makeOperator();
     const search = await callApi('/api/events/get_artists/Northern%20Lanterns', { token });
@@ -310,6 +330,30 @@ describe('the page of an event', () => {
     }
   });
 
+  test('has the codes of one-time searches, those of deleted watches not', async () => {
+    const desk = await openDesk();
+    await desk.list('E20', {
+      name: 'Night Arcade live',
+      artists: [{ id: 'K2', name: 'Night Arcade' }],
+    });
+    const rest = { subject: 'Your code', evidence: 'Your code is inside.' };
+    await desk.findCode('NAMED111', { ...rest, watchId: 0, subject: 'NIGHT ARCADE presale' });
+    await desk.findCode('WORDS222', { ...rest, watchId: 0, keywords: ['night arcade'] });
+    await desk.findCode('OTHER333', { ...rest, watchId: 0, keywords: ['Zoë Größe'] });
+    await desk.findCode('GONE4444', { ...rest, watchId: 9e9, subject: 'Night Arcade' });
+    await desk.findCode('WATCH555', { ...rest, sender: 'Night Arcade <a@b.test>' });
+    const { codes } = await desk.read('E20');
+    expect(codes.map(({ code, watch, why }) => [code, watch, why.split('.')[0]]).sort()).toEqual([
+      ['NAMED111', '', 'The mail names Night Arcade'],
+      ['WATCH555', 'All boxes', 'Night Arcade sent the mail'],
+      ['WORDS222', '', 'A search of Night Arcade found it'],
+    ]);
+    // An event whose names have no plain word is compared with every code.
+    expect(await store.deleteOld(desk.ctx.db, NOW - DAY)).toBe(1);
+    await desk.list('E21');
+    expect((await desk.read('E21')).codes.map(({ code }) => code)).toEqual(['OTHER333']);
+  });
+
   test('is watched for codes by an active watch of its artist, also one made for another date', async () => {
     const desk = await openDesk();
     await desk.list('E17');
@@ -383,6 +427,58 @@ describe('the page of an event', () => {
     // All sales of the events in a saved work are followed.
     expect(await followed()).toEqual([true, true]);
     expect(event.windows[0]?.next_reminder_at).not.toBeNull();
+  });
+});
+
+describe('the works of Adonis and Tsuki', () => {
+  test('are among what the desk did for each of their events, by id or by address', async () => {
+    const desk = await openDesk();
+    await desk.list('E23');
+    await desk.list('E24', { url: 'https://shop.test/event/2' });
+    const works = async (id: string) =>
+      (await desk.read(id)).deeds.map(({ title, detail, href }) => [title, detail, href]);
+    const add = (kind: 'adonis' | 'tsuki' | 'encore', events: object[]) =>
+      addWork(desk.ctx, {
+        ...{ kind, key: 'AXS', name: null, title: 'AXS', events: 1, rows: 20 },
+        ...{ token: crypto.randomUUID(), body: { events } },
+      });
+    const event = { url: 'https://shop.test/other', eventId: 'E23' };
+    const { id } = await add('adonis', [event, event, { url: 'https://shop.test/eVent/2#top' }]);
+    await add('encore', [event]);
+    expect(await works('E23')).toEqual([
+      ['Adonis Tool, 20 rows', 'AXS', `/adonis-tool?work=${id}`],
+    ]);
+    expect(await works('E24')).toHaveLength(1);
+    const pasted = [{ url: 'https://shop.test/event/2', eventId: '' }];
+    const rest = { key: 'AXS', title: 'AXS', events: 1, rows: 1 };
+    await saveWork(desk.ctx, id, { ...rest, version: 1, body: { events: pasted } });
+    expect([await works('E23'), (await works('E24')).map(([title]) => title)]).toEqual([
+      [],
+      ['Adonis Tool, 1 row'],
+    ]);
+    // An overtaken save changes nothing.
+    await expect(
+      saveWork(desk.ctx, id, { ...rest, version: 1, body: { events: [event] } }),
+    ).rejects.toThrow(DomainError);
+    const tsuki = await add('tsuki', [event]);
+    expect(await works('E23')).toMatchObject([['Tsuki Tool, 20 rows', 'AXS', expect.anything()]]);
+    await deleteWork(desk.ctx, tsuki.id);
+    expect(await works('E23')).toEqual([]);
+    await restoreWork(desk.ctx, tsuki.id);
+    expect(await works('E23')).toHaveLength(1);
+    await desk.ctx.db.delete(recentWork).where(eq(recentWork.id, tsuki.id));
+    expect(await desk.ctx.db.$count(siteWorkEvents, eq(siteWorkEvents.workId, tsuki.id))).toBe(0);
+  });
+
+  test('are saved without events that they do not name', async () => {
+    const desk = await openDesk();
+    for (const events of [undefined, 'none', [{ url: 1 }], [null]]) {
+      const { id } = await addWork(desk.ctx, {
+        ...{ kind: 'tsuki', key: 'X', name: null, title: 'X', events: null, rows: null },
+        ...{ token: crypto.randomUUID(), body: { events } },
+      });
+      expect(await desk.ctx.db.$count(siteWorkEvents, eq(siteWorkEvents.workId, id))).toBe(0);
+    }
   });
 });
 

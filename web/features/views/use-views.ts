@@ -34,7 +34,7 @@ export function useViews(screen: ViewScreen) {
     schema instanceof z.ZodMiniObject ? { ...z.safeParse(schema, raw).data } : {};
   const shown = shownState(screen, { ...search }, settings.hidden, read);
   const views = query.data ?? [];
-  const isOnScreen = (view: View) => isShown(readView(screen, view, read), shown);
+  const isOnScreen = (view: View) => isShown(screen, readView(screen, view, read), shown);
   const active =
     views.find(({ id }) => id === chosen[screen]) ??
     views.find((view) => view.address !== '' && isOnScreen(view));

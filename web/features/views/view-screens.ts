@@ -1,8 +1,10 @@
 import { VIEW_SCREENS, type ViewScreen } from '../../../shared/views/schema.ts';
 
 interface ViewedScreen {
-  /** The parts of the address that a view keeps: filters and sorting, and nothing that is open or selected. */
+  /** The parts of the address that a view keeps: filters and sorting. */
   params: readonly string[];
+  /** The parts that name what is open. A view keeps them too, and one without them leaves open what is open. */
+  opened?: { params: readonly string[]; label: string };
   /** The grid whose columns an operator can hide. */
   grid?: { table: string; columns: readonly string[] };
   /** The values that stand for an address without any of them, where the screen would take a stored choice instead. */
@@ -19,7 +21,10 @@ const queues: ViewedScreen = {
 
 /** What a view of each screen consists of. */
 export const SCREENS: Readonly<Record<ViewScreen, ViewedScreen>> = {
-  agenda: { params: ['view', 'search', 'country', 'kind', 'followed', 'zone'] },
+  agenda: {
+    params: ['view', 'search', 'country', 'kind', 'followed', 'zone'],
+    opened: { params: ['from', 'day'], label: 'the chosen day' },
+  },
   'artist-monitor': { params: ['filter', 'status', 'sort', 'order'] },
   'event-price-monitoring': { params: ['search', 'availability', 'tag', 'alert', 'sort', 'view'] },
   events: {
@@ -35,6 +40,7 @@ export const SCREENS: Readonly<Record<ViewScreen, ViewedScreen>> = {
     params: [
       ...['status', 'country', 'venue', 'filter', 'from', 'to', 'price', 'sort', 'order', 'view'],
     ],
+    opened: { params: ['byId', 'artistName'], label: 'the opened artist' },
     grid: {
       table: 'ticketing-events',
       columns: ['location', 'presales', 'sale', 'limit', 'promoter', 'links'],

@@ -21,11 +21,21 @@ export type ReadSearch = (raw: Search) => Search;
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
+const openedParams = (screen: ViewScreen): readonly string[] =>
+  SCREENS[screen].opened?.params ?? [];
+
+/** The names of the parts of an address that a view of the screen keeps. */
+export const keptParams = (screen: ViewScreen): readonly string[] => [
+  ...openedParams(screen),
+  ...SCREENS[screen].params,
+];
+
 /**
  * The parts of a query that a view of the screen keeps, as far as the screen still reads them.
  */
 function readAddress(screen: ViewScreen, raw: Search, read: ReadSearch) {
-  const { params, defaults = {} } = SCREENS[screen];
+  const { defaults = {} } = SCREENS[screen];
+  const params = keptParams(screen);
   const known = read(raw);
   const isRead = (name: string) => params.includes(name) && isFilled(known[name]);
   const missing = Object.keys(raw).filter((name) => isFilled(raw[name]) && !isRead(name));
@@ -37,6 +47,16 @@ function readAddress(screen: ViewScreen, raw: Search, read: ReadSearch) {
   return { address: stringifySearch({ ...values, ...(isDefault && defaults) }), missing };
 }
 
+const only = (search: Search, names: readonly string[]): Search =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => names.includes(name)));
+
+const without = (search: Search, names: readonly string[]): Search =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)));
+
+/** Whether a view names what is open. */
+const namesOpened = (screen: ViewScreen, view: Search): boolean =>
+  openedParams(screen).some((name) => isFilled(view[name]));
+
 /** What a screen shows now. @param hidden the columns that the operator hid */
 export function shownState(
   screen: ViewScreen,
@@ -44,8 +64,8 @@ export function shownState(
   hidden: ReadonlySet<string>,
   read: ReadSearch,
 ): ViewState {
-  const { params, grid } = SCREENS[screen];
-  const own = Object.fromEntries(Object.entries(search).filter(([name]) => params.includes(name)));
+  const { grid } = SCREENS[screen];
+  const own = only(search, keptParams(screen));
   return {
     address: readAddress(screen, own, read).address,
     columns: grid ? grid.columns.filter((column) => !hidden.has(column)) : null,
@@ -76,14 +96,21 @@ export function readView(
   };
 }
 
-/** Whether a screen shows a view; a view without columns leaves their choice open. */
-export const isShown = (view: ViewState, shown: ViewState): boolean =>
-  view.address === shown.address &&
-  (view.columns === null || String(view.columns) === String(shown.columns));
+/** Whether a screen shows a view; a view without columns, or without what is open, leaves the choice open. */
+export function isShown(screen: ViewScreen, view: ViewState, shown: ViewState): boolean {
+  const isOpenedKept = namesOpened(screen, parseSearch(view.address));
+  const address = isOpenedKept
+    ? shown.address
+    : stringifySearch(without(parseSearch(shown.address), openedParams(screen)));
+  return (
+    view.address === address &&
+    (view.columns === null || String(view.columns) === String(shown.columns))
+  );
+}
 
-/** The whole query of a screen with the filters and sorting of a view: what is open stays open. */
+/** The whole query of a screen with the filters and sorting of a view: what it does not name stays open. */
 export function searchWith(screen: ViewScreen, search: Search, address: string): string {
-  const { params } = SCREENS[screen];
-  const others = Object.entries(search).filter(([name]) => !params.includes(name));
-  return stringifySearch({ ...Object.fromEntries(others), ...parseSearch(address) });
+  const view = parseSearch(address);
+  const replaced = namesOpened(screen, view) ? keptParams(screen) : SCREENS[screen].params;
+  return stringifySearch({ ...without(search, replaced), ...view });
 }

@@ -24,7 +24,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { deleteView } from './queries.ts';
 import { useViews } from './use-views.ts';
-import { screenAt } from './view-screens.ts';
+import { SCREENS, screenAt } from './view-screens.ts';
 
 const ViewDialog = latePart(() => import('./view-dialog.tsx'), 'ViewDialog');
 const KEY = 'v';
@@ -64,7 +64,7 @@ function Views({ screen }: { screen: ViewScreen }) {
       {dialog === 'save' ? (
         <ViewDialog
           title="Save as view"
-          description="Keeps the filters, the sorting and the columns of this screen."
+          description={contentOf(screen)}
           initial={{ name: '', is_shared: false }}
           save={(values) => save(null, values)}
           onClose={close}
@@ -73,7 +73,7 @@ function Views({ screen }: { screen: ViewScreen }) {
       {dialog === 'change' && active ? (
         <ViewDialog
           title="Rename or share view"
-          description="Its filters, sorting and columns stay as they were saved."
+          description="What it shows stays as it was saved."
           initial={pick(active, ['name', 'is_shared'])}
           save={(values) => rename(active, values)}
           onClose={close}
@@ -81,6 +81,13 @@ function Views({ screen }: { screen: ViewScreen }) {
       ) : null}
     </>
   );
+}
+
+/** What a view of the screen keeps, in a sentence. */
+function contentOf(screen: ViewScreen): string {
+  const { opened } = SCREENS[screen];
+  const parts = ['the filters', 'the sorting', ...(opened ? [opened.label] : [])];
+  return `Keeps ${parts.join(', ')} and the columns of this screen.`;
 }
 
 interface ViewsMenuProps {

@@ -28,11 +28,15 @@ export const presaleWatches = sqliteTable(
   (table) => [index('presale_watches_operator').on(table.operatorId)],
 );
 
-/** The codes that watches have found, each once for a mail of a mailbox. */
+/** The watch id of the codes that one-time searches have found. */
+export const NO_WATCH = 0;
+
+/** The codes that watches and one-time searches have found, each once for a mail of a mailbox. */
 export const presaleWatchCodes = sqliteTable(
   'presale_watch_codes',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
+    /** {@link NO_WATCH} for a one-time search. */
     watchId: integer('watch_id').notNull(),
     mailboxId: integer('mailbox_id').notNull(),
     /** The same for copies of a mail in other folders, and if the uids of a folder become invalid. */
@@ -50,6 +54,8 @@ export const presaleWatchCodes = sqliteTable(
     foundAt: integer('found_at').notNull(),
     /** Hash of the sender and text of the trace of the code; '' for codes of release 1.0. */
     place: text('place').notNull().default(''),
+    /** The words of the one-time searches that have found it; null for a watch, which has its own. */
+    keywords: text('keywords', { mode: 'json' }).$type<string[]>(),
   },
   (table) => [
     uniqueIndex('presale_watch_codes_sighting').on(

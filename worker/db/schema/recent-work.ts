@@ -31,6 +31,20 @@ export const recentWork = sqliteTable(
   ],
 );
 
+/** The events of the works of Adonis and Tsuki, which no list of followed sales contains. A trigger deletes them. */
+export const siteWorkEvents = sqliteTable(
+  'site_work_events',
+  {
+    workId: integer('work_id').notNull(),
+    /** The provider's id of the event, or the canonical address of one that was pasted. */
+    event: text('event').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workId, table.event] }),
+    index('site_work_events_event').on(table.event),
+  ],
+);
+
 /** The events of the works of Encore that are kept, which triggers write (see the migration). */
 export const workEvents = sqliteTable(
   'work_events',

@@ -1,12 +1,19 @@
 import { DomainError, wrongField } from '../../../shared/errors.ts';
 import { SEARCH_DEADLINE_MS } from '../../../shared/presale-codes/constants.ts';
-import type { MailText, PresaleAnswer, SearchEvent } from '../../../shared/presale-codes/events.ts';
+import type {
+  FoundCode,
+  MailText,
+  PresaleAnswer,
+  SearchEvent,
+} from '../../../shared/presale-codes/events.ts';
 import type {
   MailQuery,
   PresaleSearch,
   WatchedSearch,
 } from '../../../shared/presale-codes/schema.ts';
+import { WATCHING_LIMITS } from '../../../shared/presale-watches/scanner.ts';
 import type { ScanQuery } from '../../../shared/scanners/protocol.ts';
+import { cut } from '../../../shared/text.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context/context.ts';
 import { auditStatement } from '../../db/audit.ts';
@@ -14,6 +21,7 @@ import { DeskGone, isKnownJob, runJob, untilDone } from '../../durable/scan-desk
 import { learnedCodesOf, markPlacesUsed } from '../code-memory/index.ts';
 import { findAccounts, recordReports, toJobMailboxes } from '../mailboxes/index.ts';
 import { mailSigner, readMailId } from './mail-ids.ts';
+import { insertSearchCodes } from './store.ts';
 
 /** The time limit for reading one mail, including the wait for a scanner. */
 const READ_WITHIN_MS = 40_000;
@@ -77,19 +85,49 @@ export async function* searchPresaleCodes(
   const mailboxes = await toJobMailboxes(ctx, accounts);
   const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
   for await (const event of runJob(ctx, job)) {
-    if (event.type === 'done' && !event.isRepeat) {
+    if (event.type === 'done') {
       const { codes, mailboxes: reports } = event.answer;
       // The results must reach the operator even if this fails.
-      await afterwards(ctx, 'result of a search not recorded', async () => {
-        await recordReports(ctx, accounts, reports);
-        await markPlacesUsed(
-          ctx,
-          codes.map(({ code_id }) => code_id),
-        );
-      });
+      if (!event.isRepeat)
+        await afterwards(ctx, 'result of a search not recorded', async () => {
+          await recordReports(ctx, accounts, reports);
+          await markPlacesUsed(
+            ctx,
+            codes.map(({ code_id }) => code_id),
+          );
+        });
+      // Also of a search that ended while nobody was connected. Storing codes again changes nothing.
+      await afterwards(ctx, 'codes of a search not stored', () =>
+        storeCodes(ctx, codes, search.search_keywords),
+      );
     }
     yield sign(event);
   }
+}
+
+/** The most codes of a search that are stored, the likeliest ones. */
+const MOST_STORED = 500;
+/** A mail as scanners name it: the id of its mailbox; folder, validity of the uids and uid. */
+const SCANNED_MAIL = /^(\d+)\/(.+)$/s;
+
+/** Stores the codes that a search has found, for the pages of the sales that they fit. */
+async function storeCodes(
+  ctx: Ctx,
+  codes: readonly FoundCode[],
+  words: readonly string[],
+): Promise<void> {
+  const { text, mail: longestMail } = WATCHING_LIMITS;
+  const rows = codes.slice(0, MOST_STORED).flatMap((found) => {
+    const [, mailbox, mail = ''] = SCANNED_MAIL.exec(found.mail_id) ?? [];
+    if (mailbox === undefined || mail.length > longestMail) return [];
+    return {
+      ...{ mailboxId: Number(mailbox), mail, mailKey: mail, code: cut(found.code, text) },
+      ...{ confidence: found.confidence, evidence: cut(found.evidence, text) },
+      ...{ account: found.account, subject: cut(found.email_subject, text) },
+      ...{ sender: cut(found.email_from, text), arrived: found.email_date },
+    };
+  });
+  if (rows.length > 0) await insertSearchCodes(ctx, rows, words);
 }
 
 /** Records who searched which mailboxes, without the words of the search. */

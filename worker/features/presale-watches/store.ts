@@ -27,6 +27,7 @@ import { afterCursor, newestFirst, orderBy, type Page } from '../../db/page.ts';
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
 import { operators } from '../../db/schema/operators.ts';
 import {
+  NO_WATCH,
   presaleWatchCodes,
   presaleWatches,
   watchedFolders,
@@ -36,7 +37,7 @@ import {
 export type StoredWatch = typeof presaleWatches.$inferSelect;
 export type StoredState = typeof watchedMailboxes.$inferSelect;
 export type StoredCode = typeof presaleWatchCodes.$inferSelect;
-type NewCode = Omit<StoredCode, 'id'>;
+type NewCode = Omit<StoredCode, 'id' | 'keywords'>;
 
 /** The watches of an operator, the newest first. */
 export const listWatches = (db: Database, operatorId: number): Promise<StoredWatch[]> =>
@@ -274,7 +275,8 @@ export async function deleteOld(db: Database, foundAt: number): Promise<number> 
   ]);
   const isOld = or(
     lt(presaleWatchCodes.foundAt, foundAt),
-    sql`${presaleWatchCodes.watchId} not in (select ${presaleWatches.id} from ${presaleWatches})`,
+    sql`${presaleWatchCodes.watchId} <> ${NO_WATCH}
+      and ${presaleWatchCodes.watchId} not in (select ${presaleWatches.id} from ${presaleWatches})`,
   );
   return deleteCodesWhere(db, isOld);
 }

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import { readStored } from '../../../shared/json.ts';
 import { pick } from '../../../shared/pick.ts';
+import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
 import { isSame } from '../../../shared/recent-work/same.ts';
 import {
   type ChangedWork,
@@ -7,6 +9,7 @@ import {
   type NewWork,
   type Work,
   type WorkItem,
+  type WorkKind,
   type WorkLookup,
   type WorkQuery,
   workBody,
@@ -56,6 +59,7 @@ export async function addWork(ctx: Ctx, { token, body, ...input }: NewWork) {
     body: sealBody(ctx, token, body),
     sealRow: token,
     updatedAt: ctx.clock(),
+    siteEvents: siteEventsOf(input.kind, body),
   });
 }
 
@@ -69,7 +73,8 @@ export async function saveWork(ctx: Ctx, id: number, { version, body, ...input }
   const { sealRow } = stored;
   const content = { ...input, body: sealBody(ctx, sealRow, body), updatedAt: ctx.clock() };
   try {
-    await store.updateWork(ctx, { ...stored, version }, content);
+    const siteEvents = siteEventsOf(stored.kind, body);
+    await store.updateWork(ctx, { ...stored, version }, content, siteEvents);
   } catch (error) {
     const now = await openWork(ctx, id);
     // The description for lists may differ, because the next page repeats the one that it loaded before the save was
@@ -106,6 +111,18 @@ export const deleteWork = (ctx: Ctx, id: number): Promise<void> =>
  */
 export const restoreWork = (ctx: Ctx, id: number): Promise<void> =>
   store.setDeleted(ctx, ownOf(ctx, id), null);
+
+/** The part of a work of Adonis or Tsuki that names its events. */
+const siteBody = z.object({
+  events: z.array(z.object({ url: z.string(), eventId: z._default(z.string(), '') })),
+});
+
+/** The events of a work of Adonis or Tsuki: the provider's ids, and the addresses of pasted ones. */
+function siteEventsOf(kind: WorkKind, body: Work['body']): string[] {
+  if (kind !== 'adonis' && kind !== 'tsuki') return [];
+  const { data } = siteBody.safeParse(body);
+  return (data?.events ?? []).map(({ url, eventId }) => eventId || canonicalUrl(url));
+}
 
 const placeOf = (row: string) => ({ column: 'recent_work.body', row }) as const;
 

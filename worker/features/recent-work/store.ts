@@ -18,8 +18,9 @@ import {
 import { factsBefore } from '../../db/audit.ts';
 import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
+import { into } from '../../db/names.ts';
 import { afterCursor, containsText, newestFirst, type Page } from '../../db/page.ts';
-import { recentWork } from '../../db/schema/recent-work.ts';
+import { recentWork, siteWorkEvents } from '../../db/schema/recent-work.ts';
 
 export type StoredWork = typeof recentWork.$inferSelect;
 /** A work to store. The database supplies its id. */
@@ -110,7 +111,10 @@ const isWithinLimit = (operatorId: number): SQL =>
  * Adds a work. A repeated call replaces what the first one stored, as long as nothing was saved since.
  * @throws DomainError `bad_request` if the operator keeps too many named works, `conflict`
  */
-export async function insertWork(ctx: Changing, row: NewRow): Promise<Pick<Own, 'id'>> {
+export async function insertWork(
+  ctx: Changing,
+  { siteEvents, ...row }: NewRow & { siteEvents: readonly string[] },
+): Promise<Pick<Own, 'id'>> {
   const { operatorId, sealRow, kind, name, title, events, rows } = row;
   const { key, body, updatedAt } = row;
   const searchText = searchTextOf(name, title);
@@ -125,6 +129,7 @@ export async function insertWork(ctx: Changing, row: NewRow): Promise<Pick<Own, 
           setWhere: and(keptBy(operatorId), eq(recentWork.version, 1)),
         })
         .returning({ id: recentWork.id }),
+      linked: linkSiteEvents(eq(recentWork.sealRow, sealRow), siteEvents),
       dropped: deleteOldest(operatorId, eq(recentWork.sealRow, sealRow)),
       counted: isWithinLimit(operatorId),
     },
@@ -147,6 +152,14 @@ export async function insertWork(ctx: Changing, row: NewRow): Promise<Pick<Own, 
   return stored;
 }
 
+/** Replaces the events of a work of Adonis or Tsuki. */
+const linkSiteEvents = (isWork: SQL, events: readonly string[]): SQL[] => [
+  sql`delete from ${siteWorkEvents} where ${siteWorkEvents.workId} in (select ${recentWork.id} from ${recentWork} where ${isWork})`,
+  sql`insert into ${into(siteWorkEvents, ['workId', 'event'])}
+    select ${recentWork.id}, given.value from ${recentWork}, json_each(${JSON.stringify(events)}) as given
+    where ${isWork} on conflict do nothing`,
+];
+
 type Content = Pick<StoredWork, 'key' | 'title' | 'events' | 'rows' | 'body' | 'updatedAt'>;
 
 /** Saves a work that is still at `version`. @throws DomainError `conflict` if it was saved since. */
@@ -154,6 +167,7 @@ export async function updateWork(
   ctx: Changing,
   own: Own & Pick<StoredWork, 'version' | 'name'>,
   content: Content,
+  siteEvents: readonly string[],
 ): Promise<void> {
   const { id, operatorId, version, name } = own;
   const { title, events, rows } = content;
@@ -164,6 +178,7 @@ export async function updateWork(
         .update(recentWork)
         .set({ ...content, searchText, version: version + 1 })
         .where(and(eq(recentWork.id, id), keptBy(operatorId), eq(recentWork.version, version))),
+      linked: linkSiteEvents(eq(recentWork.id, id), siteEvents),
     },
     audit: {
       action: 'recent-work.save',

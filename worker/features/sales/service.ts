@@ -60,6 +60,7 @@ export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
     followsOf(ctx, [found.eventId]),
     store.findTraces(ctx.db, {
       ...{ operatorId: signedIn(ctx).id, eventIds: idsOf(found), artist: event.artist },
+      url: event.url === '' ? '' : canonicalUrl(event.url),
       ...{ paths: idsOf(found).map(salePath), subjects: subjectsOf(found), words: wordsOf(event) },
     }),
     watched === undefined ? null : readEvent(ctx, watched.url),
@@ -208,8 +209,9 @@ function fittingCodes(page: FoundEvent, rows: store.Traces['codes']): SaleCode[]
     const fit = fitOf(event, {
       ...{ evidence: found.evidence, subject: found.subject, sender: found.sender },
       arrivedAt: Number.isNaN(arrivedAt) ? null : arrivedAt,
-      keywords: watch.search.search_keywords,
-      isOfEvent: watch.eventId !== null && eventIds.includes(watch.eventId),
+      keywords: watch?.search.search_keywords ?? found.keywords ?? [],
+      isOfWatch: watch !== null,
+      isOfEvent: watch !== null && watch.eventId !== null && eventIds.includes(watch.eventId),
     });
     if (fit === null) continue;
     const key = found.code.toLowerCase();
@@ -219,7 +221,12 @@ function fittingCodes(page: FoundEvent, rows: store.Traces['codes']): SaleCode[]
       ...{ code: found.code, confidence: found.confidence, presale_name: fit.presale },
       ...{ fit: fit.fit, why: fit.why, valid_from: null, valid_until: null },
       ...{ evidence: found.evidence, email_subject: found.subject, email_from: found.sender },
-      ...{ email_date: found.arrived, account: found.account, mailboxes: 1, watch: watch.name },
+      ...{
+        email_date: found.arrived,
+        account: found.account,
+        mailboxes: 1,
+        watch: watch?.name ?? '',
+      },
       found_at: isoTime(found.foundAt),
       accounts: other?.accounts ?? new Set([found.account]),
     };
@@ -239,11 +246,15 @@ const isBetter = (a: Pick<SaleCode, 'fit' | 'confidence'>, b: typeof a): boolean
 
 const WORK_NAMES: Readonly<Record<string, string>> = {
   encore: 'Encore Tool',
+  adonis: 'Adonis Tool',
+  tsuki: 'Tsuki Tool',
   signup: 'Sign-up',
   presale: 'Presale search',
 };
 const WORK_PAGES: Readonly<Record<string, string>> = {
   encore: '/encore-tool',
+  adonis: '/adonis-tool',
+  tsuki: '/tsuki-tool',
   signup: '/signup',
   presale: '/presale-code-tool',
 };

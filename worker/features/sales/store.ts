@@ -1,4 +1,15 @@
-import { and, desc, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { NOTE_LIMITS } from '../../../shared/sales/schema.ts';
 import { CANCELLED } from '../../../shared/ticketing/sale.ts';
@@ -18,9 +29,9 @@ import {
 import { imapAccounts } from '../../db/schema/mailboxes.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
-import { presaleWatchCodes, presaleWatches } from '../../db/schema/presale-watches.ts';
+import { NO_WATCH, presaleWatchCodes, presaleWatches } from '../../db/schema/presale-watches.ts';
 import { watchedEvents } from '../../db/schema/price-monitor.ts';
-import { recentWork, workEvents } from '../../db/schema/recent-work.ts';
+import { recentWork, siteWorkEvents, workEvents } from '../../db/schema/recent-work.ts';
 import { followedEvents, saleReminders } from '../../db/schema/reminders.ts';
 import { saleNotes } from '../../db/schema/sale-notes.ts';
 import { isOpen } from '../artist-monitor/index.ts';
@@ -131,6 +142,7 @@ export async function findTraces(
   {
     operatorId,
     eventIds,
+    url,
     paths,
     subjects,
     artist,
@@ -139,23 +151,37 @@ export async function findTraces(
     operatorId: number;
     /** The ids of the page of the event. */
     eventIds: readonly string[];
+    /** The canonical address of the event, or ''. */
+    url: string;
     /** The paths of the page of the event. */
     paths: readonly string[];
     /** The subjects of audit entries about the event. */
     subjects: readonly string[];
     artist: string;
-    /** In lower case: a code that no watch of the event found has one in its mail or its watch. Null: any code may fit. */
+    /** In lower case: a code that no watch of the event found has one in its mail or its search. Null: any code may fit. */
     words: readonly string[] | null;
   },
 ) {
   const [codes, mailboxes, watches, works, changes, notices, notes] = await db.batch([
     db
-      .select({ found: presaleWatchCodes, watch: presaleWatches })
+      .select({
+        found: presaleWatchCodes,
+        watch: {
+          name: presaleWatches.name,
+          eventId: presaleWatches.eventId,
+          search: presaleWatches.search,
+        },
+      })
       .from(presaleWatchCodes)
-      .innerJoin(presaleWatches, eq(presaleWatches.id, presaleWatchCodes.watchId))
-      .where(sql`${presaleWatchCodes.id} in (select ${presaleWatchCodes.id} from ${presaleWatchCodes}
-          order by ${presaleWatchCodes.foundAt} desc limit ${CODES.recent})
-        and ${mayFit(eventIds, words)}`)
+      .leftJoin(presaleWatches, eq(presaleWatches.id, presaleWatchCodes.watchId))
+      .where(
+        and(
+          sql`${presaleWatchCodes.id} in (select ${presaleWatchCodes.id} from ${presaleWatchCodes}
+            order by ${presaleWatchCodes.foundAt} desc limit ${CODES.recent})`,
+          or(eq(presaleWatchCodes.watchId, NO_WATCH), isNotNull(presaleWatches.id)),
+          mayFit(eventIds, words),
+        ),
+      )
       .orderBy(desc(presaleWatchCodes.foundAt))
       .limit(CODES.most),
     db.all<{ mailboxes: number }>(sql`
@@ -186,6 +212,7 @@ export async function findTraces(
           isNull(recentWork.deletedAt),
           or(
             sql`${recentWork.id} in (select ${workEvents.workId} from ${workEvents} where ${isOneOf(workEvents.eventId, eventIds)})`,
+            sql`${recentWork.id} in (select ${siteWorkEvents.workId} from ${siteWorkEvents} where ${isOneOf(siteWorkEvents.event, url === '' ? eventIds : [...eventIds, url])})`,
             and(
               sql`${recentWork.kind} in ('signup', 'presale')`,
               artist === '' ? sql`false` : sql`lower(${recentWork.title}) = lower(${artist})`,
@@ -232,12 +259,19 @@ export async function findTraces(
 }
 export type Traces = Awaited<ReturnType<typeof findTraces>>;
 
-function mayFit(eventIds: readonly string[], words: readonly string[] | null): SQL {
-  const { subject, evidence, sender } = presaleWatchCodes;
-  if (words === null) return sql`true`;
-  const text = sql`lower(${subject} || ' ' || ${evidence} || ' ' || ${sender} || ' ' || ${presaleWatches.search})`;
-  const hasWord = words.map((word) => sql`instr(${text}, ${word}) > 0`);
-  return sql`(${isOneOf(presaleWatches.eventId, eventIds)} or ${sql.join(hasWord, sql` or `)})`;
+function mayFit(eventIds: readonly string[], words: readonly string[] | null): SQL | undefined {
+  if (words === null) return undefined;
+  const { watchId, subject, evidence, sender, keywords } = presaleWatchCodes;
+  // The words are letters and digits of ASCII, which `like` compares in any case.
+  const hasWord = (text: SQLWrapper) =>
+    or(...words.map((word) => sql`${text} like ${`%${word}%`}`));
+  const { id, eventId, search } = presaleWatches;
+  const ofWatch = or(isOneOf(eventId, eventIds), hasWord(search));
+  return or(
+    // Each watch is compared once, however many codes it has found.
+    sql`${watchId} in (select ${id} from ${presaleWatches} where ${ofWatch})`,
+    ...[subject, evidence, sender, keywords].map(hasWord),
+  );
 }
 
 /** The first presale that is not over of an event of a catalogue with one of these artists. */

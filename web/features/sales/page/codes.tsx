@@ -40,7 +40,7 @@ export function Codes({ sale }: { sale: Sale }) {
         >
           {sale.is_watched_for_codes
             ? 'Your watch of this event has found no code yet. You are notified when one arrives.'
-            : 'No watch has found a mail of this event. A watch notifies you when one arrives.'}
+            : 'No watch and no search has found a mail of this event. A watch notifies you when one arrives.'}
         </Nothing>
       ) : (
         <ul aria-label="Codes that fit" className="m-0 list-none p-0">

@@ -38,7 +38,7 @@ export function EventsTable(props: EventsTableProps) {
   const selected = new Set(view.chosen);
   const shown = new Set(view.shown);
   return (
-    <Table label="Events" density="two-line" scrollClassName="max-lg:overflow-x-auto">
+    <Table label="Events" density="two-line" scrollClassName="@container max-lg:overflow-x-auto">
       <thead>
         <tr>
           <th scope="col" className="pr-0!">
@@ -46,8 +46,8 @@ export function EventsTable(props: EventsTableProps) {
           </th>
           <SortHead view={view} column="venue" label="Event" />
           <SortHead view={view} column="date" label="Date" className="max-md:hidden" />
-          <SortHead view={view} column="presale" label="Presale" className="max-2xl:hidden" />
-          <HeadCell className="max-2xl:hidden">Event ID</HeadCell>
+          <SortHead view={view} column="presale" label="Presale" className="@max-3xl:hidden" />
+          <HeadCell className="@max-3xl:hidden">Event ID</HeadCell>
           <HeadCell>Accounts</HeadCell>
           <HeadCell>Categories</HeadCell>
         </tr>
@@ -144,7 +144,7 @@ function EventRow(props: EventRowProps) {
           onClick={({ shiftKey }) => props.onTouch(shiftKey)}
         />
       </td>
-      <td className={clsx('w-full max-w-0 min-w-24 2xl:min-w-36', shortfall && 'py-1.5!')}>
+      <td className={clsx('w-full max-w-0 min-w-28 @3xl:min-w-36', shortfall && 'py-1.5!')}>
         <div className="flex min-w-0 items-center gap-2">
           <span className="truncate font-medium" title={event.venue}>
             {event.venue || <Missing />}
@@ -158,7 +158,7 @@ function EventRow(props: EventRowProps) {
         <div className="flex gap-2 text-xs text-text-muted">
           <span className="tn flex-none md:hidden">{date}</span>
           <span className="max-w-full flex-none truncate">{city}</span>
-          <span className="truncate 2xl:hidden" title={event.presale}>
+          <span className="truncate @3xl:hidden" title={event.presale}>
             {event.presale}
           </span>
         </div>
@@ -167,10 +167,10 @@ function EventRow(props: EventRowProps) {
         ) : null}
       </td>
       <td className="tn max-md:hidden">{date || <Missing />}</td>
-      <td className="max-w-44 truncate max-2xl:hidden" title={event.presale}>
+      <td className="max-w-44 truncate @max-3xl:hidden" title={event.presale}>
         {event.presale || <Missing />}
       </td>
-      <td className="mono max-w-40 truncate text-text-muted max-2xl:hidden" title={event.value}>
+      <td className="mono max-w-40 truncate text-text-muted @max-3xl:hidden" title={event.value}>
         {event.value}
       </td>
       <td>

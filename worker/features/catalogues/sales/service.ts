@@ -8,6 +8,7 @@ import { fold } from '../../../../shared/text.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import { knownInstant } from '../../../../shared/ticketing/sale.ts';
 import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
+import { readTicketLimit } from '../../../../shared/ticketing/ticket-limit.ts';
 import { HOUR_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { readCursor, writeCursor } from '../../../db/page.ts';
@@ -198,7 +199,8 @@ function placeEvent(
       presale_name: kind === 'presale' ? name : null,
       opens_at: isoTime(opensAt),
       closes_at: isoTime(closesAt),
-      ...{ url: textOf(event.eventLink), ticket_limit: null, known_from: ['monitor'] },
+      ...{ url: textOf(event.eventLink), known_from: ['monitor'] },
+      ticket_limit: readTicketLimit(event.ticketLimit ?? ''),
     };
     return [{ date: event.date, place: [opensAt, 1, event.id, kind, name], sale }];
   });
