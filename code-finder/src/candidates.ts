@@ -48,6 +48,14 @@ function trimBang(code: string, line: MailLine, start: number, around: () => str
 /** Lines of a calendar entry that are meant for programs, in mails that show the entry as text. */
 const CALENDAR =
   /^(?:BEGIN|END|VERSION|PRODID|METHOD|CALSCALE|UID|DT[A-Z]+|DURATION|TRIGGER|ACTION|RRULE|SEQUENCE|STATUS|TRANSP|CLASS|PRIORITY|CREATED|LAST-MODIFIED|ORGANIZER|ATTENDEE|GEO|URL|TZ[A-Z]+|X-[A-Z-]+)[;:]/;
+const FRAMES = /[\u2500-\u259f]/g;
+/** The most different marks of frames in a line of text. */
+const MOST_FRAMES = 2;
+/** Whether a line is a file that was read as text: letters between marks that otherwise draw frames. */
+const isBinary = cachedByLine(
+  ({ text }): boolean =>
+    !isAscii(text) && /\p{L}/u.test(text) && new Set(text.match(FRAMES) ?? []).size > MOST_FRAMES,
+);
 const HAS_CALENDAR = /^(?:begin:v|dtstart[;:])/m;
 const END_MARKS = /^[!?*]+/;
 
@@ -154,7 +162,7 @@ export function findCandidates(context: MailContext): Candidate[] {
     if (candidates.length >= MAX_CANDIDATES) break;
     const line = lines[index];
     const cached = cachedLines[index];
-    if (!line || !cached || (hasCalendar && CALENDAR.test(line.text))) continue;
+    if (!line || !cached || isBinary(cached) || (hasCalendar && CALENDAR.test(line.text))) continue;
     if (isCaption(line, lines[index + 1])) continue;
     const grouped = groupedNumbersOf(cached);
     const around = hints.blanks ? textAround(context, index) : '';

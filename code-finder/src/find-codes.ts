@@ -15,6 +15,7 @@ import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
 import { type Glance, glance, hasCue, observe } from './features.ts';
 import { type Learned, learnedPlaces, type Trace, traceOf, withLearned } from './learned.ts';
 import { chanceIn, FORESTS, WORDS } from './model.ts';
+import { isListedName } from './names.ts';
 import {
   boundFeatures,
   flag,
@@ -25,8 +26,9 @@ import {
   placeScore,
   settleOverlaps,
 } from './observations.ts';
-import { isForOtherPurpose } from './other-codes.ts';
+import { isForOtherPurpose, isNeverForTickets } from './other-codes.ts';
 import { type ListedCode, listedCodes } from './running-lists.ts';
+import { withSeries } from './series.ts';
 import { observeWords, wordKeysOf } from './words.ts';
 
 /** A code found in one mail. */
@@ -370,18 +372,23 @@ export function applyRules<Judged extends ObservedCode & { confidence: number }>
   const typed = new Set(
     judged.flatMap(({ code, features: f }) => (f.has('verb') || f.has('spelled') ? [code] : [])),
   );
+  const isOther = (entry: Judged): boolean =>
+    isForOtherPurpose(context, entry) || isListedName(context, entry);
   const stated = judged.map((entry) => {
     // "FS4-4RJ-9W in pieces, type FS44RJ9W": the one to be typed counts.
     const solid = entry.code.replace(/[ .·-]/g, '');
     if (solid !== entry.code && typed.has(solid) && entry.confidence > MOST_OF_OTHERS)
       return { ...entry, confidence: MOST_OF_OTHERS };
     const least = leastOfStated(context, entry);
-    if (least === 0 && entry.confidence > MOST_OF_OTHERS && isForOtherPurpose(context, entry))
-      return { ...entry, confidence: MOST_OF_OTHERS };
+    const highest = Math.max(least, entry.confidence);
+    if (highest <= MOST_OF_OTHERS) return entry;
+    if (isNeverForTickets(context, entry) || (least === 0 && isOther(entry)))
+      return { ...entry, confidence: Math.min(entry.confidence, MOST_OF_OTHERS) };
     return entry.confidence < least && isAlone(entry) ? { ...entry, confidence: least } : entry;
   });
-  return withListed(context, stated, listedCodes(context)).map((found) =>
-    found.confidence > most ? { ...found, confidence: most } : found,
+  const listed = withListed(context, stated, listedCodes(context));
+  return withSeries(listed, (entry) => isOther(entry) || isNeverForTickets(context, entry)).map(
+    (found) => (found.confidence > most ? { ...found, confidence: most } : found),
   );
 }
 

@@ -14,6 +14,8 @@ const REDUCTION = new RegExp(
     String.raw`[£$€] ?\d+(?:[.,]\d\d)? off(?![a-z])`,
     String.raw`\d+(?:[.,]\d\d)? ?(?:€|£|eur|euros?|kr|zl) (?:rabat|nachlass|de (?:remise|reduction|rabais|descuento|desconto|moins)|di sconto|korting|menos|in meno|gutschrift|off(?![a-z])|billigare|taniej)`,
     String.raw`(?<![a-z\d])(?:2|3|two|three|deux|zwei|due|dos|dois|twee)[- ](?:for|fur|pour|por|per|voor)[- ](?:1|2|one|two|une?|eine?[ns]?|uno|um|een)(?![a-z\d])`,
+    String.raw`(?<![a-z])(?:ten|fifteen|twenty|thirty|fifty|zehn|zwanzig|dreissig|dix|quinze|vingt|diez|quince|veinte|dieci|quindici|venti|tien|vijftien|twintig|dez|vinte|tio|femton|tjugo) (?:per ?cent|prozent|pour cent|por ciento|por cento|procent)`,
+    String.raw`[£$€] ?\d+(?:\.\d\d)? (?:less|cheaper)(?![a-z])|(?<![^\s(])[-–−] ?\d+ ?[€£$%]`,
     String.raw`(?<![a-z])(?:half (?:price|off)|for free|is free|gratuit\w*|kostenlos|offert\w?)(?![a-z])`,
   ].join('|'),
 );
@@ -39,6 +41,74 @@ const GAME =
 const NUMBER_LABEL = ending(
   String.raw`(?:(?<![a-z])(?:id|folio|atcud|cig|destinatario|ref|(?:fan|reference|routing|customer|order|account|booking|policy|contract|invoice|case|ticket|registration|confirmation|patron|serial|phone|member(?:ship)?)[- ](?:number|no\.?|key)|(?:firmware|api|licen[cs]e|product) key)|nr|kenmerk|membership|[a-z]{4,}(?<!gangs|ticket|verkaufs|verkoop|forkops|aktions|actie|schalt|code)nummer|(?:申込|注文|予約|受付|会員|電話)番号)(?: \(masked\)| from the [a-z]{1,20})?(?: (?:is|ist|lautet|est|es))?[\s:.#]{0,30}["'(]?`,
 );
+
+const THING =
+  '(?:lessons?|lezion[ei]|lektion|lecon|lecc?ion|les \\d|units?|unidad|unidade|unita|modul[eo]?|chapters?|kapitel|chapitre|capitulo|capitolo|hoofdstuk|levels?|skins?|flacs?|recordings?|course|kurs|cours|curso|corso|cursus|series|side [ab]|videos?|bonus|playlist|wallpaper|pairing)';
+/** Codes that never open a sale, whatever else the mail is about. */
+const NEVER_FOR_TICKETS = new RegExp(
+  [
+    // Questionnaires.
+    '(?<![a-z])(?:survey|questionnaire|questionario|encuesta|cuestionario|umfrage|fragebogen|enquete|vragenlijst|enkat|inquerito|ankiet)|アンケート',
+    // Meetings on the screen.
+    '(?<![a-z])(?:(?:meeting|webinar|besprechungs|vergader|motes?)[ -]?(?:id|passcode|code|kod)|id (?:de |da |della )?(?:reunion|reuniao|riunione)|videomote)(?![a-z])|ミーティング ?id',
+    // Lessons, recordings and parts of games.
+    `(?:unlock\\w*|sblocc\\w+|desbloque\\w+|ontgrendel\\w*|entsperr\\w*|freischalt\\w*|debloqu\\w+|las(?:er)? upp|schalten sie) (?:[^ .\\n]+ ){0,4}${THING}(?![a-z])`,
+  ].join('|'),
+);
+/** Words beside the password of an account. */
+const OF_ACCOUNT =
+  /(?<![a-z])(?:bitte sofort andern|bitte (?:nach|bei) der ersten anmeldung andern|a changer des la premiere connexion|change (?:it|this|your password) (?:after|when|at|once) you (?:first )?(?:log|sign)|cambia\w* al primo accesso|cambia\w* en tu primer acceso|altere\w*(?: a senha)? no primeiro acesso|zmien (?:je|haslo) po pierwszym)/;
+/** Words in the sentence of a code, or in the next one, that show another purpose. */
+const OF_OTHER_BUSINESS = new RegExp(
+  [
+    // Months for nothing.
+    '(?:\\d+|three|six|twelve|drei|sechs|trois|tres|tre|drie|sesenta|sei|seis) (?:months?|monate?|mois|meses|mesi|maanden|manader|dias|weeks?|wochen) (?:[a-z]+ ){0,2}(?:free|kostenlos|gratis|gratuit\\w*|offerts?|trial|streaming|peliculas|luisteren)(?![a-z])',
+    // Rewards for new customers.
+    "(?<![a-z])(?:quote|says?|geben|usa|gebruik\\w*|inserisc\\w+)[^.\\n]{0,60}(?:you both get|krijgen jullie allebei|bekommt ihr beide|\\d+ a te e)|(?:un'amica|un amico|een vriend|ein freund|a friend|un ami|un amigo)[^.\\n]{0,50}(?:registra|aanmeld|anmeld|signs? up|joins|s'inscri)",
+    // Passwords of an account.
+    OF_ACCOUNT.source,
+  ].join('|'),
+);
+const SENTENCE = /[.!?](?:\s|$)|\n/;
+/** Characters before and after a possible code that are read. */
+const NEAR = 160;
+
+/** Whether the sentence of a possible code, or the one after it, names something that is no sale of tickets. */
+export function isNeverForTickets(
+  { text, lines, starts }: MailContext,
+  { candidate, features }: ObservedCode,
+): boolean {
+  if (lines[candidate.line]?.kind === 'link' || features.has('headEarly')) return false;
+  const lineStart = starts[candidate.line] ?? 0;
+  const start = lineStart + candidate.start;
+  const end = lineStart + candidate.end;
+  const before = text.slice(Math.max(0, start - NEAR), start).split(SENTENCE);
+  // A code with a line of its own belongs to the line above.
+  const lead = features.has('isAlone')
+    ? (before.findLast((sentence) => sentence.trim() !== '') ?? '')
+    : (before.at(-1) ?? '');
+  const rest = text.slice(end, end + NEAR);
+  const [inLine = ''] = rest.split('\n');
+  const [own = '', next = ''] = inLine.split(SENTENCE);
+  const [below = ''] = rest.slice(inLine.length + 1).split('\n');
+  return (
+    NEVER_FOR_TICKETS.test(`${lead} ${own}`) ||
+    OF_OTHER_BUSINESS.test(`${lead} ${own} ${next}`) ||
+    OF_ACCOUNT.test(below)
+  );
+}
+
+/** A name on a statement of a bank, or the number of a card: "on your statement as", "show your card". */
+const CARD = ending(
+  String.raw`(?<![a-z])(?:(?:statement|kontoauszug|abrechnung|releve|extracto|estratto conto|afschrift|kontoutdrag|extrato|wyciag\w*)[^.\n]{0,20} (?:as|als|comme|como|come|som|jako)|(?:your|deine|ihre|votre|ta|tua|tu|su|je|uw|ditt|teu|seu) (?:membership |member |loyalty )?(?:card|karte|carte|tessera|tarjeta|kaart|pas|kort|cartao)) `,
+);
+
+/** The password of a device. */
+const DEVICE =
+  /(?<![a-z])(?:pass(?:word|wort)|kennwort|code|pin|mot de passe|contrasena|wachtwoord|losenord|senha|haslo)[a-z]* (?:(?:for|fur|of|vom|pour|de|del|della|per|para|till|do|voor) ?)?(?:(?:the|den|das|der|l'|la|le|el|il|o|het) ?)?(?:drucker|printer|imprimante|impresora|impressora|stampante|wlan|wi-?fi|router|alarm[a-z]*|tresor|skrivare[n]?|drukark[a-z]*)(?![a-z])/;
+
+/** A mark in the subject of another mail: "Re: tide table [SOLVED]". */
+const OF_SUBJECT = /(?:^|[ .])(?:re|aw|sv|fwd?|tr|rv|wg): [^\n]*\[$/;
 
 /** Seats: "rows AA-CC", "seats E201-E212". */
 const SEATS = ending('(?<![a-z])(?:rows?|seats?|blocks?|sections?) ');
@@ -74,6 +144,10 @@ export function isForOtherPurpose(
   if (isForPresale) return false;
   return (
     OTHER_PURPOSE.test(sentence) ||
+    DEVICE.test(sentence) ||
+    DEVICE.test(context.folded[0] ?? '') ||
+    endsWith(lead, CARD) ||
+    OF_SUBJECT.test(lead) ||
     GAME.test(sentence) ||
     DOOR.test(lead) ||
     endsWith(lead, SEATS) ||

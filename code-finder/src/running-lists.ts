@@ -27,7 +27,7 @@ const SEPARATOR =
 const ANOTHER_SENTENCE = /[.!?](?:\s|$)|https?:|@/;
 /** Words for codes of other kinds. */
 const OTHER_CODES =
-  /discount|rabatt|remise|descuento|sconto|korting|order|bestell|commande|pedido|booking|flight|tracking|parcel|gift|voucher|gutschein|zip|post ?code/i;
+  /discount|rabatt|remise|descuento|sconto|korting|order|bestell|commande|pedido|booking|flight|tracking|parcel|gift|voucher|gutschein|zip|post ?code|fattura|invoice|rechnung|factura|facture|fatura|factuur|destinatario|survey|questionnaire|questionario|umfrage|encuesta|enquete/i;
 
 /** Whether the text between two codes holds no more than a separator and names. */
 const isBetween = (text: string): boolean =>

@@ -63,7 +63,7 @@ const MIXES_ALPHABETS = /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Scrip
 
 /** Zones and times of calendars, types of attachments, radio stations, and parameters of a link. */
 const NO_CODES =
-  /^(?:n\/a|(?:utc|gmt)[+-]\d{1,2}|\d{8}T\d{4,6}Z?|(?:message|text|image|application|multipart)\/[a-z\d.+-]+|rfc822|e?smtp|imap4?|utf-?8|[A-Z]{3,4}-FM)$|^(?-i:[a-z]\w*=)/i;
+  /^(?:n\/a|(?:utc|gmt)[+-]\d{1,2}|\d{8}T\d{4,6}Z?|(?:message|text|image|application|multipart)\/[a-z\d.+-]+|rfc822|e?smtp|imap4?|utf-?8|[A-Z]{3,4}-FM|([a-z]{3,})\/\1)$|^(?-i:[a-z]\w*=)/i;
 
 /** Whether a token can be a code at all. */
 export const isWorthLooking = cachedByWord((code) => {
@@ -143,6 +143,7 @@ export const isShownCode = cachedByPiece(
     !isPlainStopWord(code) &&
     !hasHalfBracket(code) &&
     !PLACEHOLDER.test(code) &&
+    !NO_CODES.test(code) &&
     !NO_CODE.test(code) &&
     !DATE_OR_TIME_OF_DAY.test(code) &&
     /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(code),

@@ -181,3 +181,82 @@ describe('a mail that was forwarded as a quotation', () => {
     expect(found?.confidence).toBeGreaterThan(0.75);
   });
 });
+
+describe('codes of one series', () => {
+  it.each([
+    ['numbers', 'PELICAN1', 'PELICAN2', 'PELICAN3'],
+    ['a town after a hyphen', 'VENN-LDS', 'VENN-HUL', 'VENN-YRK'],
+    ['a word after an underscore', 'venn_red', 'venn_blue', 'venn_gold'],
+  ])('are found together: %s', (_, first, second, third) => {
+    const text = [
+      `The fan presale opens Monday at 10:00. Your presale code is ${first}.`,
+      `Regulars go in on Tuesday with ${second}.`,
+      `Everybody on this list: Wednesday, ${third}.`,
+    ].join('\n');
+    expect(likelyIn(text)).toEqual([first, second, third].toSorted());
+  });
+
+  it.each([
+    ['an order', 'Your order number is VENN-4471.'],
+    ['a code that has expired', 'The code VENN-OLD from last year has expired.'],
+    ['another purpose', 'Download code for the album: VENN-MP3'],
+  ])('leave out what is something else: %s', (_, sentence) => {
+    expect(
+      likelyIn(`The presale opens Monday. Your presale code is VENN-LDS.\n\n${sentence}`),
+    ).toEqual(['VENN-LDS']);
+  });
+});
+
+describe('a code that opens no sale of tickets', () => {
+  it.each([
+    ['a survey', 'How was the presale? Access code for the survey: KLM-4481'],
+    ['a survey in German', 'Wie war der Vorverkauf? Dein Zugangscode zur Umfrage: KLM-4481'],
+    ['a meeting', 'Presale hold, Tuesday 9:00. Meeting ID 310 442 918, passcode KLM4481'],
+    ['a lesson', 'Unlock lesson four, "Presales and codes", with the password KLM4481.'],
+    ['a part of a game', 'Desbloquea el nivel bonus con la clave KLM4481. La preventa, pronto.'],
+    ['a free trial', 'Your code is KLM4481. Enter it on the TV for three months free.'],
+    [
+      'an account',
+      'Mot de passe : KLM4481!\nÀ changer dès la première connexion. Vos billets vous attendent.',
+    ],
+    ['a reward', 'Your own code: KLM4481. If a friend signs up with it, both of you save.'],
+    ['an invoice', 'Fattura per la prevendita: codice destinatario KLM4481, CIG Z11A2B3C4D.'],
+  ])('is unlikely: %s', (_, text) => {
+    const { codes } = findCodes(plainLines(text));
+    expect(codes.filter(({ confidence }) => confidence >= 0.5)).toEqual([]);
+  });
+
+  it('is not thought of a presale code above a survey', () => {
+    expect(
+      likelyIn('Your presale code is TIDE2026.\n\nAfter the show, please fill in our survey.'),
+    ).toEqual(['TIDE2026']);
+  });
+});
+
+describe('names in capitals', () => {
+  it.each([
+    [
+      'a venue',
+      'Mara Venn on tour\nLeeds - 3 May - Foundry\nHull - 5 May - Asylum\nYork - 6 May - Crescent',
+    ],
+    ['towns in a column', 'Mara Venn on tour\nLEEDS | 3 May\nWETHERBY | 4 May\nHULL | 6 May'],
+    ['a line-up', 'Friends book from Monday. THE OSTLERS, VESPER, GANNETRY, HOLLOWAY.'],
+    ['a cast', 'ANNIE: Jo. OLIVER: Sam. FAGIN: Lee. Tickets go live early, ask BRENDAN.'],
+  ])('are no codes: %s', (_, text) => {
+    expect(likelyIn(text)).toEqual([]);
+  });
+
+  it('leave the passwords of a tour as they are', () => {
+    const text =
+      'Presale opens Monday. The passwords:\nLeeds - 3 May - Lantern\nHull - 5 May - Gannet\nYork - 6 May - Heron';
+    expect(likelyIn(text)).toEqual(expect.arrayContaining(['Gannet', 'Lantern']));
+  });
+
+  it('leave the codes of a tour as they are', () => {
+    expect(
+      likelyIn(
+        'Presale codes by show:\nLeeds - 3 May - FOUNDRY3\nHull - 5 May - ASYLUM5\nYork - 6 May - CRESCENT6',
+      ),
+    ).toEqual(['ASYLUM5', 'CRESCENT6', 'FOUNDRY3']);
+  });
+});
