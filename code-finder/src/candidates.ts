@@ -282,16 +282,18 @@ const JAPANESE_PARTICLE = /^["'”»)\]」』】*]{0,2}\s?[がとを]/;
  * The distances, in characters, within which a candidate needs a cue: before it, before it within running text, after
  * it, and from a verb before it.
  */
-const REACH = { before: 460, beforeRunning: 150, after: 160, verb: 90 };
+const REACH = { before: 460, beforeRunning: 150, after: 160, verb: 90, spelling: 24 };
 
 /** Whether a line is so far from every cue word that of its ordinary words none but the last can be near one. */
-function isFarLine({ cues, starts, lines }: MailContext, index: number): boolean {
+function isFarLine({ cues, starts, lines, spelling }: MailContext, index: number): boolean {
   const line = lines[index];
   if (!line || line.kind === 'link' || line.columnHead !== null) return false;
   const from = starts[index] ?? 0;
   const to = from + line.text.length;
   return (
-    !cues.noun.has(from - REACH.before, to + REACH.after) && !cues.verb.has(from - REACH.verb, to)
+    !spelling.has(from, to + REACH.spelling) &&
+    !cues.noun.has(from - REACH.before, to + REACH.after) &&
+    !cues.verb.has(from - REACH.verb, to)
   );
 }
 
@@ -347,10 +349,12 @@ export function isNearCue(context: MailContext, candidate: Candidate): boolean {
   if (endsLine && endsWith(line.text, STANDS_OUT, candidate.start)) return true;
   const { start } = candidate;
   if (line.marks.some((mark) => mark.start === start && mark.end === candidate.end)) return true;
-  const { text, cues } = context;
+  const { text, cues, spelling } = context;
   const at = (context.starts[candidate.line] ?? 0) + candidate.start;
   const end = at + candidate.code.length;
   if (JAPANESE_PARTICLE.test(text.slice(end, end + 4))) return true;
+  if (!/[\p{L}\p{N}]/u.test(text.charAt(end + 1)) && spelling.has(end, end + REACH.spelling))
+    return true;
   const runsOn = text.charCodeAt(end) === BLANK && isLowerCase(text.charCodeAt(end + 1));
   const from = at - (runsOn ? REACH.beforeRunning : REACH.before);
   if (!cues.noun.has(from, end + REACH.after) && !cues.verb.has(at - REACH.verb, at)) return false;

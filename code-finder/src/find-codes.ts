@@ -351,6 +351,9 @@ function leastOfStated(
   return f.has('shapeTitle') && f.has('stopsAfter') ? STATED_NAME : 0;
 }
 
+const isSamePlace = (one: Candidate, other: Candidate): boolean =>
+  one.line === other.line && one.start === other.start && one.end === other.end;
+
 /**
  * The chances after what is exact: plain statements, lists of presale codes, other purposes, and the subject of the
  * mail.
@@ -369,15 +372,19 @@ export function applyRules<Judged extends ObservedCode & { confidence: number }>
         other.end <= target.start ||
         target.end <= other.start,
     );
-  const typed = new Set(
-    judged.flatMap(({ code, features: f }) => (f.has('verb') || f.has('spelled') ? [code] : [])),
+  const typed = new Map(
+    judged.flatMap(({ code, candidate, features: f }) =>
+      f.has('verb') || f.has('spelled') ? [[code, candidate] as const] : [],
+    ),
   );
   const isOther = (entry: Judged): boolean =>
     isForOtherPurpose(context, entry) || isListedName(context, entry);
   const stated = judged.map((entry) => {
     // "FS4-4RJ-9W in pieces, type FS44RJ9W": the one to be typed counts.
     const solid = entry.code.replace(/[ .·-]/g, '');
-    if (solid !== entry.code && typed.has(solid) && entry.confidence > MOST_OF_OTHERS)
+    const other = solid === entry.code ? undefined : typed.get(solid);
+    const isElsewhere = other !== undefined && !isSamePlace(other, entry.candidate);
+    if (isElsewhere && entry.confidence > MOST_OF_OTHERS)
       return { ...entry, confidence: MOST_OF_OTHERS };
     const least = leastOfStated(context, entry);
     const highest = Math.max(least, entry.confidence);

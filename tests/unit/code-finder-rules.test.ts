@@ -182,6 +182,17 @@ describe('a mail that was forwarded as a quotation', () => {
   });
 });
 
+describe('a word whose spelling is named right after it', () => {
+  it.each([
+    ['marmotte', 'Early tickets on Friday. You know the drill. marmotte, all lower, from ten.'],
+    ['marmotte', 'Early tickets on Friday. You know the drill. marmotte, no hyphens, from ten.'],
+    ['stokvis', 'Voorverkoop vrijdag. Jullie weten hoe. stokvis, geen hoofdletters, om tien.'],
+    ['mrowka', 'Przedsprzedaż w piątek. Wiecie jak. mrowka, małymi literami, od dziesiątej.'],
+  ])('is looked at without a word for a code: %s', (word, text) => {
+    expect(findCodes(plainLines(text)).codes.map(({ code }) => code)).toContain(word);
+  });
+});
+
 describe('codes of one series', () => {
   it.each([
     ['numbers', 'PELICAN1', 'PELICAN2', 'PELICAN3'],
