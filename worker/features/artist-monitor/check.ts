@@ -22,7 +22,11 @@ import {
   type EventStatements,
   readEventsOfArtist,
 } from '../../providers/ticketmaster/index.ts';
-import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
+import {
+  deliverNotifications,
+  type NewNotification,
+  notificationStatements,
+} from '../notifications/index.ts';
 import { callsLeft, isSaleSoon, msPerCallOf, planChecks } from './plan.ts';
 import * as store from './store.ts';
 
@@ -268,24 +272,36 @@ async function notices(
   const day = Math.floor(now / DAY_MS);
   const earlier = await store.listChangesSince(ctx.db, artist.artistId, day * DAY_MS);
   return changes.map((change) => {
-    const { kind, event_id } = change;
-    const { title, detail } = describeChange(change);
-    const source = change.told_by ? ` (catalogue of ${countryName(change.told_by)})` : '';
     const key = keyOf(change);
     const repeats = earlier.filter((one) => keyOf(one) === key).length;
-    return {
-      kind: 'artist_event' as const,
-      title: artist.name,
-      topic: title,
-      body: `${detail}${source}`,
-      href: salePath(event_id),
-      dedupeKey:
-        kind === 'new_event'
-          ? `artist_event|${event_id}|${kind}`
-          : `artist_event|${key}|${day}|${repeats}`,
-      createdAt: now,
-    };
+    return noticeOfChange(artist.name, change, { day, repeats, now });
   });
+}
+
+/**
+ * The notification of a change of an event.
+ * @param occasion the day since the epoch, and how often the timeline has the change on that day
+ */
+export function noticeOfChange(
+  artistName: string,
+  change: EventChange,
+  { day, repeats, now }: { day: number; repeats: number; now: number },
+): NewNotification {
+  const { kind, event_id } = change;
+  const { title, detail } = describeChange(change);
+  const source = change.told_by ? ` (catalogue of ${countryName(change.told_by)})` : '';
+  return {
+    kind: 'artist_event',
+    title: artistName,
+    topic: title,
+    body: `${detail}${source}`,
+    href: salePath(event_id),
+    dedupeKey:
+      kind === 'new_event'
+        ? `artist_event|${event_id}|${kind}`
+        : `artist_event|${keyOf(change)}|${day}|${repeats}`,
+    createdAt: now,
+  };
 }
 
 const keyOf = ({ event_id, kind, presale = '', from, to }: EventChange): string =>

@@ -123,7 +123,7 @@ async function ambiguousIn(
 }
 
 /** The notification of a rule about an event. `key` identifies the fact, of which a rule notifies once. */
-const noticeOf = (
+export const noticeOf = (
   { id, name }: Pick<ActiveRule, 'id' | 'name'>,
   { country, event }: { country: string; event: Pick<FeedEvent, 'id' | 'name' | 'artists'> },
   { key, topic, body }: Pick<EventFact, 'key' | 'topic' | 'body'>,

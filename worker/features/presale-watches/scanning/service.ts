@@ -93,7 +93,8 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
 const eventOf = (ctx: Pick<Ctx, 'db' | 'clock'>, watch: store.StoredWatch) =>
   watch.eventId ?? findNextPresale(ctx, watch.search.search_keywords);
 
-function noticeOf(
+/** The notification of a code that a watch has found. */
+export function noticeOf(
   { watch: id, mail, code, confidence, evidence, subject, from }: WatchSighting,
   {
     mailbox,
