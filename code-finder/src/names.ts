@@ -13,10 +13,10 @@ const ORNAMENT = /^[^\p{L}\p{N}]+/u;
 const cellsOf = cachedByLine(({ text }): readonly string[] =>
   text.length > 160 || SENTENCE_END.test(text)
     ? []
-    : text.split(CELL_GAP).map((cell) => cell.replace(ORNAMENT, '').trim()),
+    : text.split(CELL_GAP).map((cell) => cell.replace(DAY, '').replace(ORNAMENT, '').trim()),
 );
 const COUNTRY = /^[A-Z]{1,3}-(?=\p{L}{3})/u;
-const isTownCell = (cell: string): boolean => isTown(cell.replace(COUNTRY, ''));
+const isTownCell = (cell: string): boolean => cell !== '' && isTown(cell.replace(COUNTRY, ''));
 const hasDay = cachedByLine(({ text }): boolean => DAY.test(text));
 
 /** Words that may introduce a code. */

@@ -31,7 +31,7 @@ const OTHER_PURPOSE = new RegExp(
 
 /** The code of a door or a machine: "code on the door", "kod till grinden". */
 const DOOR =
-  /(?:code|kod) (?:on|for|of|to|till|de|du|zum|zur|voor) (?:the |la |le |l'|de |het )?(?:door|gate|grind|port|photocop|copier|tur|deur|garage|loo|toilet|wc|locker|safe|lift|building|stage)|(?:door|gate),? code|kodu? do (?:domofonu|bramy|drzwi|klatki|furtki)/;
+  /(?:code|kod) (?:on|for|of|to|till|de|du|zum|zur|voor) (?:the |la |le |l'|de |het )?(?:door|gate|grind|port|photocop|copier|tur|deur|garage|loo|toilet|wc|locker|safe|lift|building|stage)|(?:door|gate),? code|(?:parole|losung|kennwort|passwort|password|passwoord|wachtwoord|mot de passe|contrasena|parola d'ordine|senha|losenord) (?:am tor|an der tur|at the (?:door|gate)|a la porte|en la puerta|alla porta|na porta|aan de deur|vid grinden)|kodu? do (?:domofonu|bramy|drzwi|klatki|furtki)/;
 
 /** The word of a game on the radio or on a page. */
 const GAME =

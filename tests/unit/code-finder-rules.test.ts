@@ -231,6 +231,7 @@ describe('a code that opens no sale of tickets', () => {
       'Mot de passe : KLM4481!\nÀ changer dès la première connexion. Vos billets vous attendent.',
     ],
     ['a reward', 'Your own code: KLM4481. If a friend signs up with it, both of you save.'],
+    ['a gate', 'Sommerfest am Freitag. Parole am Tor: Holunder. Grill ist an.'],
     ['an invoice', 'Fattura per la prevendita: codice destinatario KLM4481, CIG Z11A2B3C4D.'],
   ])('is unlikely: %s', (_, text) => {
     const { codes } = findCodes(plainLines(text));
@@ -249,6 +250,10 @@ describe('names in capitals', () => {
     [
       'a venue',
       'Mara Venn on tour\nLeeds - 3 May - Foundry\nHull - 5 May - Asylum\nYork - 6 May - Crescent',
+    ],
+    [
+      'a venue behind its day and town',
+      'Tournee\n12.03. BERLIN - KESSELHAUS\n13.03. LEIPZIG - WERKSAAL\n15.03. KÖLN - GLORIA\nVorverkauf ab Freitag.',
     ],
     ['towns in a column', 'Mara Venn on tour\nLEEDS | 3 May\nWETHERBY | 4 May\nHULL | 6 May'],
     ['a line-up', 'Friends book from Monday. THE OSTLERS, VESPER, GANNETRY, HOLLOWAY.'],
