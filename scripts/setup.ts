@@ -242,6 +242,8 @@ async function main(): Promise<void> {
     const file = pathOf('.env');
     if (existsSync(file)) process.loadEnvFile(file);
     const { isSilent, flags } = wanted;
+    if (!isSilent && !process.stdin.isTTY)
+      throw new Error('Nobody can answer here: name the values as options, with --yes.');
     const tried = await checkAnswers(process.env, flags);
     const refused = refusalIn(tried);
     if (refused !== undefined) throw new Error(`${refused.text} ${refused.advice ?? ''}`);

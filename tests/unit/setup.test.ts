@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,6 +54,12 @@ test('the file can be read by its owner only, and begins as a copy of the exampl
   expect(statSync(file).mode & 0o777).toBe(0o600);
   writeAnswers({ PORT: '1' }, file, example);
   expect(readFileSync(file, 'utf8')).toBe('# Explained\nPROVIDER_CONTACT=team@desk.test\nPORT=1\n');
+});
+
+test('without a terminal, the command ends with a sentence', () => {
+  const options = { input: '', encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.ts'], options);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Nobody can answer here: .*\n$/)]);
 });
 
 describe('answers', () => {
