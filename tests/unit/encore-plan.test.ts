@@ -21,7 +21,7 @@ const current = (...list: string[]) => ({ list, isCurrent: true });
 const THREE = current('a@x.com', 'b@x.com', 'c@x.com');
 
 test('Max Price is the lowest price and 20 %, for events with a lowest price above 0', () => {
-  const prices = [31, 0.1, 0, -1].map((min) => ({ min, max: 113, currency: 'USD' }));
+  const prices = [31, 0.1, 0, -1, 0.004].map((min) => ({ min, max: 113, currency: 'USD' }));
   const events = [...prices, null].map((price_range, at) => event(`E${at}`, { price_range }));
   expect(maxPricesOf(events)).toEqual({ E0: 37.2, E1: 0.12 });
 });

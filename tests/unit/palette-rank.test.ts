@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PAGE_VERBS } from '../../web/features/palette/page-verbs.ts';
 import { isNear, rankOf } from '../../web/features/palette/rank.ts';
 import { alertTarget, countIn } from '../../web/features/palette/typed-verbs.ts';
 
@@ -49,6 +50,14 @@ describe('the rank of a palette entry', () => {
   });
 });
 
+test.each(['Queen', 'Adele', '10cc', 'Blink-182', 'Generators', 'Alert 312'])(
+  'the artist %j is taken for no command of a page',
+  (name) => {
+    const ranks = PAGE_VERBS.map(({ label, keywords = [] }) => rankOf(name, [label, ...keywords]));
+    expect(ranks.filter((rank) => rank > 0)).toEqual([]);
+  },
+);
+
 test.each([
   ['generate 500 users', 500],
   ['generate 2,500 users', 2_500],
@@ -62,6 +71,10 @@ test.each([
   ['The 1975', null],
   ['Blink 182', null],
   ['Maroon 5 tour', null],
+  ['10cc', null],
+  ['Blink-182', null],
+  ['PEOPLE 1', null],
+  ['Generators 7', null],
 ])('the number in %j is %j', (text, count) => {
   expect(countIn(text)).toBe(count);
 });
@@ -79,6 +92,9 @@ test.each([
   ['Albert Hammond', null],
   ['Alerta Roja', null],
   ['New Alter Bridge', null],
+  ['Alerts', null],
+  ['Alexa Feser', null],
+  ['Add Albert', null],
 ])('%j asks for an alert for %j', (text, target) => {
   expect(alertTarget(text)).toBe(target);
 });

@@ -224,11 +224,13 @@ function findWarning(price: Price | null, min: number, max: number): PriceWarnin
 }
 
 /**
- * Max Price of an event by its lowest price: 20 % more, in cents of its currency. Null without a lowest price, and for 0,
- * which would exclude every ticket.
+ * Max Price of an event by its lowest price: 20 % more, in cents of its currency. Null without a lowest price, and
+ * instead of 0, which would exclude every ticket.
  */
-export const maxPriceOf = (price: Price | null): number | null =>
-  price === null || price.min <= 0 ? null : Math.round(price.min * 120) / 100;
+export function maxPriceOf(price: Price | null): number | null {
+  const cents = Math.round((price?.min ?? 0) * 120);
+  return cents > 0 ? cents / 100 : null;
+}
 
 /** The Max Price of each event with a price, by event id. */
 export const maxPricesOf = (events: readonly TicketingEvent[]): Record<string, number> =>

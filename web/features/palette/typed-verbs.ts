@@ -1,7 +1,7 @@
 import { isNear } from './rank.ts';
 
 /** Words for generated users; one of them is typed beside a number. */
-const OF_USERS = ['generate', 'users', 'user', 'addresses', 'names', 'people'];
+const OF_USERS = ['generate', 'users', 'user', 'addresses', 'names'];
 
 /**
  * The number of users in a text such as `generate 500 users`, or null. A number alone means no users: artists have names
