@@ -8,6 +8,7 @@ import {
   type SaleFacts,
   type SaleWindow,
 } from '../../shared/ticketing/sale.ts';
+import { windowsOf } from '../../shared/ticketing/windows.ts';
 
 const at = (text: string) => Date.parse(text);
 const NOW = at('2026-11-20T12:00:00Z');
@@ -177,4 +178,18 @@ test.each([
   ['rescheduled', '2026-07-31', 'Rescheduled from 2026-07-31'],
 ])('the note of %s with the original date %s', (code, originalDate, note) => {
   expect(describeSaleNote(code, originalDate)).toBe(note);
+});
+
+test('the windows of an event are its presales, and the general sale once its opening is known', () => {
+  const presale = { name: 'Fan', opens: '2026-12-01T10:00:00Z', closes: 'N/A' };
+  const facts = { sale_note: null, presale_windows: [presale] };
+  const fan = { kind: 'presale', name: 'Fan', opensAt: Date.UTC(2026, 11, 1, 10), closesAt: null };
+  expect(windowsOf({ ...facts, generalSaleStart: 'N/A' })).toEqual([fan]);
+  const opensAt = Date.UTC(2026, 11, 4, 9);
+  expect(windowsOf({ ...facts, generalSaleStart: '2026-12-04T09:00:00Z' })).toEqual([
+    fan,
+    { kind: 'general', name: '', opensAt, closesAt: null },
+  ]);
+  const note = 'Cancelled' as const;
+  expect(windowsOf({ ...facts, generalSaleStart: 'N/A', sale_note: note })).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { readStored } from '../../../shared/json.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
-import { knownInstant } from '../../../shared/ticketing/sale.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
+import { windowsOf } from '../../../shared/ticketing/windows.ts';
 import type { saleFollows, saleReminders } from '../../db/schema/reminders.ts';
 import type { NewNotification } from '../notifications/index.ts';
 
@@ -79,16 +79,10 @@ export function decideState(sources: {
 /** An event of the provider. Only sales whose opening is known are listed. */
 export function stateOf(event: EventFacts): EventState {
   if (event.sale_note === 'Cancelled') return { isCancelled: true, sales: [] };
-  const windows = [
-    ...event.presale_windows.map(({ name, opens }) => ({
-      ...{ kind: 'presale' as const, name, opensAt: knownInstant(opens) },
-    })),
-    { kind: 'general' as const, name: '', opensAt: knownInstant(event.generalSaleStart) },
-  ];
   const facts = { eventId: event.id, title: textOf(event.artist) };
   const place = placeOf(textOf(event.location), textOf(event.venue));
-  const sales = windows.flatMap(({ opensAt, ...sale }) =>
-    opensAt === null ? [] : [{ ...facts, ...sale, opensAt, place }],
+  const sales = windowsOf(event).flatMap(({ kind, name, opensAt }) =>
+    opensAt === null ? [] : [{ ...facts, kind, name, opensAt, place }],
   );
   return { isCancelled: false, sales };
 }

@@ -3,19 +3,11 @@ import { titleFromUrl } from '../../../shared/price-monitor/prices.ts';
 import { zoneOfCountry } from '../../../shared/sales/country-zones.ts';
 import type { SaleSource } from '../../../shared/sales/schema.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
-import { CANCELLED, knownInstant } from '../../../shared/ticketing/sale.ts';
+import { CANCELLED } from '../../../shared/ticketing/sale.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
+import { type KnownWindow, windowsOf } from '../../../shared/ticketing/windows.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { StoredFacts, StoredWatched } from './store.ts';
-
-/** A window of a sale. Times are milliseconds since the epoch. */
-export interface KnownWindow {
-  kind: 'presale' | 'general';
-  /** '' for the general sale. */
-  name: string;
-  opensAt: number | null;
-  closesAt: number | null;
-}
 
 /** An event as one source describes it. Texts are '' where it names none. */
 export interface KnownEvent {
@@ -37,13 +29,6 @@ const DATED = /^\d{4}-\d{2}-\d{2}/;
 
 /** An event of the provider. */
 export function fromFacts(event: EventFacts): KnownEvent {
-  const isCancelled = event.sale_note === 'Cancelled';
-  const presales = event.presale_windows.map(({ name, opens, closes }) => ({
-    ...{ kind: 'presale' as const, name },
-    ...{ opensAt: knownInstant(opens), closesAt: knownInstant(closes) },
-  }));
-  const opensAt = knownInstant(event.generalSaleStart);
-  const general = { kind: 'general' as const, name: '', opensAt, closesAt: null };
   return {
     ...{ artist: textOf(event.artist), name: textOf(event.artist), venue: textOf(event.venue) },
     ...{ city: textOf(event.location), country: textOf(event.nation) },
@@ -51,7 +36,7 @@ export function fromFacts(event: EventFacts): KnownEvent {
     date: DATED.test(event.date) ? event.date : '',
     note: event.sale_note,
     url: textOf(event.eventLink),
-    windows: isCancelled ? [] : [...presales, ...(opensAt === null ? [] : [general])],
+    windows: windowsOf(event),
   };
 }
 

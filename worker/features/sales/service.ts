@@ -21,6 +21,7 @@ import {
 import { readValidity } from '../../../shared/sales/validity.ts';
 import { isAscii } from '../../../shared/text.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import type { KnownWindow } from '../../../shared/ticketing/windows.ts';
 import { isoTime } from '../../../shared/times.ts';
 import { artistKey } from '../../../shared/watch-rules/artist-names.ts';
 import { type Ctx, signedIn } from '../../context/context.ts';
@@ -28,14 +29,7 @@ import type { Changing } from '../../db/change.ts';
 import { readEvent } from '../price-monitor/index.ts';
 import { followsOf } from '../reminders/index.ts';
 import { listEventsByIds } from '../ticketing/index.ts';
-import {
-  decideEvent,
-  fromFacts,
-  fromReminders,
-  fromWatched,
-  type KnownEvent,
-  type KnownWindow,
-} from './event.ts';
+import { decideEvent, fromFacts, fromReminders, fromWatched, type KnownEvent } from './event.ts';
 import * as store from './store.ts';
 
 /** An event that a part of the desk or the provider lists. */

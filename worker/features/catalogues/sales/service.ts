@@ -6,9 +6,9 @@ import { pick } from '../../../../shared/pick.ts';
 import { zoneOfCountry } from '../../../../shared/sales/country-zones.ts';
 import { fold } from '../../../../shared/text.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
-import { knownInstant } from '../../../../shared/ticketing/sale.ts';
 import type { EventFacts } from '../../../../shared/ticketing/schema.ts';
 import { readTicketLimit } from '../../../../shared/ticketing/ticket-limit.ts';
+import { windowsOf } from '../../../../shared/ticketing/windows.ts';
 import { HOUR_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context/context.ts';
 import { readCursor, writeCursor } from '../../../db/page.ts';
@@ -177,17 +177,7 @@ function placeEvent(
   if (event.sale_note === 'Cancelled') return [];
   if (country !== undefined && event.nation !== country) return [];
   if (search !== undefined && !texts.includes(search) && !named.has(event.id)) return [];
-  const windows = [
-    ...event.presale_windows.map(({ name, opens, closes }) => ({
-      ...{ kind: 'presale' as const, name, opensAt: knownInstant(opens) },
-      closesAt: knownInstant(closes),
-    })),
-    {
-      ...{ kind: 'general' as const, name: '', opensAt: knownInstant(event.generalSaleStart) },
-      closesAt: null,
-    },
-  ];
-  return windows.flatMap(({ kind, name, opensAt, closesAt }): Placed[] => {
+  return windowsOf(event).flatMap(({ kind, name, opensAt, closesAt }): Placed[] => {
     if (opensAt === null || opensAt < from || (to !== null && opensAt > to)) return [];
     const sale: ReadSale = {
       event_id: event.id,
