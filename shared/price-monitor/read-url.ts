@@ -11,7 +11,8 @@ export interface ListedEvent {
 /** An address as it may be pasted or read: without invisible marks and the quotes around it. */
 export const readUrl = (text: string): string =>
   cleanKey(text)
-    .replace(/^[<"'“”‘’«»]+|[>"'“”‘’«»]+$/g, '')
+    .replace(/^[<"'“”‘’«»]+/, '')
+    .replace(/(?<![>"'“”‘’«»])[>"'“”‘’«»]+$/, '')
     .trim();
 
 /** The lines of a pasted text with an address; blank ones are counted too. */

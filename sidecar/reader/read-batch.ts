@@ -25,9 +25,12 @@ function decodeMail({ key, bytes, encoding, textCount = 0 }: FetchedPart, gaps: 
   return key === WHOLE_MAIL || subject === '' ? parts : [title, ...parts];
 }
 
-/** The start of a text that is a multipart: the server did not recognise it because its header has a fault. */
-const MULTIPART =
-  /^\s*(?:[^\r\n]{0,200}\r?\n\s*){0,2}--([^\s]{1,70})\r?\n(?:content-[a-z-]{4,30}:)/i;
+/**
+ * The start of a text that is a multipart: the server did not recognise it because its header has a fault. A line before
+ * it begins with a sign, so that blank lines can be read in one way alone.
+ */
+export const MULTIPART =
+  /^\s*(?:\S[^\r\n]{0,199}\r?\n\s*){0,2}--([^\s]{1,70})\r?\n(?:content-[a-z-]{4,30}:)/i;
 
 function decode(part: FetchedPart, gaps: Gaps): TextPart[] {
   const { type, bytes, encoding, charset, flow = 'fixed' } = part;

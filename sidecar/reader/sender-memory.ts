@@ -15,11 +15,15 @@ const MAIL_HOST =
 /** A local part that is another one in each mail: `bounce-782230`, `no-reply+7fa1c3`. */
 const ROTATING = /[+=]|\d{3,}|(?=[0-9a-f]*\d)[0-9a-f]{4,}/;
 
+/** Nobody writes a longer name and address; the patterns are slow for endless ones. */
+const LONGEST_SENDER = 1_000;
+
 /**
  * The name under which the codes of a sender are learned: its address, or its domain and display name if the address is
  * another one in each mail. Empty without an address: nothing is learned about mails of unknown senders.
  */
 export function senderKey(from: string): string {
+  if (from.length > LONGEST_SENDER) return '';
   const [, name = '', address = from] = /^(.*?)\s*<([^<>]*)>$/s.exec(from) ?? [];
   const [local = '', domain = ''] = fold(address).trim().split('@');
   if (domain === '') return '';

@@ -4,7 +4,10 @@ import { CsvReader } from '../../shared/csv/reader.ts';
 import { parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
 import { MASK, readMixedAddress } from '../../shared/pasted-accounts/address.ts';
 import { correctAccount, parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
+import { readPastedEvents } from '../../shared/price-monitor/read-url.ts';
 import { readTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
+import { MULTIPART } from '../../sidecar/reader/read-batch.ts';
+import { senderKey } from '../../sidecar/reader/sender-memory.ts';
 import { readWorkbook } from '../../web/kit/workbook/read-workbook.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 import { readPageParts } from '../../worker/providers/public-page/page-parts.ts';
@@ -51,8 +54,19 @@ test.each<[what: string, read: (text: string) => void, unit: string, start?: str
   ['pasted accounts', parseAccounts, '/a@'],
   ['pasted mailboxes', (text) => parseMailboxes(text, []), 'a@'],
   ['pasted mailboxes', (text) => parseMailboxes(text, []), '--a@'],
+  ['pasted addresses of events', readPastedEvents, "'"],
+  ['pasted addresses of events', readPastedEvents, '>'],
+  ['a sender', senderKey, ' '],
+  ['a sender', (text) => senderKey(`${text}@x.com`), 'a'],
+  ['a sender', (text) => senderKey(`a1111@${text}`), '1'],
 ])('%s of 500,000 characters is read to its end', (_, read, unit, start) => {
   expect(costMs(read, run(unit, start))).toBeLessThan(BOUND_MS);
+});
+
+test('the start of a mail of blank lines is read to its end', () => {
+  const read = (text: string) => void MULTIPART.test(text);
+  expect(costMs(read, '\n'.repeat(20_000))).toBeLessThan(BOUND_MS);
+  expect(MULTIPART.test('This is a\n \nMIME mail\n\n--b1\nContent-Type: text/plain')).toBe(true);
 });
 
 test('rows of one quoted cell each are read without a search for the delimiter in each of them', () => {

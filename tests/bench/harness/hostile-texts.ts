@@ -2,6 +2,7 @@ import { readEnvelope, readMail } from '../../../mail-lines/mime-tree.ts';
 import { readCsv } from '../../../shared/csv/read-file.ts';
 import { parseMailboxes } from '../../../shared/mailboxes/parse-pasted.ts';
 import { parseAccounts } from '../../../shared/pasted-accounts/parse-accounts.ts';
+import { readPastedEvents } from '../../../shared/price-monitor/read-url.ts';
 import { ProfileSheet } from '../../../shared/profiles/check-file.ts';
 import { QueueSheet } from '../../../shared/queues/uploads/queue-sheet.ts';
 import { wordsOf } from '../../../shared/resale-events/search-words.ts';
@@ -14,6 +15,7 @@ import { eventsOfFile } from '../../../sidecar/catalogues/events-of-file.ts';
 import { readEvent } from '../../../sidecar/catalogues/read-event.ts';
 import { batchOf, type RawMail } from '../../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../../sidecar/reader/read-batch.ts';
+import { senderKey } from '../../../sidecar/reader/sender-memory.ts';
 import { readTable } from '../../../web/kit/file-import/read-table.ts';
 import { describeError } from '../../../worker/http/log.ts';
 import { readLinkedEvent } from '../../../worker/providers/event-page/linked-data.ts';
@@ -107,6 +109,8 @@ export const READERS: Record<string, Reader> = {
     ]),
   ),
   'pasted accounts': (hostile) => void parseAccounts(hostile),
+  'pasted addresses of events': (hostile) => void readPastedEvents(hostile),
+  'a sender of a mail': (hostile) => void senderKey(`${hostile}@${hostile}`),
   'pasted mailboxes': (hostile) => void parseMailboxes(hostile, []),
   'a ticket limit': (hostile) => void readTicketLimit(hostile),
   'a validity of a code': (hostile) => void readValidity(hostile),
@@ -210,6 +214,12 @@ export const UNITS: [reader: keyof typeof READERS, unit: string][] = [
   ['a cell of a mail', '<td>'],
   ['a cell of a mail', '<table>'],
   ['a plain mail', ' '],
+  ['pasted addresses of events', "'"],
+  ['pasted addresses of events', '>'],
+  ['a sender of a mail', ' '],
+  ['a sender of a mail', 'a'],
+  ['a sender of a mail', '1'],
+  ['a plain mail', '\n'],
   ['a plain mail', ','],
   ['a plain mail', '-'],
   ['a plain mail', '> '],
