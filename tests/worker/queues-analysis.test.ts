@@ -44,6 +44,38 @@ describe('GET /queues/get', () => {
     expect(whole.total_accounts).toBe(30);
   });
 
+  test.each([
+    ['best_ratio', 1],
+    ['-worst_ratio', 1_000_000],
+    ['-total_queues', 1_000_000],
+  ])(
+    'the first page by %s has an account that was uploaded after it was read',
+    async (sort, position) => {
+      const [most] = (await desk.analysis({ sort: '-total_queues', limit: '20' })).accounts;
+      await desk.analysis({ sort, limit: '20' });
+      const account = `first@${ownDomain()}`;
+      // One more than the account that is first by their number has.
+      const queues = sort === '-total_queues' ? 1 + (most?.total_queues ?? 0) : 1;
+      for (let at = 0; at < queues; at += 1)
+        await desk.insert(
+          { queue_id: `${account} ${at}`, queue_total: 1_000_000, queue_date: '2026-11-20' },
+          [[account, position]],
+        );
+      const [stored] = (await desk.analysis({ search: account, limit: '1' })).accounts;
+      expect(stored?.total_queues).toBe(queues);
+      // The second read has the ids of the first one, and the third takes a part of them.
+      for (const limit of ['20', '20', '19']) {
+        const { accounts } = await desk.analysis({ sort, limit });
+        const shown = accounts.find((row) => row.account === account);
+        expect(shown).toEqual({ ...stored, rank: expect.any(Number) });
+        expect(shown?.rank).toBeGreaterThan(0);
+        const field = sort.replace('-', '') as 'best_ratio' | 'worst_ratio' | 'total_queues';
+        const values = accounts.map((row) => row[field] ?? Number.NaN);
+        expect(values).toEqual([...values].sort((a, b) => (sort.startsWith('-') ? b - a : a - b)));
+      }
+    },
+  );
+
   test('a page names the place among all accounts for any search and order', async () => {
     const all = await readPages({ limit: '500' });
     const places = new Map(all.map(({ account, rank }) => [account, rank]));

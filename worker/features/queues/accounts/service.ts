@@ -12,8 +12,16 @@ import { endPage, readCursor } from '../../../db/page.ts';
 import { type CategoryKey, readSummary } from '../categories/store.ts';
 import { readConsistently, readCounting } from '../counting/service.ts';
 import { poolOf } from '../pool.ts';
+import { findFirstPage, keepFirstPage } from './first-pages.ts';
 import { addQueues, spellHistoryOut } from './histories.ts';
-import { type AccountFilter, listRanks, type PagedAccount, readPage, sortValues } from './store.ts';
+import {
+  type AccountFilter,
+  isSortedByRead,
+  listRanks,
+  type PagedAccount,
+  readPage,
+  sortValues,
+} from './store.ts';
 
 /** The accounts that a query selects from the analysis. */
 export const analysisFilter = (query: QueueAnalysisQuery): AccountFilter => ({
@@ -27,7 +35,7 @@ export const analysisFilter = (query: QueueAnalysisQuery): AccountFilter => ({
 
 /** A page of the analysis, sorted by average ratio by default. */
 export async function readAnalysisPage(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'env'>,
   query: QueueAnalysisQuery,
   limit: number,
 ): Promise<QueueAnalysisAnswer['data']> {
@@ -44,7 +52,7 @@ export async function readAnalysisPage(
  * @throws DomainError `not_found` when there is no such category.
  */
 export async function readCategoryPage(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'env'>,
   query: CategoryAccountsQuery,
   page: { category: string; limit: number },
 ): Promise<CategoryAccountsAnswer> {
@@ -79,7 +87,7 @@ interface PageRequest {
   cursor: string | undefined;
 }
 
-const readAccountPage = (ctx: Pick<Ctx, 'db'>, filter: AccountFilter, page: PageRequest) =>
+const readAccountPage = (ctx: Pick<Ctx, 'db' | 'env'>, filter: AccountFilter, page: PageRequest) =>
   page.cursor === undefined && isInOrder(filter)
     ? readFirstPage(ctx, filter, page.limit)
     : readConsistently(ctx.db, (published) => readPublishedPage(ctx, filter, page, published));
@@ -91,7 +99,7 @@ async function readFirstPage(ctx: Pick<Ctx, 'db'>, filter: AccountFilter, limit:
     limit,
     isCounted: true,
   });
-  const accounts = await describeRows(ctx, filter, rows, 0);
+  const accounts = await describeRows(ctx, rows, await ranksOf(ctx, filter, rows, 0));
   const end = endPage({ rows, limit, cursor: null, count, version: published }, (row) =>
     sortValues(row, filter),
   );
@@ -99,7 +107,7 @@ async function readFirstPage(ctx: Pick<Ctx, 'db'>, filter: AccountFilter, limit:
 }
 
 async function readPublishedPage(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'env'>,
   filter: AccountFilter,
   { limit, ...page }: PageRequest,
   published: number,
@@ -107,30 +115,32 @@ async function readPublishedPage(
   const cursor = readCursor(page.cursor);
   // The total and the ranks of earlier pages are no longer valid after a change of the statistics.
   const valid = cursor?.version === published ? cursor : null;
-  const { rows, count } = await readPage(ctx.db, filter, {
+  const isKept = cursor === null && isSortedByRead(filter);
+  const first = isKept ? findFirstPage(ctx.env, filter, { limit, published }) : undefined;
+  const { rows, count, ...read } = await readPage(ctx.db, filter, {
     cursor,
     limit,
     isCounted: valid === null,
+    ids: first?.ids,
   });
   const seen = cursor === null ? 0 : (valid?.seen ?? null);
-  const accounts = await describeRows(ctx, filter, rows, seen);
+  const ranks = first?.ranks ?? (await ranksOf(ctx, filter, rows, seen));
+  const accounts = await describeRows(ctx, rows, ranks);
+  // If a generation was published since the page was read, no later read uses this entry.
+  if (isKept && read.published === published)
+    keepFirstPage(ctx.env, filter, { published, limit, ids: rows.map(({ id }) => id), ranks });
   const end = endPage({ rows, limit, cursor, count, version: published }, (row) =>
     sortValues(row, filter),
   );
   return { accounts, ...end };
 }
 
-/** @param seen as in {@link ranksOf} */
 async function describeRows(
   ctx: Pick<Ctx, 'db'>,
-  filter: AccountFilter,
   rows: readonly PagedAccount[],
-  seen: number | null,
+  ranks: ReadonlyMap<number, number>,
 ): Promise<QueueAccount[]> {
-  const [ranks, queues] = await Promise.all([
-    ranksOf(ctx, filter, rows, seen),
-    addQueues(ctx, new Map(), rows),
-  ]);
+  const queues = await addQueues(ctx, new Map(), rows);
   return rows.map(({ id, emailKey: _, history, ...account }) => ({
     ...account,
     progress_history: spellHistoryOut(history, queues),

@@ -219,14 +219,35 @@ function countRows(db: Database, filter: AccountFilter) {
   );
 }
 
+/** Whether a read of the whole analysis compares all its accounts, because the order is neither stored nor indexed. */
+export const isSortedByRead = (filter: AccountFilter): boolean =>
+  isAnalysis(filter) &&
+  !filter.search &&
+  filter.account === undefined &&
+  filter.maxAvgRatio === undefined &&
+  filter.belowAvgRatio === undefined &&
+  !['avg_ratio', 'account'].includes(readSort<QueueSortField>(filter.sort).field);
+
+interface PageOfAccounts {
+  cursor: PageCursor | null;
+  limit: number;
+  isCounted: boolean;
+  /** The ids of the page, if they are known. */
+  ids?: readonly number[] | undefined;
+}
+
 /** A page with its histories; how many accounts match, and the published generation, if they are to be counted. */
 export async function readPage(
   db: Database,
   filter: AccountFilter,
-  { cursor, limit, isCounted }: { cursor: PageCursor | null; limit: number; isCounted: boolean },
+  { cursor, limit, isCounted, ids }: PageOfAccounts,
 ): Promise<{ rows: PagedAccount[]; count: number | null; published?: number }> {
+  const selected =
+    ids === undefined
+      ? orderedIds(filter, cursor, limit)
+      : sql`select value as id from json_each(${JSON.stringify(ids)})`;
   const page = db.all<PagedAccount>(
-    sql`select ${FIELDS}, ${account.id} as id, ${account.emailKey} as "emailKey", ${HISTORY} from (${orderedIds(filter, cursor, limit)}) as page
+    sql`select ${FIELDS}, ${account.id} as id, ${account.emailKey} as "emailKey", ${HISTORY} from (${selected}) as page
       cross join ${queueAccounts} as ${account} on ${account.id} = page.id
       left join ${PUBLISHED_STATS_OR_NULL} as ${stats} on ${stats.accountId} = page.id
       ${orderBy(shownOrder(filter))}`,
