@@ -26,4 +26,6 @@ export const failureBody = z.object({
   issues: z.optional(z.array(issue)),
   /** With the code `limit_exceeded`: the limits to confirm. */
   exceeded: z.optional(z.array(exceededLimit)),
+  /** With the same code: the ids of events whose ticket limit could not be read. */
+  unread_limits: z.optional(z.array(z.string())),
 });

@@ -42,6 +42,8 @@ interface DomainErrorDetails {
   issues?: Issue[];
   /** The limits that the operator has to confirm. */
   exceeded?: ExceededLimit[];
+  /** The ids of events whose ticket limit could not be read. */
+  unreadLimits?: string[];
   /** Sent as the header {@link REQUIREMENT_HEADER}. */
   requirement?: Requirement;
   /** Sent as the Retry-After header, in whole seconds. */
@@ -55,6 +57,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
   readonly exceeded: ExceededLimit[] | undefined;
+  readonly unreadLimits: string[] | undefined;
   readonly requirement: Requirement | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -63,6 +66,7 @@ export class DomainError extends Error {
     this.code = code;
     this.issues = details.issues;
     this.exceeded = details.exceeded;
+    this.unreadLimits = details.unreadLimits;
     this.requirement = details.requirement;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }

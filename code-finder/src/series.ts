@@ -44,13 +44,17 @@ export function withSeries<Found extends Judged>(
   isApart: (entry: Found) => boolean,
 ): Found[] {
   const best = new Map<string, number>();
+  /** The likely codes themselves: the same letters elsewhere, in another case, are no further code. */
+  const likelyCodes = new Set<string>();
   for (const { code, confidence } of judged) {
+    if (confidence >= LIKELY) likelyCodes.add(fold(code));
     const series = confidence >= LIKELY ? seriesOf(code) : null;
     if (series !== null) best.set(series, Math.max(best.get(series) ?? 0, confidence));
   }
   if (best.size === 0) return [...judged];
   return judged.map((entry) => {
     if (entry.confidence >= LIKELY || entry.code.length < 4) return entry;
+    if (likelyCodes.has(fold(entry.code))) return entry;
     const likely = best.get(seriesOf(entry.code) ?? '');
     if (likely === undefined) return entry;
     if (AGAINST.some((name) => entry.features.has(name)) || isApart(entry)) return entry;

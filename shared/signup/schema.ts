@@ -93,5 +93,7 @@ export const dispatchRequest = z.object({
     .array(exceededLimit)
     .max(2 * MAX_SIGNUP_EVENTS)
     .default([]),
+  /** The events whose ticket limit could not be read for that refusal, as it lists them. */
+  unread_limits: z.array(z.string().max(200)).max(MAX_SIGNUP_EVENTS).default([]),
 });
 export type DispatchRequest = z.infer<typeof dispatchRequest>;

@@ -311,6 +311,7 @@ describe('files beyond limits', () => {
   ];
   interface Sent {
     confirmed_limits?: unknown;
+    unread_limits?: unknown;
     events: { accounts_amount: number }[];
   }
   let sent: Sent[];
@@ -323,7 +324,12 @@ describe('files beyond limits', () => {
       const [first] = (body as Sent).events;
       if ((body as Sent).confirmed_limits !== undefined || first?.accounts_amount === 2)
         return new Response('PK', { headers: ZIP_HEADERS });
-      const refusal = { message: 'The files go beyond a limit.', code: 'limit_exceeded', exceeded };
+      const refusal = {
+        message: 'The files go beyond a limit.',
+        code: 'limit_exceeded',
+        exceeded,
+        unread_limits: ['E1'],
+      };
       return Response.json({ success: false, ...refusal }, { status: 409 });
     };
     await open();
@@ -360,10 +366,14 @@ describe('files beyond limits', () => {
       made.headers.set('X-Unread-Limits', '0');
       return made;
     };
+    // The retry sends the form as it is now. The server repeats the question where it differs from the answer.
+    await accounts.fill('3');
     await button('Retry with the confirmed limits').click();
     await visible(text(/could not be read. Check the amounts of Arena, Mar 14, 2027.$/));
     expect(page.getByRole('alert').elements()).toEqual([]);
     expect(sent.slice(1).map((request) => request.confirmed_limits)).toEqual([exceeded, exceeded]);
+    expect(sent.slice(1).map((request) => request.unread_limits)).toEqual([['E1'], ['E1']]);
+    expect(sent.map(({ events }) => events[0]?.accounts_amount)).toEqual([4, 4, 3]);
   });
 
   test('are made within the limits after a cut', async () => {

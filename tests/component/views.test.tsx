@@ -72,7 +72,7 @@ test('a view is chosen, changed on the screen, restored, and left', async () => 
   expect(href()).toBe('/agenda');
 });
 
-test('filters are saved as a view by keyboard, without the day that is shown', async () => {
+test('filters are saved as a view by keyboard, with the chosen day', async () => {
   const { calls } = await open('/agenda?kind=presale&from=2026-12-01', []);
   await expect.element(button('Views')).toBeVisible();
   await userEvent.keyboard('v');
@@ -82,7 +82,7 @@ test('filters are saved as a view by keyboard, without the day that is shown', a
   await userEvent.keyboard('{Enter}');
   await dialog.getByRole('textbox', { name: 'Name *' }).fill('All presales');
   await userEvent.keyboard('{Enter}');
-  const saved = { screen: 'agenda', address: '?kind=presale', columns: null };
+  const saved = { screen: 'agenda', address: '?from=2026-12-01&kind=presale', columns: null };
   expect((await calls.made('POST /views')).body).toEqual({
     ...{ ...saved, name: 'All presales', is_shared: false },
   });

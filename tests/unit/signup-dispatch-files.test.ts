@@ -19,6 +19,7 @@ const requestOf = (part: Partial<DispatchRequest> = {}): DispatchRequest => ({
   page_url: '',
   use_encore_parameters: true,
   confirmed_limits: [],
+  unread_limits: [],
   encore_parameters: {
     cart_webhooks: ['https://hooks.example/1'],
     config: { global: {}, events: {}, custom_fields: [] },

@@ -349,6 +349,17 @@ describe('the limits of a dispatch', () => {
       });
     });
 
+    test('are not needed again of events whose limit the question did not know', async () => {
+      const accounts = confirmed({ kind: 'accounts', limit: 1, asked: 2 });
+      const body = { ...withEncore(events), confirmed_limits: [accounts] };
+      const { body: zip, unread } = await dispatch({ ...body, unread_limits: ['E1'] });
+      await zip.cancel();
+      expect(unread).toEqual(['E1']);
+      await expect(dispatch({ ...body, unread_limits: ['E2'] })).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+    });
+
     test('are not needed for amounts that were chosen, or without an answer', async () => {
       const accounts = confirmed({ kind: 'accounts', limit: 1, asked: 2 });
       for (const [config, confirmed_limits] of [

@@ -421,9 +421,10 @@ describe('a channel', () => {
         posts += 1;
         const facts: { title: string }[] = JSON.parse(text).data.notifications;
         // When a message of several notifications is refused for its content, each is sent alone, under an id of its own.
-        if (facts.length === 1 || ![400, 413, 422].includes(status))
-          for (const { title } of facts)
-            idsOf.set(title, (idsOf.get(title) ?? new Set()).add(headers.get('webhook-id')));
+        const isSplit = facts.length > 1 && [400, 413, 422].includes(status);
+        for (const { title } of facts)
+          if (isSplit) idsOf.delete(title);
+          else idsOf.set(title, (idsOf.get(title) ?? new Set()).add(headers.get('webhook-id')));
         return new Response('', { status });
       });
       await world.notify(1, { title: 'First' });

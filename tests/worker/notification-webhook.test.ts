@@ -241,12 +241,13 @@ describe('the webhook', () => {
         fetch: async (_, init) => {
           const id = new Headers(init?.headers).get('X-Message-Id') ?? '';
           const { embeds }: { embeds: { title: string }[] } = JSON.parse(String(init?.body));
-          // When a message of several notifications is refused for its content, each is sent alone.
+          // When a message of several notifications is refused for its content, each is sent alone, under an id of its own.
           const status = isUp ? 204 : (statuses[posts % statuses.length] ?? 500);
           posts += 1;
-          if (embeds.length === 1 || status !== 400)
-            for (const { title } of embeds)
-              idsOf.set(title, (idsOf.get(title) ?? new Set()).add(id));
+          const isSplit = embeds.length > 1 && status === 400;
+          for (const { title } of embeds)
+            if (isSplit) idsOf.delete(title);
+            else idsOf.set(title, (idsOf.get(title) ?? new Set()).add(id));
           return new Response(null, { status });
         },
       });

@@ -189,6 +189,8 @@ export class Channel
       if (changes.isWhole && changes.resumableFrom > newest)
         throw new Error('The first object changed too fast to be copied.');
       const { seq } = this.store.position;
+      // If a later page fails, what was copied is no state for a new client.
+      if (changes.isWhole) this.isFollowing = false;
       const frames = this.store.follow(changes);
       if (frames !== null) this.send(frames, seq);
       if (changes.isLast) break;

@@ -53,6 +53,7 @@ export function describeFailure(error: unknown) {
     body.code = failure.code;
   if (failure.issues !== undefined) body.issues = failure.issues;
   if (failure.exceeded !== undefined) body.exceeded = failure.exceeded;
+  if (failure.unreadLimits !== undefined) body.unread_limits = failure.unreadLimits;
   const status = STATUS[failure.code];
   return { status, body, headers, isOurs: status === 500 || status === 503 };
 }

@@ -30,7 +30,7 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
   countCall({ method: c.req.method, route, status: c.res.status, ms });
   const fields = {
     method: c.req.method,
-    path: c.req.path,
+    path: loggedPath(c.req.path),
     status: c.res.status,
     ms,
     operator: c.var.ctx?.operator?.id ?? null,
@@ -41,6 +41,9 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
   // line belongs to the call that prints it.
   c.executionCtx.waitUntil(nextTask().then(() => log.info('request', fields)));
 };
+
+/** The id of a found code contains the sender of its mail, which belongs in no log. */
+const loggedPath = (path: string): string => path.replace(/^(\/api\/found-codes\/)[^/]+/, '$1[id]');
 
 /** The id of the token that acted for the operator. */
 const tokenOf = (ctx: Ctx | undefined) =>

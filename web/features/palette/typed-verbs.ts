@@ -2,6 +2,8 @@ import { isNear } from './rank.ts';
 
 /** Words for generated users; one of them is typed beside a number. */
 const OF_USERS = ['generate', 'users', 'user', 'addresses', 'names'];
+/** One error of typing is forgiven in these alone: Usher is near "user", and James near "names". */
+const FORGIVEN = ['generate', 'addresses'];
 
 /**
  * The number of users in a text such as `generate 500 users`, or null. A number alone means no users: artists have names
@@ -9,7 +11,9 @@ const OF_USERS = ['generate', 'users', 'user', 'addresses', 'names'];
  */
 export function countIn(text: string): number | null {
   const words = text.toLowerCase().split(/\s+/);
-  if (!words.some((word) => OF_USERS.some((one) => isNear(word, one)))) return null;
+  const isOfUsers = (word: string) =>
+    OF_USERS.includes(word) || FORGIVEN.some((one) => isNear(word, one));
+  if (!words.some(isOfUsers)) return null;
   const digits = /(?:^|\s)(\d{1,3}(?:[,.\s]\d{3})+|\d+)(?=\s|$)/.exec(text)?.[1];
   const count = Number(digits?.replace(/\D/g, '') ?? 0);
   return count > 0 ? count : null;

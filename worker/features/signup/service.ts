@@ -58,8 +58,9 @@ export async function dispatchAccounts(
     categories.map((name) => ({ path: `events.${index}.categories`, name })),
   );
   await assertCategories(ctx, QUEUE_TYPE, named);
-  const { limits, unread } = await findLimits(ctx, request);
-  const exceeded = await assertConfirmed(ctx, request, limits);
+  const read = await findLimits(ctx, request);
+  const { limits, unread } = read;
+  const exceeded = await assertConfirmed(ctx, request, read);
   const accounts = await listPooledAccounts(ctx, {
     type: QUEUE_TYPE,
     categories: wantedCategories(request),
@@ -118,21 +119,25 @@ async function findLimits(ctx: Ctx, request: DispatchRequest): Promise<ReadLimit
   if (!namesTickets) return { limits: new Map(), unread: [] };
   const ids = events.filter((event) => event.accounts_amount > 0).map(({ id }) => id);
   const confirmed = confirmedLimits(confirmed_limits);
+  let read: ReadLimits = { limits: new Map(), unread: ids };
+  let cause: DomainError | null = null;
   try {
-    const { limits, unread } = await readTicketLimits(ctx, ids);
-    const restored = [...confirmed].filter(([id]) => unread.includes(id));
-    return { limits: new Map([...limits, ...restored]), unread };
+    read = await readTicketLimits(ctx, ids);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    cause = error;
     ctx.log.info('dispatch without ticket limits', { reason: error.message });
-    const isOpen = (id: string) => !confirmed.has(id) && dependsOnLimit(request, id);
-    if (confirmed_limits.length > 0 && ids.some(isOpen))
-      throw new DomainError('unavailable', NOT_READ_AGAIN, {
-        retryAfterSeconds: error.retryAfterSeconds ?? RETRY_AFTER_SECONDS,
-        cause: error,
-      });
-    return { limits: confirmed, unread: ids };
   }
+  // What could not be read for the question either has cut nothing.
+  const wasCut = (id: string) =>
+    !confirmed.has(id) && !request.unread_limits.includes(id) && dependsOnLimit(request, id);
+  if (confirmed_limits.length > 0 && read.unread.some(wasCut))
+    throw new DomainError('unavailable', NOT_READ_AGAIN, {
+      retryAfterSeconds: cause?.retryAfterSeconds ?? RETRY_AFTER_SECONDS,
+      cause,
+    });
+  const restored = [...confirmed].filter(([id]) => read.unread.includes(id));
+  return { limits: new Map([...read.limits, ...restored]), unread: read.unread };
 }
 
 const RETRY_AFTER_SECONDS = 10;
@@ -146,12 +151,15 @@ const NOT_READ_AGAIN =
 async function assertConfirmed(
   ctx: Ctx,
   request: DispatchRequest,
-  limits: TicketLimits,
+  { limits, unread }: ReadLimits,
 ): Promise<ExceededLimit[]> {
   const { accounts_per_event: rule } = await readRules(ctx);
   const exceeded = findExceeded(guardedEvents(request, limits), rule);
   if (unconfirmed(exceeded, request.confirmed_limits).length > 0)
-    throw new DomainError('limit_exceeded', BEYOND_LIMITS, { exceeded });
+    throw new DomainError('limit_exceeded', BEYOND_LIMITS, {
+      exceeded,
+      unreadLimits: [...unread],
+    });
   return exceeded;
 }
 

@@ -117,7 +117,7 @@ export function listEventsByIds(
 
 /**
  * The ticket limits that the provider publishes as a number, by the given ids, which may be those of event pages.
- * `unread` holds the ids without an event: nothing is known of their limits.
+ * `unread` holds the ids without an event, and those whose own request failed: nothing is known of their limits.
  * @throws DomainError of the provider
  */
 export async function readTicketLimits(

@@ -1,4 +1,5 @@
 import { compare } from '../../../shared/compare.ts';
+import { DomainError } from '../../../shared/errors.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import { fieldsOf, isFields, numberFrom } from '../fields.ts';
@@ -169,22 +170,31 @@ async function searchByIds(
 /**
  * Events by the given ids. Searches for a hundred ids at a time, then for those without a date, then requests each of
  * the rest by itself, which also finds ids of event pages.
- * @param mostAlone the most ids that are requested by themselves; further ones are absent
+ * @param alone the most ids that are requested by themselves; further ones are absent, and so are ids whose request
+ * fails. Without it, all are requested, and a failure is thrown.
  */
 export async function findEventsByIds(
   client: DiscoveryClient,
   ids: readonly string[],
   now: number,
-  mostAlone = Number.POSITIVE_INFINITY,
+  alone?: number,
 ): Promise<Map<string, TicketingEvent>> {
   const eventsById = new Map<string, TicketingEvent>();
+  const readAlone = async (id: string): Promise<TicketingEvent | null> => {
+    try {
+      return await readEvent(client, id, now);
+    } catch (error) {
+      if (alone === undefined || !(error instanceof DomainError)) throw error;
+      return null;
+    }
+  };
   try {
     await searchByIds(client, { ids, now, found: eventsById });
     await Promise.all(
       without(ids, eventsById)
-        .slice(0, mostAlone)
+        .slice(0, alone)
         .map(async (id) => {
-          const event = await readEvent(client, id, now);
+          const event = await readAlone(id);
           if (event) eventsById.set(id, event);
         }),
     );

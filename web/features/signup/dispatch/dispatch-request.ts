@@ -6,9 +6,15 @@ import type { DispatchRequest } from '../../../../shared/signup/schema.ts';
 import type { FieldValues } from '../../../../shared/site-generator/fields.ts';
 import type { SignupState } from '../state.ts';
 
+/** The answer to the question about limits, and the events whose limit could not be read for it. */
+export interface ConfirmedLimits {
+  exceeded: readonly ExceededLimit[];
+  unread: readonly string[];
+}
+
 /** A request as it is sent: without limits, if none were confirmed. */
-export type SentRequest = Omit<DispatchRequest, 'confirmed_limits'> &
-  Partial<Pick<DispatchRequest, 'confirmed_limits'>>;
+export type SentRequest = Omit<DispatchRequest, 'confirmed_limits' | 'unread_limits'> &
+  Partial<Pick<DispatchRequest, 'confirmed_limits' | 'unread_limits'>>;
 
 /**
  * The request of a dispatch: the events that need an account.
@@ -18,7 +24,7 @@ export type SentRequest = Omit<DispatchRequest, 'confirmed_limits'> &
 export function describeDispatch(
   state: SignupState,
   webhooks: readonly string[],
-  confirmed: readonly ExceededLimit[] = [],
+  confirmed: ConfirmedLimits | null = null,
 ): SentRequest {
   const { infos, accounts, categories } = state;
   return {
@@ -39,7 +45,10 @@ export function describeDispatch(
     page_url: infos.url,
     use_encore_parameters: state.useEncore,
     encore_parameters: state.useEncore ? describeEncore(state, webhooks) : null,
-    ...(confirmed.length > 0 && { confirmed_limits: [...confirmed] }),
+    ...(confirmed !== null && {
+      confirmed_limits: [...confirmed.exceeded],
+      unread_limits: [...confirmed.unread],
+    }),
   };
 }
 

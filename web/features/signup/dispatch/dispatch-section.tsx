@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useId } from 'react';
 import { fieldsOf, variantOfLinks } from '../../../../shared/encore/fields.ts';
-import type { ExceededLimit } from '../../../../shared/limit-guard/exceeded.ts';
 import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
 import { checkValues } from '../../../../shared/site-generator/fields.ts';
 import { reportFile } from '../../../kit/file-report.ts';
@@ -18,7 +17,7 @@ import { countSlots } from '../events/export-events.ts';
 import type { SignupState } from '../state.ts';
 import type { Signup } from '../use-signup.ts';
 import { BeyondLimits, type Dispatch, DispatchError, dispatchZip } from './dispatch.ts';
-import { cutToLimits } from './dispatch-request.ts';
+import { type ConfirmedLimits, cutToLimits } from './dispatch-request.ts';
 import type { useFeasibility } from './use-feasibility.ts';
 
 const KEYS = 'mod+Enter';
@@ -44,11 +43,11 @@ function useDispatch() {
   return {
     ...dispatch,
     error: isQuestion ? null : error,
-    exceeded: isQuestion ? error.exceeded : null,
+    question: isQuestion ? error.limits : null,
     dismiss: reset,
     unread: data?.unread ?? [],
-    /** Repeats a dispatch with the limits that were confirmed; null if none were. */
-    repeat: variables?.confirmed === undefined ? null : () => dispatch.mutate(variables),
+    /** The limits that the last dispatch confirmed; null if it confirmed none. */
+    confirmed: variables?.confirmed ?? null,
   };
 }
 
@@ -58,10 +57,15 @@ export function DispatchSection(props: DispatchSectionProps) {
   const reasonId = useId();
   const slots = countSlots(state);
   const dispatch = useDispatch();
+  const { confirmed } = dispatch;
   const webhooks = useWebhooks(state.webhooks);
   const blocker = findBlocker(state, { slots, webhooks, problems });
   const isReady = blocker === null && !dispatch.isPending;
-  const run = () => dispatch.mutate({ state, webhooks: webhooks ?? [] });
+  const send = (part: Partial<Dispatch> = {}) =>
+    dispatch.mutate({ state, webhooks: webhooks ?? [], ...part });
+  // After a failure, what was confirmed stays confirmed.
+  const answer = dispatch.error !== null && confirmed !== null ? { confirmed } : {};
+  const run = () => send(answer);
   useKeyCommand(KEYS, { id: 'signup.dispatch', label: LABEL, run }, { enabled: isReady });
   return (
     <section
@@ -94,14 +98,19 @@ export function DispatchSection(props: DispatchSectionProps) {
         {dispatch.isPending ? 'Processing' : LABEL}
       </Button>
       {blocker === null ? null : <BlockedReason id={reasonId}>{blocker}</BlockedReason>}
-      {dispatch.error ? <DispatchFailure error={dispatch.error} onRetry={dispatch.repeat} /> : null}
+      {dispatch.error ? (
+        <DispatchFailure
+          error={dispatch.error}
+          onRetry={confirmed === null || blocker !== null ? null : run}
+        />
+      ) : null}
       {dispatch.unread.length > 0 ? <UnreadLimits names={dispatch.unread} /> : null}
-      {dispatch.exceeded ? (
+      {dispatch.question ? (
         <BeyondQuestion
           {...props}
-          exceeded={dispatch.exceeded}
+          question={dispatch.question}
           onClose={dispatch.dismiss}
-          onDispatch={(part) => dispatch.mutate({ state, webhooks: webhooks ?? [], ...part })}
+          onDispatch={send}
         />
       ) : null}
     </section>
@@ -109,12 +118,13 @@ export function DispatchSection(props: DispatchSectionProps) {
 }
 
 interface BeyondQuestionProps extends Pick<DispatchSectionProps, 'state' | 'change'> {
-  exceeded: readonly ExceededLimit[];
+  question: ConfirmedLimits;
   onClose: () => void;
-  onDispatch: (part: Pick<Dispatch, 'confirmed'> | Pick<Dispatch, 'state'>) => void;
+  onDispatch: (part: Partial<Dispatch>) => void;
 }
 
-function BeyondQuestion({ state, change, exceeded, onClose, onDispatch }: BeyondQuestionProps) {
+function BeyondQuestion({ state, change, question, onClose, onDispatch }: BeyondQuestionProps) {
+  const { exceeded } = question;
   return (
     <LimitDialog
       exceeded={exceeded}
@@ -122,7 +132,7 @@ function BeyondQuestion({ state, change, exceeded, onClose, onDispatch }: Beyond
       file={null}
       confirmLabel="Dispatch anyway"
       onClose={onClose}
-      onConfirm={() => onDispatch({ confirmed: exceeded })}
+      onConfirm={() => onDispatch({ confirmed: question })}
       onCut={() => {
         const cut = cutToLimits(state, exceeded);
         change(cut);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ExceededLimit, exceededLimit } from '../../../../shared/limit-guard/exceeded.ts';
+import { exceededLimit } from '../../../../shared/limit-guard/exceeded.ts';
 import { NO_EVENTS_CONFIGURED, UNREAD_LIMITS_HEADER } from '../../../../shared/signup/constants.ts';
 import { nameOfEvent } from '../../../../shared/signup/guarded-events.ts';
 import { cut } from '../../../../shared/text.ts';
@@ -8,15 +8,15 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { downloadFile } from '../../../lib/download.ts';
 import { parseJson } from '../../../lib/json.ts';
 import type { SignupState } from '../state.ts';
-import { describeDispatch, type SentRequest } from './dispatch-request.ts';
+import { type ConfirmedLimits, describeDispatch, type SentRequest } from './dispatch-request.ts';
 
 /** The content of a dispatch. */
 export interface Dispatch {
   state: SignupState;
   /** Cart webhooks, used with Encore parameters. */
   webhooks: readonly string[];
-  /** The limits that the operator confirmed. */
-  confirmed?: readonly ExceededLimit[];
+  /** What the operator confirmed. */
+  confirmed?: ConfirmedLimits;
 }
 
 /** A dispatch that was saved. */
@@ -30,6 +30,7 @@ export interface Dispatched {
 const refused = z.object({
   code: z.literal('limit_exceeded'),
   exceeded: z.array(exceededLimit).check(z.minLength(1)),
+  unread_limits: z._default(z.array(z.string()), []),
 });
 
 const DISPATCH_FAILED = 'Failed to dispatch accounts and generate ZIP. Please try again.';
@@ -54,11 +55,12 @@ export class DispatchError extends Error {
 /** A dispatch whose files go beyond limits that the operator has not confirmed. */
 export class BeyondLimits extends Error {
   override readonly name = 'BeyondLimits';
-  readonly exceeded: readonly ExceededLimit[];
+  readonly limits: ConfirmedLimits;
 
-  constructor(exceeded: readonly ExceededLimit[]) {
+  /** @param limits what a dispatch has to confirm */
+  constructor(limits: ConfirmedLimits) {
     super('The files go beyond limits.');
-    this.exceeded = exceeded;
+    this.limits = limits;
   }
 }
 
@@ -85,7 +87,11 @@ async function post(request: SentRequest): Promise<Response> {
     return await postJson('/api/events/dispatch-csv', JSON.stringify(request));
   } catch (error) {
     const refusal = error instanceof ApiError ? refused.safeParse(parseJson(error.body)) : null;
-    if (refusal?.success) throw new BeyondLimits(refusal.data.exceeded);
+    if (refusal?.success)
+      throw new BeyondLimits({
+        exceeded: refusal.data.exceeded,
+        unread: refusal.data.unread_limits,
+      });
     if (error instanceof ApiError && error.status > 0) {
       const body = error.body.replace(/\s+/g, ' ').trim();
       const isJson = body.startsWith('{');
