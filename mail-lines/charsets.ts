@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { cut } from '../shared/text.ts';
 
 /**
  * Charsets of mails: those of the platform's decoder, then those of iconv-lite, under every name that mail programs
@@ -31,9 +32,12 @@ const ALIASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:x-)?(?:unicode-?[12]-?0-?)?utf-?8(?:-?bom)?$/, 'utf-8'],
 ];
 
+/** The longest name of a charset has 45 characters. */
+const LONGEST_LABEL = 100;
+
 /** The name of a charset as the decoders know it. */
 function labelOf(declared: string): string {
-  const name = declared
+  const name = cut(declared, LONGEST_LABEL)
     .trim()
     .toLowerCase()
     .replace(/^["']|["';]+$/g, '')

@@ -119,7 +119,7 @@ function contentType({ headers }: Entity, fallback: string): ContentType {
 }
 
 const transferEncoding = ({ headers }: Pick<Entity, 'headers'>): string =>
-  withoutComments(headers.get('content-transfer-encoding') ?? '');
+  withoutComments(cut(headers.get('content-transfer-encoding') ?? '', MAX_HEADER_VALUE));
 
 /** Cuts a multipart body at its boundary lines. */
 function splitMultipart(body: Buffer, boundary: string): Buffer[] {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { decodeCharset } from '../../mail-lines/charsets.ts';
+import { readMail } from '../../mail-lines/mime-tree.ts';
 import { unwrap } from '../../shared/clean-text.ts';
 import { CsvReader } from '../../shared/csv/reader.ts';
 import { parseMailboxes } from '../../shared/mailboxes/parse-pasted.ts';
@@ -33,6 +35,9 @@ function costMs(read: Reader, hostile: string): number {
   return Math.max(SHORTEST_MS, spent / readings);
 }
 
+const readEncoding: Reader = (text) =>
+  void readMail(Buffer.from(`Content-Transfer-Encoding: ${text}\r\n\r\ncode`));
+
 const LONG = 500_000;
 const run = (unit: string, start = 'x') => `${start}${unit.repeat(LONG / unit.length)}x`;
 
@@ -57,6 +62,8 @@ test.each<[what: string, read: (text: string) => void, unit: string, start?: str
   ['pasted addresses of events', readPastedEvents, "'"],
   ['pasted addresses of events', readPastedEvents, '>'],
   ['a sender', senderKey, ' '],
+  ['the charset of a mail', (text) => decodeCharset(Buffer.from('code'), text, false), "'"],
+  ['the encoding of a mail', readEncoding, '\t'],
   ['a sender', (text) => senderKey(`${text}@x.com`), 'a'],
   ['a sender', (text) => senderKey(`a1111@${text}`), '1'],
 ])('%s of 500,000 characters is read to its end', (_, read, unit, start) => {

@@ -128,6 +128,9 @@ export const READERS: Record<string, Reader> = {
   'headers of a mail': (hostile) => void readEnvelope(Buffer.from(hostile), 'utf-8'),
   'a subject of a mail': (hostile) =>
     void readEnvelope(Buffer.from(`Subject: ${hostile}\r\nFrom: ${hostile}\r\n\r\n`), 'utf-8'),
+  'an encoding of a mail': readWhole(
+    (hostile) => `Content-Transfer-Encoding: ${hostile}\r\n\r\ncode`,
+  ),
   'a type of a mail': readWhole((hostile) => `Content-Type: ${hostile}\r\n\r\ncode`),
   'a body in parts of a mail': readWhole(
     (hostile) => `Content-Type: multipart/mixed; boundary=b\r\n\r\n${hostile}`,
@@ -216,6 +219,7 @@ export const UNITS: [reader: keyof typeof READERS, unit: string][] = [
   ['a plain mail', ' '],
   ['pasted addresses of events', "'"],
   ['pasted addresses of events', '>'],
+  ['an encoding of a mail', '\t'],
   ['a sender of a mail', ' '],
   ['a sender of a mail', 'a'],
   ['a sender of a mail', '1'],
