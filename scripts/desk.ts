@@ -99,12 +99,12 @@ export function readResult(result: CallToolResult, isJson: boolean): string {
 
 /** Runs the command with these arguments. @throws Error the reason of a failure, in a sentence */
 export async function run(
-  given: readonly string[],
+  args: readonly string[],
   print: (text: string) => void = console.log,
 ): Promise<void> {
-  const isJson = given.includes('--json');
-  const isHelp = given.includes('--help');
-  const [name, ...input] = given.filter(
+  const isJson = args.includes('--json');
+  const isHelp = args.includes('--help');
+  const [name, ...input] = args.filter(
     (argument) => argument !== '--json' && argument !== '--help',
   );
   if (isHelp && name === undefined) return print(USAGE);

@@ -83,7 +83,7 @@ export async function writeConfig({
   const { unstable_readConfig: readConfig } = await import('wrangler');
   const config = readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true });
   const file = join(state, 'wrangler.json');
-  const own = {
+  const overrides = {
     assets: { ...config.assets, directory: resolve(webFolder) },
     build: undefined,
     // Those of a deployment; a database on this machine may have no token.
@@ -91,8 +91,8 @@ export async function writeConfig({
   };
   await mkdir(state, { recursive: true, mode: 0o700 });
   // `npm run dev` has no built web app.
-  await mkdir(own.assets.directory, { recursive: true });
-  await writeFile(file, JSON.stringify({ ...config, ...own }), { mode: 0o600 });
+  await mkdir(overrides.assets.directory, { recursive: true });
+  await writeFile(file, JSON.stringify({ ...config, ...overrides }), { mode: 0o600 });
   return file;
 }
 

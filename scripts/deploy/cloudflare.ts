@@ -32,14 +32,14 @@ export class WranglerError extends Error {
 /** Runs a command of wrangler to its end. @throws WranglerError unless it ends with 0 */
 function runWrangler(args: string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
   const command = args.slice(0, 2).join(' ');
-  const own = systemVariables(ACCOUNT_VARIABLES);
+  const systemValues = systemVariables(ACCOUNT_VARIABLES);
   return new Promise((resolve, reject) => {
     const child = spawn('wrangler', [...args, ...NO_VARIABLES], {
       cwd: ROOT,
       env: {
-        ...own,
+        ...systemValues,
         // `npm run` has put this folder first. Without npm, it is searched last.
-        PATH: [own.PATH ?? '', join(ROOT, 'node_modules/.bin')].join(delimiter),
+        PATH: [systemValues.PATH ?? '', join(ROOT, 'node_modules/.bin')].join(delimiter),
         WRANGLER_SEND_METRICS: 'false',
         WRANGLER_HIDE_BANNER: 'true',
         FORCE_COLOR: '0',

@@ -51,42 +51,43 @@ function toWatched(mailbox: MailboxNow, { isPaused, hasScanner, now }: WatchNow)
  * once a minute, and watches otherwise.
  */
 export function stateOfWatch(
-  given: readonly MailboxNow[],
+  mailboxesNow: readonly MailboxNow[],
   about: WatchNow,
 ): Pick<PresaleWatch, 'state' | 'reason' | 'mailboxes'> {
-  const mailboxes = given.map((mailbox) => toWatched(mailbox, about));
+  const mailboxes = mailboxesNow.map((mailbox) => toWatched(mailbox, about));
   const state = (state: PresaleWatch['state'], reason: string | null) => ({
     ...{ state, reason, mailboxes },
   });
   if (about.isPaused) return state('waiting', 'The watch is paused.');
-  if (given.length === 0) return state('failing', 'None of its mailboxes is in the list any more.');
+  if (mailboxesNow.length === 0)
+    return state('failing', 'None of its mailboxes is in the list any more.');
   if (!about.hasScanner)
     return state('waiting', 'No scanner is connected. New mails are read as soon as one is.');
-  const failing = given.filter((_, index) => mailboxes[index]?.mode === 'failing');
+  const failing = mailboxesNow.filter((_, index) => mailboxes[index]?.mode === 'failing');
   const [first] = failing;
   if (first !== undefined) {
     const reason = mailboxes.find(({ id }) => id === first.id)?.reason ?? '';
     const count =
-      failing.length === 1 ? first.user : `${failing.length} of ${given.length} mailboxes`;
+      failing.length === 1 ? first.user : `${failing.length} of ${mailboxesNow.length} mailboxes`;
     return state(
       'failing',
       failing.length === 1 ? `${count}: ${reason}` : `${count} cannot be read.`,
     );
   }
-  const unopened = given.filter(({ seenAt }) => seenAt === null).length;
+  const unopened = mailboxesNow.filter(({ seenAt }) => seenAt === null).length;
   if (unopened > 0)
     return state(
       'waiting',
-      `The scanner has not opened ${unopened} of ${given.length} mailboxes yet.`,
+      `The scanner has not opened ${unopened} of ${mailboxesNow.length} mailboxes yet.`,
     );
-  const stale = given.filter((mailbox) => isStale(mailbox, about.now)).length;
+  const stale = mailboxesNow.filter((mailbox) => isStale(mailbox, about.now)).length;
   if (stale > 0)
     return state(
       'waiting',
-      `${stale} of ${given.length} mailboxes ${stale === 1 ? 'has' : 'have'} not been read for 15 minutes.`,
+      `${stale} of ${mailboxesNow.length} mailboxes ${stale === 1 ? 'has' : 'have'} not been read for 15 minutes.`,
     );
-  const unreadMails = given.reduce((sum, one) => sum + one.unread, 0);
-  return given.some(({ mode }) => mode === 'polling')
+  const unreadMails = mailboxesNow.reduce((sum, one) => sum + one.unread, 0);
+  return mailboxesNow.some(({ mode }) => mode === 'polling')
     ? state('polling', withUnread('Some mailboxes are read once a minute.', unreadMails))
     : state('watching', withUnread(null, unreadMails));
 }

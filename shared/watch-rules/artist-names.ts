@@ -93,19 +93,19 @@ export function keysToLookUp(text: string): string[] {
  * Finds the artist of a pasted name among the known ones. A feature matches its first artist. A name that only contains a
  * known one is doubtful, and one of a tribute act matches nothing but itself.
  */
-export function matchName(text: string, known: KnownArtists): NameMatch {
+export function matchName(text: string, artists: KnownArtists): NameMatch {
   const name = withSingleBlanks(text);
-  const whole = matchWhole(name, known);
+  const whole = matchWhole(name, artists);
   if (whole !== null) return whole;
   if (TRIBUTE.test(name)) return { kind: 'unknown' };
   const [main = '', ...others] = name.split(FEATURE);
   if (others.length > 0) {
-    const match = matchWhole(main, known);
+    const match = matchWhole(main, artists);
     if (match?.kind === 'matched') return match;
   }
   const candidates = [main, ...others]
     .flatMap((part) => [part, ...part.split(JOINERS)])
-    .flatMap((part) => namesOf(matchWhole(part, known)));
+    .flatMap((part) => namesOf(matchWhole(part, artists)));
   const different = [...new Set(candidates)];
   return different.length === 0 ? { kind: 'unknown' } : { kind: 'doubtful', candidates: different };
 }

@@ -40,14 +40,14 @@ export async function readCatalogue(
   const beat = setInterval(() => void desk.alive().catch(() => undefined), ALIVE_EVERY_MS);
   try {
     const stored = await desk.hashes();
-    const found = await compare(stored, await open());
-    for (const part of found.parts) await desk.changes(await unpack(part));
+    const comparison = await compare(stored, await open());
+    for (const part of comparison.parts) await desk.changes(await unpack(part));
     const gone = [...stored.keys()];
     for (let start = 0; start < gone.length; start += GONE_AT_ONCE)
       await desk.changes({ events: [], gone: gone.slice(start, start + GONE_AT_ONCE) });
-    const changes = found.changed + gone.length;
-    await desk.end({ outcome: 'complete', events: found.events, changes });
-    return { events: found.events, changes, failure: null };
+    const changes = comparison.changed + gone.length;
+    await desk.end({ outcome: 'complete', events: comparison.events, changes });
+    return { events: comparison.events, changes, failure: null };
   } catch (error) {
     if (error instanceof Outdated || !(error instanceof FeedError)) throw error;
     const reason = `${error.message} Nothing was changed.`;
@@ -67,7 +67,7 @@ const GONE_AT_ONCE = 10 * FEED_LIST.events;
  * @throws FeedError for a file that is broken or empty, or lacks most of the known events
  */
 async function compare(stored: Map<string, StoredEvent>, file: AsyncIterable<Uint8Array>) {
-  const known = countAhead(stored);
+  const countsAhead = countAhead(stored);
   const parts: Buffer[] = [];
   const met = new Set<string>();
   let waiting: FeedEvent[] = [];
@@ -95,8 +95,8 @@ async function compare(stored: Map<string, StoredEvent>, file: AsyncIterable<Uin
   if (unreadable > elements * MOST_UNREADABLE)
     throw new FeedError(`${unreadable} of the ${elements} events of the file are unreadable.`);
   const lacking = countAhead(stored);
-  if (known >= FEW_EVENTS && known - lacking < known * LEAST_SHARE)
-    throw new FeedError(`The file lacks ${lacking} of the ${known} known events.`);
+  if (countsAhead >= FEW_EVENTS && countsAhead - lacking < countsAhead * LEAST_SHARE)
+    throw new FeedError(`The file lacks ${lacking} of the ${countsAhead} known events.`);
   return { parts, changed, events };
 }
 

@@ -25,12 +25,12 @@ export interface NetworkPolicy {
 type Encryption = 'tls' | 'starttls' | 'none';
 
 /** The encryption that a server was found to support, so that the next search does not try again. */
-const known = new Map<string, Encryption>();
+const encryptionByServer = new Map<string, Encryption>();
 const KNOWN_SERVERS = 1000;
 
 function storeEncryption(access: MailboxAccess, way: Encryption): void {
-  if (known.size >= KNOWN_SERVERS) known.clear();
-  known.set(`${access.host}:${access.port}`, way);
+  if (encryptionByServer.size >= KNOWN_SERVERS) encryptionByServer.clear();
+  encryptionByServer.set(`${access.host}:${access.port}`, way);
 }
 
 /** Port 993 uses TLS from the start and 143 upgrades; other ports are tried in this order. */
@@ -38,7 +38,7 @@ function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encry
   const upgrade: Encryption = canBePlain ? 'none' : 'starttls';
   if (access.port === 993) return ['tls'];
   if (access.port === 143) return [upgrade];
-  const found = known.get(`${access.host}:${access.port}`);
+  const found = encryptionByServer.get(`${access.host}:${access.port}`);
   if (found === undefined) return ['tls', upgrade];
   return found === 'tls' ? [found] : [upgrade];
 }

@@ -68,15 +68,15 @@ export class ConnectionPool {
     const release = await this.semaphore.acquire(access.host, signal);
     try {
       this.assertNotPaused(access);
-      const kept = this.take(keyOf(access));
-      if (kept && (await isAlive(kept))) {
+      const pooled = this.take(keyOf(access));
+      if (pooled && (await isAlive(pooled))) {
         try {
-          return await this.run(access, kept, signal, work);
+          return await this.run(access, pooled, signal, work);
         } catch (error) {
           if (signal.aborted || faultOf(error, access.host) !== 'closed') throw error;
         }
       }
-      kept?.close();
+      pooled?.close();
       return await this.run(access, await this.connect(access, signal), signal, work);
     } catch (error) {
       if (faultOf(error, access.host) === 'throttled') this.pause(access, error);

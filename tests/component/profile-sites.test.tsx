@@ -160,15 +160,15 @@ test('the accounts of three events are one number, until one of them has its own
   const { page } = await openTool();
   const addresses = [1, 2, 3].map((event) => `https://tickets.example/${event}`);
   const forAll = page.getByRole('textbox', { name: /^Accounts for all/ });
-  const own = page.getByRole('textbox', { name: /^Accounts of/ });
+  const forEvent = page.getByRole('textbox', { name: /^Accounts of/ });
   await page.getByPlaceholder('Paste event URLs, one per line').fill(addresses.join('\n'));
   await expect.element(forAll).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Add Events' }).click();
   await forAll.fill('20');
-  await expect.element(own.nth(2)).toHaveValue('20');
+  await expect.element(forEvent.nth(2)).toHaveValue('20');
   await expect.element(page.getByText('60 accounts')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Generate CSV' })).toBeEnabled();
-  await own.nth(1).fill('5');
+  await forEvent.nth(1).fill('5');
   await expect.element(forAll).toHaveValue('');
   await expect.element(forAll).toHaveAttribute('placeholder', 'Mixed');
   await expect.element(page.getByText('45 accounts')).toBeVisible();

@@ -36,7 +36,7 @@ const LISTING: TicketingEvent = {
   ...{ manifestLink: 'N/A', eventLink: 'https://shop.test/e1', manifest: 'N/A', image: 'N/A' },
 };
 
-const known = (): SaleAnswer => ({
+const saleAnswer = (): SaleAnswer => ({
   now: new Date().toISOString(),
   event: {
     ...{ event_id: 'E1', artist: 'Northern Lanterns', name: 'Northern Lanterns: Winter' },
@@ -78,7 +78,7 @@ async function open(sale: SaleAnswer, answers: Record<string, (call: Call) => ob
 const section = (name: string) => page.getByRole('region', { name, exact: true });
 
 test('has countdown, code, window and link in its first screenful, also on a phone', async () => {
-  const { calls } = await open(known());
+  const { calls } = await open(saleAnswer());
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'Northern Lanterns' }))
     .toBeVisible();
@@ -103,7 +103,7 @@ test('has countdown, code, window and link in its first screenful, also on a pho
 });
 
 test('writes times of the operator and of the venue in the same form', async () => {
-  const sale = known();
+  const sale = saleAnswer();
   // Of two zones, one at least is not that of the browser.
   const hours = -new Date().getTimezoneOffset() / 60;
   const timezone = hours === 9 ? 'America/New_York' : 'Asia/Tokyo';
@@ -117,13 +117,13 @@ test('writes times of the operator and of the venue in the same form', async () 
 });
 
 test('copies the code of the open window with one click', async () => {
-  await open(known());
+  await open(saleAnswer());
   await page.getByRole('button', { name: 'Copy LANTERNLIGHT' }).first().click();
   await expect.element(page.getByText('Copied!').first()).toBeVisible();
 });
 
 test('says why each part is empty, and does not invent a zero', async () => {
-  const sale = known();
+  const sale = saleAnswer();
   sale.event = { ...sale.event, windows: [], known_from: [] };
   await open({ ...sale, codes: [], deeds: [], watched_mailboxes: 0 });
   await expect.element(page.getByText('No sale time is known')).toBeVisible();
@@ -137,7 +137,7 @@ test('says why each part is empty, and does not invent a zero', async () => {
 
 test('shows the rest while what Ticketmaster publishes fails, and reads it again', async () => {
   let isDown = true;
-  await open(known(), {
+  await open(saleAnswer(), {
     'GET /events/by-ids': () =>
       isDown
         ? Response.json({ success: false, message: 'Down' }, { status: 502 })
@@ -153,7 +153,7 @@ test('shows the rest while what Ticketmaster publishes fails, and reads it again
 
 test('follows a window, watches the price, and watches mailboxes for codes', async () => {
   const done = () => ({ success: true, message: '' });
-  const { calls } = await open(known(), {
+  const { calls } = await open(saleAnswer(), {
     'POST /sales/follow': done,
     'POST /events/monitored-price-event': done,
     'GET /imap-accounts': () => ({
@@ -185,13 +185,13 @@ test('follows a window, watches the price, and watches mailboxes for codes', asy
 });
 
 test('leads to Encore with the event', async () => {
-  const { href } = await open(known());
+  const { href } = await open(saleAnswer());
   await page.getByRole('link', { name: 'Create Encore Tool' }).click();
   await expect.poll(href).toMatch(/^\/encore-tool\?events=E1/);
 });
 
 test('adds a note of the team, changes it and deletes it', async () => {
-  const sale = known();
+  const sale = saleAnswer();
   const note = (text: string): SaleNote => ({
     ...{ id: 7, text, author: 'operator@localhost', is_own: true },
     ...{ created_at: at(0), changed_at: null },
@@ -227,7 +227,7 @@ test('adds a note of the team, changes it and deletes it', async () => {
 });
 
 test('is read again each minute unless this calls Ticketmaster or the event is unknown', () => {
-  const data = known();
+  const data = saleAnswer();
   const failure = (status: number) => new ApiError('server', 'It failed.', { status });
   expect(refreshMs(data, null)).toBe(60_000);
   expect(refreshMs(data, failure(502))).toBe(60_000);

@@ -23,12 +23,12 @@ export function shortHistory(
   { about }: Breach,
   startedAt: number,
 ): string[] {
-  const own = history.filter((entry) => about !== '' && entry.about === about);
-  const isNear = ({ at }: Entry) => own.some((entry) => Math.abs(entry.at - at) < AROUND_MS);
+  const ofSubject = history.filter((entry) => about !== '' && entry.about === about);
+  const isNear = ({ at }: Entry) => ofSubject.some((entry) => Math.abs(entry.at - at) < AROUND_MS);
   const faults = history.filter(
-    (entry) => entry.about === '' && (own.length === 0 || isNear(entry)),
+    (entry) => entry.about === '' && (ofSubject.length === 0 || isNear(entry)),
   );
-  return [...own, ...faults]
+  return [...ofSubject, ...faults]
     .sort((a, b) => a.at - b.at)
     .slice(-MOST_LINES)
     .map(({ at, text }) => `${((at - startedAt) / 1000).toFixed(2).padStart(9)} ${text}`);

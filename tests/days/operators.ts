@@ -250,16 +250,16 @@ async function changeObject(
   world: World,
   ledger: Ledger,
   operator: Operator,
-  own: { kind: string; name: string }[],
+  ownObjects: { kind: string; name: string }[],
   random: () => number,
 ): Promise<void> {
   const { objects } = ledger;
-  const at = random() < 0.4 ? Math.floor(random() * own.length) : -1;
-  const removed = own[at];
+  const at = random() < 0.4 ? Math.floor(random() * ownObjects.length) : -1;
+  const removed = ownObjects[at];
   if (removed !== undefined) {
     const { kind, name } = removed;
     const [id] = await idsOf(world, KINDS[kind]?.ids(name) ?? sql`select 0 as id`);
-    if (id === undefined) return void own.splice(at, 1);
+    if (id === undefined) return void ownObjects.splice(at, 1);
     const call = KINDS[kind]?.remove(name, id);
     if (call === undefined) return;
     const { outcome, status } = await send(world, ledger, operator, name, call);
@@ -269,7 +269,7 @@ async function changeObject(
     // A call before this one may have been carried out late.
     else if (objects.get(key) === 'present')
       ledger.breaches.push({ about: name, text: `${kind} ${name} is not found: ${status}` });
-    own.splice(at, 1);
+    ownObjects.splice(at, 1);
     return;
   }
   const names = Object.keys(KINDS);
@@ -283,7 +283,7 @@ async function changeObject(
       about: name,
       text: `${kind} ${name} was refused with ${status}: ${body?.message}`,
     });
-  own.push({ kind, name });
+  ownObjects.push({ kind, name });
 }
 
 /** Saves a new work or changes an own one. */
@@ -293,7 +293,7 @@ async function saveWork(
   operator: Operator,
   random: () => number,
 ): Promise<void> {
-  const own = [...ledger.works].filter(
+  const ownWorks = [...ledger.works].filter(
     ([
       ,
       {
@@ -302,7 +302,7 @@ async function saveWork(
     ]) => id === operator.id,
   );
   const rows = Math.floor(random() * 1e6);
-  const [title, work] = own[Math.floor(random() * own.length)] ?? [];
+  const [title, work] = ownWorks[Math.floor(random() * ownWorks.length)] ?? [];
   const contentOf = (name: string) => ({ key: name, title: name, events: 1, rows, body: { name } });
   if (title === undefined || work === undefined || random() < 0.3) {
     const name = `op${operator.id}w${ledger.works.size}`;

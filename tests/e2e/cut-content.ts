@@ -14,8 +14,8 @@ function findCutContent(): string[] {
     element.closest('.sr-only, [inert], [aria-hidden=true]') === null;
   /** How many px of its width the window and the boxes around an element hide. */
   const hiddenPx = (element: Element): number => {
-    const own = element.getBoundingClientRect();
-    let [left, right] = [Math.max(own.left, 0), Math.min(own.right, clientWidth)];
+    const bounds = element.getBoundingClientRect();
+    let [left, right] = [Math.max(bounds.left, 0), Math.min(bounds.right, clientWidth)];
     for (let box = element.parentElement; box !== null; box = box.parentElement) {
       const { overflowX, position } = getComputedStyle(box);
       const around = box.getBoundingClientRect();
@@ -23,7 +23,7 @@ function findCutContent(): string[] {
         [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
       if (position === 'fixed') break;
     }
-    return Math.round(own.width - Math.max(0, right - left));
+    return Math.round(bounds.width - Math.max(0, right - left));
   };
   const noteHidden = (element: Element): void => {
     const px = hiddenPx(element);

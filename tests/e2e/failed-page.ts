@@ -26,19 +26,20 @@ export function aroundLocator(snapshot: string, message: string): string {
       words.some((word) => line.toLowerCase().includes(word.toLowerCase()))
     );
   };
-  const kept = new Set<number>();
+  const wantedIndexes = new Set<number>();
   for (const [index, line] of lines.entries()) {
     if (!isWanted(line)) continue;
     let depth = depthOf(line);
     for (let inside = index; inside === index || depthOf(lines[inside] ?? '') > depth; inside += 1)
-      kept.add(inside);
+      wantedIndexes.add(inside);
     for (let above = index - 1; above >= 0; above -= 1) {
       if (depthOf(lines[above] ?? '') >= depth) continue;
       depth = depthOf(lines[above] ?? '');
-      kept.add(above);
+      wantedIndexes.add(above);
     }
   }
-  const shown = kept.size > 0 ? lines.filter((_, index) => kept.has(index)) : lines;
+  const shown =
+    wantedIndexes.size > 0 ? lines.filter((_, index) => wantedIndexes.has(index)) : lines;
   const more = shown.length - MOST_LINES;
   return [...shown.slice(0, MOST_LINES), ...(more > 0 ? [`… ${more} more lines`] : [])].join('\n');
 }

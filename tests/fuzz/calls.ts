@@ -154,7 +154,7 @@ function callOf(
       // Of the paths that the API does not have, a server of the tests answers: it cannot upgrade a connection.
       const sent = trick(filled);
       const isOfApi = sent.startsWith('/api/');
-      const own = isOfApi ? more : more.filter(([name]) => name !== 'Upgrade');
+      const extraHeaders = isOfApi ? more : more.filter(([name]) => name !== 'Upgrade');
       const pairs = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`);
       return {
         ...{ route: `${method.toUpperCase()} ${path}`, method: rest.method },
@@ -162,7 +162,7 @@ function callOf(
         headers: [
           ...(token === '' ? [] : [['Authorization', `Bearer ${token}`] as [string, string]]),
           ...(rest.body.body === null ? [] : [['Content-Type', type] as [string, string]]),
-          ...own,
+          ...extraHeaders,
         ],
         ...rest.body,
       };

@@ -130,15 +130,15 @@ export const nearlyAllowed = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknow
     .tuple(value, hostile, fc.nat(30), fc.nat(30))
     .map(([given, wrong, where, how]) => spoil(structuredClone(given), wrong, { where, how }));
 
-function spoil(given: unknown, wrong: unknown, at: { where: number; how: number }): unknown {
-  if (typeof given !== 'object' || given === null) return wrong;
-  const keys = Object.keys(given);
+function spoil(original: unknown, wrong: unknown, at: { where: number; how: number }): unknown {
+  if (typeof original !== 'object' || original === null) return wrong;
+  const keys = Object.keys(original);
   const key = keys[at.where % Math.max(1, keys.length)];
-  if (key === undefined || at.how === 1) return { ...given, [`x${at.where}`]: wrong };
-  const value = Reflect.get(given, key);
-  if (at.how === 2) Reflect.deleteProperty(given, key);
+  if (key === undefined || at.how === 1) return { ...original, [`x${at.where}`]: wrong };
+  const value = Reflect.get(original, key);
+  if (at.how === 2) Reflect.deleteProperty(original, key);
   else if (at.how % 3 === 0 && typeof value === 'object' && value !== null)
-    Reflect.set(given, key, spoil(value, wrong, { ...at, where: at.where >> 1 }));
-  else Reflect.set(given, key, wrong);
-  return given;
+    Reflect.set(original, key, spoil(value, wrong, { ...at, where: at.where >> 1 }));
+  else Reflect.set(original, key, wrong);
+  return original;
 }

@@ -26,13 +26,13 @@ const JSON_TYPE = 'application/json';
 /** The name of the schema that the document has for a body; undefined if it has none. */
 function schemaOf(document: ApiDocument, { method, path, status, event }: SentBody) {
   const { responses = {} } = document.paths[path]?.[method] ?? {};
-  const given = responses[status] ?? responses.default;
+  const response = responses[status] ?? responses.default;
   const shared =
-    String(given?.$ref ?? '')
+    String(response?.$ref ?? '')
       .split('/')
       .at(-1) ?? '';
   const { responses: components = {} } = document.components as { responses?: typeof responses };
-  const { content = {} } = (shared === '' ? given : components[shared]) ?? {};
+  const { content = {} } = (shared === '' ? response : components[shared]) ?? {};
   const events = content['text/event-stream']?.['x-events'] as Record<string, { $ref?: string }>;
   const schema = event === undefined ? content[JSON_TYPE]?.schema : events[event];
   return schema?.$ref?.split('/').at(-1);

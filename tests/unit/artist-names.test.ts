@@ -75,13 +75,13 @@ const labels = LABELLED.replaceAll('\n', ';')
     return { pasted: line.slice(0, at), meant: line.slice(at + 1) };
   });
 
-const known = new Map<string, string[]>();
+const artists = new Map<string, string[]>();
 for (const name of CATALOGUE) {
   const key = artistKey(name);
-  known.set(key, [...(known.get(key) ?? []), name]);
+  artists.set(key, [...(artists.get(key) ?? []), name]);
 }
 
-const matches = labels.map((label) => ({ ...label, match: matchName(label.pasted, known) }));
+const matches = labels.map((label) => ({ ...label, match: matchName(label.pasted, artists) }));
 
 describe('of pasted names', () => {
   test('there are 300 labelled ones', () => {
@@ -104,7 +104,7 @@ describe('of pasted names', () => {
   });
 
   test('those that may mean several are doubtful, with the known ones as candidates', () => {
-    expect(matchName('Elton John & Dua Lipa', known)).toEqual({
+    expect(matchName('Elton John & Dua Lipa', artists)).toEqual({
       kind: 'doubtful',
       candidates: ['Elton John', 'Dua Lipa'],
     });
@@ -114,14 +114,14 @@ describe('of pasted names', () => {
 
   test('tribute acts match nothing but themselves', () => {
     for (const name of ['Coldplay Tribute', 'A Tribute to Queen', 'The Music of Pink Floyd'])
-      expect(matchName(name, known)).toEqual({ kind: 'unknown' });
+      expect(matchName(name, artists)).toEqual({ kind: 'unknown' });
   });
 });
 
 test('the keys of a name are those that its match reads', () => {
   for (const { pasted } of labels) {
-    const few = new Map(keysToLookUp(pasted).map((key) => [key, known.get(key) ?? []]));
-    expect(matchName(pasted, few), pasted).toEqual(matchName(pasted, known));
+    const few = new Map(keysToLookUp(pasted).map((key) => [key, artists.get(key) ?? []]));
+    expect(matchName(pasted, few), pasted).toEqual(matchName(pasted, artists));
   }
 });
 
@@ -132,8 +132,11 @@ test('two artists whose names differ in marks alone are matched by the marks', (
 });
 
 test('a name without its article is doubtful if both exist', () => {
-  expect(matchName('Beat', known)).toEqual({ kind: 'doubtful', candidates: ['Beat', 'The Beat'] });
-  expect(matchName('The Beat', known)).toEqual({ kind: 'matched', artist: 'The Beat' });
+  expect(matchName('Beat', artists)).toEqual({
+    kind: 'doubtful',
+    candidates: ['Beat', 'The Beat'],
+  });
+  expect(matchName('The Beat', artists)).toEqual({ kind: 'matched', artist: 'The Beat' });
   expect(ambiguousKeys(['Beat', 'The Beat', 'The Owls', 'THE OWLS'])).toEqual(new Set(['beat']));
 });
 

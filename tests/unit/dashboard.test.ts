@@ -68,7 +68,7 @@ describe('the next openings', () => {
   test('list an opening once, as monitored, when it is known from both, whatever the form of its time', () => {
     // Searches store the times of the provider, which have no milliseconds.
     const opens = inHours(1).replace('.000Z', 'Z');
-    const known = {
+    const sources = {
       monitored: [opening({})],
       listed: [
         opening({}),
@@ -77,7 +77,7 @@ describe('the next openings', () => {
       ],
       searched: [opening({ opens }), opening({ kind: 'onsale', opens })],
     };
-    expect(nextOpenings(known, NOW).openings.map(({ kind, source }) => [kind, source])).toEqual([
+    expect(nextOpenings(sources, NOW).openings.map(({ kind, source }) => [kind, source])).toEqual([
       ['presale', 'monitored'],
       ['onsale', 'searched'],
       ['presale', 'listed'],

@@ -11,7 +11,7 @@ const send = async (sent: object) => {
   return answer.json();
 };
 
-const found = { kind: 'price', id: 'https://a.test', label: '', detail: '' };
+const paletteEntry = { kind: 'price', id: 'https://a.test', label: '', detail: '' };
 const body = (data: unknown, more: Partial<SentBody> = {}): SentBody => ({
   ...{ method: 'get', path: '/api/palette', status: 200, text: JSON.stringify(data) },
   ...more,
@@ -19,7 +19,7 @@ const body = (data: unknown, more: Partial<SentBody> = {}): SentBody => ({
 const search = { method: 'post', path: '/api/presale-codes/search' };
 
 test.each([
-  ['an answer', body({ success: true, data: [found] })],
+  ['an answer', body({ success: true, data: [paletteEntry] })],
   ['a failure with a status of its own', body({ success: false, message: '' }, { status: 400 })],
   ['any other failure', body({ success: false, message: '' }, { status: 502 })],
   [
@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each([
-  ['a field of another type', body({ success: true, data: [{ ...found, id: 7 }] })],
+  ['a field of another type', body({ success: true, data: [{ ...paletteEntry, id: 7 }] })],
   ['a field that is missing', body({ success: true })],
   ['a failure without its message', body({ success: false }, { status: 502 })],
   ['an event of another form', body({ success: true }, { ...search, event: 'error' })],

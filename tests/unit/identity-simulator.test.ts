@@ -155,12 +155,12 @@ describe('the device flow of the simulated Microsoft', () => {
 
   it('ends all tokens of an address whose access is removed', async () => {
     const issued = await signIn('removed@outlook.com');
-    const kept = await signIn('kept@outlook.com');
+    const otherTokens = await signIn('kept@outlook.com');
     await fetch(at('access?address=removed@outlook.com'), { method: 'DELETE' });
     const access = identity.checkAccess('removed@outlook.com', String(issued.access_token), now);
     expect(access).toBe('refused');
     expect(await renew(issued.refresh_token)).toMatchObject({ error: 'invalid_grant' });
-    expect(await renew(kept.refresh_token)).toMatchObject({ status: 200 });
+    expect(await renew(otherTokens.refresh_token)).toMatchObject({ status: 200 });
   });
 
   it('refuses the first renewal of ended@, and IMAP to no-imap@', async () => {

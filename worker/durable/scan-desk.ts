@@ -205,7 +205,7 @@ export class ScanDesk
   }
 
   private fail(job: DeskJob, mailboxes: readonly JobMailbox[], because: JobEnd): void {
-    const known = this.store.reports(job.id);
+    const reportById = this.store.reports(job.id);
     const failure = {
       status: 'failed' as const,
       message: NO_RESULT[because],
@@ -213,7 +213,7 @@ export class ScanDesk
     };
     for (const { id, user } of mailboxes) {
       const nothing = { id, user, scanned: 0, matched: 0, needs_look: [] };
-      this.report(job.id, { ...nothing, ...known.get(id), ...failure });
+      this.report(job.id, { ...nothing, ...reportById.get(id), ...failure });
     }
   }
 

@@ -126,11 +126,11 @@ export function openMailboxes(
 ): { mailboxes: MailboxAccess[]; locked: JobMailbox[] } {
   const opened: MailboxAccess[] = [];
   const locked: JobMailbox[] = [];
-  for (const given of mailboxes) {
-    const { sealed, refusal, sealRow, auth, ...mailbox } = given;
+  for (const sealedMailbox of mailboxes) {
+    const { sealed, refusal, sealRow, auth, ...mailbox } = sealedMailbox;
     const row = { ...mailbox, sealRow, auth };
     try {
-      if (refusal !== undefined) locked.push(given);
+      if (refusal !== undefined) locked.push(sealedMailbox);
       else if (auth === 'password')
         opened.push({ ...mailbox, password: unseal(keys, mailboxPasswordPlace(row), sealed) });
       else {
@@ -138,7 +138,7 @@ export function openMailboxes(
         opened.push({ ...mailbox, password: '', accessToken, sealedToken: sealed });
       }
     } catch {
-      locked.push(given);
+      locked.push(sealedMailbox);
     }
   }
   return { mailboxes: opened, locked };

@@ -57,11 +57,11 @@ export const siteWork = {
 export function newEvent(
   url: string,
   countryCode: string,
-  known: Partial<Pick<DraftEvent, 'title' | 'change' | 'eventId' | 'ticketLimit'>> = {},
+  values: Partial<Pick<DraftEvent, 'title' | 'change' | 'eventId' | 'ticketLimit'>> = {},
 ): DraftEvent {
   return {
     ...{ id: crypto.randomUUID(), url, accounts: '1', countryCode },
     ...{ title: '', change: '', eventId: '', ticketLimit: '' },
-    ...known,
+    ...values,
   };
 }

@@ -118,7 +118,7 @@ export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose:
 function ArtistsField({ form }: { form: Form<RuleValues> }) {
   const { values, change } = form;
   const file = useRef<HTMLInputElement>(null);
-  const [found, setFound] = useState<MatchedNames | null>(null);
+  const [matchedNames, setFound] = useState<MatchedNames | null>(null);
   const find = useMutation({
     mutationFn: matchArtists,
     onSuccess: (answer) => {
@@ -181,11 +181,11 @@ function ArtistsField({ form }: { form: Form<RuleValues> }) {
           }}
         />
       </div>
-      {found !== null && names.length > 0 ? (
+      {matchedNames !== null && names.length > 0 ? (
         <FoundArtists
-          found={found}
+          found={matchedNames}
           onReplace={replace}
-          onRemoveUnknown={() => removeUnknown(found.unknown)}
+          onRemoveUnknown={() => removeUnknown(matchedNames.unknown)}
         />
       ) : null}
     </div>

@@ -51,13 +51,13 @@ export function withArtists(text: string, matched: MatchedNames['matched']): str
 }
 
 /** What was found for names, with the artists that were chosen for a doubtful one; by none, it is gone. */
-export function withChoice(found: MatchedNames, name: string, by: readonly string[]): MatchedNames {
-  const isNew = (artist: string) => !found.matched.some((one) => one.artist === artist);
+export function withChoice(names: MatchedNames, name: string, by: readonly string[]): MatchedNames {
+  const isNew = (artist: string) => !names.matched.some((one) => one.artist === artist);
   const chosen = by.filter(isNew).map((artist) => ({ name: artist, artist }));
   return {
-    ...found,
-    matched: [...found.matched, ...chosen],
-    doubtful: found.doubtful.filter((one) => one.name !== name),
+    ...names,
+    matched: [...names.matched, ...chosen],
+    doubtful: names.doubtful.filter((one) => one.name !== name),
   };
 }
 

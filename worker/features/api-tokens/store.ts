@@ -62,7 +62,7 @@ export async function deleteToken(ctx: Changing, id: number, operatorId: number)
 
 /** The token of this id and hash with its operator, unless the operator is disabled; undefined for any other. */
 export async function findUsableToken(db: Database, id: number, secretHash: string) {
-  const [found] = await db
+  const [token] = await db
     .select({
       id: apiTokens.id,
       name: apiTokens.name,
@@ -78,7 +78,7 @@ export async function findUsableToken(db: Database, id: number, secretHash: stri
     .where(
       and(eq(apiTokens.id, id), eq(apiTokens.secretHash, secretHash), isNull(operators.disabledAt)),
     );
-  return found;
+  return token;
 }
 
 /** Notes the use of a token, unless a use after `unlessAfter` was noted. */

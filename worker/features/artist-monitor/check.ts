@@ -126,8 +126,8 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   if ('failure' in read) return recordFailure(ctx, artist, read.failure);
   const { answer, calls } = read;
   const now = ctx.clock();
-  const known = await store.listKnownEvents(ctx.db, artistId);
-  const { facts, knownCount, thinCount } = completeFacts(known, answer);
+  const storedEvents = await store.listKnownEvents(ctx.db, artistId);
+  const { facts, knownCount, thinCount } = completeFacts(storedEvents, answer);
   // A second such answer in a row is the provider's new state and no disturbance. Missing fields keep their known
   // values.
   const isRepeated = artist.failure?.startsWith(THIN_ANSWER) ?? false;
@@ -136,10 +136,10 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   const isFirst = artist.checkedAt === null;
   const changes = isFirst
     ? [startOf(facts)]
-    : changesOf(known, facts, utcDay(now)).map((one) => toldBy(artist, one));
+    : changesOf(storedEvents, facts, utcDay(now)).map((one) => toldBy(artist, one));
   const nextSaleAt = nextSale(facts, now);
   const days = facts.map(({ date }) => date.slice(0, 10)).filter(isDay);
-  const nations = nationsOf(facts, [...known.values()], utcDay(now));
+  const nations = nationsOf(facts, [...storedEvents.values()], utcDay(now));
   const isCovered = await store.areCovered(ctx.db, nations, now);
   const state = {
     nextCheckAt: now + (await intervalOf(ctx, nextSaleAt, isCovered)),
@@ -154,7 +154,9 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   };
   const result = {
     state,
-    events: facts.filter((event) => JSON.stringify(event) !== JSON.stringify(known.get(event.id))),
+    events: facts.filter(
+      (event) => JSON.stringify(event) !== JSON.stringify(storedEvents.get(event.id)),
+    ),
     changes,
     notifications: isFirst ? [] : notificationStatements(await notices(ctx, artist, changes)),
   };

@@ -549,7 +549,7 @@ export async function recordCheck(
     facts: JSON.stringify(facts),
     lastSaleAt: Math.max(0, ...saleOpenings(facts)),
   }));
-  const known = insertRows(artistEvents, rows, {
+  const upsertedEvents = insertRows(artistEvents, rows, {
     common: { artistId },
     onConflict: sql`on conflict (${namesOf(artistEvents.artistId, artistEvents.eventId)}) do update
       set ${takeExcluded(artistEvents.facts, artistEvents.lastSaleAt)}`,
@@ -562,7 +562,7 @@ export async function recordCheck(
           .update(monitoredArtists)
           .set({ ...state, queuedUntil: 0 })
           .where(and(isArtist(artistId), eq(monitoredArtists.nextCheckAt, artist.nextCheckAt))),
-        known,
+        known: upsertedEvents,
         added: insertRows(artistChanges, added, { common: { artistId, at: ctx.clock() } }),
         notifications,
       },

@@ -216,14 +216,14 @@ export async function findKnown(
     .from(event)
     .leftJoin(sale, eq(sale.event, event.id))
     .where(and(eq(event.country, country), isOneOf(event.eventId, ids)));
-  const found = new Map<string, KnownEvent>();
+  const eventById = new Map<string, KnownEvent>();
   for (const { id, status, day, kind, name, opensAt, closesAt } of rows) {
-    const one = found.get(id) ?? { status, day, sales: [] };
+    const one = eventById.get(id) ?? { status, day, sales: [] };
     if (kind !== null && name !== null && opensAt !== null)
       one.sales.push({ kind, name, opensAt, closesAt });
-    found.set(id, one);
+    eventById.set(id, one);
   }
-  return found;
+  return eventById;
 }
 
 /** Stores a part of the changes with its notifications as one batch. @throws DomainError `conflict` */
@@ -293,13 +293,13 @@ function eventRow({ id, sales: _, artists, ...event }: FeedEvent) {
 /** The sales of events in place of those that are stored; equal ones are not written again. */
 function saleStatements(country: string, events: readonly FeedEvent[]) {
   const rows = events.flatMap(({ id, sales }) => sales.map((sale) => ({ eventId: id, ...sale })));
-  const given = jsonRows(['eventId', 'kind', 'name', 'opensAt', 'closesAt'], rows);
+  const newSales = jsonRows(['eventId', 'kind', 'name', 'opensAt', 'closesAt'], rows);
   const { id, eventId } = catalogueEvents;
   const sale = catalogueSales;
   const ids = events.map((event) => event.id);
   const stored = sql`select ${id} from ${catalogueEvents}
     where ${catalogueEvents.country} = ${country} and ${isOneOf(eventId, ids)}`;
-  const written = sql`(select ${id} as event, given.* from ${given} as given
+  const written = sql`(select ${id} as event, given.* from ${newSales} as given
     join ${catalogueEvents} on ${catalogueEvents.country} = ${country} and ${eventId} = given.eventId)`;
   return [
     sql`delete from ${sale} where ${sale.event} in (${stored})

@@ -49,7 +49,7 @@ export interface Tool {
    * @param now in milliseconds since the epoch
    * @returns the call of the API, and a function that makes the result of the body of its answer; or why the input is not valid
    */
-  prepare: (given: unknown, now: number) => Prepared | { refusal: string };
+  prepare: (rawInput: unknown, now: number) => Prepared | { refusal: string };
 }
 
 interface Prepared {
@@ -65,8 +65,8 @@ interface ToolParts<Input extends z.ZodMiniObject, Answer extends z.core.$ZodTyp
   answer: Answer;
   output: z.ZodMiniObject;
   changes?: boolean;
-  call: (given: z.output<Input>, now: number) => ApiCall;
-  read: (answer: z.output<Answer>, given: z.output<Input>, now: number) => Result;
+  call: (values: z.output<Input>, now: number) => ApiCall;
+  read: (answer: z.output<Answer>, values: z.output<Input>, now: number) => Result;
 }
 
 function tool<Input extends z.ZodMiniObject, Answer extends z.core.$ZodType>({

@@ -32,20 +32,20 @@ export async function listChannels(
  */
 export async function addChannel(
   ctx: Ctx,
-  given: NewChannel,
+  newChannel: NewChannel,
 ): Promise<{ data: NotificationChannel; signing_secret: string | null }> {
   const operatorId = signedIn(ctx).id;
-  const secrets = secretsOf(given);
+  const secrets = secretsOf(newChannel);
   const problem = addressProblem(ctx.env, secrets.kind, secrets.address);
   if (problem !== null)
-    throw wrongField(given.kind === 'web_push' ? 'subscription' : 'address', problem);
+    throw wrongField(newChannel.kind === 'web_push' ? 'subscription' : 'address', problem);
   if (secrets.kind === 'web_push' && !(await isPublicKey(secrets.keys.p256dh)))
     throw wrongField('subscription', 'The key of this subscription is not valid. Subscribe again.');
   const place = { sealRow: crypto.randomUUID(), operatorId };
   const id = await store.insertChannel(ctx, {
-    ...pick(given, ['name', 'kind', 'kinds', 'quiet']),
+    ...pick(newChannel, ['name', 'kind', 'kinds', 'quiet']),
     ...place,
-    kinds: [...new Set(given.kinds)],
+    kinds: [...new Set(newChannel.kinds)],
     shownAddress: shownAddress(secrets.address),
     secrets: sealSecrets(ctx.env, place, secrets),
     createdAt: ctx.clock(),
@@ -69,20 +69,24 @@ const isPublicKey = (key: string): Promise<boolean> =>
       () => false,
     );
 
-function secretsOf(given: NewChannel): ChannelSecrets {
-  switch (given.kind) {
+function secretsOf(newChannel: NewChannel): ChannelSecrets {
+  switch (newChannel.kind) {
     case 'web_push': {
-      const { endpoint, keys } = given.subscription;
-      return { kind: given.kind, address: endpoint, keys };
+      const { endpoint, keys } = newChannel.subscription;
+      return { kind: newChannel.kind, address: endpoint, keys };
     }
     case 'ntfy':
-      return { kind: given.kind, address: given.address.replace(/\/+$/, ''), token: given.token };
+      return {
+        kind: newChannel.kind,
+        address: newChannel.address.replace(/\/+$/, ''),
+        token: newChannel.token,
+      };
     case 'webhook': {
       const signingSecret = `whsec_${randomBytes(24).toString('base64')}`;
-      return { kind: given.kind, address: given.address, signingSecret };
+      return { kind: newChannel.kind, address: newChannel.address, signingSecret };
     }
     default:
-      return { kind: given.kind, address: given.address };
+      return { kind: newChannel.kind, address: newChannel.address };
   }
 }
 

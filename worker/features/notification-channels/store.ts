@@ -87,9 +87,9 @@ export async function updateChannel(
   ctx: Changing,
   id: number,
   operatorId: number,
-  given: ChannelChange,
+  edit: ChannelChange,
 ): Promise<void> {
-  const { is_paused: isPaused, ...settings } = given;
+  const { is_paused: isPaused, ...settings } = edit;
   const resumed = { failures: 0, failingSince: null, reason: null };
   await change(ctx, {
     statements: {
@@ -107,9 +107,9 @@ export async function updateChannel(
       action: 'notification-channels.change',
       subject: 'notification_channel',
       detail: {
-        ...(given.name !== undefined && { name: given.name }),
-        ...(given.kinds !== undefined && { kinds: given.kinds }),
-        ...(given.quiet !== undefined && { quiet: describeQuiet(given.quiet) }),
+        ...(edit.name !== undefined && { name: edit.name }),
+        ...(edit.kinds !== undefined && { kinds: edit.kinds }),
+        ...(edit.quiet !== undefined && { quiet: describeQuiet(edit.quiet) }),
         ...(isPaused !== undefined && { isPaused }),
       },
       before: factsBefore(

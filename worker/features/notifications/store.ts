@@ -153,20 +153,20 @@ export async function isPostDue(db: Database, now: number): Promise<boolean> {
  */
 export async function claimPosts(
   db: Database,
-  given: { now: number; leaseUntil: number; limit: number; postId: string },
+  claim: { now: number; leaseUntil: number; limit: number; postId: string },
 ): Promise<StoredNotification[]> {
   const { id, webhookPost } = notifications;
-  const due = sql`select ${id} from ${notifications} where ${isDue(given.now)}`;
-  const oldestPost = sql`(select ${webhookPost} from ${notifications} where ${isDue(given.now)} order by ${id} limit 1)`;
+  const due = sql`select ${id} from ${notifications} where ${isDue(claim.now)}`;
+  const oldestPost = sql`(select ${webhookPost} from ${notifications} where ${isDue(claim.now)} order by ${id} limit 1)`;
   const rows = await db
     .update(notifications)
     .set({
       webhookAttempts: sql`${notifications.webhookAttempts} + 1`,
-      webhookNextAt: given.leaseUntil,
-      webhookPost: sql`coalesce(${webhookPost}, ${given.postId})`,
+      webhookNextAt: claim.leaseUntil,
+      webhookPost: sql`coalesce(${webhookPost}, ${claim.postId})`,
     })
     .where(
-      sql`${id} in (${due} and ${webhookPost} is ${oldestPost} order by ${id} limit ${given.limit})`,
+      sql`${id} in (${due} and ${webhookPost} is ${oldestPost} order by ${id} limit ${claim.limit})`,
     )
     .returning();
   return rows.sort((one, other) => one.id - other.id);
@@ -340,7 +340,7 @@ export async function markRead(
   operatorId: number,
   ids: readonly number[] | null,
 ): Promise<void> {
-  const own = eq(notificationReads.operatorId, operatorId);
+  const ofOperator = eq(notificationReads.operatorId, operatorId);
   const newest = sql`coalesce((select max(${notifications.id}) from ${notifications}), 0)`;
   await change(ctx, {
     statements:
@@ -353,7 +353,7 @@ export async function markRead(
                 target: notificationSettings.operatorId,
                 set: { readUpTo: newest },
               }),
-            single: ctx.db.delete(notificationReads).where(own),
+            single: ctx.db.delete(notificationReads).where(ofOperator),
           }
         : {
             some: [

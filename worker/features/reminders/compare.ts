@@ -58,14 +58,14 @@ export function compareSales(comparison: Comparison): Changes {
 function compareEvent(changes: Changes, part: Comparison, state: EventState): void {
   const { rows, choices, now } = part;
   const left = new Set(choices.flatMap((one) => (one.isFollowed ? [] : [keyOf(one)])));
-  const kept: StoredReminder[] = [];
+  const followedRows: StoredReminder[] = [];
   for (const row of rows) {
-    if (!left.has(keyOf(row)) && !state.isCancelled) kept.push(row);
+    if (!left.has(keyOf(row)) && !state.isCancelled) followedRows.push(row);
     else changes.ended.push(row);
     if (left.has(keyOf(row)) || !state.isCancelled) continue;
     if (row.opensAt > now || isDue(row, now)) changes.notifications.push(cancelNotice(row, now));
   }
-  const stored = Map.groupBy(kept, keyOf);
+  const stored = Map.groupBy(followedRows, keyOf);
   const current = Map.groupBy(state.sales, keyOf);
   const taken = new Set<string>();
   const vanished = [...stored].flatMap(([key, own]) =>
@@ -105,12 +105,16 @@ function rowOf({ operatorId, leads, now }: Comparison, sale: Sale): StoredRemind
 function compareKey(
   changes: Changes,
   part: Comparison,
-  { own, sales, taken }: { own: StoredReminder[]; sales: readonly Sale[]; taken: Set<string> },
+  {
+    own: ownReminders,
+    sales,
+    taken,
+  }: { own: StoredReminder[]; sales: readonly Sale[]; taken: Set<string> },
 ): StoredReminder[] {
   const { now } = part;
   const byTime = new Map(sales.map((sale) => [sale.opensAt, sale]));
-  const stored = new Set(own.map(({ opensAt }) => opensAt));
-  const lost = own.filter(({ opensAt }) => !byTime.has(opensAt)).sort(byOpening);
+  const stored = new Set(ownReminders.map(({ opensAt }) => opensAt));
+  const lost = ownReminders.filter(({ opensAt }) => !byTime.has(opensAt)).sort(byOpening);
   const upcoming = lost.filter(({ opensAt }) => opensAt > now);
   const opened = lost.filter(({ opensAt }) => opensAt > now - KEPT_MS);
   const moving = upcoming.length > 0 ? upcoming : opened;
@@ -119,12 +123,12 @@ function compareKey(
     .filter(({ opensAt }) => !stored.has(opensAt))
     .filter(({ opensAt }) => opensAt > now - KEPT_MS || byTime.size === 1)
     .sort(byOpening);
-  const hasReason = own[0] !== undefined && isFollowed(part, own[0]);
+  const hasReason = ownReminders[0] !== undefined && isFollowed(part, ownReminders[0]);
   const moved = new Map<StoredReminder, Sale>();
   if (moving.length === fresh.length)
     for (const [at, row] of moving.entries()) moved.set(row, fresh[at] as Sale);
   const vanished: StoredReminder[] = [];
-  for (const row of own) {
+  for (const row of ownReminders) {
     const sale = moved.get(row);
     if (sale !== undefined && (hasReason || sale.opensAt <= now)) {
       taken.add(openingOf(sale));

@@ -196,13 +196,13 @@ const BOX = { width: 600, height: 110 };
 
 /** The lowest price and the highest one of the last days, as steps. */
 function PriceLine({ points, currency, alert }: PriceLineProps) {
-  const known = points.filter(({ low }) => low !== null);
-  const [first, last] = [known[0], known.at(-1)];
+  const pricedPoints = points.filter(({ low }) => low !== null);
+  const [first, last] = [pricedPoints[0], pricedPoints.at(-1)];
   if (first === undefined || last === undefined)
     return (
       <p className="pb-2 text-xs text-text-muted">No price was read in the last {DAYS} days.</p>
     );
-  const values = known.flatMap(({ low, high }) => [low ?? 0, high ?? low ?? 0]);
+  const values = pricedPoints.flatMap(({ low, high }) => [low ?? 0, high ?? low ?? 0]);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const margin = (most - least) * 0.1 || most * 0.1 || 1;
   const [start, end] = [Date.parse(first.at), Math.max(Date.now(), Date.parse(last.at) + 1)];
@@ -210,9 +210,9 @@ function PriceLine({ points, currency, alert }: PriceLineProps) {
   const y = (price: number) =>
     (((most + margin - price) / (most - least + 2 * margin)) * BOX.height).toFixed(1);
   const steps = (read: (point: HistoryPoint) => number | null) =>
-    `M${known
+    `M${pricedPoints
       .map((point, at) => {
-        const until = known[at + 1];
+        const until = pricedPoints[at + 1];
         const level = y(read(point) ?? point.low ?? 0);
         const from = x(Date.parse(point.at));
         return `${from} ${level}H${x(until === undefined ? end : Date.parse(until.at))}`;

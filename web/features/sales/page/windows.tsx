@@ -58,12 +58,12 @@ export function Windows({ sale }: { sale: Sale }) {
 }
 
 function ZoneNote({ timezone, now }: { timezone: string | null; now: number }) {
-  const own = `Times in ${ownZone()}.`;
-  if (timezone === null) return own;
+  const ownTimes = `Times in ${ownZone()}.`;
+  if (timezone === null) return ownTimes;
   const venue = zoneName(new Date(now).toISOString(), timezone);
   return venue === ownZone()
-    ? `${own} The venue has the same.`
-    : `${own} Times at the venue (${venue}) are below them.`;
+    ? `${ownTimes} The venue has the same.`
+    : `${ownTimes} Times at the venue (${venue}) are below them.`;
 }
 
 function NextReading({ sources }: { sources: readonly SaleSource[] }) {

@@ -78,13 +78,13 @@ export function cutToLimits(
   { accounts, globalConfig }: Pick<SignupState, 'accounts' | 'globalConfig'>,
   exceeded: readonly ExceededLimit[],
 ): Pick<SignupState, 'accounts' | 'globalConfig'> {
-  const own = exceeded.filter(({ kind }) => kind === 'accounts');
+  const accountLimits = exceeded.filter(({ kind }) => kind === 'accounts');
   const tickets = exceeded.flatMap(({ kind, limit }) => (kind === 'tickets' ? [limit] : []));
   const amounts = String(globalConfig['Amount'] ?? '');
   return {
     accounts: {
       ...accounts,
-      ...Object.fromEntries(own.map(({ event_id, limit }) => [event_id, limit] as const)),
+      ...Object.fromEntries(accountLimits.map(({ event_id, limit }) => [event_id, limit] as const)),
     },
     globalConfig:
       tickets.length === 0

@@ -89,12 +89,12 @@ async function findNotices(
   country: string,
   events: FeedChanges['events'],
 ) {
-  const known = await store.findKnown(
+  const storedById = await store.findKnown(
     db,
     country,
     events.map(({ id }) => id),
   );
-  const before = (id: string) => known.get(id) ?? null;
+  const before = (id: string) => storedById.get(id) ?? null;
   return noticesOf({ db }, { country, events, before, now: clock() });
 }
 

@@ -87,18 +87,20 @@ async function listDue(ctx: Ctx, round: Round, known: readonly number[]) {
   const listings = new Map(
     (await readListings(ctx, events)).map((listing) => [listing.targetId, listing]),
   );
-  const found = events.map((event) => {
+  const listedEvents = events.map((event) => {
     const { providerId, outcome } = listings.get(event.id) ?? { ...event, outcome: null };
     return { event: { ...event, providerId }, outcome, isNew: providerId !== event.providerId };
   });
-  const priceless = found.filter(({ outcome }) => outcome === null).map(({ event }) => event);
+  const priceless = listedEvents
+    .filter(({ outcome }) => outcome === null)
+    .map(({ event }) => event);
   // The pages of one host are read slowly. Until then, the API must not be called for these events again.
   await store.noteListings(
     ctx.db,
-    found.filter(({ isNew }) => isNew).map(({ event }) => event),
+    listedEvents.filter(({ isNew }) => isNew).map(({ event }) => event),
     priceless.filter(({ id }) => listings.has(id)),
   );
-  for (const { event, outcome } of found)
+  for (const { event, outcome } of listedEvents)
     if (outcome) await keep(ctx, round, event, { outcome, startedAt });
   return [...pages, ...priceless];
 }

@@ -132,14 +132,14 @@ async function* bundleIds(
   most: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<number[]> {
   let afterId: number | null = null;
-  const given = new Set<number>();
-  while (given.size < most) {
+  const bundledIds = new Set<number>();
+  while (bundledIds.size < most) {
     const listed = await listOrderedIds(ctx.db, filter, afterId, Math.min(IDS_AT_ONCE, most));
     let bundle: number[] = [];
     let positions = 0;
     for (const { id, queues } of listed) {
-      if (given.has(id) || given.size >= most) continue;
-      given.add(id);
+      if (bundledIds.has(id) || bundledIds.size >= most) continue;
+      bundledIds.add(id);
       bundle.push(id);
       positions += queues;
       if (bundle.length < ACCOUNTS_AT_ONCE && positions < POSITIONS_AT_ONCE) continue;
