@@ -67,7 +67,7 @@ const GONE_AT_ONCE = 10 * FEED_LIST.events;
  * @throws FeedError for a file that is broken or empty, or lacks most of the known events
  */
 async function compare(stored: Map<string, StoredEvent>, file: AsyncIterable<Uint8Array>) {
-  const countsAhead = countAhead(stored);
+  const aheadCount = countAhead(stored);
   const parts: Buffer[] = [];
   const met = new Set<string>();
   let waiting: FeedEvent[] = [];
@@ -95,8 +95,8 @@ async function compare(stored: Map<string, StoredEvent>, file: AsyncIterable<Uin
   if (unreadable > elements * MOST_UNREADABLE)
     throw new FeedError(`${unreadable} of the ${elements} events of the file are unreadable.`);
   const lacking = countAhead(stored);
-  if (countsAhead >= FEW_EVENTS && countsAhead - lacking < countsAhead * LEAST_SHARE)
-    throw new FeedError(`The file lacks ${lacking} of the ${countsAhead} known events.`);
+  if (aheadCount >= FEW_EVENTS && aheadCount - lacking < aheadCount * LEAST_SHARE)
+    throw new FeedError(`The file lacks ${lacking} of the ${aheadCount} known events.`);
   return { parts, changed, events };
 }
 

@@ -118,11 +118,11 @@ export function RuleDialog({ rule, onClose }: { rule: WatchRule | null; onClose:
 function ArtistsField({ form }: { form: Form<RuleValues> }) {
   const { values, change } = form;
   const file = useRef<HTMLInputElement>(null);
-  const [matchedNames, setFound] = useState<MatchedNames | null>(null);
+  const [matchedNames, setMatchedNames] = useState<MatchedNames | null>(null);
   const find = useMutation({
     mutationFn: matchArtists,
     onSuccess: (answer) => {
-      setFound(answer);
+      setMatchedNames(answer);
       change({ artists: withArtists(values.artists, answer.matched) });
     },
     onError: toastFailure('Failed to find the artists'),
@@ -139,11 +139,11 @@ function ArtistsField({ form }: { form: Form<RuleValues> }) {
   };
   const replace = (name: string, by: readonly string[]) => {
     change({ artists: replaceLine(values.artists, name, by) });
-    setFound((now) => now && withChoice(now, name, by));
+    setMatchedNames((now) => now && withChoice(now, name, by));
   };
   const removeUnknown = (unknown: readonly string[]) => {
     change({ artists: names.filter((name) => !unknown.includes(name)).join('\n') });
-    setFound((now) => now && { ...now, unknown: [] });
+    setMatchedNames((now) => now && { ...now, unknown: [] });
   };
   return (
     <div className="flex flex-col gap-2">
