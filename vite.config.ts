@@ -13,12 +13,22 @@ const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
 /** The dev server answers every local page and process, and its root is the repository: these files stay unread. */
 const SECRET_FILES = [
   // Vite's own list, which this option replaces.
-  ...['.env', '.env.*', '*.{crt,pem}', '**/.git/**'],
-  ...['**/.data*/**', '**/.wrangler/**', '**/.dev.vars*', '**/secrets.json', '**/runtime.json'],
+  '.env',
+  '.env.*',
+  '*.{crt,pem}',
+  '**/.git/**',
+  '**/.data*/**',
+  '**/.wrangler/**',
+  '**/.dev.vars*',
+  '**/secrets.json',
+  '**/runtime.json',
   // What a deployment by hand may leave in the checkout.
-  ...['**/*.pem', '**/data-key', '**/sqld-token'],
+  '**/*.pem',
+  '**/data-key',
+  '**/sqld-token',
   // Backups.
-  ...['**/*.db', '**/*.partial'],
+  '**/*.db',
+  '**/*.partial',
   ...(process.env.DATA_DIR ? [`${resolve(process.env.DATA_DIR)}/**`] : []),
 ];
 

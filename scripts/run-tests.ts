@@ -106,7 +106,10 @@ const stages: Stage[] = [
     name: 'deploy dry run',
     command: nodeProgram(
       'wrangler/bin/wrangler.js',
-      ...['deploy', '--dry-run', '--outdir', 'dist/worker'],
+      'deploy',
+      '--dry-run',
+      '--outdir',
+      'dist/worker',
     ),
     needsBuild: true,
     env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },

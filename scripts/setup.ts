@@ -110,8 +110,13 @@ export function withValues(text: string, values: Answers): string {
 
 /** The variables that decide where and how a key is tried. */
 const ADDRESSES = [
-  ...['PROVIDERS', 'TICKETMASTER_API_URL', 'SEATGEEK_API_URL'],
-  ...['MICROSOFT_TENANT', 'MICROSOFT_OAUTH_URL', 'GOOGLE_CLIENT_ID', 'GOOGLE_OAUTH_URL'],
+  'PROVIDERS',
+  'TICKETMASTER_API_URL',
+  'SEATGEEK_API_URL',
+  'MICROSOFT_TENANT',
+  'MICROSOFT_OAUTH_URL',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_OAUTH_URL',
 ];
 const KEYS: Readonly<Record<string, Finding['check']>> = {
   TICKETMASTER_API_KEY: 'ticketmaster',

@@ -53,7 +53,9 @@ const pool = new ConnectionPool(
 );
 const catalogues = new CatalogueReader({ url, token });
 const watches = new WatchKeeper({
-  ...{ pool, reader, times: LIMITS },
+  pool,
+  reader,
+  times: LIMITS,
   calls: openWatchCalls({ url, token }),
   slots: new IdleSlots(),
 });

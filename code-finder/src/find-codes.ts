@@ -83,7 +83,9 @@ export function observeCodes(
     if (best.has(keyOf(candidate.code))) continue;
     const around = surroundings(context, candidate);
     best.set(keyOf(candidate.code), {
-      ...{ candidate, around, score: 0 },
+      candidate,
+      around,
+      score: 0,
       seen: glance(context, candidate, around),
     });
   }
@@ -318,8 +320,16 @@ function withListed<Judged extends { candidate: Candidate; confidence: number }>
 /** The least chance of a code that a plain statement hands out: "Your presale code is TIDE26". */
 const STATED = 0.8;
 const AGAINST_STATEMENT = [
-  ...['cueOther', 'headOther', 'negated', 'sentenceExpired', 'otherLabel', 'isReplaced'],
-  ...['isQuoted', 'shapeLower', 'shapeStop', 'thickNone'],
+  'cueOther',
+  'headOther',
+  'negated',
+  'sentenceExpired',
+  'otherLabel',
+  'isReplaced',
+  'isQuoted',
+  'shapeLower',
+  'shapeStop',
+  'thickNone',
 ];
 const OTHER_TOPICS = ['thickDiscount', 'thickOtp', 'thickOrder', 'thickOther'];
 /** A sentence that begins with "your code is". The sentence before it names the kind of code. */

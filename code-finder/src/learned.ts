@@ -117,16 +117,23 @@ export function traceOf(
     .map(({ emphasis }) => emphasis)
     .sort();
   const layout = [
-    ...[line?.kind, fold(line?.columnHead ?? ''), ...marks],
-    ...[
-      left === '' ? 'first' : '',
-      right === '' ? 'last' : '',
-      GOES_ON.test(right) ? 'goes on' : '',
-    ],
+    line?.kind,
+    fold(line?.columnHead ?? ''),
+    ...marks,
+    left === '' ? 'first' : '',
+    right === '' ? 'last' : '',
+    GOES_ON.test(right) ? 'goes on' : '',
   ].join('|');
   const texts = [
-    ...[lastWords(left, 3), lastWords(left, 1), firstWords(right, 2), firstWords(right, 1)],
-    ...[above, lastWords(above, 2), below, firstWords(below, 2), layout],
+    lastWords(left, 3),
+    lastWords(left, 1),
+    firstWords(right, 2),
+    firstWords(right, 1),
+    above,
+    lastWords(above, 2),
+    below,
+    firstWords(below, 2),
+    layout,
   ];
   const longBefore = (left.match(LONG_WORD) ?? []).slice(-2).reverse();
   const near = `${text.slice(Math.max(0, start - NEAR), start)} ${text.slice(end, end + NEAR)}`;

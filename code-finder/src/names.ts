@@ -21,8 +21,17 @@ const hasDay = cachedByLine(({ text }): boolean => DAY.test(text));
 
 /** Words that may introduce a code. */
 const CUES = [
-  ...['cueEarly', 'cuePlain', 'cueOther', 'headEarly', 'direct', 'verb', 'spelled', 'labelled'],
-  ...['previousCue', 'pronoun', 'after'],
+  'cueEarly',
+  'cuePlain',
+  'cueOther',
+  'headEarly',
+  'direct',
+  'verb',
+  'spelled',
+  'labelled',
+  'previousCue',
+  'pronoun',
+  'after',
 ];
 
 /** The rows above and below that show what a column holds. */

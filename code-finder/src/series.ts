@@ -27,8 +27,15 @@ const LIKELY = 0.6;
 const LEAST = 0.7;
 /** Words at the place of a code that set it apart from the others of its series. */
 const AGAINST = [
-  ...['cueOther', 'headOther', 'negated', 'sentenceExpired', 'otherLabel', 'isReplaced'],
-  ...['isQuoted', 'headNamed', 'thickNone'],
+  'cueOther',
+  'headOther',
+  'negated',
+  'sentenceExpired',
+  'otherLabel',
+  'isReplaced',
+  'isQuoted',
+  'headNamed',
+  'thickNone',
 ];
 
 interface Judged {

@@ -43,8 +43,14 @@ function mailsOf({ name, from, lang, ...frame }: Sender): LabelledMail[] {
     const head = { subject: mail.subject, from: filled(from), date: '', hasImages: false };
     const lines = mailLines({ ...head, parts: [part] });
     return {
-      ...{ name: `${name} ${at + 1}`, writer: name, lang, lines, codes: mail.codes },
-      ...{ neutral: [], keywords: [], byKeyword: {} },
+      name: `${name} ${at + 1}`,
+      writer: name,
+      lang,
+      lines,
+      codes: mail.codes,
+      neutral: [],
+      keywords: [],
+      byKeyword: {},
     };
   });
 }

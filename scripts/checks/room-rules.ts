@@ -25,8 +25,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   worker: {
     holds: 'entry points, the app, the context of a call',
     imports: [
-      ...['shared', 'worker/context', 'worker/db', 'worker/durable', 'worker/features'],
-      ...['worker/http', 'worker/jobs', 'worker/providers', 'worker/security'],
+      'shared',
+      'worker/context',
+      'worker/db',
+      'worker/durable',
+      'worker/features',
+      'worker/http',
+      'worker/jobs',
+      'worker/providers',
+      'worker/security',
     ],
   },
   'worker/db': {
@@ -56,8 +63,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'worker/features': {
     holds: 'routes, services, stores',
     imports: [
-      ...['shared', 'worker/context', 'worker/db', 'worker/durable', 'worker/http'],
-      ...['worker/providers', 'worker/security'],
+      'shared',
+      'worker/context',
+      'worker/db',
+      'worker/durable',
+      'worker/http',
+      'worker/providers',
+      'worker/security',
     ],
   },
   'worker/jobs': {

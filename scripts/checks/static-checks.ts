@@ -26,7 +26,13 @@ export const staticChecks: StaticCheck[] = [
     // half as much processor time on top, on two processors.
     command: nodeProgram(
       'typescript/bin/tsc',
-      ...['-b', '--pretty', 'false', '--builders', '1', '--checkers', '1'],
+      '-b',
+      '--pretty',
+      'false',
+      '--builders',
+      '1',
+      '--checkers',
+      '1',
     ),
   },
   { name: 'dead code', command: nodeProgram('knip/bin/knip.js', '--no-progress') },

@@ -51,8 +51,11 @@ async function tryGoogle(variables: SignInVariables): Promise<Finding> {
   if (variables.PROVIDERS === 'simulated') return first;
   const url = new URL(`${variables.GOOGLE_OAUTH_URL ?? 'https://oauth2.googleapis.com'}/token`);
   const error = await errorOf('google', url, {
-    ...{ grant_type: 'authorization_code', code: 'doctor', redirect_uri: 'http://localhost' },
-    ...{ client_id, client_secret },
+    grant_type: 'authorization_code',
+    code: 'doctor',
+    redirect_uri: 'http://localhost',
+    client_id,
+    client_secret,
   });
   if (typeof error !== 'string') return error;
   if (error === 'invalid_grant')
@@ -73,7 +76,9 @@ async function errorOf(
 ): Promise<string | Finding> {
   try {
     const answer = await fetch(url, {
-      ...{ method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' },
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
     const body = readJson(await answer.text());

@@ -35,7 +35,9 @@ export const withAccounts = (
 ): EncoreInput => ({
   ...input,
   targets: events.map(({ id, url, ticketLimit, ...choice }) => ({
-    ...{ id, url, ticketLimit },
+    id,
+    url,
+    ticketLimit,
     accounts: accountsOfEvent(available, choice),
   })),
 });

@@ -117,29 +117,39 @@ export const CHANNEL_FIELDS: Record<
   web_push: [],
   ntfy: [
     {
-      ...{ name: 'address', label: 'Topic address', example: 'https://ntfy.sh/your-topic' },
+      name: 'address',
+      label: 'Topic address',
+      example: 'https://ntfy.sh/your-topic',
       hint: 'Choose a topic that nobody can guess: it is the only secret of a public server.',
     },
     {
-      ...{ name: 'token', label: 'Access token', example: 'tk_...' },
+      name: 'token',
+      label: 'Access token',
+      example: 'tk_...',
       hint: 'Only for a topic that is protected.',
     },
   ],
   slack: [
     {
-      ...{ name: 'address', label: 'Webhook URL', example: 'https://hooks.slack.com/services/...' },
+      name: 'address',
+      label: 'Webhook URL',
+      example: 'https://hooks.slack.com/services/...',
       hint: 'In Slack: Apps, Incoming Webhooks, Add to Slack.',
     },
   ],
   discord: [
     {
-      ...{ name: 'address', label: 'Webhook URL', example: 'https://discord.com/api/webhooks/...' },
+      name: 'address',
+      label: 'Webhook URL',
+      example: 'https://discord.com/api/webhooks/...',
       hint: 'In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL.',
     },
   ],
   webhook: [
     {
-      ...{ name: 'address', label: 'Address', example: 'https://example.org/notifications' },
+      name: 'address',
+      label: 'Address',
+      example: 'https://example.org/notifications',
       hint: 'Gets JSON by POST, signed as Standard Webhooks require.',
     },
   ],

@@ -56,7 +56,9 @@ export function stateOfWatch(
 ): Pick<PresaleWatch, 'state' | 'reason' | 'mailboxes'> {
   const mailboxes = mailboxesNow.map((mailbox) => toWatched(mailbox, about));
   const state = (state: PresaleWatch['state'], reason: string | null) => ({
-    ...{ state, reason, mailboxes },
+    state,
+    reason,
+    mailboxes,
   });
   if (about.isPaused) return state('waiting', 'The watch is paused.');
   if (mailboxesNow.length === 0)

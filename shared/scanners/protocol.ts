@@ -110,7 +110,9 @@ export type CodeSighting = z.infer<typeof codeSighting>;
 /** Messages from a scanner. */
 export const fromScanner = z.discriminatedUnion('type', [
   z.object({
-    ...{ type: z.literal('hello'), version: z.string(), name: z.string() },
+    type: z.literal('hello'),
+    version: z.string(),
+    name: z.string(),
     /** Names the process over all of its connections. */
     process: z.string().min(1).max(64).optional(),
   }),

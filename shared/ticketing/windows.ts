@@ -21,8 +21,10 @@ export function windowsOf({
 }: Pick<EventFacts, 'sale_note' | 'presale_windows' | 'generalSaleStart'>): KnownWindow[] {
   if (sale_note === 'Cancelled') return [];
   const presales = presale_windows.map(({ name, opens, closes }) => ({
-    ...{ kind: 'presale' as const, name },
-    ...{ opensAt: knownInstant(opens), closesAt: knownInstant(closes) },
+    kind: 'presale' as const,
+    name,
+    opensAt: knownInstant(opens),
+    closesAt: knownInstant(closes),
   }));
   const opensAt = knownInstant(generalSaleStart);
   const general = { kind: 'general' as const, name: '', opensAt, closesAt: null };

@@ -1,6 +1,15 @@
 /** Letters that have no form without their mark. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
 };
 
 /** A name in lower case, without punctuation and the marks of Latin, Greek and Cyrillic; "AC/DC" is `ac dc`, "P!nk" is `pink`, "R.E.M." is `rem`. */

@@ -23,7 +23,9 @@ export const prepareRule = (rule: RuleConditions): PreparedRule => ({
   artists: new Set(rule.artists.map(artistKey)),
   fullArtists: new Set(rule.artists.map(fullArtistKey)),
   countries: new Set(rule.countries),
-  ...{ cities: folded(rule.cities), venues: folded(rule.venues), segments: folded(rule.segments) },
+  cities: folded(rule.cities),
+  venues: folded(rule.venues),
+  segments: folded(rule.segments),
   withinMs: withinMs(rule),
 });
 
@@ -99,7 +101,8 @@ export function factsOf(before: KnownEvent | null, event: FeedEvent, now: number
       // A sale may move back and forth: each move is a fact.
       const move = earlier === null ? '' : `|${earlier}|${dayOf(now)}`;
       return {
-        ...{ kind, key: `${kind}|${sale.kind}|${sale.name}|${sale.opensAt}${move}` },
+        kind,
+        key: `${kind}|${sale.kind}|${sale.name}|${sale.opensAt}${move}`,
         topic: topicOf(sale.kind, earlier === null),
         body: `${where}: ${saleText(sale)}`,
         opensAt: sale.opensAt,
@@ -107,14 +110,19 @@ export function factsOf(before: KnownEvent | null, event: FeedEvent, now: number
     });
   if (event.day !== before.day && event.day !== '' && before.day !== '')
     facts.push({
-      ...{ kind: 'date', key: `date|${before.day}|${event.day}|${dayOf(now)}`, topic: 'New date' },
-      ...{ body: `${where}: ${event.day} instead of ${before.day}`, opensAt: null },
+      kind: 'date',
+      key: `date|${before.day}|${event.day}|${dayOf(now)}`,
+      topic: 'New date',
+      body: `${where}: ${event.day} instead of ${before.day}`,
+      opensAt: null,
     });
   if (event.status !== before.status && ENDED.has(event.status))
     facts.push({
-      ...{ kind: 'status', key: `status|${event.status}` },
+      kind: 'status',
+      key: `status|${event.status}`,
       topic: `Event ${event.status}`,
-      ...{ body: `${where}, ${event.day}`, opensAt: null },
+      body: `${where}, ${event.day}`,
+      opensAt: null,
     });
   return facts;
 }

@@ -84,14 +84,19 @@ function readSales(raw: Fields): FeedSale[] {
   for (const { name, startsAt, endsAt } of presales)
     if (startsAt !== null)
       sales.set(`${name} ${startsAt}`, {
-        ...{ kind: 'presale', name, opensAt: startsAt, closesAt: endsAt },
+        kind: 'presale',
+        name,
+        opensAt: startsAt,
+        closesAt: endsAt,
       });
   const general: FeedSale[] =
     publicStart === null
       ? []
       : [
           {
-            ...{ kind: 'general', name: '', opensAt: publicStart },
+            kind: 'general',
+            name: '',
+            opensAt: publicStart,
             closesAt: instantOf(raw.onsaleEndDateTime),
           },
         ];

@@ -26,10 +26,7 @@ export type ReplaceToken = (
 const keyOf = (access: MailboxAccess): string =>
   createHash('sha256')
     .update(
-      JSON.stringify([
-        ...[access.user, access.host, access.port],
-        ...[access.password, access.accessToken],
-      ]),
+      JSON.stringify([access.user, access.host, access.port, access.password, access.accessToken]),
     )
     .digest('base64');
 

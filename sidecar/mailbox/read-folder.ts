@@ -98,8 +98,15 @@ function toFetched(key: string, mail: ListedMail, parts: FetchedPart[]): Fetched
   const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
   const isWhole = parts.length === mail.parts.length;
   return {
-    ...{ key, folder: KEY.exec(key)?.[1] ?? '', uid, identity },
-    ...{ subject, from, date, hasImages, parts },
+    key,
+    folder: KEY.exec(key)?.[1] ?? '',
+    uid,
+    identity,
+    subject,
+    from,
+    date,
+    hasImages,
+    parts,
     gaps: isWhole ? gaps : [...gaps, 'not_delivered'],
   };
 }
@@ -176,7 +183,13 @@ export async function readFolder(
     if (mails.length > 0) await onMails(mails);
   };
   const listing = {
-    ...{ client, name: folder, validity, progress, keyOf, recall, copies },
+    client,
+    name: folder,
+    validity,
+    progress,
+    keyOf,
+    recall,
+    copies,
     ...(uids && { uids }),
     mailCount: mailbox.exists,
   };

@@ -189,7 +189,9 @@ export class ReadProgress {
 
   private count(folder: string): FolderCount {
     const count = this.folders.get(folder) ?? {
-      ...{ searched: 0, discounted: 0, read: 0 },
+      searched: 0,
+      discounted: 0,
+      read: 0,
       leftOut: new Map(),
     };
     this.folders.set(folder, count);

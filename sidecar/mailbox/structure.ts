@@ -87,8 +87,13 @@ function isOfFiles(node: StructureNode, depth = 0): boolean {
 
 const wholeMail = (): MailPlan['parts'] => [
   {
-    ...{ key: WHOLE_MAIL, type: 'message/rfc822', charset: '', encoding: '', flow: 'fixed' },
-    ...{ bytes: LIMITS.partBytes, textCount: 0 },
+    key: WHOLE_MAIL,
+    type: 'message/rfc822',
+    charset: '',
+    encoding: '',
+    flow: 'fixed',
+    bytes: LIMITS.partBytes,
+    textCount: 0,
   },
 ];
 

@@ -232,7 +232,11 @@ class MailboxScan {
         mailbox: report.id,
         mail: mail.key,
         found: {
-          ...{ code, ...about, email_date: mail.date, confidence, evidence },
+          code,
+          ...about,
+          email_date: mail.date,
+          confidence,
+          evidence,
           mail_id: `${report.id}/${mail.key}`,
           ...(place && { code_id: place }),
         },

@@ -63,7 +63,12 @@ interface OpenChunk {
 }
 
 const newChunk = (name: string, attempts: number): OpenChunk => ({
-  ...{ name, attempts, progress: new ReadProgress(), mails: [], delivered: 0, unread: 0 },
+  name,
+  attempts,
+  progress: new ReadProgress(),
+  mails: [],
+  delivered: 0,
+  unread: 0,
 });
 
 const NO_IDLE = 'The mail server does not announce new mails: it is read once a minute.';

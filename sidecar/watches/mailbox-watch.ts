@@ -144,7 +144,8 @@ export class MailboxWatch {
       const end = new AbortController();
       const signal = AbortSignal.any([end.signal, reading]);
       const place = {
-        ...{ access: this.access, signal },
+        access: this.access,
+        signal,
         plan: () => this.currentPlan(),
         renewPlan: () => this.renewPlan(),
       };

@@ -61,7 +61,12 @@ const isOlder = ({ date }: FetchedMail, since: number): boolean =>
 
 const sightingsOf = (watch: number, mail: FetchedMail, { codes }: Outcome): WatchSighting[] =>
   codes.map(({ code, confidence, evidence, place }) => ({
-    ...{ watch, mail: nameOfMail(mail), key: mail.key, code, confidence, date: mail.date },
+    watch,
+    mail: nameOfMail(mail),
+    key: mail.key,
+    code,
+    confidence,
+    date: mail.date,
     ...(place && { place }),
     evidence: cut(evidence, WATCHING_LIMITS.text),
     subject: cut(mail.subject, WATCHING_LIMITS.text),

@@ -116,7 +116,10 @@ export const measure: Measure = async () => {
 };
 
 const row = (what: string, measured: number, unit: string, limit: number): Row => ({
-  ...{ what, measured, unit, limit },
+  what,
+  measured,
+  unit,
+  limit,
   against: 'the specified bar',
 });
 

@@ -95,8 +95,10 @@ function rowsOf(month: Usage, scale: number, index: number): Row[] {
   }));
   const cost = {
     what: `cost of ${work}, with ${Object.keys(FEES).join(' and ')}`,
-    ...{ measured: monthlyCost(month), unit: 'USD' },
-    ...{ against: '0.10 USD for each operator and day', limit: LIMITS[index] ?? 0 },
+    measured: monthlyCost(month),
+    unit: 'USD',
+    against: '0.10 USD for each operator and day',
+    limit: LIMITS[index] ?? 0,
   };
   return [...amounts, cost];
 }

@@ -104,7 +104,11 @@ export const measure: Measure = async () => {
     const rest = await measureDisk(folder);
     const data = rest?.data_bytes ?? 0;
     const row = (what: string, bytes: number, limit: number, against: string) => ({
-      ...{ what, measured: bytes / 1e6, unit: 'MB', against, limit: limit / 1e6 },
+      what,
+      measured: bytes / 1e6,
+      unit: 'MB',
+      against,
+      limit: limit / 1e6,
     });
     const twice = 'twice the database';
     return [

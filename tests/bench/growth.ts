@@ -248,12 +248,10 @@ async function uploadQueues(world: World): Promise<void> {
     await call('/queues/insert', {
       isRepeated: true,
       body: {
-        ...{
-          type: 'verified_fan',
-          queue_id: `queue ${index}`,
-          queue_total: 50_000,
-          queue_date: '2026-11-20',
-        },
+        type: 'verified_fan',
+        queue_id: `queue ${index}`,
+        queue_total: 50_000,
+        queue_date: '2026-11-20',
         accounts: rows.map(([account_name, position]) => ({ account_name, position })),
       },
     });
@@ -295,7 +293,10 @@ async function uploadLargeFile(world: World): Promise<void> {
     call('/queues/insert', {
       isRepeated: true,
       body: {
-        ...{ ...typed, queue_id: 'large', queue_total: emails.length, queue_date: '2026-11-21' },
+        ...typed,
+        queue_id: 'large',
+        queue_total: emails.length,
+        queue_date: '2026-11-21',
         upload: { id, part, parts },
         accounts: emails
           .slice((part - 1) * ROWS_OF_PART, part * ROWS_OF_PART)
@@ -323,7 +324,8 @@ async function addCategories({ call, before, size }: World): Promise<void> {
   for (let index = before * CATEGORIES_AT_ONE; index < size * CATEGORIES_AT_ONE; index += 1)
     await call('/queues/accounts', {
       body: {
-        ...{ ...typed, category_name: categoryOf(index) },
+        ...typed,
+        category_name: categoryOf(index),
         accounts: Array.from(
           { length: MEMBERS },
           (_, at) => emails[(index * MEMBERS + at) % emails.length],

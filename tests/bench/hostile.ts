@@ -74,8 +74,11 @@ export const measure: Measure = async () => {
     console.log(`${growth.toFixed(2)} times, ${ms.toFixed(0)} ms: ${what}${verdict}`);
     if (growth <= (rows.get(name)?.measured ?? 0)) continue;
     rows.set(name, {
-      ...{ what: `time of ${what}`, measured: growth, unit: 'times' },
-      ...{ against: 'n log n, and the collection of memory', limit: MOST_GROWTH },
+      what: `time of ${what}`,
+      measured: growth,
+      unit: 'times',
+      against: 'n log n, and the collection of memory',
+      limit: MOST_GROWTH,
     });
   }
   return [...rows.values()];

@@ -90,7 +90,10 @@ async function audit(url: string, path: string, port: number): Promise<Row[]> {
   const result = await lighthouse(
     url,
     {
-      ...{ port, output: 'json', logLevel: 'error', disableStorageReset: true },
+      port,
+      output: 'json',
+      logLevel: 'error',
+      disableStorageReset: true,
       onlyCategories: CATEGORIES,
     },
     desktop,

@@ -262,7 +262,11 @@ export const measure: Measure = () =>
     for (const list of LISTS) {
       const figures = await measureList(browser, origin, token, list);
       const row = (what: string, measured: number, unit: string, limit: number): Row => ({
-        ...{ what: `${list.what}: ${what}`, measured, unit, against: 'bar', limit },
+        what: `${list.what}: ${what}`,
+        measured,
+        unit,
+        against: 'bar',
+        limit,
       });
       rows.push(
         row('answer to list', figures.paintMs, 'ms', FIRST_PAINT_MS),

@@ -47,9 +47,14 @@ async function fillCodes(dataDir: string): Promise<void> {
   const { db } = openForCommand(databaseTarget());
   await db.insert(notifications).values(
     Array.from({ length: CODES }, (_, index) => ({
-      ...{ kind: 'presale_code' as const, title: ARTIST.name, topic: '', href: null },
-      ...{ body: `LANTERN${index}, 97% likely: Your presale code (fan@mail.example)` },
-      ...{ webhookState: 'off' as const, publishedAt: 1, dedupeKey: `bench ${index}` },
+      kind: 'presale_code' as const,
+      title: ARTIST.name,
+      topic: '',
+      href: null,
+      body: `LANTERN${index}, 97% likely: Your presale code (fan@mail.example)`,
+      webhookState: 'off' as const,
+      publishedAt: 1,
+      dedupeKey: `bench ${index}`,
       createdAt: Date.now() - index * 60_000,
     })),
   );
@@ -70,7 +75,9 @@ export const measure: Measure = () =>
       if ('refusal' in prepared) throw new Error(`${name}: ${prepared.refusal}`);
       const { path, json } = prepared.call;
       const message = {
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
         params: { name, arguments: input },
       };
       const timed = async (times: number[], run: () => Promise<string>) => {

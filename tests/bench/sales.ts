@@ -28,11 +28,23 @@ const AGENDA_GOAL_MS = 100;
 const COUNTRY = 'DE';
 
 const listed = (event: { id: number; eventId: string; artist: string; now: number }) => ({
-  ...{ country: COUNTRY, hash: event.eventId, name: `${event.artist} live`, segment: 'Music' },
-  ...{ artists: [{ id: 'K1', name: event.artist }], venue: 'Elbhalle', city: 'Hamburg' },
-  ...{ genre: 'Rock', status: 'onsale', startsAt: event.now + 90 * DAY_MS, day: '2027-06-12' },
-  ...{ searchText: event.artist.toLowerCase(), addedAt: event.now, changedAt: event.now },
-  ...{ id: event.id, eventId: event.eventId, url: `https://shop.test/${event.eventId}` },
+  country: COUNTRY,
+  hash: event.eventId,
+  name: `${event.artist} live`,
+  segment: 'Music',
+  artists: [{ id: 'K1', name: event.artist }],
+  venue: 'Elbhalle',
+  city: 'Hamburg',
+  genre: 'Rock',
+  status: 'onsale',
+  startsAt: event.now + 90 * DAY_MS,
+  day: '2027-06-12',
+  searchText: event.artist.toLowerCase(),
+  addedAt: event.now,
+  changedAt: event.now,
+  id: event.id,
+  eventId: event.eventId,
+  url: `https://shop.test/${event.eventId}`,
 });
 
 /** Fills a catalogue: many events whose sales are months away, `WEEK_SALES` of the next days, and one event. */
@@ -55,13 +67,21 @@ async function fillCatalogue(db: Database, eventId: string, now: number): Promis
       .values(listed({ id, now, eventId: `W${index}`, artist: `Artist ${index}` }));
     const opensAt = now + HOUR_MS + Math.floor((index * 5 * DAY_MS) / WEEK_SALES);
     await db.insert(catalogueSales).values({
-      ...{ event: id, kind: 'presale', name: 'Artist Presale', opensAt, country: COUNTRY },
+      event: id,
+      kind: 'presale',
+      name: 'Artist Presale',
+      opensAt,
+      country: COUNTRY,
     });
   }
   await db.insert(catalogueEvents).values(listed({ id: 1, now, eventId, artist: ARTIST }));
   await db.insert(catalogueSales).values([
     {
-      ...{ event: 1, kind: 'presale', name: 'Fan Club', opensAt: now - HOUR_MS, country: COUNTRY },
+      event: 1,
+      kind: 'presale',
+      name: 'Fan Club',
+      opensAt: now - HOUR_MS,
+      country: COUNTRY,
       closesAt: now + DAY_MS,
     },
     { event: 1, kind: 'general', name: '', opensAt: now + 30 * DAY_MS, country: COUNTRY },
@@ -71,10 +91,17 @@ async function fillCatalogue(db: Database, eventId: string, now: number): Promis
 /** Adds codes of the event among those of many other mails, and notes of the team. */
 async function fillTraces(db: Database, eventId: string, now: number): Promise<void> {
   await db.insert(presaleWatches).values({
-    ...{ id: 1, operatorId: 1, name: 'All boxes', eventId: null, isPaused: false, since: now },
+    id: 1,
+    operatorId: 1,
+    name: 'All boxes',
+    eventId: null,
+    isPaused: false,
+    since: now,
     search: watchedSearch.parse({
-      ...{ search_keywords: [ARTIST], imap_account_ids: [1] },
-      ...{ code_length_min: 4, code_length_max: 24 },
+      search_keywords: [ARTIST],
+      imap_account_ids: [1],
+      code_length_min: 4,
+      code_length_max: 24,
     }),
     createdAt: now,
   });
@@ -83,15 +110,26 @@ async function fillTraces(db: Database, eventId: string, now: number): Promise<v
     const artist = isOfEvent ? ARTIST : `Artist ${index}`;
     const code = isOfEvent ? `${CODE}${index}` : `CODE${index}`;
     await db.insert(presaleWatchCodes).values({
-      ...{ watchId: 1, mailboxId: 1, mail: `m${index}`, code, confidence: 0.9 },
-      ...{ evidence: `Your presale code for ${artist} is ${code}.`, account: 'box@mail.test' },
-      ...{ subject: `${artist} presale`, sender: 'club@mail.test', foundAt: now - index * 60_000 },
-      ...{ arrived: new Date(now - index * 60_000).toISOString(), mailKey: `INBOX 1 ${index}` },
+      watchId: 1,
+      mailboxId: 1,
+      mail: `m${index}`,
+      code,
+      confidence: 0.9,
+      evidence: `Your presale code for ${artist} is ${code}.`,
+      account: 'box@mail.test',
+      subject: `${artist} presale`,
+      sender: 'club@mail.test',
+      foundAt: now - index * 60_000,
+      arrived: new Date(now - index * 60_000).toISOString(),
+      mailKey: `INBOX 1 ${index}`,
     });
   }
   await db.insert(saleNotes).values(
     Array.from({ length: NOTES }, (_, at) => ({
-      ...{ eventId, operatorId: 1, text: `Note ${at} of the team`, createdAt: now - at * 1_000 },
+      eventId,
+      operatorId: 1,
+      text: `Note ${at} of the team`,
+      createdAt: now - at * 1_000,
     })),
   );
 }
@@ -151,7 +189,9 @@ function watchPaint({ call, texts }: { call: string | null; texts: string[] }): 
   };
   const watch = () =>
     new MutationObserver((_, observer) => finish(observer)).observe(document, {
-      ...{ childList: true, subtree: true, characterData: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
     });
   if (call !== null) watch();
 }
@@ -211,8 +251,11 @@ export const measure: Measure = () =>
         page.goto('/agenda'),
       );
       const row = (what: string, times: number[], limit: number): Row => ({
-        ...{ what: `${what}, p95 of ${RUNS}`, measured: percentile(times, 0.95), unit: 'ms' },
-        ...{ against: 'bar', limit },
+        what: `${what}, p95 of ${RUNS}`,
+        measured: percentile(times, 0.95),
+        unit: 'ms',
+        against: 'bar',
+        limit,
       });
       return [
         row('/sale/{id}: click to first paint with everything', sale, SALE_GOAL_MS),

@@ -137,7 +137,10 @@ async function rowsOf(kind: keyof typeof KINDS): Promise<Row[]> {
       await scanAlone(server, reader);
     }
     const times: Record<'peer' | 'cold' | 'kept' | 'alone', number[]> = {
-      ...{ peer: [], alone: [], cold: [], kept: [] },
+      peer: [],
+      alone: [],
+      cold: [],
+      kept: [],
     };
     const processor: Record<'alone' | 'peer', number[]> = { alone: [], peer: [] };
     let [matched, decoded] = [0, 0];

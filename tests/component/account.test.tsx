@@ -40,7 +40,9 @@ test('requires a new password after the command line has set the current one', a
     ...desk,
     'GET /health': (call: Call) => (mustChange ? forbidden() : desk['GET /health']?.(call)),
     'GET /auth/me': () => ({
-      ...{ success: true, id: 1, email: 'operator@localhost' },
+      success: true,
+      id: 1,
+      email: 'operator@localhost',
       ...(mustChange && { must_change_password: true }),
     }),
     'POST /auth/password': ({ body }: Call) => {
@@ -74,7 +76,10 @@ test('an operator who must choose a password can log out instead', async () => {
   const { href } = await openProduct('/settings', {
     ...emptyDesk(),
     'GET /auth/me': () => ({
-      ...{ success: true, id: 1, email: 'operator@localhost', must_change_password: true },
+      success: true,
+      id: 1,
+      email: 'operator@localhost',
+      must_change_password: true,
     }),
     'POST /auth/logout': () => ({ success: true }),
   });
@@ -84,7 +89,9 @@ test('an operator who must choose a password can log out instead', async () => {
 
 describe('the dialogs of passkeys', () => {
   const PASSKEY = {
-    ...{ id: 'a', name: 'Chrome on Linux', created_at: '2026-11-01T00:00:00.000Z' },
+    id: 'a',
+    name: 'Chrome on Linux',
+    created_at: '2026-11-01T00:00:00.000Z',
     last_used_at: null,
   };
   async function openPasskeys(passkeys: object[], answers: Parameters<typeof openProduct>[1] = {}) {
@@ -92,7 +99,9 @@ describe('the dialogs of passkeys', () => {
       ...emptyDesk(),
       'GET /auth/passkeys': () => ({ success: true, passkeys, recovery_codes_left: 10 }),
       'POST /auth/passkeys/options': () => ({
-        ...{ success: true, ticket: 'ticket', options: '{}' },
+        success: true,
+        ticket: 'ticket',
+        options: '{}',
       }),
       'POST /auth/passkeys/remove': away,
       ...answers,

@@ -15,9 +15,20 @@ const noon = (daysAhead: number, minutes = 0): string => {
 };
 
 const sale = (id: string, opens_at: string, part: Partial<Sale> = {}): Sale => ({
-  ...{ event_id: id, artist: `Artist ${id}`, name: '', venue: 'Elbhalle', city: 'Hamburg' },
-  ...{ country: 'DE', timezone: 'Europe/Berlin', kind: 'general', presale_name: null, opens_at },
-  ...{ closes_at: null, url: '', ticket_limit: null, known_from: ['catalogue'] },
+  event_id: id,
+  artist: `Artist ${id}`,
+  name: '',
+  venue: 'Elbhalle',
+  city: 'Hamburg',
+  country: 'DE',
+  timezone: 'Europe/Berlin',
+  kind: 'general',
+  presale_name: null,
+  opens_at,
+  closes_at: null,
+  url: '',
+  ticket_limit: null,
+  known_from: ['catalogue'],
   is_followed: false,
   ...part,
 });
@@ -92,7 +103,9 @@ test('follows a sale at once, and takes it back if the server refuses', async ()
   const bell = list.getByRole('button', { name: 'Follow Artist B, Hamburg, Fan Club' });
   await bell.click();
   expect((await calls.made('POST /sales/follow')).body).toEqual({
-    ...{ event_id: 'B', kind: 'presale', presale_name: 'Fan Club' },
+    event_id: 'B',
+    kind: 'presale',
+    presale_name: 'Fan Club',
   });
   await expect.element(bell).toHaveAttribute('aria-pressed', 'false');
   const followed = list.getByRole('button', { name: 'Follow Artist A, Hamburg, General sale' });

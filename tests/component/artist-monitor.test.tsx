@@ -152,13 +152,14 @@ test('the timeline shows a check whose message comes while the timeline loads', 
     close() {}
   }
   const started = {
-    ...{
-      id: 1,
-      artist_id: 'MarisolVega',
-      artist_name: 'Marisol Vega',
-      at: new Date().toISOString(),
-    },
-    ...{ kind: 'started', event_id: '', from: null, to: '37' },
+    id: 1,
+    artist_id: 'MarisolVega',
+    artist_name: 'Marisol Vega',
+    at: new Date().toISOString(),
+    kind: 'started',
+    event_id: '',
+    from: null,
+    to: '37',
     place: { venue: '', location: '', nation: '', timezone: '', eventLink: '' },
   };
   const before = Promise.withResolvers<object>();

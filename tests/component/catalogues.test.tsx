@@ -19,7 +19,11 @@ const LATER = new Date(Date.now() + 3_600_000).toISOString();
 const STATES: Partial<Record<Catalogue['country'], Partial<Catalogue>>> = {
   DE: { state: 'ok', events: 18_000, changes: 180, read_at: READ, next_at: LATER },
   FR: {
-    ...{ state: 'failing', events: 12_000, changes: 97, read_at: READ, next_at: LATER },
+    state: 'failing',
+    events: 12_000,
+    changes: 97,
+    read_at: READ,
+    next_at: LATER,
     reason: 'The file ends early. Nothing was changed.',
   },
   US: { state: 'waiting', reason: 'The first reading starts within a minute.' },

@@ -53,8 +53,12 @@ test.each([0, HOUR, DAY, -HOUR, -DAY])(
   async (jump) => {
     startAt(DASHBOARD_NOW + jump);
     const points = [3, 2, 1].map((hours) => ({
-      ...{ at: isoAt(DASHBOARD_NOW - hours * HOUR), low: 40, median: 50, high: 60 + hours },
-      ...{ available: 10 * hours, source: 'discovery' as const },
+      at: isoAt(DASHBOARD_NOW - hours * HOUR),
+      low: 40,
+      median: 50,
+      high: 60 + hours,
+      available: 10 * hours,
+      source: 'discovery' as const,
     }));
     const draw = (index: number) => (
       <HistoryChart

@@ -21,8 +21,14 @@ const shows = (name: string, text: string) =>
   expect.poll(() => card(name).query()?.textContent).toContain(text);
 
 const work = (id: number) => ({
-  ...{ id, kind: 'encore', key: `E${id}`, title: `Northern Lanterns ${id}`, name: null },
-  ...{ events: 2, rows: 24, updated_at: '2026-11-22T12:00:00Z' },
+  id,
+  kind: 'encore',
+  key: `E${id}`,
+  title: `Northern Lanterns ${id}`,
+  name: null,
+  events: 2,
+  rows: 24,
+  updated_at: '2026-11-22T12:00:00Z',
 });
 const listOf = (count: number) => ({
   success: true,
@@ -53,23 +59,33 @@ describe('the dashboard', () => {
   test('lists failing mailboxes, running watches and fired alerts, each with what opens it', async () => {
     const failing = makeHealth({ failures: 2, failure: 'The password was refused.' });
     const search = watchedSearch.parse({
-      ...{ search_keywords: ['Vela'], imap_account_ids: [1] },
-      ...{ code_length_min: 4, code_length_max: 24 },
+      search_keywords: ['Vela'],
+      imap_account_ids: [1],
+      code_length_min: 4,
+      code_length_max: 24,
     });
     const watch = (id: number, part: Partial<PresaleWatch>): PresaleWatch => ({
-      ...{ id, name: `Watch ${id}`, search, is_paused: false, state: 'watching', reason: null },
-      ...{ mailboxes: [], codes: 0, last_code_at: null, created_at: '2026-11-20T10:00:00Z' },
+      id,
+      name: `Watch ${id}`,
+      search,
+      is_paused: false,
+      state: 'watching',
+      reason: null,
+      mailboxes: [],
+      codes: 0,
+      last_code_at: null,
+      created_at: '2026-11-20T10:00:00Z',
       ...part,
     });
     const alert = {
-      ...{
-        id: 9,
-        kind: 'price_alert',
-        title: 'Vela Marin',
-        topic: 'Below $60.00',
-        body: 'now $39',
-      },
-      ...{ href: '/sale/E1', created_at: '2026-11-20T10:00:00Z', is_read: true },
+      id: 9,
+      kind: 'price_alert',
+      title: 'Vela Marin',
+      topic: 'Below $60.00',
+      body: 'now $39',
+      href: '/sale/E1',
+      created_at: '2026-11-20T10:00:00Z',
+      is_read: true,
     };
     const { href } = await open({
       'GET /imap-accounts': () => ({
@@ -81,8 +97,12 @@ describe('the dashboard', () => {
         data: [watch(1, {}), watch(2, { is_paused: true }), watch(3, { state: 'failing' })],
       }),
       'GET /notifications': ({ query }: Call) => ({
-        ...{ success: true, data: query.get('kind') === 'price_alert' ? [alert] : [] },
-        ...{ unread: 0, next_cursor: null, muted: [], webhook: null },
+        success: true,
+        data: query.get('kind') === 'price_alert' ? [alert] : [],
+        unread: 0,
+        next_cursor: null,
+        muted: [],
+        webhook: null,
       }),
     });
     await shows('Failing mailboxes', 'bad@mail.test');
@@ -275,7 +295,11 @@ test('Today shows six sales, and all of them on request; a public sale is told f
   const opens = (at: number) => new Date(Date.now() + (at + 1) * 3_600_000).toISOString();
   const openings = Array.from({ length: 8 }, (_, at) => ({
     ...dashboardOpening,
-    ...{ event_id: `E${at}`, opens: opens(at), kind: 'onsale', name: '', venue: 'N/A' },
+    event_id: `E${at}`,
+    opens: opens(at),
+    kind: 'onsale',
+    name: '',
+    venue: 'N/A',
   }));
   await open({
     [CALL]: () => ({ ...answer, outlook: { ...answer.outlook, openings, later: [] } }),
@@ -303,7 +327,8 @@ test('Today leads to all sales also if it has few rows of many events', async ()
 test('Today says that it has the first sales only, and leads to all of them', async () => {
   const openings = Array.from({ length: 8 }, (_, at) => ({
     ...dashboardOpening,
-    ...{ event_id: `E${at}`, name: `Presale ${at}` },
+    event_id: `E${at}`,
+    name: `Presale ${at}`,
   }));
   await open({
     [CALL]: () => ({ ...answer, outlook: { ...answer.outlook, openings, has_more: true } }),

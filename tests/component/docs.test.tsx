@@ -25,7 +25,9 @@ const DOCUMENT = {
   paths: {
     '/api/labels': {
       get: {
-        ...{ operationId: 'getLabels', tags: ['Labels'], summary: 'List labels' },
+        operationId: 'getLabels',
+        tags: ['Labels'],
+        summary: 'List labels',
         parameters: [
           {
             name: 'limit',
@@ -39,7 +41,9 @@ const DOCUMENT = {
         description: 'At most 60 calls a minute.',
       },
       post: {
-        ...{ operationId: 'postLabels', tags: ['Labels'], summary: 'Add a label' },
+        operationId: 'postLabels',
+        tags: ['Labels'],
+        summary: 'Add a label',
         requestBody: {
           required: true,
           content: { 'application/json': { schema: label, example: { id: 7, name: "O'Malley" } } },
@@ -51,7 +55,9 @@ const DOCUMENT = {
     },
     '/api/health': {
       get: {
-        ...{ operationId: 'getHealth', tags: ['System'], summary: 'Read the state' },
+        operationId: 'getHealth',
+        tags: ['System'],
+        summary: 'Read the state',
         responses: { '200': { content: { 'text/plain': { schema: { type: 'string' } } } } },
         security: [],
       },

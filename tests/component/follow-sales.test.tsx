@@ -11,7 +11,10 @@ const DAY = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 const EVENTS = [
   ticketingEvent({
-    ...{ id: 'E1', artist: 'Zoë Größe', venue: 'Elbhalle', generalSaleStart: inDays(3) },
+    id: 'E1',
+    artist: 'Zoë Größe',
+    venue: 'Elbhalle',
+    generalSaleStart: inDays(3),
     presale_windows: [
       { name: 'Over', opens: inDays(-2), closes: inDays(-1) },
       { name: 'Fan Club', opens: inDays(2), closes: inDays(3) },
@@ -19,18 +22,32 @@ const EVENTS = [
     presaleCount: 2,
   }),
   ticketingEvent({
-    ...{ id: 'E2', artist: 'Zoë Größe', venue: 'Canal Street Arena' },
+    id: 'E2',
+    artist: 'Zoë Größe',
+    venue: 'Canal Street Arena',
     generalSaleStart: inDays(4),
   }),
   ticketingEvent({
-    ...{ id: 'E3', artist: 'Zoë Größe', venue: 'Movistar Arena', generalSaleStart: inDays(-4) },
+    id: 'E3',
+    artist: 'Zoë Größe',
+    venue: 'Movistar Arena',
+    generalSaleStart: inDays(-4),
   }),
 ];
 
 const OPENING = {
-  ...{ event_id: 'E1', artist: 'Zoë Größe', kind: 'presale', name: 'Fan Club' },
-  ...{ opens: inDays(1), date: '2027-06-01 20:00', venue: 'Elbhalle', events: 1 },
-  ...{ location: 'Hamburg', nation: 'DE', url: '', source: 'listed' },
+  event_id: 'E1',
+  artist: 'Zoë Größe',
+  kind: 'presale',
+  name: 'Fan Club',
+  opens: inDays(1),
+  date: '2027-06-01 20:00',
+  venue: 'Elbhalle',
+  events: 1,
+  location: 'Hamburg',
+  nation: 'DE',
+  url: '',
+  source: 'listed',
 };
 
 async function open(
@@ -52,7 +69,8 @@ async function open(
     'GET /events/artist/K1': () => ({ success: true, data: EVENTS, eventCount: EVENTS.length }),
     'GET /notification-channels': () => ({ success: true, data: channels }),
     'POST /sales/followed': () => ({
-      ...{ success: true, events: [] },
+      success: true,
+      events: [],
       sales: followed.map((sale) => ({ ...sale, is_followed: true })),
     }),
     'POST /sales/follow': change(true),

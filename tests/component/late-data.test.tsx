@@ -4,11 +4,22 @@ import { ArtistPicker } from '../../web/features/ticketing/search/artist-picker.
 import { renderAt, stubApi } from './desk.tsx';
 
 const work = {
-  ...{ id: 5, kind: 'adonis', name: null, title: 'AXS', events: 1, rows: 2, version: 1 },
-  ...{ updated_at: '2026-11-20T12:00:00.000Z', key: 'AXS', body: {} },
+  id: 5,
+  kind: 'adonis',
+  name: null,
+  title: 'AXS',
+  events: 1,
+  rows: 2,
+  version: 1,
+  updated_at: '2026-11-20T12:00:00.000Z',
+  key: 'AXS',
+  body: {},
 };
 const artist = {
-  ...{ id: 'K1', name: 'Northern Lanterns', images: [], classifications: [] },
+  id: 'K1',
+  name: 'Northern Lanterns',
+  images: [],
+  classifications: [],
   upcomingEvents: { _total: 37 },
 };
 

@@ -239,7 +239,10 @@ describe('a mailbox at Google', () => {
 
   test('whose sign-in has ended at a desk without an app names what to set', async () => {
     const account = makeMailbox({
-      ...{ id: 9, user: 'lea@gmail.com', auth: 'google', needs_sign_in: true },
+      id: 9,
+      user: 'lea@gmail.com',
+      auth: 'google',
+      needs_sign_in: true,
     });
     await openProduct('/imap-accounts', listOf([account], { microsoft: true, google: false }));
     await page.getByRole('button', { name: 'Edit lea@gmail.com' }).click();
@@ -250,7 +253,10 @@ describe('a mailbox at Google', () => {
 
   test('that is inactive is not said to be checked', async () => {
     const account = makeMailbox({
-      ...{ id: 9, user: 'lea@gmail.com', auth: 'google', is_active: false },
+      id: 9,
+      user: 'lea@gmail.com',
+      auth: 'google',
+      is_active: false,
     });
     await openProduct(`/imap-accounts?sign_in=${FLOW}`, {
       ...listOf([account]),
@@ -290,7 +296,9 @@ describe('"Sign in again"', () => {
     health: makeHealth({ failures: 1, failure: 'Sign in again: Microsoft has ended the access.' }),
   });
   const withPassword = makeMailbox({
-    ...{ id: 8, user: 'old@hotmail.com', host: 'outlook.office365.com' },
+    id: 8,
+    user: 'old@hotmail.com',
+    host: 'outlook.office365.com',
     health: makeHealth({ failures: 3, failure: 'Microsoft accepts no passwords.' }),
   });
 
@@ -357,10 +365,16 @@ describe('"Sign in again"', () => {
   test('stands beside the mailbox of a watch', async () => {
     const { answers } = makeFlow();
     const watch = {
-      ...{ id: 3, name: 'herons', is_paused: false, state: 'failing', reason: null },
+      id: 3,
+      name: 'herons',
+      is_paused: false,
+      state: 'failing',
+      reason: null,
       search: {},
       mailboxes: [{ id: 7, mode: 'failing', is_read: false, reason: 'Ended.', seen_at: null }],
-      ...{ codes: 0, last_code_at: null, created_at: '2026-11-20T10:00:00.000Z' },
+      codes: 0,
+      last_code_at: null,
+      created_at: '2026-11-20T10:00:00.000Z',
     };
     const { calls } = await openProduct('/presale-code-tool', {
       ...listOf([ended]),

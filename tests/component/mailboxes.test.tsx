@@ -274,13 +274,14 @@ describe('pasted mailboxes', () => {
 describe('the whole mail of a code', () => {
   const MAIL = 'GET /presale-codes/mail';
   const code = {
-    ...{ code: 'HARVEST', account: 'a@desk.test', email_subject: 'Code', email_from: 'Club' },
-    ...{
-      email_date: '2026-11-20T10:00:00.000Z',
-      confidence: 0.9,
-      evidence: '',
-      mail_id: '1/INBOX/7/1',
-    },
+    code: 'HARVEST',
+    account: 'a@desk.test',
+    email_subject: 'Code',
+    email_from: 'Club',
+    email_date: '2026-11-20T10:00:00.000Z',
+    confidence: 0.9,
+    evidence: '',
+    mail_id: '1/INBOX/7/1',
   };
   const group = { key: 'k', number: 1, best: code, all: [code], accounts: ['a@desk.test'] };
   const renderPanel = () =>

@@ -7,17 +7,31 @@ import { expectAccessible, openProduct } from './product.tsx';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const channel = (id: number, part: Partial<NotificationChannel> = {}): NotificationChannel => ({
-  ...{ id, name: `Channel ${id}`, kind: 'ntfy', address: 'https://ntfy.sh/…' },
-  ...{ kinds: ['price_alert', 'presale_code'], quiet: null, is_paused: false },
-  ...{ failing_since: null, reason: null, waiting: 0, sent_at: ago(3), created_at: ago(9_000) },
+  id,
+  name: `Channel ${id}`,
+  kind: 'ntfy',
+  address: 'https://ntfy.sh/…',
+  kinds: ['price_alert', 'presale_code'],
+  quiet: null,
+  is_paused: false,
+  failing_since: null,
+  reason: null,
+  waiting: 0,
+  sent_at: ago(3),
+  created_at: ago(9_000),
   ...part,
 });
 
 const CHANNELS = [
   channel(1, { name: 'Night phone', quiet: { from: '23:00', to: '07:00', zone: 'Europe/Paris' } }),
   channel(2, {
-    ...{ name: 'Team chat', kind: 'slack', address: 'https://hooks.slack.com/…hook', waiting: 12 },
-    ...{ failing_since: ago(90), reason: 'Slack answered 404: no_service.', kinds: ['mailbox'] },
+    name: 'Team chat',
+    kind: 'slack',
+    address: 'https://hooks.slack.com/…hook',
+    waiting: 12,
+    failing_since: ago(90),
+    reason: 'Slack answered 404: no_service.',
+    kinds: ['mailbox'],
   }),
   channel(3, { name: 'Archive', kind: 'webhook', is_paused: true, sent_at: null }),
 ];
@@ -28,7 +42,8 @@ async function open(listed = CHANNELS) {
     ...emptyDesk(),
     'GET /notification-channels': () => ({ success: true, data: channels }),
     'GET /notification-channels/push-key': () => ({
-      ...{ success: true, key: btoa('the key of the desk').replace(/=+$/, '') },
+      success: true,
+      key: btoa('the key of the desk').replace(/=+$/, ''),
     }),
     'POST /notification-channels': ({ body }: Call) => {
       const { kind } = body as NotificationChannel;
@@ -42,7 +57,9 @@ async function open(listed = CHANNELS) {
       data: { ...channels[0], ...(body as object) },
     }),
     'POST /notification-channels/2/test': () => ({
-      ...{ success: true, delivered: false, status: 404 },
+      success: true,
+      delivered: false,
+      status: 404,
       message: 'Slack answered 404: no_service.',
     }),
     'DELETE /notification-channels/2': () => {
@@ -119,7 +136,9 @@ test('a webhook is added with quiet hours, and its secret is shown once', async 
     [
       '/notification-channels',
       {
-        ...{ name: 'Webhook', kind: 'webhook', address: 'https://hooks.example/in' },
+        name: 'Webhook',
+        kind: 'webhook',
+        address: 'https://hooks.example/in',
         kinds: expect.not.arrayContaining(['system']),
         quiet: { from: '23:00', to: '08:30', zone: 'Europe/Paris' },
       },

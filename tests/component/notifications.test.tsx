@@ -19,8 +19,13 @@ const press = (...keys: string[]) => userEvent.keyboard(keys.join(''));
 const NOW = Math.max(Date.now(), new Date().setHours(0, 10, 0, 0));
 
 const notice = (id: number, changes: Partial<Notification> = {}): Notification => ({
-  ...{ id, kind: 'price_alert', title: 'Northern Lanterns', topic: '', body: 'Now $58.00' },
-  ...{ href: '/settings', created_at: new Date(NOW - id * 60_000).toISOString() },
+  id,
+  kind: 'price_alert',
+  title: 'Northern Lanterns',
+  topic: '',
+  body: 'Now $58.00',
+  href: '/settings',
+  created_at: new Date(NOW - id * 60_000).toISOString(),
   is_read: false,
   ...changes,
 });
@@ -203,9 +208,18 @@ test.each([
   'a browser whose channel %s shows live announcements of what it does not send',
   async (_, channels, announced) => {
     const listed = channels.map((part, at) => ({
-      ...{ id: at + 1, name: 'Browser', kind: 'web_push', address: 'https://push.example/…wxyz' },
-      ...{ kinds: ['price_alert'], quiet: null, is_paused: false, failing_since: null },
-      ...{ reason: null, waiting: 0, sent_at: null, created_at: new Date().toISOString() },
+      id: at + 1,
+      name: 'Browser',
+      kind: 'web_push',
+      address: 'https://push.example/…wxyz',
+      kinds: ['price_alert'],
+      quiet: null,
+      is_paused: false,
+      failing_since: null,
+      reason: null,
+      waiting: 0,
+      sent_at: null,
+      created_at: new Date().toISOString(),
       ...part,
     }));
     const opened = await open(

@@ -8,31 +8,56 @@ import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
 
 const ACCOUNT = {
-  ...{ id: 1, user: 'a@desk.test', host: 'imap.desk.test', port: 993, is_active: true },
-  ...{ created_at: '2026-11-20T10:00:00.000Z', tags: [], folders: null },
+  id: 1,
+  user: 'a@desk.test',
+  host: 'imap.desk.test',
+  port: 993,
+  is_active: true,
+  created_at: '2026-11-20T10:00:00.000Z',
+  tags: [],
+  folders: null,
   health: {
-    ...{ is_due: false, worked_at: null, checked_at: null, failing_since: null },
-    ...{ failures: 0, failure: null },
+    is_due: false,
+    worked_at: null,
+    checked_at: null,
+    failing_since: null,
+    failures: 0,
+    failure: null,
   },
 };
 const SEARCH: PresaleWatch['search'] = {
-  ...{ search_keywords: ['herons'], imap_account_ids: [1], code_length_min: 4 },
-  ...{ code_length_max: 24, includes_numbers: 'may', includes_caps: 'may' },
-  ...{ includes_special_chars: 'may', allowed_special_chars: '', exclude_words: [] },
-  ...{ must_include_words: [], case_sensitive: false },
+  search_keywords: ['herons'],
+  imap_account_ids: [1],
+  code_length_min: 4,
+  code_length_max: 24,
+  includes_numbers: 'may',
+  includes_caps: 'may',
+  includes_special_chars: 'may',
+  allowed_special_chars: '',
+  exclude_words: [],
+  must_include_words: [],
+  case_sensitive: false,
 };
 const CODE: WatchedCode = {
   ...makeCode({ code: 'HERON4711', account: 'a@desk.test', confidence: 0.93 }),
-  ...{ email_from: 'Club <club@herons.test>', evidence: 'The code is HERON4711.' },
+  email_from: 'Club <club@herons.test>',
+  evidence: 'The code is HERON4711.',
   code_id: ['a'.repeat(32), 'b'.repeat(16), 'AAAA', 'Q2x1Yg', 'c'.repeat(32)].join('.'),
-  ...{ id: 5, found_at: '2026-11-27T03:00:00.000Z' },
+  id: 5,
+  found_at: '2026-11-27T03:00:00.000Z',
 };
 
 const SEEN_AT = '2026-11-27T03:00:00.000Z';
 
 const watchOf = (part: Partial<PresaleWatch> = {}): PresaleWatch => ({
-  ...{ id: 7, name: 'herons', is_paused: false, state: 'watching', reason: null },
-  ...{ codes: 0, last_code_at: null, created_at: '2026-11-27T02:00:00.000Z' },
+  id: 7,
+  name: 'herons',
+  is_paused: false,
+  state: 'watching',
+  reason: null,
+  codes: 0,
+  last_code_at: null,
+  created_at: '2026-11-27T02:00:00.000Z',
   search: SEARCH,
   mailboxes: [{ id: 1, mode: 'idle', reason: null, is_read: true, seen_at: SEEN_AT }],
   ...part,
@@ -133,7 +158,9 @@ test('"Keep watching" makes a watch of the last search on the server, pauses and
 test('the watches show how each mailbox is read and the codes, and are paused and deleted', async () => {
   const reason = 'imap.desk.test rejected this password.';
   const failing = watchOf({
-    ...{ state: 'failing', reason: `a@desk.test: ${reason}`, codes: 1 },
+    state: 'failing',
+    reason: `a@desk.test: ${reason}`,
+    codes: 1,
     mailboxes: [{ id: 1, mode: 'failing', reason, is_read: false, seen_at: null }],
   });
   const { calls } = await openScreen([failing], '/presale-code-tool?watches=open');

@@ -77,7 +77,12 @@ export class World {
   /** The state of an event's checks, with that of its alerts. */
   sendState(url: string, alerts: { id: number; is_armed: boolean; fired_at: string | null }[]) {
     const data = {
-      ...{ target: 'price', id: url, state: 'ok', reason: null, next_check_at: null, alerts },
+      target: 'price',
+      id: url,
+      state: 'ok',
+      reason: null,
+      next_check_at: null,
+      alerts,
       checked_at: new Date().toISOString(),
     };
     this.receive({ type: 'monitor', data, seq: ++this.#seq });
@@ -86,8 +91,12 @@ export class World {
   /** The team has ended the monitoring of an event. */
   sendRemoval(url: string) {
     const data = {
-      ...{ target: 'price', id: url, state: 'removed', reason: null },
-      ...{ checked_at: null, next_check_at: null },
+      target: 'price',
+      id: url,
+      state: 'removed',
+      reason: null,
+      checked_at: null,
+      next_check_at: null,
     };
     this.receive({ type: 'monitor', data, seq: ++this.#seq });
   }

@@ -422,7 +422,10 @@ test('24 events get the same alert in five interactions', async () => {
     Array.from({ length: 24 }, (_, index) => makeWatchedEvent({ title: `Night ${index + 1}` })),
   );
   world.answers['POST /events/price-targets/alerts'] = () => ({
-    ...{ message: 'Alerts added', added: 21, repeated: 2, full: 1 },
+    message: 'Alerts added',
+    added: 21,
+    repeated: 2,
+    full: 1,
   });
   await world.open();
   await page.getByRole('radio', { name: 'List' }).click();
@@ -485,8 +488,16 @@ describe('a change of more events than one call takes', () => {
 
 describe('alerts of tags', () => {
   const rule = {
-    ...{ id: 4, kind: 'below', value: 50, tag: 'autumn tour', currency: 'EUR', low: 61 },
-    ...{ events: 3, is_armed: true, fired_at: null, created_at: OPENS },
+    id: 4,
+    kind: 'below',
+    value: 50,
+    tag: 'autumn tour',
+    currency: 'EUR',
+    low: 61,
+    events: 3,
+    is_armed: true,
+    fired_at: null,
+    created_at: OPENS,
   };
 
   test('are listed with the lowest price, tested, added and deleted', async () => {
@@ -585,8 +596,13 @@ describe('the details of an event', () => {
 
   test('add an alert about the opening of the sale, which has no value, and send a test of one', async () => {
     const alert = {
-      ...{ id: 3, url: lanterns.url, kind: 'rise' as const, value: 15, fired_at: null },
-      ...{ is_armed: true, created_at: '2026-11-01T08:00:00.000Z' },
+      id: 3,
+      url: lanterns.url,
+      kind: 'rise' as const,
+      value: 15,
+      fired_at: null,
+      is_armed: true,
+      created_at: '2026-11-01T08:00:00.000Z',
     };
     world.events = [{ ...lanterns, alerts: [alert] }];
     world.answers['POST /events/price-alerts'] = () => ({ data: {} });
@@ -604,8 +620,13 @@ describe('the details of an event', () => {
 
   test('show that an alert fired, as soon as it fires', async () => {
     const alert = {
-      ...{ id: 3, url: lanterns.url, kind: 'below' as const, value: 60, fired_at: null },
-      ...{ is_armed: true, created_at: '2026-11-01T08:00:00.000Z' },
+      id: 3,
+      url: lanterns.url,
+      kind: 'below' as const,
+      value: 60,
+      fired_at: null,
+      is_armed: true,
+      created_at: '2026-11-01T08:00:00.000Z',
     };
     const waiting = { ...alert, id: 4, kind: 'opens' as const, value: null, is_armed: false };
     world.events = [{ ...lanterns, alerts: [alert, waiting] }];

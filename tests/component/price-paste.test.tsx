@@ -7,8 +7,12 @@ const now = Date.now();
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 const refused = makeWatchedEvent({
   title: 'Northern Lanterns',
-  ...{ sale_state: 'refused', failure: 'Refused by the site (403)', failures: 3 },
-  ...{ source: 'discovery', read_at: ago(40), next_check_at: ago(-10) },
+  sale_state: 'refused',
+  failure: 'Refused by the site (403)',
+  failures: 3,
+  source: 'discovery',
+  read_at: ago(40),
+  next_check_at: ago(-10),
 });
 const vega = makeWatchedEvent({ title: 'Marisol Vega', source: 'page', read_at: ago(5) });
 const card = (name: string) => page.getByRole('article', { name });

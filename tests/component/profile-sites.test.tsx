@@ -312,7 +312,10 @@ test('names and addresses that may be split wrongly are counted, listed first an
   await form.getByRole('button', { name: 'Save correction' }).click();
   const call = await calls.made('PUT /profiles/7/split');
   expect(call.body).toEqual({
-    ...{ first_name: null, last_name: null, street: null, address2: null },
+    first_name: null,
+    last_name: null,
+    street: null,
+    address2: null,
     house_number: '1',
   });
   await expect.element(dialog).toMatchTextContent('12 | rue de la Paix');

@@ -6,17 +6,21 @@ import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
 
 const sale = (id: string, part: Partial<Sale> = {}): Sale => ({
-  ...{ event_id: id, artist: `Artist ${id}`, name: '', venue: 'Elbhalle', city: 'Hamburg' },
-  ...{
-    country: 'DE',
-    timezone: null,
-    kind: 'general',
-    presale_name: null,
-    closes_at: null,
-    url: '',
-  },
+  event_id: id,
+  artist: `Artist ${id}`,
+  name: '',
+  venue: 'Elbhalle',
+  city: 'Hamburg',
+  country: 'DE',
+  timezone: null,
+  kind: 'general',
+  presale_name: null,
+  closes_at: null,
+  url: '',
   opens_at: new Date(Date.now() + 86_400_000).toISOString(),
-  ...{ ticket_limit: null, known_from: ['catalogue'], is_followed: false },
+  ticket_limit: null,
+  known_from: ['catalogue'],
+  is_followed: false,
   ...part,
 });
 

@@ -12,41 +12,78 @@ const HOUR = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
 const saleWindow = (part: Partial<SaleWindow>): SaleWindow => ({
-  ...{ kind: 'presale', presale_name: 'Fan Club: Early Access', opens_at: at(-20) },
-  ...{ closes_at: at(16), is_followed: true, next_reminder_at: null },
+  kind: 'presale',
+  presale_name: 'Fan Club: Early Access',
+  opens_at: at(-20),
+  closes_at: at(16),
+  is_followed: true,
+  next_reminder_at: null,
   ...part,
 });
 
 const saleCode = (part: Partial<SaleCode>): SaleCode => ({
-  ...{ code: 'LANTERNLIGHT', confidence: 0.98, presale_name: 'Fan Club: Early Access' },
-  ...{ fit: 'presale', why: 'The mail names Northern Lanterns.', valid_from: null },
-  ...{ valid_until: 'Thu 9:00', evidence: 'The presale is LANTERNLIGHT, ends Thu 9:00' },
-  ...{ email_subject: 'Presale', email_from: 'Fan Club <club@mail.test>', email_date: at(-30) },
-  ...{ account: 'box1@mail.test', mailboxes: 4, watch: 'All boxes', found_at: at(-30) },
+  code: 'LANTERNLIGHT',
+  confidence: 0.98,
+  presale_name: 'Fan Club: Early Access',
+  fit: 'presale',
+  why: 'The mail names Northern Lanterns.',
+  valid_from: null,
+  valid_until: 'Thu 9:00',
+  evidence: 'The presale is LANTERNLIGHT, ends Thu 9:00',
+  email_subject: 'Presale',
+  email_from: 'Fan Club <club@mail.test>',
+  email_date: at(-30),
+  account: 'box1@mail.test',
+  mailboxes: 4,
+  watch: 'All boxes',
+  found_at: at(-30),
   ...part,
 });
 
 const LISTING: TicketingEvent = {
-  ...{ id: 'E1', artist: 'Northern Lanterns', date: '2027-06-12 20:00', nation: 'DE' },
-  ...{ timezone: 'Europe/Berlin', venue: 'Große Elbbühne', location: 'Hamburg' },
-  ...{ status: 'presale', sale_note: null, price: '27.5 - 102.5 EUR', presaleCount: 0 },
-  ...{ price_range: { min: 27.5, max: 102.5, currency: 'EUR' }, presales: '' },
-  ...{ presale_windows: [], generalSaleStart: '', promoter: 'Harbour & Sons' },
-  ...{ ticketLimit: 'There is an overall 6 ticket limit for this event.' },
-  ...{ manifestLink: 'N/A', eventLink: 'https://shop.test/e1', manifest: 'N/A', image: 'N/A' },
+  id: 'E1',
+  artist: 'Northern Lanterns',
+  date: '2027-06-12 20:00',
+  nation: 'DE',
+  timezone: 'Europe/Berlin',
+  venue: 'Große Elbbühne',
+  location: 'Hamburg',
+  status: 'presale',
+  sale_note: null,
+  price: '27.5 - 102.5 EUR',
+  presaleCount: 0,
+  price_range: { min: 27.5, max: 102.5, currency: 'EUR' },
+  presales: '',
+  presale_windows: [],
+  generalSaleStart: '',
+  promoter: 'Harbour & Sons',
+  ticketLimit: 'There is an overall 6 ticket limit for this event.',
+  manifestLink: 'N/A',
+  eventLink: 'https://shop.test/e1',
+  manifest: 'N/A',
+  image: 'N/A',
 };
 
 const saleAnswer = (): SaleAnswer => ({
   now: new Date().toISOString(),
   event: {
-    ...{ event_id: 'E1', artist: 'Northern Lanterns', name: 'Northern Lanterns: Winter' },
-    ...{ venue: 'Große Elbbühne', city: 'Hamburg', country: 'DE', timezone: 'Europe/Berlin' },
-    ...{ date: '2027-06-12 20:00', note: null, url: 'https://shop.test/e1' },
+    event_id: 'E1',
+    artist: 'Northern Lanterns',
+    name: 'Northern Lanterns: Winter',
+    venue: 'Große Elbbühne',
+    city: 'Hamburg',
+    country: 'DE',
+    timezone: 'Europe/Berlin',
+    date: '2027-06-12 20:00',
+    note: null,
+    url: 'https://shop.test/e1',
     known_from: [{ source: 'monitor', read_at: at(-0.2), next_at: at(1) }],
     windows: [
       saleWindow({}),
       saleWindow({
-        ...{ presale_name: 'Meridian Card presale', opens_at: at(17), closes_at: at(40) },
+        presale_name: 'Meridian Card presale',
+        opens_at: at(17),
+        closes_at: at(40),
         is_followed: false,
       }),
       saleWindow({ kind: 'general', presale_name: null, opens_at: at(66), closes_at: null }),
@@ -56,11 +93,18 @@ const saleAnswer = (): SaleAnswer => ({
     saleCode({}),
     saleCode({ code: 'POLARIS-26', fit: 'time', presale_name: 'Meridian Card presale' }),
   ],
-  ...{ watched_mailboxes: 38, is_watched_for_codes: false, prices: null, listing: null },
+  watched_mailboxes: 38,
+  is_watched_for_codes: false,
+  prices: null,
+  listing: null,
   deeds: [
     {
-      ...{ kind: 'work', at: at(-1), who: 'mara@desk.test', title: 'Encore Tool, 120 rows' },
-      ...{ detail: 'Northern Lanterns', href: '/encore-tool?work=3' },
+      kind: 'work',
+      at: at(-1),
+      who: 'mara@desk.test',
+      title: 'Encore Tool, 120 rows',
+      detail: 'Northern Lanterns',
+      href: '/encore-tool?work=3',
     },
   ],
   notes: [],
@@ -159,8 +203,14 @@ test('follows a window, watches the price, and watches mailboxes for codes', asy
     'GET /imap-accounts': () => ({
       success: true,
       accounts: [1, 2, 3].map((id) => ({
-        ...{ id, user: `box${id}@mail.test`, host: 'imap.test', port: 993, is_active: id < 3 },
-        ...{ tags: [], folders: null, created_at: at(-1) },
+        id,
+        user: `box${id}@mail.test`,
+        host: 'imap.test',
+        port: 993,
+        is_active: id < 3,
+        tags: [],
+        folders: null,
+        created_at: at(-1),
       })),
     }),
     'POST /presale-watches': () => ({ success: true, data: null }),
@@ -170,7 +220,9 @@ test('follows a window, watches the price, and watches mailboxes for codes', asy
     .click();
   const follow = await calls.made('POST /sales/follow');
   expect(follow.body).toEqual({
-    ...{ event_id: 'E1', kind: 'presale', presale_name: 'Meridian Card presale' },
+    event_id: 'E1',
+    kind: 'presale',
+    presale_name: 'Meridian Card presale',
   });
   await section('Prices').getByRole('button', { name: 'Watch price' }).click();
   expect((await calls.made('POST /events/monitored-price-event')).body).toEqual({
@@ -179,7 +231,8 @@ test('follows a window, watches the price, and watches mailboxes for codes', asy
   await page.getByRole('button', { name: 'Watch mailboxes' }).click();
   const watch = await calls.made('POST /presale-watches');
   expect(watch.body).toMatchObject({
-    ...{ name: 'Northern Lanterns, Hamburg', event_id: 'E1' },
+    name: 'Northern Lanterns, Hamburg',
+    event_id: 'E1',
     search: { search_keywords: ['Northern Lanterns'], imap_account_ids: [1, 2] },
   });
 });
@@ -193,8 +246,12 @@ test('leads to Encore with the event', async () => {
 test('adds a note of the team, changes it and deletes it', async () => {
   const sale = saleAnswer();
   const note = (text: string): SaleNote => ({
-    ...{ id: 7, text, author: 'operator@localhost', is_own: true },
-    ...{ created_at: at(0), changed_at: null },
+    id: 7,
+    text,
+    author: 'operator@localhost',
+    is_own: true,
+    created_at: at(0),
+    changed_at: null,
   });
   let notes: SaleNote[] = [];
   const { calls } = await open(sale, {

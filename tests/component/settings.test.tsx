@@ -8,8 +8,12 @@ import { expectAccessible, openProduct } from './product.tsx';
 const DAY_MS = 24 * 60 * 60_000;
 const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const token = (id: number, part: Partial<ApiToken>): ApiToken => ({
-  ...{ id, name: `Token ${id}`, scopes: ['read'], created_at: at(-30) },
-  ...{ last_used_at: null, expires_at: null },
+  id,
+  name: `Token ${id}`,
+  scopes: ['read'],
+  created_at: at(-30),
+  last_used_at: null,
+  expires_at: null,
   ...part,
 });
 
@@ -89,7 +93,9 @@ test('a token is made with its scopes and end, and is shown once', async () => {
   await expectAccessible();
   expect(sent).toEqual([
     {
-      ...{ name: 'Warehouse sync', scopes: ['write', 'secrets'], password: 'kelp orbit 29' },
+      name: 'Warehouse sync',
+      scopes: ['write', 'secrets'],
+      password: 'kelp orbit 29',
       expires_at: expect.any(String),
     },
   ]);
@@ -175,9 +181,14 @@ test('each section has an address', async () => {
   await openProduct('/settings?section=about', {
     ...emptyDesk(),
     'GET /health': () => ({
-      ...{ success: true, status: 'ok', database: 'ok', scanner: 'not connected' },
-      ...{ providers: 'simulated', notes: ['PROVIDER_CONTACT is not set.'] },
-      ...{ version: '1.0.0', schema: '0000_first' },
+      success: true,
+      status: 'ok',
+      database: 'ok',
+      scanner: 'not connected',
+      providers: 'simulated',
+      notes: ['PROVIDER_CONTACT is not set.'],
+      version: '1.0.0',
+      schema: '0000_first',
     }),
   });
   await shown('Not connected');
@@ -203,7 +214,10 @@ test('the state of each part is shown while the database is unreachable and secr
   await shown('Live');
   // The section reads the state again by itself.
   answers['GET /health'] = () => ({
-    ...{ success: true, ...state, database: 'ok', providers: 'live' },
+    success: true,
+    ...state,
+    database: 'ok',
+    providers: 'live',
     secrets: 'sealed with another DATA_KEY',
   });
   vi.advanceTimersByTime(10_000);
@@ -260,7 +274,12 @@ test('the own rule of limits is saved as a number, or as none', async () => {
 
 test('Learned lists the senders that operators have answered about, and deletes one or all', async () => {
   const sender = (id: string, name: string) => ({
-    ...{ id, name, right: 2, wrong: 1, copied: 0, answered_at: at(-1) },
+    id,
+    name,
+    right: 2,
+    wrong: 1,
+    copied: 0,
+    answered_at: at(-1),
   });
   let senders = [
     sender('a'.repeat(16), 'Night Herons Club <club@herons.test>'),

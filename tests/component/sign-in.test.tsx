@@ -88,7 +88,10 @@ describe('signing in', () => {
   ])('calls nothing of %s until the operator has chosen a password', async (target) => {
     const { calls, answers } = await openLogin(signedIn, `?redirect=${encodeURIComponent(target)}`);
     answers[ME] = () => ({
-      ...{ success: true, id: 1, email: 'operator@localhost', must_change_password: true },
+      success: true,
+      id: 1,
+      email: 'operator@localhost',
+      must_change_password: true,
     });
     await fillIn();
     await expect

@@ -151,7 +151,11 @@ test('accounts for all replace what could not be used', async () => {
 
 test('events are filtered, sorted and selected, and the settings go to the selected ones', async () => {
   const event = (value: string, venue: string, date: string, city: string) => ({
-    ...{ value, venue, date, city, presale: '' },
+    value,
+    venue,
+    date,
+    city,
+    presale: '',
   });
   answers[INFOS] = () =>
     infosOf({

@@ -176,7 +176,10 @@ test.each(['grid', 'list'])('the filled %s has no accessibility violations', asy
 
 test('the artist list and the recent searches have no accessibility violations', async () => {
   const artist = {
-    ...{ id: 'K1', name: 'Northern Lanterns', images: [], classifications: [] },
+    id: 'K1',
+    name: 'Northern Lanterns',
+    images: [],
+    classifications: [],
     upcomingEvents: { _total: 37 },
   };
   await openProduct('/settings', emptyDesk());

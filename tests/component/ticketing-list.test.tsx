@@ -147,7 +147,9 @@ test.each([1440, 1024, 390])(
     const opens = new Date(Date.now() + 86_400_000).toISOString();
     const presale_windows = [{ name: 'Fan club', opens, closes: null }];
     const event = ticketingEvent({
-      ...{ status: 'offsale', generalSaleStart: 'N/A', presale_windows },
+      status: 'offsale',
+      generalSaleStart: 'N/A',
+      presale_windows,
       price_range: { min: 48.5, max: 1810.5, currency: 'CAD' },
     });
     await openArtist(

@@ -14,7 +14,10 @@ const artistsAnswer = () => ({
   success: true,
   artists: [
     {
-      ...{ id: 'K1', name: 'Northern Lanterns', images: [], classifications: [] },
+      id: 'K1',
+      name: 'Northern Lanterns',
+      images: [],
+      classifications: [],
       upcomingEvents: { _total: 37 },
     },
   ],

@@ -25,8 +25,15 @@ export const eventsOf = (artist: string, count: number): TicketingEvent[] =>
     const presale_windows =
       status === 'presale' ? [1, 2, 3].slice(0, 1 + (at % 4)).map(presaleOf) : [];
     return ticketingEvent({
-      ...{ id: `${artist.length}N${at}`, artist, nation, location, venue, status, presale_windows },
-      ...{ presaleCount: presale_windows.length, manifest: at === 0 ? 'N/A' : 'A, B' },
+      id: `${artist.length}N${at}`,
+      artist,
+      nation,
+      location,
+      venue,
+      status,
+      presale_windows,
+      presaleCount: presale_windows.length,
+      manifest: at === 0 ? 'N/A' : 'A, B',
       date: new Date(Date.UTC(2027, 2, 1 + at, 20)).toISOString().slice(0, 16).replace('T', ' '),
       manifestLink: at === 0 ? 'N/A' : 'https://maps.example/map.png',
     });

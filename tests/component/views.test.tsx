@@ -9,15 +9,25 @@ import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
 
 const view = (id: number, part: Partial<View>): View => ({
-  ...{ id, screen: 'agenda', name: `View ${id}`, address: '', columns: null, is_shared: false },
-  ...{ author: 'operator@localhost', is_own: true, changed_at: null },
+  id,
+  screen: 'agenda',
+  name: `View ${id}`,
+  address: '',
+  columns: null,
+  is_shared: false,
+  author: 'operator@localhost',
+  is_own: true,
+  changed_at: null,
   created_at: '2026-11-20T10:00:00.000Z',
   ...part,
 });
 const PRESALES = view(1, { name: 'Presales', address: '?kind=presale' });
 const GERMANY = view(2, {
-  ...{ name: 'Germany', address: '?country=DE', is_shared: true },
-  ...{ is_own: false, author: 'mara@desk.test' },
+  name: 'Germany',
+  address: '?country=DE',
+  is_shared: true,
+  is_own: false,
+  author: 'mara@desk.test',
 });
 
 /** A screen over a list of views that its calls change. */
@@ -84,7 +94,9 @@ test('filters are saved as a view by keyboard, with the chosen day', async () =>
   await userEvent.keyboard('{Enter}');
   const saved = { screen: 'agenda', address: '?from=2026-12-01&kind=presale', columns: null };
   expect((await calls.made('POST /views')).body).toEqual({
-    ...{ ...saved, name: 'All presales', is_shared: false },
+    ...saved,
+    name: 'All presales',
+    is_shared: false,
   });
   await expect.element(button('View All presales')).toBeVisible();
   await expectAccessible();

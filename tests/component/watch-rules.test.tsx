@@ -6,8 +6,16 @@ import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
 
 const rule = (id: number, part: Partial<WatchRule> = {}): WatchRule => ({
-  ...{ id, name: `Rule ${id}`, artists: [], countries: [], cities: [], venues: [], segments: [] },
-  ...{ opens_within_hours: null, is_active: true, created_at: '2026-11-20T10:00:00.000Z' },
+  id,
+  name: `Rule ${id}`,
+  artists: [],
+  countries: [],
+  cities: [],
+  venues: [],
+  segments: [],
+  opens_within_hours: null,
+  is_active: true,
+  created_at: '2026-11-20T10:00:00.000Z',
   told_at: null,
   ...part,
 });
@@ -75,7 +83,10 @@ test('lists the rules with what they watch, and opens a form for the first one',
 test('shows artists, places and hours, in both themes and on a phone', async () => {
   await open([
     rule(1, {
-      ...{ name: 'UK', artists: ['A', 'B'], countries: ['GB', 'IE'], opens_within_hours: 48 },
+      name: 'UK',
+      artists: ['A', 'B'],
+      countries: ['GB', 'IE'],
+      opens_within_hours: 48,
       told_at: new Date(Date.now() - 20 * 60_000).toISOString(),
     }),
     rule(2, { name: 'Halls', venues: ['Elbhalle', 'Forum'], is_active: false }),

@@ -77,8 +77,10 @@ async function fillDisk({ product: { folder } }: World, lastsMs: number): Promis
 }
 
 const linesOf = ({ lines, webhookLine, providerLine }: World): Record<string, Line> => ({
-  ...{ database: lines.database, scanner: lines.scanner },
-  ...{ webhooks: webhookLine, providers: providerLine },
+  database: lines.database,
+  scanner: lines.scanner,
+  webhooks: webhookLine,
+  providers: providerLine,
 });
 
 async function inject(world: World, { kind, lastsMs, skewMs }: Fault): Promise<void> {

@@ -40,8 +40,13 @@ export interface Ledger {
 }
 
 export const newLedger = (): Ledger => ({
-  ...{ objects: new Map(), works: new Map(), firings: new Map(), reminders: new Set() },
-  ...{ changes: [], breaches: [], calls: 0 },
+  objects: new Map(),
+  works: new Map(),
+  firings: new Map(),
+  reminders: new Set(),
+  changes: [],
+  breaches: [],
+  calls: 0,
 });
 
 /** Failures of providers, which are no fault of the product. */
@@ -122,7 +127,10 @@ export const KINDS: Record<string, Kind> = {
     add: (queue_id, random) => [
       '/queues/insert',
       {
-        ...{ type: QUEUE_TYPE, queue_id, queue_total: QUEUE_TOTAL, queue_date: '2026-11-20' },
+        type: QUEUE_TYPE,
+        queue_id,
+        queue_total: QUEUE_TOTAL,
+        queue_date: '2026-11-20',
         accounts: accountsOf(random),
       },
     ],
@@ -133,7 +141,8 @@ export const KINDS: Record<string, Kind> = {
     add: (category_name, random) => [
       '/queues/accounts',
       {
-        ...{ type: QUEUE_TYPE, category_name },
+        type: QUEUE_TYPE,
+        category_name,
         accounts: accountsOf(random).map(({ account_name }) => account_name),
       },
     ],
@@ -157,8 +166,11 @@ export const KINDS: Record<string, Kind> = {
     add: (name) => [
       '/imap-accounts',
       {
-        ...{ user: `${name}@x.example`, host: 'localhost', port: 993 },
-        ...{ password: 'a password of the day', is_active: false },
+        user: `${name}@x.example`,
+        host: 'localhost',
+        port: 993,
+        password: 'a password of the day',
+        is_active: false,
       },
     ],
     remove: (_, id) => ['DELETE', `/imap-accounts/${id}`],
@@ -169,10 +181,20 @@ export const KINDS: Record<string, Kind> = {
 const urlOf = (name: string) => `https://${name}.axs.com/events/1/${name}`;
 
 const profileOf = (name: string) => ({
-  ...{ profile_name: name, email: `${name}@mail.test`, password: `secret of ${name}` },
-  ...{ name: 'Tom Bakker', phone: '+31 20 990 1234', address: 'Damrak 5', city: 'Amsterdam' },
-  ...{ postal: '1012', state: '', country: 'NL', cvv: '123' },
-  ...{ card_number: CARD, card_exp_month: '03', card_exp_year: '2030' },
+  profile_name: name,
+  email: `${name}@mail.test`,
+  password: `secret of ${name}`,
+  name: 'Tom Bakker',
+  phone: '+31 20 990 1234',
+  address: 'Damrak 5',
+  city: 'Amsterdam',
+  postal: '1012',
+  state: '',
+  country: 'NL',
+  cvv: '123',
+  card_number: CARD,
+  card_exp_month: '03',
+  card_exp_year: '2030',
 });
 
 /** What POST /profiles/:id/reveal must answer of a profile. */
@@ -218,7 +240,9 @@ export async function prepareOperator(world: World, ledger: Ledger, operator: Op
     return body;
   };
   await call('POST', '/notification-channels', {
-    ...{ name: 'Day', kind: 'webhook', quiet: null },
+    name: 'Day',
+    kind: 'webhook',
+    quiet: null,
     address: `http://127.0.0.1:${world.webhookLine.port}/in/${operator.id}`,
     kinds: ['presale_code', 'price_alert', 'sale_soon'],
   });

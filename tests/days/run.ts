@@ -70,9 +70,17 @@ async function addSales({ product: { db }, operators }: World, { reminders }: Le
       const opensAt = Date.now() + LEAD_MINUTES * 60_000 + 10_000 + random() * durationMs * 0.9;
       reminders.add(artist);
       const facts = {
-        ...{ id: artist, artist, generalSaleStart: new Date(opensAt).toISOString() },
-        ...{ date: '2027-06-01 20:00', timezone: 'Europe/Berlin', nation: 'DE', eventLink: '' },
-        ...{ venue: 'Elbhalle', location: 'Hamburg', status: 'offsale', sale_note: null },
+        id: artist,
+        artist,
+        generalSaleStart: new Date(opensAt).toISOString(),
+        date: '2027-06-01 20:00',
+        timezone: 'Europe/Berlin',
+        nation: 'DE',
+        eventLink: '',
+        venue: 'Elbhalle',
+        location: 'Hamburg',
+        status: 'offsale',
+        sale_note: null,
         presale_windows: [],
       };
       return { operatorId, eventId: artist, facts: JSON.stringify(facts), readAt: Date.now() };

@@ -146,8 +146,12 @@ async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const options = {
-    ...{ protocol: 'ctap2' as const, transport: 'internal' as const, hasResidentKey: true },
-    ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    protocol: 'ctap2' as const,
+    transport: 'internal' as const,
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
   };
   await session.send('WebAuthn.addVirtualAuthenticator', { options });
 }
@@ -155,8 +159,10 @@ async function addAuthenticator(page: Page): Promise<void> {
 /** The time until a presale search answers with its first event, in milliseconds. */
 async function firstEventMs(page: Page, mailbox: number): Promise<number> {
   const search = {
-    ...{ search_keywords: ['lanterns'], imap_account_ids: [mailbox] },
-    ...{ code_length_min: 4, search_hours: 24 },
+    search_keywords: ['lanterns'],
+    imap_account_ids: [mailbox],
+    code_length_min: 4,
+    search_hours: 24,
   };
   return page.evaluate(async (body) => {
     const startedAt = performance.now();

@@ -11,8 +11,12 @@ async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const options = {
-    ...{ protocol: 'ctap2' as const, transport: 'internal' as const, hasResidentKey: true },
-    ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    protocol: 'ctap2' as const,
+    transport: 'internal' as const,
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
   };
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options });
   return () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });

@@ -56,10 +56,20 @@ interface Visit {
 }
 
 const sale = (index: number): Sale => ({
-  ...{ event_id: `S${index}`, artist: `Artist ${index}`, name: '', venue: 'Elbphilharmonie' },
-  ...{ city: 'Hamburg', country: 'DE', timezone: 'Europe/Berlin', closes_at: null, url: '' },
-  ...{ kind: 'presale', presale_name: 'Artist Presale', ticket_limit: 6, is_followed: false },
-  ...{ opens_at: new Date(Date.now() + index * 3_600_000).toISOString() },
+  event_id: `S${index}`,
+  artist: `Artist ${index}`,
+  name: '',
+  venue: 'Elbphilharmonie',
+  city: 'Hamburg',
+  country: 'DE',
+  timezone: 'Europe/Berlin',
+  closes_at: null,
+  url: '',
+  kind: 'presale',
+  presale_name: 'Artist Presale',
+  ticket_limit: 6,
+  is_followed: false,
+  opens_at: new Date(Date.now() + index * 3_600_000).toISOString(),
   known_from: ['catalogue', 'monitor'],
 });
 
@@ -82,7 +92,10 @@ async function fillLists(page: Page): Promise<void> {
   ];
   const sales = Array.from({ length: 20 }, (_, at) => sale(at + 1));
   const list = (data: object[]) => ({
-    ...{ success: true, data, total: data.length, next_cursor: null },
+    success: true,
+    data,
+    total: data.length,
+    next_cursor: null,
   });
   await page.addInitScript(answerCalls, {
     '/api/events/price-targets': {
@@ -199,7 +212,8 @@ async function refuseRows(page: Page): Promise<void> {
   const row = 'a,a@mail.test,kelp-orbit-29,1 rue a,Lyon,FR,Théo,+33 4,69002,Rhône,123,03,2029,123';
   await button(page, 'Upload CSV').click();
   await page.locator('input[type=file]').setInputFiles({
-    ...{ name: 'refused.csv', mimeType: 'text/csv' },
+    name: 'refused.csv',
+    mimeType: 'text/csv',
     buffer: Buffer.from(`${header}\n${row}`),
   });
 }

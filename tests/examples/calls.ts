@@ -29,26 +29,52 @@ export interface World {
 const TYPE = 'standard';
 const ACCOUNTS = ['nico.0@gmx.test', 'chloe.37@gmail.test'];
 const VIEW = {
-  ...{ screen: 'ticketmaster', name: 'Presales in Germany', is_shared: false },
-  ...{ address: '?status=presale&country=DE&sort=date', columns: ['location', 'presales', 'sale'] },
+  screen: 'ticketmaster',
+  name: 'Presales in Germany',
+  is_shared: false,
+  address: '?status=presale&country=DE&sort=date',
+  columns: ['location', 'presales', 'sale'],
 };
 const RULE = {
-  ...{ name: 'Lanterns in Germany', artists: ['Northern Lanterns'], countries: ['DE'] },
-  ...{ cities: [], venues: [], segments: [], opens_within_hours: null, is_active: true },
+  name: 'Lanterns in Germany',
+  artists: ['Northern Lanterns'],
+  countries: ['DE'],
+  cities: [],
+  venues: [],
+  segments: [],
+  opens_within_hours: null,
+  is_active: true,
 };
 const MAILBOX = { user: 'desk@desk.test', password: 'simulated', is_active: true };
 const PROFILE = {
-  ...{ profile_name: 'Buyer 21', email: 'buyer21@example.com', password: null },
-  ...{ name: 'Tom Bakker', phone: '+31 20 990 1234', address: 'Damrak 5', city: 'Amsterdam' },
-  ...{ postal: '1012', state: '', country: 'NL' },
-  ...{ card_number: '4242424242424242', card_exp_month: '03', card_exp_year: '2030', cvv: '123' },
+  profile_name: 'Buyer 21',
+  email: 'buyer21@example.com',
+  password: null,
+  name: 'Tom Bakker',
+  phone: '+31 20 990 1234',
+  address: 'Damrak 5',
+  city: 'Amsterdam',
+  postal: '1012',
+  state: '',
+  country: 'NL',
+  card_number: '4242424242424242',
+  card_exp_month: '03',
+  card_exp_year: '2030',
+  cvv: '123',
 };
 const WORK = {
-  ...{ kind: 'encore', key: 'vvG1example', title: 'Northern Lanterns', events: 1, rows: 4 },
+  kind: 'encore',
+  key: 'vvG1example',
+  title: 'Northern Lanterns',
+  events: 1,
+  rows: 4,
   body: { rows: [] },
 };
 const CHANNEL = {
-  ...{ kind: 'slack', name: 'Night shift', kinds: ['presale_code'], quiet: null },
+  kind: 'slack',
+  name: 'Night shift',
+  kinds: ['presale_code'],
+  quiet: null,
   address: 'https://hooks.slack.com/services/T0/B0/example',
 };
 const SHOP = 'https://www.axs.com/events/70000/northern-lanterns';
@@ -125,8 +151,10 @@ export const readingCalls = ({
   {
     call: 'POST /presale-codes/search',
     body: {
-      ...{ search_keywords: ['Northern Lanterns'], imap_account_ids: [mailbox] },
-      ...{ code_length_min: 4, search_hours: 24 },
+      search_keywords: ['Northern Lanterns'],
+      imap_account_ids: [mailbox],
+      code_length_min: 4,
+      search_hours: 24,
     },
   },
   { call: 'POST /profiles/full', body: { ids: [profile] } },
@@ -146,15 +174,19 @@ export const changingCalls = ({
     call: 'PUT /events/monitored-artists/:artist_id',
     path: `/events/monitored-artists/${artist}`,
     body: {
-      ...{ artist_name: 'Northern Lanterns', artist_image: '' },
-      ...{ start_monitoring: '2026-11-22', end_monitoring: null },
+      artist_name: 'Northern Lanterns',
+      artist_image: '',
+      start_monitoring: '2026-11-22',
+      end_monitoring: null,
     },
   },
   {
     call: 'POST /events/monitored-artists',
     body: {
-      ...{ artist_id: 'K8vZ9170002', artist_name: 'The Long Haul' },
-      ...{ start_monitoring: null, end_monitoring: null },
+      artist_id: 'K8vZ9170002',
+      artist_name: 'The Long Haul',
+      start_monitoring: null,
+      end_monitoring: null,
     },
   },
   {
@@ -182,7 +214,8 @@ export const changingCalls = ({
     body: {
       name: 'Lanterns at night',
       search: {
-        ...{ search_keywords: ['Northern Lanterns'], imap_account_ids: [mailbox] },
+        search_keywords: ['Northern Lanterns'],
+        imap_account_ids: [mailbox],
         code_length_min: 4,
       },
     },
@@ -198,7 +231,10 @@ export const changingCalls = ({
   {
     call: 'POST /queues/insert',
     body: {
-      ...{ type: TYPE, queue_id: 'tour-7', queue_total: 60_000, queue_date: '2026-11-20' },
+      type: TYPE,
+      queue_id: 'tour-7',
+      queue_total: 60_000,
+      queue_date: '2026-11-20',
       accounts: [{ account_name: 'nico.0@gmx.test', position: 312 }],
     },
   },
@@ -210,7 +246,10 @@ export const changingCalls = ({
   {
     call: 'POST /queues/category/transfer',
     body: {
-      ...{ type: TYPE, mode: 'copy', from_category: 'VIP', to_category: 'Friday' },
+      type: TYPE,
+      mode: 'copy',
+      from_category: 'VIP',
+      to_category: 'Friday',
       accounts: ACCOUNTS,
     },
   },
@@ -291,11 +330,15 @@ export const changingCalls = ({
   {
     call: 'POST /limit-answers',
     body: {
-      ...{ tool: 'encore', file: 'encore_Northern Lanterns_360_2026-11-25.csv' },
+      tool: 'encore',
+      file: 'encore_Northern Lanterns_360_2026-11-25.csv',
       exceeded: [
         {
-          ...{ event_id: event, event: 'Elbe Hall, 06/12/2026' },
-          ...{ kind: 'tickets', limit: 6, asked: 8 },
+          event_id: event,
+          event: 'Elbe Hall, 06/12/2026',
+          kind: 'tickets',
+          limit: 6,
+          asked: 8,
         },
       ],
     },

@@ -19,8 +19,14 @@ export interface FuzzCall {
 const [OWN, SCANNER] = ['own', 'scanner'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'x'];
 const TYPES = [
-  ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/json; a="'],
-  ...['application/x-www-form-urlencoded', 'application/json; charset=utf-16', '', MARK],
+  'text/plain',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  'application/json; a="',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=utf-16',
+  '',
+  MARK,
 ];
 const HEADERS: [name: string, value: string][] = [
   ['X-Forwarded-For', `127.0.0.1, ${MARK}`],
@@ -157,7 +163,8 @@ function callOf(
       const extraHeaders = isOfApi ? more : more.filter(([name]) => name !== 'Upgrade');
       const pairs = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`);
       return {
-        ...{ route: `${method.toUpperCase()} ${path}`, method: rest.method },
+        route: `${method.toUpperCase()} ${path}`,
+        method: rest.method,
         target: sent + (pairs.length > 0 ? `?${pairs.join('&')}` : ''),
         headers: [
           ...(token === '' ? [] : [['Authorization', `Bearer ${token}`] as [string, string]]),

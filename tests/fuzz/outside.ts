@@ -7,26 +7,24 @@ export interface Outside {
 }
 
 const JUNK = [
-  ...[
-    '',
-    'null',
-    '[]',
-    '{}',
-    '{"a":',
-    '<html>',
-    '\u0000',
-    '[[[[',
-    '"text"',
-    '1e999',
-    '{"_embedded":null}',
-  ],
-  ...['{"_embedded":{"events":[null,1,{"name":{}}]},"page":{"totalPages":1e9}}', 'BEGIN:VCALENDAR'],
-  ...[
-    '{"events":[{"id":null,"performers":"x","venue":[]}],"meta":{"total":-1}}',
-    '"'.repeat(99_999),
-  ],
-  ...['<script type="application/ld+json">{"@type":"Event","offers":[[{"price":{}}]]}</script>'],
-  ...[`<script type="application/ld+json">${'['.repeat(20_000)}</script>`, '<'.repeat(200_000)],
+  '',
+  'null',
+  '[]',
+  '{}',
+  '{"a":',
+  '<html>',
+  '\u0000',
+  '[[[[',
+  '"text"',
+  '1e999',
+  '{"_embedded":null}',
+  '{"_embedded":{"events":[null,1,{"name":{}}]},"page":{"totalPages":1e9}}',
+  'BEGIN:VCALENDAR',
+  '{"events":[{"id":null,"performers":"x","venue":[]}],"meta":{"total":-1}}',
+  '"'.repeat(99_999),
+  '<script type="application/ld+json">{"@type":"Event","offers":[[{"price":{}}]]}</script>',
+  `<script type="application/ld+json">${'['.repeat(20_000)}</script>`,
+  '<'.repeat(200_000),
 ];
 const STATUSES = [200, 200, 200, 201, 204, 301, 400, 401, 403, 404, 410, 429, 500, 503, 599];
 const HEADERS: [string, string][] = [

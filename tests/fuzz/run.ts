@@ -47,8 +47,10 @@ const providersAt = (url: string): Record<string, string> => ({
   WIKIMEDIA_API_URL: `${url}/wikimedia`,
   MUSICBRAINZ_API_URL: `${url}/musicbrainz/ws/2`,
   LISTENBRAINZ_API_URL: `${url}/listenbrainz`,
-  ...{ MICROSOFT_CLIENT_ID: 'simulated', MICROSOFT_OAUTH_URL: `${url}/identity/microsoft` },
-  ...{ GOOGLE_CLIENT_ID: 'simulated', GOOGLE_OAUTH_URL: `${url}/identity/google` },
+  MICROSOFT_CLIENT_ID: 'simulated',
+  MICROSOFT_OAUTH_URL: `${url}/identity/microsoft`,
+  GOOGLE_CLIENT_ID: 'simulated',
+  GOOGLE_OAUTH_URL: `${url}/identity/google`,
   GOOGLE_CLIENT_SECRET: 'simulated',
   PROVIDER_CONTACT: 'tests@desk.example',
 });
@@ -105,7 +107,8 @@ const databasePort = await findFreePort();
 const outside = damagedOutside(seed, `127.0.0.1:${databasePort}`);
 const logged: string[] = [];
 const product = await startProduct(providersAt(simulator.url), undefined, {
-  ...{ outside, onLog: (message: string) => logged.push(message) },
+  outside,
+  onLog: (message: string) => logged.push(message),
   databasePorts: { own: databasePort, called: databasePort },
 });
 const faults: Faults = new Map();

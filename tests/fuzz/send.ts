@@ -21,7 +21,9 @@ export function sendRaw(port: number, call: FuzzCall): Promise<FuzzAnswer> {
   const length = body === null ? [] : [`Content-Length: ${body.length + missingBytes}`];
   const lines = [
     `${method} ${target} HTTP/1.1`,
-    ...[`Host: 127.0.0.1:${port}`, 'Connection: close', ...length],
+    `Host: 127.0.0.1:${port}`,
+    'Connection: close',
+    ...length,
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);

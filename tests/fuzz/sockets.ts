@@ -13,7 +13,9 @@ function upgrade(port: number, path: string, token: string): Promise<Socket> {
     [
       `GET ${path} HTTP/1.1`,
       `Host: 127.0.0.1:${port}`,
-      ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
       `Sec-WebSocket-Key: ${Buffer.alloc(16, 7).toString('base64')}`,
       `Authorization: Bearer ${token}`,
       '\r\n',
@@ -42,8 +44,20 @@ function frame(opcode: number, payload: Uint8Array, declared = payload.length): 
 }
 
 const TEXTS = [
-  ...['', 'ping', '{', 'null', '[]', '{}', '{"type":1}', MARK, '"'.repeat(9_999), '\u0000'],
-  ...['{"__proto__":{"a":1}}', '['.repeat(50_000), '{"a":'.repeat(5_000), '☃'.repeat(999)],
+  '',
+  'ping',
+  '{',
+  'null',
+  '[]',
+  '{}',
+  '{"type":1}',
+  MARK,
+  '"'.repeat(9_999),
+  '\u0000',
+  '{"__proto__":{"a":1}}',
+  '['.repeat(50_000),
+  '{"a":'.repeat(5_000),
+  '☃'.repeat(999),
 ];
 
 /** A WebSocket of the product, with the schema of what its clients send. */

@@ -161,7 +161,8 @@ describe('the list of folders', () => {
 
   it('has no more than fit into one message', async () => {
     const long = Array.from({ length: 1_000 }, (_, at) => ({
-      ...{ name: `${at}/${'x'.repeat(450)}`, mails },
+      name: `${at}/${'x'.repeat(450)}`,
+      mails,
     }));
     const folders = await listOf({ folders: [{ name: 'INBOX', mails }, ...long] });
     expect(folders.length).toBeGreaterThan(400);

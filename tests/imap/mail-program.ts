@@ -22,7 +22,10 @@ export const mailWith = (code: string): string =>
 /** The mail program of a mailbox's owner, which may write. */
 export async function openProgram(mail: MailServer, user: string): Promise<ImapFlow> {
   const program = new ImapFlow({
-    ...{ host: '127.0.0.1', port: mail.plainPort, secure: false, doSTARTTLS: false },
+    host: '127.0.0.1',
+    port: mail.plainPort,
+    secure: false,
+    doSTARTTLS: false,
     auth: { user, pass: mail.password },
     logger: false,
   });

@@ -52,7 +52,10 @@ describe.skipIf(reason !== null)(
       (await call(product, 'GET', '/imap-accounts')).body.accounts as ImapAccount[];
     const find = async (id: number) => (await list()).find((account) => account.id === id);
     const box = (user: string, part: object = {}) => ({
-      ...{ user, host: mail.host, port: mail.tlsPort, password: mail.password },
+      user,
+      host: mail.host,
+      port: mail.tlsPort,
+      password: mail.password,
       ...part,
     });
     const save = async (user: string, part: object = {}): Promise<number> =>

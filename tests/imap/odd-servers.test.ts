@@ -60,7 +60,9 @@ describe('a search that wants ranges', () => {
     ['is not answered', '', 3],
   ])('finds every mail: it %s', async (_, ranges, scanned) => {
     expect(await scan({ capabilities: 'ESEARCH', ranges })).toMatchObject({
-      ...{ found: CODES, status: 'ok', scanned },
+      found: CODES,
+      status: 'ok',
+      scanned,
     });
   });
 
@@ -274,7 +276,8 @@ describe('a mail in the middle of a folder that breaks the connection', () => {
       };
       const report = await scan({ folders: [{ ...INBOX, mails }], fetch });
       expect(report).toMatchObject({
-        ...{ status: 'incomplete', scanned: 699 },
+        status: 'incomplete',
+        scanned: 699,
         folders: [{ listed: 700, read: 699, left_out: [{ reason: 'not_delivered', mails: 1 }] }],
       });
       expect(server?.received().match(/ EXAMINE /g)).toHaveLength(4);
@@ -318,7 +321,9 @@ describe('a mail of two folders of which the first one closes before it is read'
       return '* 3 FETCH (UID 13 BODY[1]<0> {9000000}\r\n';
     };
     const spam = {
-      ...{ name: 'Spam', flags: '\\Junk', mails },
+      name: 'Spam',
+      flags: '\\Junk',
+      mails,
       get refusal() {
         return isClosed ? 'NO [NOPERM] closed' : undefined;
       },
@@ -329,7 +334,9 @@ describe('a mail of two folders of which the first one closes before it is read'
       { name: 'Bulk', flags: '\\Junk', mails: copies },
     ];
     expect(await scan({ folders, fetch })).toMatchObject({
-      ...{ found: CODES, status: 'incomplete', message: 'The folder Spam could not be opened.' },
+      found: CODES,
+      status: 'incomplete',
+      message: 'The folder Spam could not be opened.',
     });
   });
 });
@@ -343,7 +350,8 @@ describe('a size that the server refuses', () => {
       return isBreaking ? '* 3 FETCH (UID 13 BODY[1]<0> {9000000}\r\n' : null;
     };
     expect(await scan({ folders: [{ ...INBOX, mails }], fetch })).toMatchObject({
-      ...{ found: ['FIRSTTIDE1', 'SECONDTIDE2'], status: 'incomplete' },
+      found: ['FIRSTTIDE1', 'SECONDTIDE2'],
+      status: 'incomplete',
       message: '2 of 3 mails read. 1 mail could not be read.',
     });
     expect(server?.received()).toContain('RFC822.SIZE');

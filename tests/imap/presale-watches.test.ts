@@ -79,7 +79,9 @@ describe.skipIf(reason !== null)(
       );
       expect(fingerprints(folderOf(0))).toEqual(files);
       expect(await stateOf(watch.id)).toMatchObject({
-        ...{ state: 'watching', reason: null, codes: 1 },
+        state: 'watching',
+        reason: null,
+        codes: 1,
         mailboxes: ids.map((id) => ({ id, mode: 'idle', reason: null })),
       });
     });
@@ -160,7 +162,8 @@ describe.skipIf(reason !== null)(
       const { codes } = await searchToEnd(product, ids.slice(0, 1));
       const found = codes.filter(({ email_from }) => email_from.includes('partners@'));
       expect(found.find(({ code }) => code === 'HOLMOAK15')).toMatchObject({
-        ...{ confidence: second?.confidence, code_id: second?.code_id },
+        confidence: second?.confidence,
+        code_id: second?.code_id,
       });
       const { body } = await call(product, 'GET', '/code-memory');
       expect(body.data).toMatchObject({

@@ -22,8 +22,12 @@ const TOKEN_SECRET = 'a-secret-for-tests-of-at-least-32-bytes';
 const SCANNER_TOKEN = 'a-scanner-token-for-these-tests-only';
 
 const QUEUES = {
-  ...{ JOBS: 'jobs', PRICE_JOBS: 'prices', ARTIST_JOBS: 'artists' },
-  ...{ NOTIFICATION_JOBS: 'notifications', CHANNEL_JOBS: 'channels', REMINDER_JOBS: 'reminders' },
+  JOBS: 'jobs',
+  PRICE_JOBS: 'prices',
+  ARTIST_JOBS: 'artists',
+  NOTIFICATION_JOBS: 'notifications',
+  CHANNEL_JOBS: 'channels',
+  REMINDER_JOBS: 'reminders',
 };
 
 /** The Worker in the Workers runtime, its database and scanners as processes of their own. */

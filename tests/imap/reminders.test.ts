@@ -12,8 +12,14 @@ const LEAD_MS = 10 * 60_000;
 const STEP_MS = 8;
 
 const FACTS: Omit<EventFacts, 'id' | 'artist' | 'generalSaleStart'> = {
-  ...{ date: '2027-06-01 20:00', timezone: 'Europe/Berlin', nation: 'DE', eventLink: '' },
-  ...{ venue: 'Elbhalle', location: 'Hamburg', status: 'offsale', sale_note: null },
+  date: '2027-06-01 20:00',
+  timezone: 'Europe/Berlin',
+  nation: 'DE',
+  eventLink: '',
+  venue: 'Elbhalle',
+  location: 'Hamburg',
+  status: 'offsale',
+  sale_note: null,
   presale_windows: [],
 };
 
@@ -21,8 +27,11 @@ let product: Product;
 beforeAll(async () => {
   const nowhere = 'http://127.0.0.1:9';
   product = await startProduct({
-    ...{ TICKETMASTER_API_URL: nowhere, SEATGEEK_API_URL: nowhere, WIKIMEDIA_API_URL: nowhere },
-    ...{ MUSICBRAINZ_API_URL: nowhere, LISTENBRAINZ_API_URL: nowhere },
+    TICKETMASTER_API_URL: nowhere,
+    SEATGEEK_API_URL: nowhere,
+    WIKIMEDIA_API_URL: nowhere,
+    MUSICBRAINZ_API_URL: nowhere,
+    LISTENBRAINZ_API_URL: nowhere,
   });
 });
 afterAll(() => product.stop());
@@ -39,13 +48,18 @@ test('a thousand reminders are delivered once each although the Worker is killed
   expect(answer.status).toBe(200);
   const events = Array.from({ length: REMINDERS }, (_, at) => ({
     ...FACTS,
-    ...{ id: `E${at}`, artist: `Artist ${at}`, generalSaleStart: '' },
+    id: `E${at}`,
+    artist: `Artist ${at}`,
+    generalSaleStart: '',
   }));
   const insertedFrom = Date.now();
   for (let at = 0; at < events.length; at += 100)
     await db.insert(calendarEvents).values(
       events.slice(at, at + 100).map((event) => ({
-        ...{ operatorId, eventId: event.id, facts: JSON.stringify(event), readAt: Date.now() },
+        operatorId,
+        eventId: event.id,
+        facts: JSON.stringify(event),
+        readAt: Date.now(),
       })),
     );
   // The times are set by one statement after the inserts, and leave the sync room by what this machine took for them.

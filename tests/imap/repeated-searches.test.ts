@@ -57,7 +57,11 @@ describe.skipIf(reason !== null)(
       const search = async (part: Partial<ScanQuery> = {}) => {
         read.length = 0;
         const { codes, ...report } = await scanOne(
-          ...[pool, access, { ...QUERY, ...part }, reader, memory],
+          pool,
+          access,
+          { ...QUERY, ...part },
+          reader,
+          memory,
         );
         const { scanned, matched, status } = report;
         const found = codes.map(({ code }) => code).toSorted();
@@ -145,7 +149,9 @@ describe.skipIf(reason !== null)(
         read: ['Mara Venn oldesttide6'],
       });
       expect(await search({ since: Date.now() - day })).toMatchObject({
-        ...{ found: CODES, scanned: 4, read: [] },
+        found: CODES,
+        scanned: 4,
+        read: [],
       });
     });
 
@@ -195,7 +201,8 @@ describe.skipIf(reason !== null)(
       await program.messageDelete({ subject: 'firsttide1' }, { uid: true });
       const archived = await search();
       expect(archived).toMatchObject({
-        ...{ found: ['ARCHIVED7', ...CODES], scanned: 5 },
+        found: ['ARCHIVED7', ...CODES],
+        scanned: 5,
         read: ['Mara Venn firsttide1'],
       });
       expect((await search()).read).toEqual([]);
@@ -206,7 +213,9 @@ describe.skipIf(reason !== null)(
 describe('the codes of many mails', () => {
   it('travel in messages of a hundred, also when they were found before', async () => {
     const mails = Array.from({ length: 230 }, (_, at) => ({
-      ...{ uid: at + 1, subject: 'Mara Venn', text: `Mara Venn presale code: TIDE${1000 + at}` },
+      uid: at + 1,
+      subject: 'Mara Venn',
+      text: `Mara Venn presale code: TIDE${1000 + at}`,
     }));
     const server = await startScriptedServer({ folders: [{ name: 'INBOX', mails }] });
     const memory = new ScanMemory();
@@ -231,7 +240,9 @@ describe('a mail whose text the server did not send', () => {
   it('is read by the next search', async () => {
     let isBusy = true;
     const mails = [1, 2].map((uid) => ({
-      ...{ uid, subject: 'Mara Venn', text: `Mara Venn presale code: TIDE100${uid}` },
+      uid,
+      subject: 'Mara Venn',
+      text: `Mara Venn presale code: TIDE100${uid}`,
     }));
     const server = await startScriptedServer({
       folders: [{ name: 'INBOX', mails }],
@@ -247,7 +258,8 @@ describe('a mail whose text the server did not send', () => {
     isBusy = false;
     const { codes, status } = await search();
     expect([status, codes.map(({ code }) => code).toSorted()]).toEqual([
-      ...['ok', ['TIDE1001', 'TIDE1002']],
+      'ok',
+      ['TIDE1001', 'TIDE1002'],
     ]);
     pool.close();
     server.stop();
@@ -258,7 +270,9 @@ describe('a folder that is made again while its mails are being read', () => {
   it('is read whole by the next search', async () => {
     const made = [1, 2].map((time) =>
       [1, 2].map((uid) => ({
-        ...{ uid, subject: 'Mara Venn', text: `Mara Venn presale code: TIDE${time}00${uid}` },
+        uid,
+        subject: 'Mara Venn',
+        text: `Mara Venn presale code: TIDE${time}00${uid}`,
       })),
     );
     let validity = 7;
@@ -267,7 +281,8 @@ describe('a folder that is made again while its mails are being read', () => {
     const server = await startScriptedServer({
       folders: [
         {
-          ...{ name: 'INBOX', validity: () => validity },
+          name: 'INBOX',
+          validity: () => validity,
           get mails() {
             return made[validity - 7] ?? [];
           },

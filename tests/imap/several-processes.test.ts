@@ -269,7 +269,10 @@ test('several processes of the deployed bundle are one desk, through a rollback 
     const { status, text } = await call(part % 2 === 0 ? a : b, '/queues/insert', {
       token,
       json: {
-        ...{ type: 'verified_fan', queue_id: 'q-1', queue_total: 1_000, queue_date: '2026-11-20' },
+        type: 'verified_fan',
+        queue_id: 'q-1',
+        queue_total: 1_000,
+        queue_date: '2026-11-20',
         accounts: [{ account_name: `part-${part}@several.test`, position: part }],
         upload: { id: upload, part, parts: 4 },
       },

@@ -35,7 +35,9 @@ class Desk {
   place = placeOf(accessTo(0));
   readonly calls: WatchCalls = {
     open: async () => ({
-      ...{ revision: this.revision, watches: this.watches, folders: [...this.marks.values()] },
+      revision: this.revision,
+      watches: this.watches,
+      folders: [...this.marks.values()],
       place: this.place,
     }),
     results: async (results: WatchResults) => {
@@ -63,7 +65,10 @@ const watch = (id: number, keyword = 'herons') => ({
 });
 
 const mail = (uid: number, code: string): ScriptedMail => ({
-  ...{ uid, id: `${code}@x.example`, subject: 'Night Herons presale', arrivedAt: new Date() },
+  uid,
+  id: `${code}@x.example`,
+  subject: 'Night Herons presale',
+  arrivedAt: new Date(),
   text: `Hello, your presale code for Night Herons is ${code}. Enter it when you buy tickets.\r\n`,
 });
 
@@ -122,7 +127,8 @@ describe('a watched folder of any server', () => {
 
   it('requests no compression for a connection that waits, which would take memory for as long', async () => {
     const server = await serve([mail(3, 'FIRST4711')], {
-      ...{ capabilities: 'IDLE COMPRESS=DEFLATE', idle: '' },
+      capabilities: 'IDLE COMPRESS=DEFLATE',
+      idle: '',
     });
     // The folder is known, so no other connection lists it.
     startKeeper(server.port, new IdleSlots(), { folders: ['INBOX'] });

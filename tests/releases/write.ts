@@ -21,10 +21,20 @@ const WAIT_MS = 240_000;
 const COUNTRY = 'DE';
 const ARTIST = { id: 'K8vZ9170000', name: FACTS.artist };
 const PERSON = {
-  ...{ profile_name: 'Buyer 1', email: 'buyer1@example.com', password: 'a password of a shop' },
-  ...{ name: 'Tom Bakker', phone: '+31 20 990 1234', address: 'Damrak 5', city: 'Amsterdam' },
-  ...{ postal: '1012', state: '', country: 'NL' },
-  ...{ card_number: FACTS.card, card_exp_month: '03', card_exp_year: '2030', cvv: FACTS.cvv },
+  profile_name: 'Buyer 1',
+  email: 'buyer1@example.com',
+  password: 'a password of a shop',
+  name: 'Tom Bakker',
+  phone: '+31 20 990 1234',
+  address: 'Damrak 5',
+  city: 'Amsterdam',
+  postal: '1012',
+  state: '',
+  country: 'NL',
+  card_number: FACTS.card,
+  card_exp_month: '03',
+  card_exp_year: '2030',
+  cvv: FACTS.cvv,
 };
 
 /** Repeats a call until its answer fulfils a condition. */
@@ -39,7 +49,9 @@ async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<
 /** Queues, profiles, mailboxes, channels, saved work, a token, settings. */
 async function fillDesk(send: Send): Promise<void> {
   const queue = {
-    ...{ type: 'verified_fan', queue_id: FACTS.queue, queue_total: 60_000 },
+    type: 'verified_fan',
+    queue_id: FACTS.queue,
+    queue_total: 60_000,
     queue_date: '2026-11-20',
     accounts: FACTS.accounts.map((account_name, at) => ({ account_name, position: 300 + at })),
   };
@@ -54,15 +66,26 @@ async function fillDesk(send: Send): Promise<void> {
   const { data: profiles } = await send('GET', '/profiles?limit=5');
   await send('PUT', `/profiles/${profiles[0].id}/split`, { street: 'Damrak' });
   await send('POST', '/imap-accounts', {
-    ...{ ...SIMULATED_MAIL_SERVER, user: FACTS.mailbox, password: 'simulated' },
-    ...{ is_active: true, tags: ['night'] },
+    ...SIMULATED_MAIL_SERVER,
+    user: FACTS.mailbox,
+    password: 'simulated',
+    is_active: true,
+    tags: ['night'],
   });
   await send('POST', '/recent-work', {
-    ...{ kind: 'encore', key: 'vvG1example', title: FACTS.work.title, events: 1, rows: 1 },
-    ...{ body: { rows: FACTS.work.rows }, token: '6f1c2c1e-0b0f-4f5a-9f3e-2f6f0a3f7d11' },
+    kind: 'encore',
+    key: 'vvG1example',
+    title: FACTS.work.title,
+    events: 1,
+    rows: 1,
+    body: { rows: FACTS.work.rows },
+    token: '6f1c2c1e-0b0f-4f5a-9f3e-2f6f0a3f7d11',
   });
   const channel = {
-    ...{ kind: 'slack', name: FACTS.channel, kinds: ['presale_code'], quiet: null },
+    kind: 'slack',
+    name: FACTS.channel,
+    kinds: ['presale_code'],
+    quiet: null,
     address: 'https://hooks.slack.com/services/T0/B0/example',
   };
   const { data: added } = await send('POST', '/notification-channels', channel);
@@ -100,8 +123,10 @@ async function fillFromProviders(send: Send): Promise<void> {
   }
   await send('PUT', '/catalogues', { countries: [COUNTRY] });
   await send('POST', '/events/monitored-artists', {
-    ...{ artist_id: ARTIST.id, artist_name: ARTIST.name },
-    ...{ start_monitoring: null, end_monitoring: null },
+    artist_id: ARTIST.id,
+    artist_name: ARTIST.name,
+    start_monitoring: null,
+    end_monitoring: null,
   });
   await send('POST', `/events/monitored-artists/${ARTIST.id}/check`);
   const tags = ['Berlin'];
@@ -112,11 +137,18 @@ async function fillFromProviders(send: Send): Promise<void> {
   const mailbox = accounts.find(({ user }: { user: string }) => user === FACTS.mailbox);
   const search = { search_keywords: [ARTIST.name], code_length_min: 4 };
   await send('POST', '/presale-watches', {
-    ...{ name: FACTS.watch, search: { ...search, imap_account_ids: [mailbox.id] } },
+    name: FACTS.watch,
+    search: { ...search, imap_account_ids: [mailbox.id] },
   });
   await send('POST', '/watch-rules', {
-    ...{ name: FACTS.rule, artists: [ARTIST.name], countries: [COUNTRY], is_active: true },
-    ...{ cities: [], venues: [], segments: [], opens_within_hours: 336 },
+    name: FACTS.rule,
+    artists: [ARTIST.name],
+    countries: [COUNTRY],
+    is_active: true,
+    cities: [],
+    venues: [],
+    segments: [],
+    opens_within_hours: 336,
   });
   await waitUntil('The reading of the catalogue', async () => {
     const { data } = await get('/catalogues');
@@ -231,7 +263,9 @@ try {
   const product = await startProduct({
     dataDir,
     variables: {
-      ...{ ...RELEASE_KEYS, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password },
+      ...RELEASE_KEYS,
+      OPERATOR_EMAIL: email,
+      OPERATOR_PASSWORD: password,
       SIMULATED_RESALE_ARTISTS: '5',
     },
   });

@@ -73,8 +73,15 @@ const profiles = Array.from({ length: 20 }, (_, index) => {
 
 /** Pages of the simulator whose prices are watched. */
 const WATCHED = [
-  ...['northern-lanterns', 'vela-marin', 'the-long-haul', 'grand-tour', 'quiet-hollow'],
-  ...['one-night-only', 'albion-choir', 'paper-harbour', 'velvet-herons'],
+  'northern-lanterns',
+  'vela-marin',
+  'the-long-haul',
+  'grand-tour',
+  'quiet-hollow',
+  'one-night-only',
+  'albion-choir',
+  'paper-harbour',
+  'velvet-herons',
 ];
 
 /** Artists of the simulator, and from when to when they are monitored, in days from today. */

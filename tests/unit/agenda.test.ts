@@ -12,9 +12,21 @@ import { AGENDA_COLUMNS } from '../../shared/sales/columns.ts';
 import { zoneOfCountry } from '../../shared/sales/country-zones.ts';
 
 const sale = (id: string, opens_at: string, part: Partial<Sale> = {}): Sale => ({
-  ...{ event_id: id, artist: id, name: '', venue: '', city: '', country: 'US', opens_at },
-  ...{ timezone: 'America/New_York', kind: 'general', presale_name: null, closes_at: null },
-  ...{ url: '', ticket_limit: null, known_from: ['catalogue'], is_followed: false },
+  event_id: id,
+  artist: id,
+  name: '',
+  venue: '',
+  city: '',
+  country: 'US',
+  opens_at,
+  timezone: 'America/New_York',
+  kind: 'general',
+  presale_name: null,
+  closes_at: null,
+  url: '',
+  ticket_limit: null,
+  known_from: ['catalogue'],
+  is_followed: false,
   ...part,
 });
 
@@ -61,7 +73,13 @@ describe('an agenda', () => {
     const [morning, afternoon] = groupByHour(placed, week);
     expect(morning?.hour).toBe('10:00');
     expect(morning?.days.map((own) => own.map((one) => one.sale.event_id))).toEqual([
-      ...[['A', 'B'], [], [], [], [], [], []],
+      ['A', 'B'],
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
     ]);
     expect(afternoon?.days[2]).toHaveLength(1);
   });

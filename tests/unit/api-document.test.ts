@@ -68,7 +68,14 @@ test('each call states who may make it, what it takes, its limits and its failur
     'x-limits': { body_bytes: 1024 * 1024, calls_per_minute: 30 },
   });
   expect(Object.keys(call('put', '/api/imap-accounts/{id}')?.responses ?? {})).toEqual([
-    ...['200', '400', '401', '403', '404', '413', '429', 'default'],
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '413',
+    '429',
+    'default',
   ]);
   expect(call('get', '/api/events/feed/artists')).toMatchObject({
     'x-limits': { calls_at_once: 2 },
@@ -163,7 +170,9 @@ function shapeWith(
   const declared = describeApi({
     routes: [
       {
-        ...{ method: 'GET', path: '/api/labels', basePath: '/' },
+        method: 'GET',
+        path: '/api/labels',
+        basePath: '/',
         handler: answers(answerOf(answer)),
       },
     ],

@@ -39,7 +39,10 @@ test.each(shown.map((one) => [one.call, one] as const))(
 
 test('the JSON schemas of the document accept the answers', async () => {
   const bodies = shown.map(({ method, path, status, answer }) => ({
-    ...{ method, path, status, text: JSON.stringify(answer) },
+    method,
+    path,
+    status,
+    text: JSON.stringify(answer),
   }));
   const validate = documentValidator();
   const response = await validate({ text: async () => JSON.stringify({ document, bodies }) });

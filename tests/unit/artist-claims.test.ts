@@ -57,8 +57,13 @@ const addArtists = (calls: number) =>
     .values(
       Array.from({ length: ARTISTS }, (_, index) => ({
         artistId: `artist ${index}`,
-        ...{ name: 'Marisol Vega', image: '', startDay: null, endDay: null },
-        ...{ createdAt: NOW, nextCheckAt: NOW - index, calls },
+        name: 'Marisol Vega',
+        image: '',
+        startDay: null,
+        endDay: null,
+        createdAt: NOW,
+        nextCheckAt: NOW - index,
+        calls,
       })),
     );
 

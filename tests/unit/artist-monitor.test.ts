@@ -207,8 +207,15 @@ describe('what is new', () => {
       return { stored, after: all[0], isThin: thinCount === 1, news };
     };
     const thin = {
-      ...{ artist: 'N/A', date: 'N/A', timezone: 'N/A', venue: 'N/A', location: 'N/A' },
-      ...{ nation: 'N/A', generalSaleStart: 'N/A', eventLink: 'N/A', presale_windows: [] },
+      artist: 'N/A',
+      date: 'N/A',
+      timezone: 'N/A',
+      venue: 'N/A',
+      location: 'N/A',
+      nation: 'N/A',
+      generalSaleStart: 'N/A',
+      eventLink: 'N/A',
+      presale_windows: [],
     };
 
     test('changes nothing if it has the id of the event alone', () => {

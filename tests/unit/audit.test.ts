@@ -54,8 +54,13 @@ test('facts are written in words, without ids and empty ones', () => {
 test('a change names what differs, as it was and as it is', () => {
   const was = { host: 'a.test', port: 993, tags: [], isActive: true, end_day: null };
   const detail = {
-    ...{ host: 'b.test', port: 993, tags: ['vip'], isActive: true, end_day: '2026-12-01' },
-    ...{ isResealed: false, was },
+    host: 'b.test',
+    port: 993,
+    tags: ['vip'],
+    isActive: true,
+    end_day: '2026-12-01',
+    isResealed: false,
+    was,
   };
   expect(describeFacts(detail)).toBe(
     'host from a.test to b.test, tags from none to vip, end day from none to 2026-12-01, password changed no',

@@ -203,7 +203,9 @@ describe('restoring', () => {
     await backUp(source, file);
     const target = await start('target');
     expect(await restore(file, target)).toMatchObject({
-      ...{ sessions: 1, passkey_challenges: 0, mailbox_sign_ins: 0 },
+      sessions: 1,
+      passkey_challenges: 0,
+      mailbox_sign_ins: 0,
     });
     const restored = connect(target);
     expect(await version(restored)).toBe(before + 1);

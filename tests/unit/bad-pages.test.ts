@@ -111,14 +111,17 @@ test('15,000 damaged pages are read or refused, each at once, in whole character
 test('5,000 damaged answers of the Discovery API are read or left out, each at once, and in whole characters', () => {
   const random = seeded(11);
   const answer = {
-    ...{ id: 'E1', name: 'Harbour Lights', url: 'https://www.ticketmaster.com/event/E1' },
+    id: 'E1',
+    name: 'Harbour Lights',
+    url: 'https://www.ticketmaster.com/event/E1',
     sales: {
       public: { startDateTime: '2026-12-05T16:00:00Z', startTBD: false },
       presales: [{ name: 'Fan presale', startDateTime: '2026-12-01T16:00:00Z', endDateTime: null }],
     },
     dates: {
       start: { localDate: '2027-05-15', localTime: '19:30:00', dateTime: '2027-05-16T00:30:00Z' },
-      ...{ timezone: 'America/Chicago', status: { code: 'onsale' } },
+      timezone: 'America/Chicago',
+      status: { code: 'onsale' },
     },
     priceRanges: [{ type: 'standard', currency: 'USD', min: 45, max: 120 }],
     _embedded: {

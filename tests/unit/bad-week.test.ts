@@ -36,7 +36,9 @@ const withOffer = (event: Page, part: Offer): Page => ({
 });
 const json = (value: unknown): string => page(JSON.stringify(value));
 const failed = (state: 'unknown' | 'refused' | 'unreadable', reason: string): Outcome => ({
-  ...{ kind: 'failed', state, reason },
+  kind: 'failed',
+  state,
+  reason,
 });
 const wrapped = (wrap: (value: unknown) => unknown, fields: object): object =>
   Object.fromEntries(

@@ -127,7 +127,10 @@ describe('a CSV file', () => {
         const [first, second, ...others] = await valuesOf(text, size);
         expect(others).toEqual([]);
         expect(readEvent(first)).toMatchObject({
-          ...{ id: 'G1', name: 'Größe, "live" 🎸', venue: 'Hall of Fame', city: 'Köln' },
+          id: 'G1',
+          name: 'Größe, "live" 🎸',
+          venue: 'Hall of Fame',
+          city: 'Köln',
           artists: [{ id: 'K1', name: 'Größe' }],
           sales: [{ kind: 'presale', name: 'Fans', opensAt: Date.parse('2026-12-02T15:00:00Z') }],
         });
@@ -154,7 +157,8 @@ describe('a CSV file', () => {
   test('with a broken row has null in its place', async () => {
     expect(await valuesOf('eventId,eventName\nG1,A\nG2,"B" x\nG3\nG4,C\n')).toEqual([
       expect.objectContaining({ eventId: 'G1' }),
-      ...[null, null],
+      null,
+      null,
       expect.objectContaining({ eventId: 'G4', eventName: 'C' }),
     ]);
   });
@@ -202,7 +206,10 @@ describe('an event of the feed', () => {
       id: 'G5diZ',
       name: 'Example Artist',
       artists: [{ id: 'K8', name: 'Example Artist' }],
-      ...{ venue: 'Example Arena', city: 'Queens', segment: 'Music', status: 'onsale' },
+      venue: 'Example Arena',
+      city: 'Queens',
+      segment: 'Music',
+      status: 'onsale',
       startsAt: Date.parse('2026-12-20T23:30:00Z'),
       sales: [read, { kind: 'general', opensAt: Date.parse('2026-12-04T15:00:00Z') }],
     });

@@ -30,7 +30,8 @@ describe('marks that do not show are removed from', () => {
       'a sent account',
       () =>
         addCategoryAccountsRequest.parse({
-          ...{ type: TYPE, category_name: 'Gold' },
+          type: TYPE,
+          category_name: 'Gold',
           accounts: [MARKS('“ann@x.test”')],
         }).accounts[0],
       'ann@x.test',
@@ -39,7 +40,10 @@ describe('marks that do not show are removed from', () => {
       'an account of a sent queue',
       () =>
         insertQueueRequest.parse({
-          ...{ type: TYPE, queue_id: 'q', queue_total: 9, queue_date: '2026-11-27' },
+          type: TYPE,
+          queue_id: 'q',
+          queue_total: 9,
+          queue_date: '2026-11-27',
           accounts: [{ account_name: MARKS('ann@x.test'), position: 1 }],
         }).accounts[0]?.account_name,
       'ann@x.test',
@@ -48,7 +52,10 @@ describe('marks that do not show are removed from', () => {
       'the id of a queue',
       () =>
         insertQueueRequest.parse({
-          ...{ type: TYPE, queue_id: MARKS('q-1'), queue_total: 9, queue_date: '2026-11-27' },
+          type: TYPE,
+          queue_id: MARKS('q-1'),
+          queue_total: 9,
+          queue_date: '2026-11-27',
           accounts: [{ account_name: 'ann@x.test', position: 1 }],
         }).queue_id,
       'q-1',
@@ -57,7 +64,9 @@ describe('marks that do not show are removed from', () => {
       'the name of a category',
       () =>
         renameCategoryRequest.parse({
-          ...{ type: TYPE, old_category_name: 'Gold', new_category_name: MARKS('Zoe\u0308') },
+          type: TYPE,
+          old_category_name: 'Gold',
+          new_category_name: MARKS('Zoe\u0308'),
         }).new_category_name,
       'Zo\u00eb',
     ],
@@ -79,7 +88,10 @@ describe('marks that do not show are removed from', () => {
       'the address of a mailbox',
       () =>
         newImapAccount.parse({
-          ...{ user: MARKS('ann@x.test'), host: 'imap.x.test', port: 993, password: 'p' },
+          user: MARKS('ann@x.test'),
+          host: 'imap.x.test',
+          port: 993,
+          password: 'p',
         }).user,
       'ann@x.test',
     ],
@@ -87,7 +99,9 @@ describe('marks that do not show are removed from', () => {
       'a profile',
       () =>
         newProfile.parse({
-          ...{ profile_name: 'P1', name: MARKS('Zoe\u0308 Łuk'), card_number: '4111111111111111' },
+          profile_name: 'P1',
+          name: MARKS('Zoe\u0308 Łuk'),
+          card_number: '4111111111111111',
         }).name,
       'Zo\u00eb Łuk',
     ],
@@ -103,7 +117,9 @@ test.each(['ann@x.test:secret-1', 'ann@x.test|secret-1', 'secret-1:ann@x.test', 
   'the server refuses %j as the browser does, and repeats nothing beside the address',
   (text) => {
     const sent = addCategoryAccountsRequest.safeParse({
-      ...{ type: TYPE, category_name: 'Gold', accounts: [text] },
+      type: TYPE,
+      category_name: 'Gold',
+      accounts: [text],
     });
     expect(sent.success).toBe(false);
     expect(JSON.stringify(sent.error?.issues)).not.toContain('secret');

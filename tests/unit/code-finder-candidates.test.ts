@@ -106,7 +106,10 @@ it.each([
   ['The presale code opens nothing but old moonrise paintings.', false],
 ])('only words that are introduced are looked at in running text: %s', (text, isNear) => {
   const lines = mailLines({
-    ...{ subject: '', from: '', date: '', hasImages: false },
+    subject: '',
+    from: '',
+    date: '',
+    hasImages: false,
     parts: [{ type: 'text/plain', text }],
   });
   const context = readContext(lines);

@@ -7,7 +7,10 @@ import { mailLines } from '../../mail-lines/mail-text.ts';
 
 const linesOf = (text: string) =>
   mailLines({
-    ...{ subject: 'News', from: 'Band <band@band.example>', date: '', hasImages: false },
+    subject: 'News',
+    from: 'Band <band@band.example>',
+    date: '',
+    hasImages: false,
     parts: [{ type: 'text/plain', text }],
   });
 

@@ -21,9 +21,20 @@ const QUEUE: Table = [
 const PROFILES: Table = [
   PROFILE_COLUMNS.map(({ header }) => header),
   ...numbers.map((at) => [
-    ...[`P${at}`, `b${at}@example.com`, 'pass', '1 Oak St,\nfloor 2', 'Köln', 'DE'],
-    ...[NAMES[at % NAMES.length] ?? '', '+49 1', '50667', 'NRW', '4111111111111111'],
-    ...['3', '2029', '123'],
+    `P${at}`,
+    `b${at}@example.com`,
+    'pass',
+    '1 Oak St,\nfloor 2',
+    'Köln',
+    'DE',
+    NAMES[at % NAMES.length] ?? '',
+    '+49 1',
+    '50667',
+    'NRW',
+    '4111111111111111',
+    '3',
+    '2029',
+    '123',
   ]),
 ];
 export const ACCOUNTS: Table = [

@@ -7,7 +7,8 @@ afterEach(() => receiver.stop());
 test('a message that cannot be read is cut off, and the next one is received', async () => {
   const send = (body: string) =>
     fetch(`http://${receiver.host}/in/7`, {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: { 'webhook-id': 'M1', connection: 'close' },
     });
   for (const body of ['{"data":', '', '{"data":{}}', 'null'])

@@ -15,7 +15,9 @@ const tool = {
 
 test('arguments become the input of a tool, by the types of its schema', () => {
   expect(readInput(tool, ['type=standard', 'limit=5', 'categories=["VIP","A=B"]'])).toEqual({
-    ...{ type: 'standard', limit: 5, categories: ['VIP', 'A=B'] },
+    type: 'standard',
+    limit: 5,
+    categories: ['VIP', 'A=B'],
   });
   expect(readInput(tool, ['limit=null'])).toEqual({ limit: null });
   expect(readInput(tool, ['type=2026', 'limit=many'])).toEqual({ type: '2026', limit: 'many' });

@@ -73,8 +73,10 @@ const INPUTS: Record<string, string[]> = {
   watch_price: ['url=https://www.axs.com/events/70000/northern-lanterns'],
   follow_sale: ['event_id=vvG1', 'kind=presale', 'presale_name=Fan club'],
   watch_artist: [
-    ...['artist_id=K8vZ9170000', 'artist_name=Northern Lanterns'],
-    ...['start_monitoring=null', 'end_monitoring=null'],
+    'artist_id=K8vZ9170000',
+    'artist_name=Northern Lanterns',
+    'start_monitoring=null',
+    'end_monitoring=null',
   ],
 };
 

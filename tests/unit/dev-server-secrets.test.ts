@@ -39,8 +39,12 @@ function isIgnored(path: string): boolean {
 
 /** Folders and files that a restore, a backup and a deployment may leave in the checkout. */
 test.each([
-  ...['.data-restored/libsql/dbs/default/data', 'desk-2026-11-22.db', '.env.production'],
-  ...['data-key', 'sqld-token', 'sqld-private.pem'],
+  '.data-restored/libsql/dbs/default/data',
+  'desk-2026-11-22.db',
+  '.env.production',
+  'data-key',
+  'sqld-token',
+  'sqld-private.pem',
 ])('the dev server refuses %s of the checkout', async (name) => {
   const inside = mkdtempSync(join(root, 'test-results/checkout-'));
   const path = join(inside, name);

@@ -41,8 +41,12 @@ test('a folder that cannot be listed has no sizes, and throws nothing', async ()
 
 describe('the note about the disk', () => {
   const use = (part: Partial<DiskUse>): DiskUse => ({
-    ...{ data_bytes: 1e9, write_ahead_log_bytes: 1e6, replication_log_bytes: 2e8 },
-    ...{ snapshot_bytes: 1e9, other_bytes: 3e7, ...part },
+    data_bytes: 1e9,
+    write_ahead_log_bytes: 1e6,
+    replication_log_bytes: 2e8,
+    snapshot_bytes: 1e9,
+    other_bytes: 3e7,
+    ...part,
   });
 
   test('names the largest part as soon as the files beside the data take twice as much', () => {

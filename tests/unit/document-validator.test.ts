@@ -13,7 +13,10 @@ const send = async (sent: object) => {
 
 const paletteEntry = { kind: 'price', id: 'https://a.test', label: '', detail: '' };
 const body = (data: unknown, more: Partial<SentBody> = {}): SentBody => ({
-  ...{ method: 'get', path: '/api/palette', status: 200, text: JSON.stringify(data) },
+  method: 'get',
+  path: '/api/palette',
+  status: 200,
+  text: JSON.stringify(data),
   ...more,
 });
 const search = { method: 'post', path: '/api/presale-codes/search' };

@@ -44,10 +44,20 @@ const HEADER = PROFILE_COLUMNS.map(({ header }) => header).join(',');
 const profileRow = (changes: Record<string, string> = {}): string =>
   PROFILE_COLUMNS.map(({ header }) => {
     const usual: Record<string, string> = {
-      ...{ ProfileName: 'P1', Email: 'b1@example.com', Password: 'pass1', Address: '1 Oak St' },
-      ...{ City: 'Boston', Country: 'US', Name: 'Ann Lee', Phone: '+1 617 555 0100' },
-      ...{ Postal: '02134', State: 'MA', CardNumber: '4111111111111111' },
-      ...{ CardExpMonth: '3', CardExpYear: '2029', Cvv: '123' },
+      ProfileName: 'P1',
+      Email: 'b1@example.com',
+      Password: 'pass1',
+      Address: '1 Oak St',
+      City: 'Boston',
+      Country: 'US',
+      Name: 'Ann Lee',
+      Phone: '+1 617 555 0100',
+      Postal: '02134',
+      State: 'MA',
+      CardNumber: '4111111111111111',
+      CardExpMonth: '3',
+      CardExpYear: '2029',
+      Cvv: '123',
     };
     return changes[header] ?? usual[header] ?? '';
   }).join(',');
@@ -235,7 +245,9 @@ test.each([
 test('a queue file with several queues keeps each position', async () => {
   const rows = ['ann@x.test,q-mon,10', 'bob@x.test,q-mon,20', 'ann@x.test,q-tue,900'];
   expect(await queue(`Id,QueueId,Place\n${rows.join('\n')}\nbob@x.test,q-tue,5`)).toEqual([
-    ...['q-mon ann@x.test 10', 'q-mon bob@x.test 20'],
-    ...['q-tue ann@x.test 900', 'q-tue bob@x.test 5'],
+    'q-mon ann@x.test 10',
+    'q-mon bob@x.test 20',
+    'q-tue ann@x.test 900',
+    'q-tue bob@x.test 5',
   ]);
 });

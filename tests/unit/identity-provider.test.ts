@@ -44,8 +44,12 @@ beforeEach(() => {
 });
 
 const variables = () => ({
-  ...{ MICROSOFT_CLIENT_ID: 'app', MICROSOFT_TENANT: 'common', MICROSOFT_OAUTH_URL: base },
-  ...{ GOOGLE_CLIENT_ID: 'web', GOOGLE_CLIENT_SECRET: 'shh', GOOGLE_OAUTH_URL: base },
+  MICROSOFT_CLIENT_ID: 'app',
+  MICROSOFT_TENANT: 'common',
+  MICROSOFT_OAUTH_URL: base,
+  GOOGLE_CLIENT_ID: 'web',
+  GOOGLE_CLIENT_SECRET: 'shh',
+  GOOGLE_OAUTH_URL: base,
 });
 const microsoft = () => identityProviderOf(variables(), 'microsoft');
 const google = () => identityProviderOf(variables(), 'google');
@@ -54,15 +58,27 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 function idToken(claims: object = {}): string {
   const seconds = Math.floor(Date.now() / 1000);
   const all = {
-    ...{ aud: 'app', iss: `${base}/t1/v2.0`, tid: 't1', sub: '1', iat: seconds, exp: seconds + 60 },
-    ...{ preferred_username: 'Box@mail.test', email: 'other@mail.test', ...claims },
+    aud: 'app',
+    iss: `${base}/t1/v2.0`,
+    tid: 't1',
+    sub: '1',
+    iat: seconds,
+    exp: seconds + 60,
+    preferred_username: 'Box@mail.test',
+    email: 'other@mail.test',
+    ...claims,
   };
   return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(all)}.c2ln`;
 }
 const SCOPE = 'openid https://outlook.office.com/IMAP.AccessAsUser.All';
 const tokens = (changes: object = {}) => ({
-  ...{ access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer', expires_in: 3600 },
-  ...{ scope: SCOPE, id_token: idToken(), ...changes },
+  access_token: 'access',
+  refresh_token: 'refresh',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  scope: SCOPE,
+  id_token: idToken(),
+  ...changes,
 });
 const answer = (body: unknown, status = 200, headers = {}) => {
   next = { status, body, headers };
@@ -73,7 +89,9 @@ describe('a device code', () => {
   test('names the mailbox, its server and the life of its tokens', async () => {
     answer(tokens());
     expect(await poll()).toEqual({
-      ...{ user: 'Box@mail.test', host: 'outlook.office365.com', port: 993 },
+      user: 'Box@mail.test',
+      host: 'outlook.office365.com',
+      port: 993,
       tokens: { accessToken: 'access', refreshToken: 'refresh', lifeMs: 3_600_000 },
     });
     expect(calls[0]?.path).toBe('/common/oauth2/v2.0/token');
@@ -162,8 +180,11 @@ describe('a device code', () => {
     };
     answer(code);
     expect(await requestDeviceCode(microsoft())).toEqual({
-      ...{ deviceCode: 'd', userCode: 'ABCD', verificationUri: `${base}/x` },
-      ...{ lifeMs: 900_000, intervalMs: 5_000 },
+      deviceCode: 'd',
+      userCode: 'ABCD',
+      verificationUri: `${base}/x`,
+      lifeMs: 900_000,
+      intervalMs: 5_000,
     });
     expect(calls[0]?.fields.get('scope')).toContain(
       'offline_access https://outlook.office.com/IMAP',
@@ -238,12 +259,14 @@ describe('a redirect', () => {
     const returned = new URLSearchParams({ state: 's', code: 'c', iss: base });
     answer(tokens({ scope, id_token: idToken(claims) }));
     expect(await exchangeCode(google(), returned, secrets)).toMatchObject({
-      ...{ user: 'other@mail.test', host: 'imap.gmail.com' },
+      user: 'other@mail.test',
+      host: 'imap.gmail.com',
     });
     expect(calls[0]?.fields.get('code_verifier')).toBe(secrets.verifier);
     answer({ error: 'invalid_grant', error_description: 'Malformed auth code.' }, 400);
     await expect(exchangeCode(google(), returned, secrets)).rejects.toMatchObject({
-      ...{ kind: 'expired', message: expect.stringMatching(/Google came too late/) },
+      kind: 'expired',
+      message: expect.stringMatching(/Google came too late/),
     });
     answer(tokens({ scope, id_token: idToken({ ...claims, nonce: 'else' }) }));
     await expect(exchangeCode(google(), returned, secrets)).rejects.toThrow(

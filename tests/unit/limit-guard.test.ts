@@ -157,9 +157,22 @@ describe('a file is written beyond no limit that the guard does not list', () =>
     { length: 7 },
     (_, id) =>
       ({
-        ...{ id, profile_name: `P${id}`, name: 'Ann Lee', split: null, email: null, phone: '' },
-        ...{ address: '12 rue A', city: '', postal: '', state: '', country: 'FR', password: null },
-        ...{ card_number: '', card_exp_month: '', card_exp_year: '', cvv: '' },
+        id,
+        profile_name: `P${id}`,
+        name: 'Ann Lee',
+        split: null,
+        email: null,
+        phone: '',
+        address: '12 rue A',
+        city: '',
+        postal: '',
+        state: '',
+        country: 'FR',
+        password: null,
+        card_number: '',
+        card_exp_month: '',
+        card_exp_year: '',
+        cvv: '',
       }) as FullProfile,
   );
 
@@ -265,7 +278,9 @@ describe('a dispatch is refused beyond limits', () => {
           accounts: table,
           eventsByAccount: 1,
           events: request.events.map(({ id, accounts_amount, categories }) => ({
-            ...{ id, accountsAmount: accounts_amount, categories },
+            id,
+            accountsAmount: accounts_amount,
+            categories,
           })),
         });
         const rows = [...dispatchFiles(request, allocation, limits)]

@@ -11,14 +11,20 @@ const place = {
   address: { '@type': 'PostalAddress', addressLocality: 'Chicago', addressCountry: 'US' },
 };
 const offer = (more: object = {}) => ({
-  ...{ '@type': 'Offer', price: '45.00', priceCurrency: 'USD' },
+  '@type': 'Offer',
+  price: '45.00',
+  priceCurrency: 'USD',
   availability: `${SCHEMA}/InStock`,
   ...more,
 });
 const event = (more: object = {}) => ({
-  ...{ '@context': SCHEMA, '@type': 'MusicEvent', name: 'Harbour Lights Live' },
-  ...{ startDate: '2027-05-15T19:30:00-05:00', eventStatus: `${SCHEMA}/EventScheduled` },
-  ...{ location: place, offers: offer() },
+  '@context': SCHEMA,
+  '@type': 'MusicEvent',
+  name: 'Harbour Lights Live',
+  startDate: '2027-05-15T19:30:00-05:00',
+  eventStatus: `${SCHEMA}/EventScheduled`,
+  location: place,
+  offers: offer(),
   ...more,
 });
 const script = (text: string) => `<script type="application/ld+json">${text}</script>`;
@@ -43,7 +49,10 @@ describe('the currency of offers', () => {
     [
       'is handed down by a range',
       {
-        ...{ '@type': 'AggregateOffer', priceCurrency: 'EUR', lowPrice: '60', highPrice: '80' },
+        '@type': 'AggregateOffer',
+        priceCurrency: 'EUR',
+        lowPrice: '60',
+        highPrice: '80',
         offers: [
           offer({ price: '60', priceCurrency: undefined }),
           offer({ price: '80', priceCurrency: undefined }),

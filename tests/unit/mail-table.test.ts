@@ -9,7 +9,9 @@ const anyRow: fc.Arbitrary<TableRow> = fc.record({
     fc.integer({ min: 1, max: 4_000_000_000 }).map((seconds) => seconds * 1000),
   ),
   identity: fc.integer({ min: 0, max: 2 ** 48 - 1 }),
-  ...{ isMatch: fc.boolean(), isUnread: fc.boolean(), hasFinding: fc.boolean() },
+  isMatch: fc.boolean(),
+  isUnread: fc.boolean(),
+  hasFinding: fc.boolean(),
 });
 
 describe('the table of read mails', () => {

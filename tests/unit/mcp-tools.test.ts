@@ -5,8 +5,12 @@ import { TOOLS } from '../../worker/features/mcp/tools.ts';
 const url = 'https://tickets.example/event/1';
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 const points = Array.from({ length: 120 }, (_, index) => ({
-  ...{ at: isoTime(NOW - (120 - index) * HOUR_MS), low: index, median: index, high: index },
-  ...{ available: 1, source: null },
+  at: isoTime(NOW - (120 - index) * HOUR_MS),
+  low: index,
+  median: index,
+  high: index,
+  available: 1,
+  source: null,
 }));
 const history = { success: true, currency: 'EUR', data: points };
 

@@ -11,8 +11,14 @@ const notice = (
   minutesAgo: number,
   changes: Partial<Notification> = {},
 ): Notification => ({
-  ...{ id, kind: 'price_alert', title: 'Northern Lanterns', topic: '', body: 'Below $60.00' },
-  ...{ href: null, created_at: new Date(NOW - minutesAgo * MINUTE).toISOString(), is_read: false },
+  id,
+  kind: 'price_alert',
+  title: 'Northern Lanterns',
+  topic: '',
+  body: 'Below $60.00',
+  href: null,
+  created_at: new Date(NOW - minutesAgo * MINUTE).toISOString(),
+  is_read: false,
   ...changes,
 });
 const sizesOf = (notifications: Notification[]) =>
@@ -65,7 +71,9 @@ describe('the days of the panel', () => {
 
 test('an entry names what happened, a burst counts and names two', () => {
   expect(describeEntry({ kind: 'price_alert', items: [notice(1, 0)] })).toEqual({
-    ...{ title: 'Northern Lanterns', topic: 'Price alert', body: 'Below $60.00' },
+    title: 'Northern Lanterns',
+    topic: 'Price alert',
+    body: 'Below $60.00',
   });
   expect(
     describeEntry({ kind: 'price_alert', items: [notice(1, 0, { topic: 'Back in stock' })] }).topic,

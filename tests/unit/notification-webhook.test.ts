@@ -105,10 +105,21 @@ describe('after a post', () => {
 });
 
 const stored = (id: number, changes: Partial<StoredNotification> = {}): StoredNotification => ({
-  ...{ id, kind: 'price_alert', title: 'Paper Harbour', topic: 'Back in stock', body: '3 left' },
-  ...{ href: null, dedupeKey: String(id), createdAt: 0, publishedAt: 0 },
-  ...{ webhookState: 'pending', webhookAttempts: 1, webhookNextAt: 0, webhookError: null },
-  ...{ webhookPost: null, operatorId: null },
+  id,
+  kind: 'price_alert',
+  title: 'Paper Harbour',
+  topic: 'Back in stock',
+  body: '3 left',
+  href: null,
+  dedupeKey: String(id),
+  createdAt: 0,
+  publishedAt: 0,
+  webhookState: 'pending',
+  webhookAttempts: 1,
+  webhookNextAt: 0,
+  webhookError: null,
+  webhookPost: null,
+  operatorId: null,
   ...changes,
 });
 

@@ -13,11 +13,14 @@ const pageOf = (text: string) =>
   `<!doctype html><html><head><title>t</title>${scriptOf(text)}</head><body><h1>Event</h1></body></html>`;
 const OFFER = { '@type': 'Offer', price: '45.00', priceCurrency: 'USD', availability: 'InStock' };
 const eventOf = (part: object = {}) => ({
-  ...{ '@context': 'https://schema.org', '@type': 'MusicEvent', name: 'Harbour Lights Live' },
+  '@context': 'https://schema.org',
+  '@type': 'MusicEvent',
+  name: 'Harbour Lights Live',
   startDate: '2027-05-15T19:30:00-05:00',
   eventStatus: 'https://schema.org/EventScheduled',
   location: {
-    ...{ '@type': 'Place', name: 'Union Hall' },
+    '@type': 'Place',
+    name: 'Union Hall',
     address: { '@type': 'PostalAddress', addressLocality: 'Chicago', addressCountry: 'US' },
   },
   offers: OFFER,
@@ -63,7 +66,10 @@ const KINDS: Record<string, Record<string, [data: string, expected: object, url?
   'a currency': {
     'outside the offers': [
       withOffers({
-        ...{ '@type': 'AggregateOffer', priceCurrency: 'EUR', lowPrice: '60', highPrice: '80' },
+        '@type': 'AggregateOffer',
+        priceCurrency: 'EUR',
+        lowPrice: '60',
+        highPrice: '80',
         offers: [
           { '@type': 'Offer', price: '60', availability: 'InStock' },
           { '@type': 'Offer', price: '80', availability: 'InStock' },
@@ -116,7 +122,9 @@ const KINDS: Record<string, Record<string, [data: string, expected: object, url?
     ],
     'as a list of specifications': [
       withOffers({
-        ...{ '@type': 'Offer', priceCurrency: 'USD', availability: 'InStock' },
+        '@type': 'Offer',
+        priceCurrency: 'USD',
+        availability: 'InStock',
         priceSpecification: [
           { price: 45, name: 'Adult' },
           { price: 20, name: 'Child' },
@@ -186,7 +194,9 @@ const KINDS: Record<string, Record<string, [data: string, expected: object, url?
     'with days': [
       json(
         eventOf({
-          ...{ '@type': 'Festival', name: 'Quay Fest', offers: { ...OFFER, price: '120' } },
+          '@type': 'Festival',
+          name: 'Quay Fest',
+          offers: { ...OFFER, price: '120' },
           subEvent: [60, 70].map((price) =>
             eventOf({ name: `Day ${price}`, offers: { ...OFFER, price } }),
           ),

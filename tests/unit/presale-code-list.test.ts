@@ -48,8 +48,14 @@ test('a list of codes is the list that grows by them, and nothing changes withou
 
 test('the places are made again for an older list only', () => {
   const of = (code: string): FoundCode => ({
-    ...{ code, account: 'a@x.test', email_subject: 's', email_from: 'f', email_date: '' },
-    ...{ confidence: 0.5, evidence: 'e', mail_id: '1/INBOX/7/42' },
+    code,
+    account: 'a@x.test',
+    email_subject: 's',
+    email_from: 'f',
+    email_date: '',
+    confidence: 0.5,
+    evidence: 'e',
+    mail_id: '1/INBOX/7/42',
   });
   const first = listOf([of('A1')]);
   const second = addCodes(first, [of('B2')]);

@@ -21,8 +21,11 @@ const product = async () => {
       tabSearch.start({
         form: { ...SEARCH_DEFAULTS, searchKeywords: [keyword] },
         search: {
-          ...{ search_keywords: [keyword], imap_account_ids: [1], search_hours: 24 },
-          ...{ code_length_min: 4, code_length_max: 12 },
+          search_keywords: [keyword],
+          imap_account_ids: [1],
+          search_hours: 24,
+          code_length_min: 4,
+          code_length_max: 12,
         },
         owner: 1,
       }),

@@ -14,8 +14,11 @@ import type { SearchUpdate } from '../../web/features/presale-codes/search/searc
 import { makeCode, makeReport } from '../factories/presale.ts';
 
 const search = (keyword: string) => ({
-  ...{ search_keywords: [keyword], imap_account_ids: [1, 2], search_hours: 24 },
-  ...{ code_length_min: 4, code_length_max: 12 },
+  search_keywords: [keyword],
+  imap_account_ids: [1, 2],
+  search_hours: 24,
+  code_length_min: 4,
+  code_length_max: 12,
 });
 const form = (keyword: string) => ({ ...SEARCH_DEFAULTS, searchKeywords: [keyword] });
 
@@ -36,8 +39,11 @@ const event: fc.Arbitrary<SearchEvent> = fc.oneof(
   fc
     .record({ type: fc.constant('started'), id, at, keyword })
     .map(({ keyword: word, ...rest }) => ({
-      ...{ ...rest, type: 'started' as const, owner: 1 },
-      ...{ form: form(word), search: search(word) },
+      ...rest,
+      type: 'started' as const,
+      owner: 1,
+      form: form(word),
+      search: search(word),
     })),
   fc.record({ type: fc.constant('repeated' as const), id, at }),
   fc.record({
@@ -47,7 +53,10 @@ const event: fc.Arbitrary<SearchEvent> = fc.oneof(
     updates: fc.array(update, { maxLength: 3 }),
   }),
   fc.record({
-    ...{ type: fc.constant('failed' as const), id, at, message: fc.string() },
+    type: fc.constant('failed' as const),
+    id,
+    at,
+    message: fc.string(),
     isInterrupted: fc.boolean(),
   }),
   fc.record({ type: fc.constant('cancelled' as const), at }),
@@ -127,8 +136,12 @@ test('a reset is taken back with what was found, but not once another search has
 /** A search that runs since `at`. */
 const started = (word: string, before = START, at = 1_000): SearchState =>
   afterEvent(before, {
-    ...{ type: 'started', id: `${word} ${at}`, at, owner: 1 },
-    ...{ form: form(word), search: search(word) },
+    type: 'started',
+    id: `${word} ${at}`,
+    at,
+    owner: 1,
+    form: form(word),
+    search: search(word),
   });
 
 /** A search that is done at `at`, and found these codes. */
@@ -161,8 +174,11 @@ test('a search that did not end has read only a part: the next one marks no code
   const cancel = (state: SearchState) => afterEvent(state, { type: 'cancelled', at: 1 });
   const fail = (state: SearchState) =>
     afterEvent(state, {
-      ...{ type: 'failed', id: state.sent?.id ?? '', at: 1 },
-      ...{ message: 'No.', isInterrupted: false },
+      type: 'failed',
+      id: state.sent?.id ?? '',
+      at: 1,
+      message: 'No.',
+      isInterrupted: false,
     });
   for (const stop of [cancel, fail, (state: SearchState) => state]) {
     const first = stop(started('herons'));
@@ -217,14 +233,19 @@ test('reports replace those of their mailbox, and a lost connection is counted u
 test('a restored search keeps the marks of its codes', () => {
   const sent = { id: '1', owner: 1, search: search('herons'), key: '', startedAt: 0, endedAt: 5 };
   const recent = {
-    ...{ form: form('herons'), search: search('herons') },
-    ...{ seen: ['A', 'B'], fresh: ['B'] },
+    form: form('herons'),
+    search: search('herons'),
+    seen: ['A', 'B'],
+    fresh: ['B'],
   };
   const restored = afterEvent(START, { type: 'restored', sent, recent });
   const found = [makeCode({ code: 'A' }), makeCode({ code: 'B' })];
   const answer = answerWith(found, []);
   const done = afterEvent(restored, {
-    ...{ type: 'arrived', id: '1', at: 9, updates: [{ type: 'done', answer }] },
+    type: 'arrived',
+    id: '1',
+    at: 9,
+    updates: [{ type: 'done', answer }],
   });
   expect([...done.view.fresh]).toEqual(['B']);
   expect(done.view).toMatchObject({ phase: 'done', endedAt: 5 });

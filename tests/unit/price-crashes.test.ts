@@ -56,7 +56,11 @@ async function readWorld() {
     const { low, available, sale_state, failure, last_seen } = data;
     const history = await readHistory(ctx(), { url });
     events.push({
-      ...{ low, available, sale_state, failure, lastSeen: last_seen?.low },
+      low,
+      available,
+      sale_state,
+      failure,
+      lastSeen: last_seen?.low,
       steps: history.data.map((step) => [step.low, step.median, step.high, step.available]),
     });
   }
@@ -73,7 +77,12 @@ async function expectSent(): Promise<void> {
     const { checked_at, next_check_at, version, move, sale_state, alerts } = data;
     expect(state, url).toMatchObject({
       data: {
-        ...{ checked_at, next_check_at, version, move, sale_state, reason: data.failure },
+        checked_at,
+        next_check_at,
+        version,
+        move,
+        sale_state,
+        reason: data.failure,
         alerts: alerts.map(({ id, is_armed, fired_at }) => ({ id, is_armed, fired_at })),
       },
     });

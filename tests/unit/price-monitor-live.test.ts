@@ -43,8 +43,13 @@ describe('a price update', () => {
     const last_seen = { low: 55, at: AT };
     const prices = { '55.00': { count: 3, areas: ['Box 3'] } };
     expect(apply({ prices, recent, last_seen, changed_at: AT })).toMatchObject({
-      ...{ prices, low: 55, available: 3, availability: 'low' },
-      ...{ recent, last_seen, changed_at: AT },
+      prices,
+      low: 55,
+      available: 3,
+      availability: 'low',
+      recent,
+      last_seen,
+      changed_at: AT,
     });
   });
   test('brings the currency and the place of an event that was just added', () => {
@@ -132,13 +137,19 @@ test('the state of the sale, its opening and the change in an hour follow the ch
   expect(waiting).toMatchObject({ sale_state: 'not_yet', opens_at, move });
   expect(stated(waiting, {})).toMatchObject({ sale_state: 'not_yet', opens_at, move });
   expect(stated(waiting, { opens_at: null, move: null })).toMatchObject({
-    ...{ opens_at: null, move: null },
+    opens_at: null,
+    move: null,
   });
 });
 
 test('an alert that fired is shown as fired, and as armed after the price moved back', () => {
   const alert = {
-    ...{ id: 3, url: '', kind: 'below' as const, value: 60, is_armed: true, fired_at: null },
+    id: 3,
+    url: '',
+    kind: 'below' as const,
+    value: 60,
+    is_armed: true,
+    fired_at: null,
     created_at: AT,
   };
   const event = makeWatchedEvent({ alerts: [alert, { ...alert, id: 4 }] });
@@ -158,7 +169,10 @@ test('a list that was loaded after a message keeps its newer values', () => {
   expect(stated(paused, { version: 7 }, prices)).toBe(paused);
   expect(stated(paused, { version: 8, state: 'paused' }, prices)).toMatchObject({ low: 70 });
   expect(stated(paused, { version: 9 }, prices)).toMatchObject({
-    ...{ is_paused: false, paused_by: null, title: 'Old', version: 9 },
+    is_paused: false,
+    paused_by: null,
+    title: 'Old',
+    version: 9,
   });
 });
 
@@ -250,7 +264,8 @@ test.each<[Partial<WatchedEvent>, Partial<WatchedEvent>, [string, string] | null
 test('prices bring the state of their sale, and a later state replaces it', () => {
   const prices = update('', { prices: {}, sale_state: 'not_yet', opens_at: OPENS });
   expect(withLastStates(makeWatchedEvent(), { prices, monitor: null })).toMatchObject({
-    ...{ sale_state: 'not_yet', opens_at: OPENS },
+    sale_state: 'not_yet',
+    opens_at: OPENS,
   });
   expect(stated(makeWatchedEvent(), { sale_state: 'unreadable' }, prices)).toMatchObject({
     sale_state: 'unreadable',

@@ -129,7 +129,10 @@ const NOW = Date.UTC(2026, 10, 20);
 
 /** A check that found tickets, or what a test changes of it. */
 const observed = (part: Partial<Observation> = {}): Observation => ({
-  ...{ low: null, available: 0, saleState: 'on_sale', opensAt: null },
+  low: null,
+  available: 0,
+  saleState: 'on_sale',
+  opensAt: null,
   ...part,
 });
 

@@ -28,7 +28,9 @@ const pageOf = (...prices: number[]): string =>
     eventStatus: 'https://schema.org/EventScheduled',
     location: { '@type': 'Place', name: 'Forum Naviglio', address: { addressCountry: 'IT' } },
     offers: prices.map((price) => ({
-      ...{ '@type': 'Offer', price, priceCurrency: 'EUR' },
+      '@type': 'Offer',
+      price,
+      priceCurrency: 'EUR',
       availability: 'https://schema.org/InStock',
     })),
   })}</script>`;
@@ -57,8 +59,14 @@ describe('the pasted source of a page', () => {
     const now = new Date(opened().world.now).toISOString();
     expect(answer).toEqual(await event(REFUSED));
     expect(answer).toMatchObject({
-      ...{ title: 'Northern Lanterns', venue: 'Forum Naviglio', low: 58, currency: 'EUR' },
-      ...{ sale_state: 'on_sale', failure: null, source: 'pasted', read_at: now },
+      title: 'Northern Lanterns',
+      venue: 'Forum Naviglio',
+      low: 58,
+      currency: 'EUR',
+      sale_state: 'on_sale',
+      failure: null,
+      source: 'pasted',
+      read_at: now,
       last_seen: { low: 58, at: now },
     });
     expect(await history()).toEqual([{ low: 58, source: 'pasted' }]);
@@ -91,7 +99,11 @@ describe('the pasted source of a page', () => {
     const { read_at } = await event(REFUSED);
     await nextCheck(REFUSED);
     expect(await event(REFUSED)).toMatchObject({
-      ...{ sale_state: 'refused', failures: 2, low: 58, source: 'pasted', read_at },
+      sale_state: 'refused',
+      failures: 2,
+      low: 58,
+      source: 'pasted',
+      read_at,
     });
   });
 
@@ -146,7 +158,9 @@ describe('the pasted source of a page', () => {
     const before = await readEvent(ctx(), REFUSED);
     const message = `${reason} Open the event in your browser, wait until its prices are shown, and copy the source of that page.`;
     await expect(paste(source)).rejects.toMatchObject({
-      ...{ code: 'bad_request', message, issues: [{ path: 'page_source', message }] },
+      code: 'bad_request',
+      message,
+      issues: [{ path: 'page_source', message }],
     });
     expect(await readEvent(ctx(), REFUSED)).toEqual(before);
     expect(updates('priceUpdate')).toEqual([]);

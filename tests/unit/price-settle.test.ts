@@ -62,7 +62,9 @@ describe('the state of the sale', () => {
     (state) => {
       const read = settle(stored(), reading({ '45.00': 2 })).event;
       const failed = settle(stored({ ...read, unsent: 'nothing' }), {
-        ...{ kind: 'failed', state, reason: 'No.' },
+        kind: 'failed',
+        state,
+        reason: 'No.',
       }).event;
       expect(failed).toMatchObject({ saleState: state, unsent: 'nothing', low: 45 });
       const again = settle(stored({ ...failed, unsent: 'nothing' }), reading({ '45.00': 2 })).event;
@@ -230,7 +232,9 @@ describe('rules that fire together', () => {
     expect(alerts.map(({ fires }) => fires)).toEqual([true, true, true, false]);
     expect(notifications).toEqual([
       {
-        ...{ kind: 'price_alert', title: 'Northern Lanterns', createdAt: NOW },
+        kind: 'price_alert',
+        title: 'Northern Lanterns',
+        createdAt: NOW,
         body: 'Below €50.00, dropped by 10% or more, back in stock: now €45.00. Source: Event page',
         href: expect.stringMatching(/^\/sale\/watched-\d+$/),
         dedupeKey: 'price-alert:1:1,2:4,3:1',

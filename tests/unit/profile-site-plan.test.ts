@@ -112,7 +112,8 @@ describe('the plan of a site', () => {
     url: id,
     title: '',
     change: '',
-    ...{ eventId: '', ticketLimit: '' },
+    eventId: '',
+    ticketLimit: '',
     accounts,
     countryCode: '',
   });

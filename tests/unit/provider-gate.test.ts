@@ -192,7 +192,8 @@ describe('a clock that was ahead', () => {
   test('leaves a pause as long as the provider requested', () => {
     const state = pausedFor(7_200_000, NOW + HOUR);
     expect(decide(state)).toEqual({
-      ...{ kind: 'refused', reason: 'pause' },
+      kind: 'refused',
+      reason: 'pause',
       retryAfterMs: 7_200_000,
     });
     expect(decide(state, {}, NOW + 7_200_000).kind).toBe('refused');

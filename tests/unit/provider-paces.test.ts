@@ -64,8 +64,14 @@ describe('the simulated page views', () => {
       '/wikimedia/metrics/pageviews/per-article/en.wikipedia/all-access/user/Nobody/daily/2026101700/2026112000';
     const statuses = Array.from({ length: 250 }, () =>
       answer({
-        ...{ method: 'GET', path, query: new URLSearchParams(), body: '', now: 0, today: 0 },
-        ...{ origin: 'http://127.0.0.1', headers: { 'user-agent': userAgent } },
+        method: 'GET',
+        path,
+        query: new URLSearchParams(),
+        body: '',
+        now: 0,
+        today: 0,
+        origin: 'http://127.0.0.1',
+        headers: { 'user-agent': userAgent },
       }),
     );
     const refused = statuses.filter((one) => one?.status === 429);

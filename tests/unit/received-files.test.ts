@@ -51,10 +51,20 @@ const QUEUE_HEADER = 'Id,QueueId,Place';
 const rowOf = (at: number, changes: Record<string, string> = {}): string =>
   PROFILE_COLUMNS.map(({ header }) => {
     const usual: Record<string, string> = {
-      ...{ ProfileName: `P${at}`, Email: `buyer${at}@example.com`, Password: `pass${at}` },
-      ...{ Address: `${at} Oak St`, City: 'Boston', Country: 'US', Name: 'Ann Lee' },
-      ...{ Phone: '+1 617 555 0100', Postal: '02134', State: 'MA' },
-      ...{ CardNumber: '4111111111111111', CardExpMonth: '3', CardExpYear: '2029', Cvv: '123' },
+      ProfileName: `P${at}`,
+      Email: `buyer${at}@example.com`,
+      Password: `pass${at}`,
+      Address: `${at} Oak St`,
+      City: 'Boston',
+      Country: 'US',
+      Name: 'Ann Lee',
+      Phone: '+1 617 555 0100',
+      Postal: '02134',
+      State: 'MA',
+      CardNumber: '4111111111111111',
+      CardExpMonth: '3',
+      CardExpYear: '2029',
+      Cvv: '123',
     };
     return changes[header] ?? usual[header] ?? '';
   }).join(',');
@@ -100,7 +110,9 @@ describe('a queue file', () => {
       [
         linesOf(
           'Email,Place,Total',
-          ...['ann@example.com,12,50000', 'bob@example.com,7,50000', 'cy@example.com,33,50000'],
+          'ann@example.com,12,50000',
+          'bob@example.com,7,50000',
+          'cy@example.com,33,50000',
         ),
       ],
       { rows: ['ann@example.com 12', 'bob@example.com 7', 'cy@example.com 33'] },
@@ -123,14 +135,18 @@ describe('a queue file', () => {
       [
         linesOf(
           QUEUE_HEADER,
-          ...['ann@example.com,q-mon,10', 'bob@example.com,q-mon,20'],
-          ...['ann@example.com,q-tue,900', 'bob@example.com,q-tue,5'],
+          'ann@example.com,q-mon,10',
+          'bob@example.com,q-mon,20',
+          'ann@example.com,q-tue,900',
+          'bob@example.com,q-tue,5',
         ),
       ],
       {
         rows: [
-          ...['q-mon ann@example.com 10', 'q-mon bob@example.com 20'],
-          ...['q-tue ann@example.com 900', 'q-tue bob@example.com 5'],
+          'q-mon ann@example.com 10',
+          'q-mon bob@example.com 20',
+          'q-tue ann@example.com 900',
+          'q-tue bob@example.com 5',
         ],
       },
     ],
@@ -164,14 +180,20 @@ describe('a queue file', () => {
       [
         linesOf(
           QUEUE_HEADER,
-          ...['"ann@example.com,q-1,12', 'bob@example.com,q-1,7', 'cy@example.com,q-1,8'],
-          ...['"dee@example.com,q-1,9', 'eve@example.com,q-1,10'],
+          '"ann@example.com,q-1,12',
+          'bob@example.com,q-1,7',
+          'cy@example.com,q-1,8',
+          '"dee@example.com,q-1,9',
+          'eve@example.com,q-1,10',
         ),
       ],
       {
         rows: [
-          ...['q-1 ann@example.com 12', 'q-1 bob@example.com 7', 'q-1 cy@example.com 8'],
-          ...['q-1 dee@example.com 9', 'q-1 eve@example.com 10'],
+          'q-1 ann@example.com 12',
+          'q-1 bob@example.com 7',
+          'q-1 cy@example.com 8',
+          'q-1 dee@example.com 9',
+          'q-1 eve@example.com 10',
         ],
         faults: [2, 5],
       },
@@ -216,10 +238,14 @@ describe('a file of profiles', () => {
     const first = rowOf(1, { City: 'Köln', Name: 'Jürgen Müller' });
     const { profiles: read, form } = await profiles(
       linesOf(HEADER, first, rowOf(2, { Name: 'Zoë Łuk' })),
-      ...[before, 0xe9, after],
+      before,
+      0xe9,
+      after,
     );
     expect(read.map(({ name, city }) => `${name}, ${city}`)).toEqual([
-      ...['Jürgen Müller, Köln', 'Zoë Łuk, Boston', 'André Roy, Boston'],
+      'Jürgen Müller, Köln',
+      'Zoë Łuk, Boston',
+      'André Roy, Boston',
     ]);
     expect(form).toMatchObject({
       encoding: 'utf-8',
@@ -299,9 +325,15 @@ describe('accounts', () => {
 
   test('with marks that do not show and typographic quotes are eight, pasted or in a file', async () => {
     const lines = [
-      ...['ann@example.com\u200b', '\u202abob@example.com\u202c', 'cy\u00ad@example.com'],
-      ...['“dee@example.com”', '‘eve@example.com’', '«fay@example.com»'],
-      ...['`gus@example.com`', '*hal@example.com*', 'ann@example.com'],
+      'ann@example.com\u200b',
+      '\u202abob@example.com\u202c',
+      'cy\u00ad@example.com',
+      '“dee@example.com”',
+      '‘eve@example.com’',
+      '«fay@example.com»',
+      '`gus@example.com`',
+      '*hal@example.com*',
+      'ann@example.com',
     ];
     const names = ['ann', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus', 'hal'];
     const expected = {
@@ -467,8 +499,10 @@ test('mailboxes with the separators of other tools are read alike', () => {
   );
   expect(lines.map(({ mailbox }) => mailbox)).toEqual(
     ['ann', 'bob', 'cy', 'dee', 'eve'].map((name, at) => ({
-      ...{ user: `${name}@example.com`, password: `app-pass-${at + 1}` },
-      ...{ host: 'imap.example.com', port: 993 },
+      user: `${name}@example.com`,
+      password: `app-pass-${at + 1}`,
+      host: 'imap.example.com',
+      port: 993,
     })),
   );
   expect(JSON.stringify(lines.map(({ mailbox: _, ...shown }) => shown))).not.toContain('app-pass');
@@ -508,7 +542,9 @@ describe('a list of events', () => {
   test('without a header has the first web address of each row', async () => {
     const { events, columns } = await read('Vela,https://x.test/1\nhttps://x.test/2,K\nx.test/3,K');
     expect(events.map(({ url }) => url)).toEqual([
-      ...['https://x.test/1', 'https://x.test/2', 'x.test/3'],
+      'https://x.test/1',
+      'https://x.test/2',
+      'x.test/3',
     ]);
     expect(columns).toEqual({ url: 1, tags: -1 });
   });

@@ -35,7 +35,10 @@ const ACTIONS = ['change', 'send', 'arrive', 'lose', 'overwrite', 'discard'] as 
 type Action = (typeof ACTIONS)[number];
 
 const open = ({ version, content }: Pick<World, 'version' | 'content'>): WorkEvent<Draft> => ({
-  ...{ type: 'opened', draft: content, isRestored: true, unsent: null },
+  type: 'opened',
+  draft: content,
+  isRestored: true,
+  unsent: null,
   work: { id: 1, version, title: 'A', events: null, rows: null },
 });
 
@@ -186,7 +189,10 @@ describe('saving a work', () => {
   const summary = { title: 'A', events: 2, rows: 4 };
   const opened = (id: number | null) =>
     afterEvent(newWork<Draft>('', 'key'), {
-      ...{ type: 'opened', draft: 'a', isRestored: true, unsent: null },
+      type: 'opened',
+      draft: 'a',
+      isRestored: true,
+      unsent: null,
       work: id === null ? null : { ...summary, id, version: 3 },
     });
   const changed = (state: WorkState<Draft>) => afterEvent(state, { type: 'changed', draft: 'b' });
@@ -210,7 +216,9 @@ describe('saving a work', () => {
     expect(failing(state, 400)).toMatchObject({ due: null, saving: { trouble: 'failed' } });
     expect(changed(failing(state, 400)).due).toEqual({ afterMs: 500 });
     const saved = afterEvent(afterEvent(state, { type: 'sent' }), {
-      ...{ type: 'stored', id: 7, version: 4 },
+      type: 'stored',
+      id: 7,
+      version: 4,
     });
     expect(failing(changed(saved), 0).due).toEqual({ afterMs: RETRY_MS[0] });
   });
@@ -219,7 +227,10 @@ describe('saving a work', () => {
     const work = { ...summary, id: 7, version: 3 };
     const found = (isOver: boolean) =>
       afterEvent(newWork<Draft>('', 'key'), {
-        ...{ type: 'opened', work, draft: 'a', isRestored: false },
+        type: 'opened',
+        work,
+        draft: 'a',
+        isRestored: false,
         unsent: { draft: 'typed', isOver },
       });
     expect(found(true)).toMatchObject({ draft: 'typed', isRestored: true, due: { afterMs: 0 } });
@@ -235,7 +246,9 @@ describe('saving a work', () => {
     expect(counted(opened(null))).toBe(true);
     expect(counted(opened(null), { ...rows, events: 0 })).toBe(false);
     const stored = afterEvent(afterEvent(changed(opened(7)), { type: 'sent' }), {
-      ...{ type: 'stored', id: 7, version: 4 },
+      type: 'stored',
+      id: 7,
+      version: 4,
     });
     expect(counted(stored)).toBe(true);
     expect(counted(stored, summary)).toBe(false);
@@ -246,7 +259,8 @@ describe('saving a work', () => {
     expect(changed(elsewhere)).toBe(elsewhere);
     const loading = newWork<Draft>('', 'key');
     expect(afterEvent(loading, { type: 'unopened', failure: 'No.' })).toMatchObject({
-      ...{ phase: 'failed', failure: 'No.' },
+      phase: 'failed',
+      failure: 'No.',
     });
     expect(changed(loading)).toBe(loading);
   });

@@ -15,19 +15,32 @@ const DAY = 24 * 60 * MINUTE;
 const NOW = Date.parse('2027-03-27T12:00:00Z');
 
 const sale = (name: string, opensAt: number, kind: 'presale' | 'general' = 'presale') => ({
-  ...{ eventId: 'E1', kind, name, opensAt, title: 'Zoë', place: 'Hamburg' },
+  eventId: 'E1',
+  kind,
+  name,
+  opensAt,
+  title: 'Zoë',
+  place: 'Hamburg',
 });
 const row = (
   name: string,
   opensAt: number,
   part: Partial<StoredReminder> = {},
 ): StoredReminder => ({
-  ...{ operatorId: 1, ...sale(name, opensAt), addedAt: 0, toldAt: 0 },
+  operatorId: 1,
+  ...sale(name, opensAt),
+  addedAt: 0,
+  toldAt: 0,
   dueAt: nextDue(FIRST_LEADS, opensAt, NOW),
   ...part,
 });
 const choice = (name: string, isFollowed = true): StoredFollow => ({
-  ...{ operatorId: 1, eventId: 'E1', kind: 'presale', name, isFollowed, opensAt: 1 },
+  operatorId: 1,
+  eventId: 'E1',
+  kind: 'presale',
+  name,
+  isFollowed,
+  opensAt: 1,
 });
 
 interface Given {
@@ -42,7 +55,11 @@ interface Given {
 function compare(given: Given) {
   const { rows = [], sales = [], choices = [], monitored = false, isCancelled = false } = given;
   const changes = compareSales({
-    ...{ operatorId: 1, leads: FIRST_LEADS, now: NOW, rows, choices },
+    operatorId: 1,
+    leads: FIRST_LEADS,
+    now: NOW,
+    rows,
+    choices,
     eventIds: new Set(monitored ? ['E1'] : []),
     ruleKeys: new Set(given.ruleKeys ?? []),
     events: new Map([['E1', { isCancelled, sales }]]),
@@ -181,7 +198,9 @@ test('a cancelled event ends its rows with one notice each, and adds none', () =
 
 test('facts are those of the monitor, then of the newer one of catalogue and copy', () => {
   const dated = (readAt: number, isCancelled = false): DatedState => ({
-    ...{ readAt, isCancelled, sales: isCancelled ? [] : [sale('Fan', NOW + readAt)] },
+    readAt,
+    isCancelled,
+    sales: isCancelled ? [] : [sale('Fan', NOW + readAt)],
   });
   const timeOf = (sources: Parameters<typeof decideState>[0]) =>
     decideState(sources).sales[0]?.opensAt;
@@ -200,11 +219,16 @@ test('facts are those of the monitor, then of the newer one of catalogue and cop
 
 test('a copy that is renewed counts before the catalogue, and before an older check of the monitor', () => {
   const dated = (readAt: number, part: Partial<DatedState> = {}): DatedState => ({
-    ...{ readAt, isCancelled: false, sales: [sale('Fan', NOW + readAt)], ...part },
+    readAt,
+    isCancelled: false,
+    sales: [sale('Fan', NOW + readAt)],
+    ...part,
   });
   const decide = (part: Partial<Parameters<typeof decideState>[0]>) =>
     decideState({
-      ...{ monitor: undefined, catalogue: undefined, copy: dated(5, { isRenewed: true }) },
+      monitor: undefined,
+      catalogue: undefined,
+      copy: dated(5, { isRenewed: true }),
       ...part,
     });
   const readAt = NOW + 5;
@@ -223,11 +247,14 @@ test('a row that stays gets the next reminder of the lead times of today', () =>
   const old = row('Fan', NOW + 5 * DAY, { dueAt: NOW + 3 * DAY });
   const given = { sales: [sale('Fan', NOW + 5 * DAY)], choices: [choice('Fan')] };
   expect(compare({ ...given, rows: [old] })).toMatchObject({
-    ...{ added: [['Fan', 5]], ended: [['Fan', 5]], told: [] },
+    added: [['Fan', 5]],
+    ended: [['Fan', 5]],
+    told: [],
   });
   for (const part of [{ dueAt: NOW + 4 * DAY }, { dueAt: NOW - MINUTE }])
     expect(compare({ ...given, rows: [{ ...old, ...part }] })).toMatchObject({
-      ...{ added: [], ended: [] },
+      added: [],
+      ended: [],
     });
 });
 

@@ -22,8 +22,13 @@ afterAll(() => {
 });
 
 const mailbox: MailboxAccess = {
-  ...{ id: 1, user: 'box@club.test', host: 'outlook.office365.com', port: 993 },
-  ...{ password: '', accessToken: 'refused', sealedToken: 'sealed' },
+  id: 1,
+  user: 'box@club.test',
+  host: 'outlook.office365.com',
+  port: 993,
+  password: '',
+  accessToken: 'refused',
+  sealedToken: 'sealed',
 };
 
 test('a token that cannot be replaced for a while is no fault of the mail server', async () => {

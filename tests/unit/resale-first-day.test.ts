@@ -46,8 +46,11 @@ async function openInstallation(
   outage = { from: 0, to: 0 },
 ) {
   const env = {
-    ...{ LIBSQL_URL: server.url, LIBSQL_AUTH_TOKEN: server.authToken, PROVIDERS: 'live' },
-    ...{ WIKIMEDIA_API_URL: 'https://wikimedia.org/api/rest_v1', DEPLOYMENT_ID: 'desk' },
+    LIBSQL_URL: server.url,
+    LIBSQL_AUTH_TOKEN: server.authToken,
+    PROVIDERS: 'live',
+    WIKIMEDIA_API_URL: 'https://wikimedia.org/api/rest_v1',
+    DEPLOYMENT_ID: 'desk',
     ...variables,
   };
   const db = openDatabase(env as never);
@@ -75,8 +78,13 @@ async function openInstallation(
     quota: async () => state.quota,
   };
   const ctx = {
-    ...{ env, db, clock: () => now, gateOf: () => gate, operator: null, requestId: 'test' },
-    ...{ log: { info: () => undefined, error: () => undefined } },
+    env,
+    db,
+    clock: () => now,
+    gateOf: () => gate,
+    operator: null,
+    requestId: 'test',
+    log: { info: () => undefined, error: () => undefined },
     signal: new AbortController().signal,
     enqueue: async () => {
       isMoreDue = true;

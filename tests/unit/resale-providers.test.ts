@@ -223,7 +223,10 @@ describe('Wikimedia', () => {
 describe('MusicBrainz', () => {
   const ID = '11111111-2222-4333-8444-555555555555';
   const match = (changes: Record<string, unknown> = {}) => ({
-    ...{ id: ID, name: 'Paper Harbour', score: 100, type: 'Group' },
+    id: ID,
+    name: 'Paper Harbour',
+    score: 100,
+    type: 'Group',
     ...changes,
   });
   const find = (artists: unknown[], name = 'Paper Harbour') => {

@@ -6,8 +6,20 @@ import { PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
 const HEADER = PROFILE_COLUMNS.map(({ header }) => header);
 const CARD = '4111111111111111';
 const ROW = [
-  ...['P1', 'ann@example.com', 'secret-1', '1 Oak St', 'Boston', 'US', 'Ann Lee'],
-  ...['+1 617 555 0100', '02134', 'MA', CARD, '3', '2029', '123'],
+  'P1',
+  'ann@example.com',
+  'secret-1',
+  '1 Oak St',
+  'Boston',
+  'US',
+  'Ann Lee',
+  '+1 617 555 0100',
+  '02134',
+  'MA',
+  CARD,
+  '3',
+  '2029',
+  '123',
 ];
 
 const sheetOf = (...rows: string[][]): ProfileSheet => {
@@ -88,8 +100,15 @@ test.each([
 
 test('what cannot be a secret is shown', () => {
   expect(showCells(ROW.toSpliced(4, 0, 'Apt 2')).slice(0, 9)).toEqual([
-    ...['P1', 'ann@example.com', '8 characters', '8 characters', 'Apt 2', 'Boston', 'US'],
-    ...['Ann Lee', '+1 617 555 0100'],
+    'P1',
+    'ann@example.com',
+    '8 characters',
+    '8 characters',
+    'Apt 2',
+    'Boston',
+    'US',
+    'Ann Lee',
+    '+1 617 555 0100',
   ]);
   expect(showCells(ROW.toSpliced(9, 1)).slice(2, 5)).toEqual([
     '8 characters',
@@ -121,7 +140,11 @@ test('what stands beside an address in a cell is not shown', () => {
 
 test('the length of a cell that may be a secret is named', () => {
   expect(showCells(ROW.toSpliced(9, 1)).slice(8)).toEqual([
-    ...['02134', '16 digits', '1 digit', '2029', '3 digits'],
+    '02134',
+    '16 digits',
+    '1 digit',
+    '2029',
+    '3 digits',
   ]);
 });
 

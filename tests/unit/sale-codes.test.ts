@@ -9,20 +9,29 @@ const EVENT: FittingEvent = {
   name: 'Été Perdu: Nuits blanches',
   windows: [
     {
-      ...{ kind: 'presale', name: 'Fan Club: Early Access' },
-      ...{ opensAt: at('2026-11-24T10:00:00Z'), closesAt: at('2026-11-26T08:00:00Z') },
+      kind: 'presale',
+      name: 'Fan Club: Early Access',
+      opensAt: at('2026-11-24T10:00:00Z'),
+      closesAt: at('2026-11-26T08:00:00Z'),
     },
     {
-      ...{ kind: 'presale', name: 'Meridian Card presale' },
-      ...{ opensAt: at('2026-12-26T09:00:00Z'), closesAt: null },
+      kind: 'presale',
+      name: 'Meridian Card presale',
+      opensAt: at('2026-12-26T09:00:00Z'),
+      closesAt: null,
     },
     { kind: 'general', name: '', opensAt: at('2026-12-28T10:00:00Z'), closesAt: null },
   ],
 };
 
 const mail = (part: Partial<CodeMail>): CodeMail => ({
-  ...{ evidence: '', subject: '', sender: 'news@tickets.test', keywords: ['presale'] },
-  ...{ arrivedAt: at('2026-11-20T10:00:00Z'), isOfEvent: false, isOfWatch: true },
+  evidence: '',
+  subject: '',
+  sender: 'news@tickets.test',
+  keywords: ['presale'],
+  arrivedAt: at('2026-11-20T10:00:00Z'),
+  isOfEvent: false,
+  isOfWatch: true,
   ...part,
 });
 

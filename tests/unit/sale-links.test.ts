@@ -18,30 +18,48 @@ const NOW = Date.parse('2026-11-28T10:00:00Z');
 const EVENT = 'G5v0Z9Xk3-_a';
 
 const reminder = {
-  ...{
-    operatorId: 1,
-    eventId: EVENT,
-    kind: 'presale' as const,
-    name: 'Fan Club',
-    place: 'Hamburg',
-  },
-  ...{ opensAt: NOW + 60_000, title: 'Zoë Größe', addedAt: NOW, dueAt: NOW, leads: [] },
+  operatorId: 1,
+  eventId: EVENT,
+  kind: 'presale' as const,
+  name: 'Fan Club',
+  place: 'Hamburg',
+  opensAt: NOW + 60_000,
+  title: 'Zoë Größe',
+  addedAt: NOW,
+  dueAt: NOW,
+  leads: [],
 } as unknown as Parameters<typeof reminderOf>[0];
 
 const watched = {
-  ...{ id: 7, providerId: EVENT, url: 'https://shop.test/event/1', title: 'Zoë Größe' },
-  ...{ venue: 'Elbhalle', currency: 'EUR', low: 20, ticketsLeft: 3, opensAt: null },
-  ...{ saleState: 'on_sale' as const, source: null, readAt: null },
+  id: 7,
+  providerId: EVENT,
+  url: 'https://shop.test/event/1',
+  title: 'Zoë Größe',
+  venue: 'Elbhalle',
+  currency: 'EUR',
+  low: 20,
+  ticketsLeft: 3,
+  opensAt: null,
+  saleState: 'on_sale' as const,
+  source: null,
+  readAt: null,
 } as unknown as Parameters<typeof announce>[1];
 const alerts = (['below', 'back_in_stock', 'opens'] as const).map((kind, id) => ({
-  ...{ id, kind, value: 30, firings: 0 },
+  id,
+  kind,
+  value: 30,
+  firings: 0,
 }));
 
 const changes = CHANGE_KINDS.filter((kind) => kind !== 'started').map((kind) =>
   noticeOfChange(
     'Zoë Größe',
     {
-      ...{ kind, event_id: EVENT, from: null, to: '2027-06-01T10:00:00Z', presale: 'Fan Club' },
+      kind,
+      event_id: EVENT,
+      from: null,
+      to: '2027-06-01T10:00:00Z',
+      presale: 'Fan Club',
       place: { venue: '', location: '', nation: 'DE', timezone: 'Europe/Berlin', eventLink: '' },
     },
     { day: 1, repeats: 0, now: NOW },
@@ -49,8 +67,15 @@ const changes = CHANGE_KINDS.filter((kind) => kind !== 'started').map((kind) =>
 );
 
 const code = {
-  ...{ watch: 1, mail: 'm', key: 'INBOX 1 1', code: 'LANTERN7', confidence: 0.9 },
-  ...{ evidence: 'Your code is LANTERN7.', subject: 'Presale', from: 'club@mail.test', date: '' },
+  watch: 1,
+  mail: 'm',
+  key: 'INBOX 1 1',
+  code: 'LANTERN7',
+  confidence: 0.9,
+  evidence: 'Your code is LANTERN7.',
+  subject: 'Presale',
+  from: 'club@mail.test',
+  date: '',
 } as unknown as Parameters<typeof noticeOfCode>[0];
 
 /** The notifications of each kind that are about a sale; a sentence for a kind that never is. */
@@ -71,7 +96,9 @@ const ABOUT_SALES: Record<NotificationKind, readonly NewNotification[] | string>
   ],
   presale_code: [
     noticeOfCode(code, {
-      ...{ mailbox: 1, account: 'a@b.test', name: 'All' },
+      mailbox: 1,
+      account: 'a@b.test',
+      name: 'All',
       eventId: EVENT,
       now: NOW,
     }),

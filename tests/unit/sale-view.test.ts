@@ -17,7 +17,9 @@ const HOUR = 3_600_000;
 const at = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
 
 const window = (opens: number | null, closes: number | null, part: Partial<SaleWindow> = {}) => ({
-  ...{ kind: 'presale' as const, presale_name: 'Fan Club', is_followed: false },
+  kind: 'presale' as const,
+  presale_name: 'Fan Club',
+  is_followed: false,
   opens_at: opens === null ? null : at(opens),
   closes_at: closes === null ? null : at(closes),
   next_reminder_at: null,

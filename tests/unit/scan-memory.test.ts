@@ -5,14 +5,25 @@ import { NOTHING_FOUND } from '../../sidecar/reader/protocol.ts';
 import { type Finding, ScanMemory } from '../../sidecar/scan/scan-memory.ts';
 
 const accessOf = (user: string): MailboxAccess => ({
-  ...{ id: 1, user, host: 'mail.test', port: 993, password: 'x' },
+  id: 1,
+  user,
+  host: 'mail.test',
+  port: 993,
+  password: 'x',
 });
 const QUERY = { ...ANY_CODE, keywords: ['Mara Venn'] };
 const rowOf = (uid: number, isMatch = true) => ({
-  ...{ uid, receivedAt: 1_000, identity: 0, isMatch, isUnread: false },
+  uid,
+  receivedAt: 1_000,
+  identity: 0,
+  isMatch,
+  isUnread: false,
 });
 const findingOf = (text: string): Finding => ({
-  ...{ subject: text, from: '', date: '', gaps: [] },
+  subject: text,
+  from: '',
+  date: '',
+  gaps: [],
   outcome: { ...NOTHING_FOUND, isMatch: true },
 });
 
@@ -43,7 +54,9 @@ describe('the memory of the scanner', () => {
     expect(short.find(3)).toBeNull();
     const next = open(memory, 'a@x.test', { ...QUERY, minLength: 9 });
     expect([next.find(1), next.find(2)?.isMatch, next.find(3)?.finding?.subject]).toEqual([
-      ...[null, false, 'long'],
+      null,
+      false,
+      'long',
     ]);
   });
 

@@ -15,7 +15,11 @@ async function packagesOf(...programs: string[]): Promise<string[]> {
     entryPoints: programs.map((path) =>
       fileURLToPath(new URL(`../../sidecar/${path}`, import.meta.url)),
     ),
-    ...{ bundle: true, write: false, outdir: 'unused', format: 'esm', platform: 'node' },
+    bundle: true,
+    write: false,
+    outdir: 'unused',
+    format: 'esm',
+    platform: 'node',
     packages: 'external',
     metafile: true,
   });

@@ -6,7 +6,10 @@ import { SenderMemory, senderKey } from '../../sidecar/reader/sender-memory.ts';
 const FROM = 'Ellery Stone <announce@ellery.example>';
 const linesOf = (text: string) =>
   mailLines({
-    ...{ subject: 'On sale', from: FROM, date: '', hasImages: false },
+    subject: 'On sale',
+    from: FROM,
+    date: '',
+    hasImages: false,
     parts: [{ type: 'text/plain', text }],
   });
 const mailOf = (code: string) =>

@@ -93,7 +93,10 @@ test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', und
 
 test('it answers no request of a page, so nothing is cached', () => {
   expect([...openWorker().listeners.keys()].sort()).toEqual([
-    ...['activate', 'install', 'notificationclick', 'push'],
+    'activate',
+    'install',
+    'notificationclick',
+    'push',
   ]);
 });
 

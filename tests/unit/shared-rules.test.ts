@@ -86,7 +86,11 @@ describe('lists of accounts', () => {
   ])('an upload of part %i of %i is taken: %s', (part, parts, isTaken) => {
     const upload = { id: crypto.randomUUID(), part, parts };
     const { error } = insertQueueRequest.safeParse({
-      ...{ type: 'standard', queue_id: 'q', queue_total: 9, queue_date: '2026-01-02', upload },
+      type: 'standard',
+      queue_id: 'q',
+      queue_total: 9,
+      queue_date: '2026-01-02',
+      upload,
       accounts: [{ account_name: 'a@b.test', position: 1 }],
     });
     expect(error === undefined).toBe(isTaken);
@@ -177,8 +181,14 @@ describe('warnings about a card number', () => {
 test('a work that is too large names its size, rounded up', () => {
   const work = (bytes: number) =>
     newWork.safeParse({
-      ...{ kind: 'encore', token: crypto.randomUUID(), key: '', title: '', name: null },
-      ...{ events: null, rows: null, body: { a: 'x'.repeat(bytes - '{"a":""}'.length) } },
+      kind: 'encore',
+      token: crypto.randomUUID(),
+      key: '',
+      title: '',
+      name: null,
+      events: null,
+      rows: null,
+      body: { a: 'x'.repeat(bytes - '{"a":""}'.length) },
     }).error?.issues[0]?.message;
   expect(work(MAX_BODY_BYTES)).toBeUndefined();
   expect(work(MAX_BODY_BYTES + 1)).toBe(
@@ -190,10 +200,13 @@ describe('dates and windows', () => {
   test('a window without a start has none', () => {
     const at = Date.UTC(2026, 11, 1, 9);
     expect(writeWindow({ name: 'Fan', startsAt: null, endsAt: at })).toEqual({
-      ...{ name: 'Fan', opens: null, closes: '2026-12-01T09:00:00Z' },
+      name: 'Fan',
+      opens: null,
+      closes: '2026-12-01T09:00:00Z',
     });
     expect(writeWindow({ name: 'Fan', startsAt: at, endsAt: null })).toMatchObject({
-      ...{ opens: '2026-12-01T09:00:00Z', closes: null },
+      opens: '2026-12-01T09:00:00Z',
+      closes: null,
     });
   });
   test.each(['2027-02-30', '2027-13-01', '2027-00-10', '2027-04-31 20:00', 'N/A', '2027-1-1'])(

@@ -74,7 +74,9 @@ function newScanner(url: string, disconnected: () => void = () => undefined): De
   const pool = new ConnectionPool({ allowPrivate: false }, { atOnce: 1, perHost: 1 });
   const nothing = (): void => undefined;
   return new DeskConnection({
-    ...{ url, token: 'a-token', scanner: { pool, reader: new ReaderThread() } },
+    url,
+    token: 'a-token',
+    scanner: { pool, reader: new ReaderThread() },
     catalogues: { readDue: async () => undefined },
     watches: { watch: nothing, unwatch: nothing, connected: nothing, disconnected },
     times: { aliveMs: 20, silentMs: 100 },

@@ -199,7 +199,9 @@ describe('long texts', () => {
     const [outcome] = readBatch(
       batchOf(ANY_CODE, [
         {
-          ...{ subject: 'Presale', from: '', hasImages: false },
+          subject: 'Presale',
+          from: '',
+          hasImages: false,
           parts: [{ type, charset: 'utf-8', encoding: '8bit', bytes: bytes(text) }],
         },
       ]),

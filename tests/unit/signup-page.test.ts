@@ -416,25 +416,36 @@ describe('JSON-LD', () => {
 
   test('with everything that a page has beside it', () => {
     const whole = {
-      ...{ '@context': 'http://schema.org', ...linked, name: 'Tidal Clocks - Ebb Tour 2027' },
-      ...{ description: 'Rheinarena', image: 'https://pictures.example/tidal_16_9.jpg' },
-      ...{ endDate: '2027-06-19', eventStatus: 'https://schema.org/EventScheduled' },
+      '@context': 'http://schema.org',
+      ...linked,
+      name: 'Tidal Clocks - Ebb Tour 2027',
+      description: 'Rheinarena',
+      image: 'https://pictures.example/tidal_16_9.jpg',
+      endDate: '2027-06-19',
+      eventStatus: 'https://schema.org/EventScheduled',
       location: {
         ...linked.location,
         sameAs: 'https://www.ticketmaster.de/venue/rheinarena-tickets/rheinarena/7?language=en-us',
         geo: { '@type': 'GeoCoordinates', latitude: '50.5', longitude: '7.5' },
         address: {
-          ...{ '@type': 'PostalAddress', streetAddress: 'Uferweg 5', addressLocality: 'Koblenz' },
-          ...{ postalCode: '56000', addressCountry: 'DE' },
+          '@type': 'PostalAddress',
+          streetAddress: 'Uferweg 5',
+          addressLocality: 'Koblenz',
+          postalCode: '56000',
+          addressCountry: 'DE',
         },
       },
       offers: {
-        ...{ '@type': 'Offer', priceCurrency: 'EUR', description: 'Rheinarena', url: linked.url },
+        '@type': 'Offer',
+        priceCurrency: 'EUR',
+        description: 'Rheinarena',
+        url: linked.url,
         availability: 'http://schema.org/InStock',
         availabilityStarts: '2026-06-12T06:00:00Z',
       },
       performer: ['Tidal Clocks', 'Glass Ferry'].map((name, at) => ({
-        ...{ '@type': 'MusicGroup', name },
+        '@type': 'MusicGroup',
+        name,
         sameAs: `https://www.ticketmaster.de/artist/${at}`,
       })),
     };

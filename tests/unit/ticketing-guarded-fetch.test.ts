@@ -155,7 +155,9 @@ test('secrets do not travel to another host', async () => {
 });
 
 const POST = {
-  ...{ method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } },
+  method: 'POST',
+  body: '{"a":1}',
+  headers: { 'content-type': 'application/json' },
 };
 
 test.each(['/kept', '/kept-for-good'])('a POST redirected by %s arrives whole', async (path) => {

@@ -37,8 +37,17 @@ function pick(event = ticketingEvent({})) {
   const { date, timezone, venue, location, nation, status, sale_note, image } = event;
   const { presale_windows, generalSaleStart, eventLink } = event;
   return {
-    ...{ date, timezone, venue, location, nation, status, sale_note, image },
-    ...{ presale_windows, generalSaleStart, eventLink },
+    date,
+    timezone,
+    venue,
+    location,
+    nation,
+    status,
+    sale_note,
+    image,
+    presale_windows,
+    generalSaleStart,
+    eventLink,
   };
 }
 

@@ -8,23 +8,39 @@ import { withArtists } from '../../web/features/watch-rules/rule-values.ts';
 const NOW = Date.parse('2026-11-27T10:00:00Z');
 const HOUR = 3_600_000;
 const presale = (name: string, hours: number) => ({
-  ...{ kind: 'presale' as const, name, opensAt: NOW + hours * HOUR, closesAt: null },
+  kind: 'presale' as const,
+  name,
+  opensAt: NOW + hours * HOUR,
+  closesAt: null,
 });
 const general = (hours: number) => ({
-  ...{ kind: 'general' as const, name: '', opensAt: NOW + hours * HOUR, closesAt: null },
+  kind: 'general' as const,
+  name: '',
+  opensAt: NOW + hours * HOUR,
+  closesAt: null,
 });
 const EVENT: FeedEvent = {
-  ...{ id: 'E1', hash: 'h', name: 'Tour', artists: [{ id: 'K1', name: 'The Größe' }] },
-  ...{ venue: 'Café Halle', city: 'Köln', segment: 'Music', genre: 'Rock', url: '' },
-  ...{
-    status: 'onsale',
-    startsAt: null,
-    day: '2027-03-01',
-    sales: [presale('Fans', 20), general(40)],
-  },
+  id: 'E1',
+  hash: 'h',
+  name: 'Tour',
+  artists: [{ id: 'K1', name: 'The Größe' }],
+  venue: 'Café Halle',
+  city: 'Köln',
+  segment: 'Music',
+  genre: 'Rock',
+  url: '',
+  status: 'onsale',
+  startsAt: null,
+  day: '2027-03-01',
+  sales: [presale('Fans', 20), general(40)],
 };
 const EMPTY: RuleConditions = {
-  ...{ artists: [], countries: [], cities: [], venues: [], segments: [], opens_within_hours: null },
+  artists: [],
+  countries: [],
+  cities: [],
+  venues: [],
+  segments: [],
+  opens_within_hours: null,
 };
 
 describe('a rule matches an event', () => {
@@ -121,7 +137,9 @@ describe('the facts about an event', () => {
     const from = (day: string) => factsOf({ ...EVENT, day }, EVENT, NOW);
     expect(from('2027-02-27')).toEqual([
       expect.objectContaining({
-        ...{ kind: 'date', topic: 'New date', opensAt: null },
+        kind: 'date',
+        topic: 'New date',
+        opensAt: null,
         body: 'Köln, Café Halle: 2027-03-01 instead of 2027-02-27',
       }),
     ]);

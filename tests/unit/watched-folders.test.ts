@@ -69,7 +69,10 @@ describe('a watched folder', () => {
     const { state } = afterFailure(IDLE, { fault: 'wrong_password', reason: 'No.' }, 0);
     expect(state).toMatchObject({ mode: 'failing', reason: 'No.', failures: 1 });
     expect(afterRead({ mode: 'polling', reason: 'No IDLE.' }, NOW + 1)).toEqual({
-      ...{ mode: 'polling', reason: 'No IDLE.', failures: 0, seenAt: NOW + 1 },
+      mode: 'polling',
+      reason: 'No IDLE.',
+      failures: 0,
+      seenAt: NOW + 1,
     });
   });
 });
@@ -90,7 +93,12 @@ describe('a mailbox with several folders', () => {
 
 describe('a watch of several mailboxes', () => {
   const box = (id: number, part: Partial<MailboxNow> = {}): MailboxNow => ({
-    ...{ id, user: `${id}@x.example`, isActive: true, mode: 'idle', reason: null, seenAt: NOW },
+    id,
+    user: `${id}@x.example`,
+    isActive: true,
+    mode: 'idle',
+    reason: null,
+    seenAt: NOW,
     unread: 0,
     ...part,
   });

@@ -122,7 +122,8 @@ describe('a token', () => {
       callApi('/api/auth/logout', { token, json: { everywhere: true } }),
     'a new password': ({ token, password }) =>
       callApi('/api/auth/password', {
-        ...{ token, json: { current_password: password, new_password: NEW_PASSWORD } },
+        token,
+        json: { current_password: password, new_password: NEW_PASSWORD },
       }),
   };
   test.each(Object.entries(endings))('ends with %s, and those of others stay', async (_, end) => {
@@ -250,7 +251,10 @@ describe('a token', () => {
     const { db } = makeCtx();
     await db.insert(apiTokens).values(
       Array.from({ length: 50 }, (_, index) => ({
-        ...{ operatorId: operator.id, name: `${index}`, scopes: 'read', createdAt: 0 },
+        operatorId: operator.id,
+        name: `${index}`,
+        scopes: 'read',
+        createdAt: 0,
         secretHash: crypto.randomUUID(),
       })),
     );
@@ -283,7 +287,8 @@ describe('the scopes of a token', () => {
   async function call(method: string, pattern: string, token: string) {
     const path = pattern.replace(/:\w+/g, '999999999');
     const answer = await callApi(path, {
-      ...{ method, token },
+      method,
+      token,
       ...(method !== 'GET' && { body: '{', headers: { 'Content-Type': 'application/json' } }),
     });
     if (answer.status !== 403) await answer.body?.cancel();
@@ -355,7 +360,11 @@ describe('the scopes of a token', () => {
     expect(added.status).toBe(200);
     await added.body?.cancel();
     const work = {
-      ...{ kind: 'encore', key: 'planted', title: 'Planted', events: 1, rows: 1 },
+      kind: 'encore',
+      key: 'planted',
+      title: 'Planted',
+      events: 1,
+      rows: 1,
       body: { webhooks: ['https://hooks.test/planted'] },
       token: crypto.randomUUID(),
     };

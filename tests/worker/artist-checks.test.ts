@@ -148,16 +148,19 @@ describe('a check', () => {
       world.gate = { ...world.gate, nextStartAt: 0 };
       const artists = [{ id: artistId, name: 'Marisol Vega' }];
       const event = {
-        ...{ id: `E${world.artistId}2`, hash, name: 'Tour', artists, venue: '', city: '' },
-        ...{
-          segment: '',
-          genre: '',
-          url: '',
-          status: 'onsale',
-          startsAt: null,
-          day: '',
-          sales: [],
-        },
+        id: `E${world.artistId}2`,
+        hash,
+        name: 'Tour',
+        artists,
+        venue: '',
+        city: '',
+        segment: '',
+        genre: '',
+        url: '',
+        status: 'onsale',
+        startsAt: null,
+        day: '',
+        sales: [],
       };
       await storeChanges(ctx, token, { events: [event], gone: [] });
       await endReading(ctx, token, { outcome: 'complete', events: 1, changes: 1 });

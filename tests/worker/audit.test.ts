@@ -29,10 +29,14 @@ describe('the history of an object', () => {
     const renamed = `Best ${ownDomain()}`;
     await world.postOk('/queues/accounts', { type, category_name: name, accounts: ['a@x.test'] });
     await world.postOk('/queues/category/rename', {
-      ...{ type, old_category_name: name, new_category_name: renamed },
+      type,
+      old_category_name: name,
+      new_category_name: renamed,
     });
     await world.postOk('/queues/accounts', {
-      ...{ type, category_name: renamed.toUpperCase(), accounts: ['b@x.test'] },
+      type,
+      category_name: renamed.toUpperCase(),
+      accounts: ['b@x.test'],
     });
     const entries = await history('queue_category', `${type}:${renamed.toUpperCase()}`);
     expect(actionsOf(entries)).toEqual([

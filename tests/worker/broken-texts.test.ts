@@ -7,7 +7,11 @@ import { makeCtx } from '../factories/worker/context.ts';
 
 const HALF = '\ud83c';
 const row = (title: string) => ({
-  ...{ kind: 'system' as const, title, topic: '', body: 'Half a character', createdAt: Date.now() },
+  kind: 'system' as const,
+  title,
+  topic: '',
+  body: 'Half a character',
+  createdAt: Date.now(),
   dedupeKey: crypto.randomUUID(),
 });
 const titlesOf = async (keys: string[]) => {

@@ -69,9 +69,18 @@ describe('the calendar of an operator', () => {
     const artistId = ownArtistId();
     const sale = Date.now() + 3_600_000;
     const facts = {
-      ...{ id: artistId, artist: 'Vela Marin', date: '2099-01-01', timezone: 'Europe/Paris' },
-      ...{ venue: 'Halle', location: 'Lyon', nation: 'FR', status: 'offsale', sale_note: null },
-      ...{ presale_windows: [], generalSaleStart: new Date(sale).toISOString(), eventLink: 'N/A' },
+      id: artistId,
+      artist: 'Vela Marin',
+      date: '2099-01-01',
+      timezone: 'Europe/Paris',
+      venue: 'Halle',
+      location: 'Lyon',
+      nation: 'FR',
+      status: 'offsale',
+      sale_note: null,
+      presale_windows: [],
+      generalSaleStart: new Date(sale).toISOString(),
+      eventLink: 'N/A',
     };
     const now = Date.now();
     const artist = { artistId, name: 'Vela Marin', image: '', createdAt: now, nextCheckAt: now };

@@ -48,8 +48,13 @@ beforeEach(async () => {
   await empty();
   await db.insert(monitoredArtists).values(
     ARTISTS.map((artistId) => ({
-      ...{ artistId, name: 'Vela Marin', image: '', startDay: null, endDay: null },
-      ...{ createdAt: 0, nextCheckAt: 1e15 },
+      artistId,
+      name: 'Vela Marin',
+      image: '',
+      startDay: null,
+      endDay: null,
+      createdAt: 0,
+      nextCheckAt: 1e15,
     })),
   );
 });
@@ -70,19 +75,34 @@ async function claim() {
 }
 
 const event = (id: string, part: Partial<FeedEvent> = {}): FeedEvent => ({
-  ...{ id, hash: 'h1', name: `Concert ${id}`, artists: [{ id: 'K1', name: 'Zoë Größe' }] },
-  ...{ venue: 'Elbhalle', city: 'Hamburg', segment: 'Music', genre: 'Rock' },
-  ...{ url: `https://tickets.test/${id}`, status: 'onsale', startsAt: null, day: '2099-05-01' },
+  id,
+  hash: 'h1',
+  name: `Concert ${id}`,
+  artists: [{ id: 'K1', name: 'Zoë Größe' }],
+  venue: 'Elbhalle',
+  city: 'Hamburg',
+  segment: 'Music',
+  genre: 'Rock',
+  url: `https://tickets.test/${id}`,
+  status: 'onsale',
+  startsAt: null,
+  day: '2099-05-01',
   sales: [],
   ...part,
 });
 
 const inDays = (days: number) => Math.floor(Date.now() / DAY + days) * DAY;
 const general = (opensAt: number) => ({
-  ...{ kind: 'general' as const, name: '', opensAt, closesAt: null },
+  kind: 'general' as const,
+  name: '',
+  opensAt,
+  closesAt: null,
 });
 const presale = (name: string, opensAt: number) => ({
-  ...{ kind: 'presale' as const, name, opensAt, closesAt: opensAt + DAY },
+  kind: 'presale' as const,
+  name,
+  opensAt,
+  closesAt: opensAt + DAY,
 });
 
 /** Stores events as a whole reading does. */
@@ -355,22 +375,21 @@ describe('GET /sales', () => {
     ]);
     expect(next_cursor).toBeNull();
     expect(data[0]).toEqual({
-      ...{ event_id: 'soon', artist: 'Zoë Größe', name: 'Concert soon', venue: 'Elbhalle' },
-      ...{
-        city: 'Hamburg',
-        country: 'DE',
-        timezone: 'Europe/Berlin',
-        kind: 'presale',
-        presale_name: 'Fans',
-      },
+      event_id: 'soon',
+      artist: 'Zoë Größe',
+      name: 'Concert soon',
+      venue: 'Elbhalle',
+      city: 'Hamburg',
+      country: 'DE',
+      timezone: 'Europe/Berlin',
+      kind: 'presale',
+      presale_name: 'Fans',
       opens_at: new Date(inDays(2)).toISOString(),
       closes_at: new Date(inDays(3)).toISOString(),
-      ...{
-        url: 'https://tickets.test/soon',
-        ticket_limit: null,
-        known_from: ['catalogue'],
-        is_followed: false,
-      },
+      url: 'https://tickets.test/soon',
+      ticket_limit: null,
+      known_from: ['catalogue'],
+      is_followed: false,
     });
   });
 
@@ -422,13 +441,25 @@ describe('GET /sales', () => {
   test('finds what a filter seeks behind 5,000 monitored events, and lists all of them in pages', async () => {
     const facts = (id: string, opensAt: number, part = {}) =>
       JSON.stringify({
-        ...{ id, artist: 'Vela Marin', date: '2099-05-01', timezone: 'Europe/Berlin' },
-        ...{ venue: 'N/A', location: 'Köln', nation: 'DE', status: 'offsale', sale_note: null },
-        ...{ presale_windows: [], generalSaleStart: new Date(opensAt).toISOString() },
-        ...{ eventLink: 'https://tickets.test/', ...part },
+        id,
+        artist: 'Vela Marin',
+        date: '2099-05-01',
+        timezone: 'Europe/Berlin',
+        venue: 'N/A',
+        location: 'Köln',
+        nation: 'DE',
+        status: 'offsale',
+        sale_note: null,
+        presale_windows: [],
+        generalSaleStart: new Date(opensAt).toISOString(),
+        eventLink: 'https://tickets.test/',
+        ...part,
       });
     const row = (id: string, opensAt: number, part = {}) => ({
-      ...{ artistId: ARTIST, eventId: id, facts: facts(id, opensAt, part), lastSaleAt: opensAt },
+      artistId: ARTIST,
+      eventId: id,
+      facts: facts(id, opensAt, part),
+      lastSaleAt: opensAt,
     });
     const rows = Array.from({ length: 5_200 }, (_, index) =>
       row(`F${index}`, inDays(1) + Math.floor(index / 3) * 60_000),
@@ -454,8 +485,14 @@ describe('GET /sales', () => {
     );
     expect([...answer.outlook.openings, ...answer.outlook.later]).toContainEqual(
       expect.objectContaining({
-        ...{ event_id: 'E1', artist: 'Zoë Größe', kind: 'onsale', source: 'listed' },
-        ...{ date: '2099-05-01', venue: 'Elbhalle', location: 'Hamburg', nation: 'DE' },
+        event_id: 'E1',
+        artist: 'Zoë Größe',
+        kind: 'onsale',
+        source: 'listed',
+        date: '2099-05-01',
+        venue: 'Elbhalle',
+        location: 'Hamburg',
+        nation: 'DE',
       }),
     );
   });
@@ -477,9 +514,17 @@ describe('GET /sales', () => {
   test('lists the next sale of a monitored artist first, however many events open their last one earlier', async () => {
     const facts = (id: string, presales: object[]) =>
       JSON.stringify({
-        ...{ id, artist: 'Vela Marin', date: '2099-05-01', timezone: 'Europe/Berlin' },
-        ...{ venue: 'N/A', location: 'Köln', nation: 'DE', status: 'offsale', sale_note: null },
-        ...{ presale_windows: presales, generalSaleStart: new Date(inDays(8)).toISOString() },
+        id,
+        artist: 'Vela Marin',
+        date: '2099-05-01',
+        timezone: 'Europe/Berlin',
+        venue: 'N/A',
+        location: 'Köln',
+        nation: 'DE',
+        status: 'offsale',
+        sale_note: null,
+        presale_windows: presales,
+        generalSaleStart: new Date(inDays(8)).toISOString(),
         eventLink: 'https://tickets.test/',
       });
     await db.run(sql`insert into artist_events (artist_id, event_id, facts, last_sale_at)
@@ -514,7 +559,8 @@ describe('GET /sales', () => {
     await db.update(artistEvents).set({
       facts: JSON.stringify({
         ...JSON.parse(facts),
-        ...{ generalSaleStart: 'TBA', presale_windows: [{ name: 'Fans', opens, closes: 'N/A' }] },
+        generalSaleStart: 'TBA',
+        presale_windows: [{ name: 'Fans', opens, closes: 'N/A' }],
       }),
     });
     expect(await openings()).toEqual([second]);
@@ -621,9 +667,17 @@ async function monitor(
   part: Partial<EventFacts> = {},
 ) {
   const facts = {
-    ...{ id, artist: 'Vela Marin', date: '2099-05-01', timezone: 'Europe/Berlin' },
-    ...{ venue: 'N/A', location: 'Köln', nation: 'DE', status: 'offsale', sale_note: null },
-    ...{ presale_windows: [], generalSaleStart: new Date(opensAt).toISOString() },
+    id,
+    artist: 'Vela Marin',
+    date: '2099-05-01',
+    timezone: 'Europe/Berlin',
+    venue: 'N/A',
+    location: 'Köln',
+    nation: 'DE',
+    status: 'offsale',
+    sale_note: null,
+    presale_windows: [],
+    generalSaleStart: new Date(opensAt).toISOString(),
     eventLink: `https://tickets.test/${id}`,
     ...part,
   };

@@ -85,8 +85,12 @@ describe('messages', () => {
     const [one, two] = about(first.frames, url);
     expect(two?.seq).toBe((one?.seq ?? 0) + 1);
     expect(two?.data).toEqual({
-      ...{ url, prices: priceOf(2) },
-      ...{ image: null, title: null, date: null, venue: null },
+      url,
+      prices: priceOf(2),
+      image: null,
+      title: null,
+      date: null,
+      venue: null,
     });
     const second = await connect(token);
     expect(second.frames[0]).toMatchObject({ type: 'hello', reset: true });
@@ -107,8 +111,12 @@ describe('messages', () => {
         {
           type: 'notification',
           data: {
-            ...{ id, kind: 'system', ...texts, created_at: '2026-11-27T20:00:00.000Z' },
-            ...{ is_read: false, operator_id: own.id },
+            id,
+            kind: 'system',
+            ...texts,
+            created_at: '2026-11-27T20:00:00.000Z',
+            is_read: false,
+            operator_id: own.id,
           },
         },
       ]);
@@ -376,8 +384,13 @@ describe('a client that names the watched events that it shows', () => {
     const notify = (id: number): ChannelMessage => ({
       type: 'notification',
       data: {
-        ...{ id, kind: 'price_alert', title: 'Northern Lanterns', topic: 'Below €60.00' },
-        ...{ body: 'now €58.00', href: null, created_at: '2026-11-27T20:00:00.000Z' },
+        id,
+        kind: 'price_alert',
+        title: 'Northern Lanterns',
+        topic: 'Below €60.00',
+        body: 'now €58.00',
+        href: null,
+        created_at: '2026-11-27T20:00:00.000Z',
         is_read: false,
       },
     });

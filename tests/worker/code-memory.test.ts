@@ -24,7 +24,8 @@ async function openDesk() {
   const operator = await makeOperator();
   const call = (method: string, path: string, json?: unknown) =>
     callApi(`/api${path}`, {
-      ...{ token: operator.token, method },
+      token: operator.token,
+      method,
       ...(json !== undefined && { json }),
     });
   const idOf = (code: string, sender = 1): string => {
@@ -57,7 +58,11 @@ describe('an answer about a found code', () => {
     expect(await one.read()).toEqual({
       senders: [
         {
-          ...{ id: hashOf(1), name: 'Club 1 <club@club.test>', right: 0, wrong: 1, copied: 0 },
+          id: hashOf(1),
+          name: 'Club 1 <club@club.test>',
+          right: 0,
+          wrong: 1,
+          copied: 0,
           answered_at: expect.any(String),
         },
       ],
@@ -128,8 +133,13 @@ describe('the code memory', () => {
 
     const now = Date.now();
     const rows = Array.from({ length: MEMORY_LIMITS.inAll }, (_, at) => ({
-      ...{ code: `row ${at}`, sender: hashOf(1000 + at), senderName: 'S', trace: TRACE },
-      ...{ verdict: 'right' as const, operatorId: 1, answeredAt: now },
+      code: `row ${at}`,
+      sender: hashOf(1000 + at),
+      senderName: 'S',
+      trace: TRACE,
+      verdict: 'right' as const,
+      operatorId: 1,
+      answeredAt: now,
       usedAt: now - 5 * HOUR_MS + at,
     }));
     for (let at = 0; at < rows.length; at += 100)

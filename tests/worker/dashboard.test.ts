@@ -148,7 +148,11 @@ test('the numbers and the recent events of the resale feed', async () => {
   const artist = `Herons ${artistId}`;
   await db.insert(resaleArtists).values({ id: artistId, name: artist, score: 0.5, listedAt: now });
   const concert = (id: number, onSaleAt: number, startsAt: number, country: string) => ({
-    ...{ artistId, id, onSaleAt, startsAt, country },
+    artistId,
+    id,
+    onSaleAt,
+    startsAt,
+    country,
     body: JSON.stringify({ venue_name: `Hall ${id}`, event_date: '2099-01-01T20:00:00' }),
   });
   await db.insert(resaleEvents).values([
@@ -186,25 +190,30 @@ test('the numbers and the recent events of the resale feed', async () => {
 test('the prices that moved most within a day come first, with the prices before', async () => {
   const now = Date.now();
   const make = (name: string, move: number, changedAt: number) => ({
-    ...{
-      url: `https://${name}.${ownDomain()}/1`,
-      host: 'x',
-      title: name,
-      low: 50,
-      move,
-      changedAt,
-    },
-    ...{
-      available: 1,
-      recent: [
-        { at: 1, low: 40 },
-        { at: 2, low: null },
-        { at: 3, low: 50 },
-      ],
-    },
-    ...{ prices: {}, checks: [], tags: [], searchText: '', isPaused: true, addedAt: now },
-    ...{ nextCheckAt: now, failures: 0, version: 0, unsent: 'nothing' as const },
-    ...{ source: 'page' as const, readAt: now },
+    url: `https://${name}.${ownDomain()}/1`,
+    host: 'x',
+    title: name,
+    low: 50,
+    move,
+    changedAt,
+    available: 1,
+    recent: [
+      { at: 1, low: 40 },
+      { at: 2, low: null },
+      { at: 3, low: 50 },
+    ],
+    prices: {},
+    checks: [],
+    tags: [],
+    searchText: '',
+    isPaused: true,
+    addedAt: now,
+    nextCheckAt: now,
+    failures: 0,
+    version: 0,
+    unsent: 'nothing' as const,
+    source: 'page' as const,
+    readAt: now,
   });
   const { db, ...ctx } = makeCtx();
   const targets = [

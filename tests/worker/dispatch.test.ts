@@ -308,7 +308,12 @@ describe('the limits of a dispatch', () => {
       return dispatchAccounts(ctx, dispatchRequest.parse(body));
     };
     const confirmed = (changes: object = {}) => ({
-      ...{ event_id: 'E1', event: 'A', kind: 'tickets', limit: 6, asked: 8, ...changes },
+      event_id: 'E1',
+      event: 'A',
+      kind: 'tickets',
+      limit: 6,
+      asked: 8,
+      ...changes,
     });
     const chosen = { global: { Amount: '8,7' } };
     const events = [event('E1', 1, ['Gold'])];

@@ -68,7 +68,9 @@ test('while the password is one that the command line set, only calls about the 
     const path = pattern.replace(/:\w+/g, '1');
     const response = await callApi(path, { method, token, ...(method !== 'GET' && { body: '{' }) });
     expect([route, response.status, response.headers.get('X-Requirement')]).toEqual([
-      ...[route, 403, 'own-password'],
+      route,
+      403,
+      'own-password',
     ]);
     expect(await failureOf(response)).toEqual({
       success: false,

@@ -365,8 +365,10 @@ describe('the folders of a mailbox', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({
-        ...{ search_keywords: ['a'], imap_account_ids: [id, usual] },
-        ...{ code_length_min: 4, search_hours: 24 },
+        search_keywords: ['a'],
+        imap_account_ids: [id, usual],
+        code_length_min: 4,
+        search_hours: 24,
       }),
       signal: controller.signal,
     });

@@ -97,8 +97,12 @@ describe('a device code', () => {
     const { state, account } = await calls.read(started.flow);
     expect(state).toBe('done');
     expect(account).toMatchObject({
-      ...{ user: user.toUpperCase(), host: 'imap.simulator.test', port: 143, tags: ['night'] },
-      ...{ auth: 'microsoft', needs_sign_in: false },
+      user: user.toUpperCase(),
+      host: 'imap.simulator.test',
+      port: 143,
+      tags: ['night'],
+      auth: 'microsoft',
+      needs_sign_in: false,
     });
     expect(await calls.list()).toContainEqual(account);
   });
@@ -131,7 +135,8 @@ describe('a device code', () => {
     const started = await calls.start({ provider: 'microsoft' });
     await enter(started, `${name}@mail.test`, choice);
     expect(await calls.read(started.flow)).toEqual({
-      ...{ success: true, state },
+      success: true,
+      state,
       reason: expect.stringMatching(reason),
     });
     expect((await calls.list()).some(({ user }) => user === `${name}@mail.test`)).toBe(false);
@@ -195,7 +200,8 @@ describe('a device code', () => {
     const right = await calls.start({ provider: 'microsoft', id });
     await enter(right, user);
     expect((await calls.read(right.flow)).account).toMatchObject({
-      ...{ id, needs_sign_in: false },
+      id,
+      needs_sign_in: false,
       health: { failures: 0, failure: null },
     });
   });
@@ -208,7 +214,8 @@ describe('a redirect', () => {
     const started = await calls.start({ provider: 'google' });
     const url = new URL(started.url);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      ...{ code_challenge_method: 'S256', access_type: 'offline' },
+      code_challenge_method: 'S256',
+      access_type: 'offline',
       redirect_uri: 'https://desk.test/api/imap-accounts/sign-in/callback',
     });
     const back = await allow(started, user);

@@ -43,7 +43,10 @@ async function grantOf(address: string) {
 async function addMailbox(leftMs: number, name: string = crypto.randomUUID().slice(0, 13)) {
   const user = `${name}@${crypto.randomUUID().slice(0, 8)}.test`;
   const place = {
-    ...{ user, host: 'imap.simulator.test', port: 143, auth: 'microsoft' as const },
+    user,
+    host: 'imap.simulator.test',
+    port: 143,
+    auth: 'microsoft' as const,
     sealRow: crypto.randomUUID(),
   };
   const grant = await grantOf(user);
@@ -54,7 +57,12 @@ async function addMailbox(leftMs: number, name: string = crypto.randomUUID().sli
   });
   const password = seal(settings.DATA_KEY, mailboxPasswordPlace(place), '');
   await db.insert(imapAccounts).values({
-    ...{ ...place, ...tokens, password, userKey: user, isActive: false, createdAt: 0 },
+    ...place,
+    ...tokens,
+    password,
+    userKey: user,
+    isActive: false,
+    createdAt: 0,
   });
   const read = async () => {
     const [row] = await db
@@ -65,7 +73,10 @@ async function addMailbox(leftMs: number, name: string = crypto.randomUUID().sli
     return row;
   };
   return {
-    ...{ user, place, grant, read },
+    user,
+    place,
+    grant,
+    read,
     /** The mailbox of a job that is made now, by a caller of its own. */
     async job(part: Parameters<typeof toJobMailboxes>[2] = {}) {
       const ctx = makeCtx();
@@ -169,7 +180,8 @@ describe('the access token of a job', () => {
       .where(eq(imapAccounts.id, before.id));
     await rotate;
     const tokens = sealTokens({ env: settings, clock: Date.now }, mailbox.place, {
-      ...{ ...mailbox.grant, lifeMs: MINUTE_MS },
+      ...mailbox.grant,
+      lifeMs: MINUTE_MS,
     });
     await writeTokens(db, before, tokens);
     expect(await mailbox.read()).toMatchObject(tokens);

@@ -62,7 +62,13 @@ export const reportOf = (
   { id, user }: { id: number; user: string },
   part: Partial<MailboxReport> = {},
 ): MailboxReport => ({
-  ...{ id, user, status: 'ok', message: '', scanned: 0, matched: 0, needs_look: [] },
+  id,
+  user,
+  status: 'ok',
+  message: '',
+  scanned: 0,
+  matched: 0,
+  needs_look: [],
   ...part,
 });
 

@@ -11,10 +11,22 @@ const OPENS = Date.parse('2026-11-28T09:00:00Z');
 const CLOSES = Date.parse('2026-11-30T09:00:00Z');
 
 const event = (eventId: string, name: string, city: string) => ({
-  ...{ country: COUNTRY, eventId, hash: eventId, name, artists: [{ id: eventId, name }] },
-  ...{ venue: `${city} Hall`, city, segment: 'Music', genre: 'Rock', status: 'onsale' },
-  ...{ url: `https://tickets.example/${eventId}`, startsAt: null, day: '2027-03-12' },
-  ...{ searchText: name.toLowerCase(), addedAt: 1, changedAt: 1 },
+  country: COUNTRY,
+  eventId,
+  hash: eventId,
+  name,
+  artists: [{ id: eventId, name }],
+  venue: `${city} Hall`,
+  city,
+  segment: 'Music',
+  genre: 'Rock',
+  status: 'onsale',
+  url: `https://tickets.example/${eventId}`,
+  startsAt: null,
+  day: '2027-03-12',
+  searchText: name.toLowerCase(),
+  addedAt: 1,
+  changedAt: 1,
 });
 
 /** Two presales that open on 28 November 2026, and a code for one of them. */
@@ -43,14 +55,23 @@ async function makeSales() {
     .returning({ id: catalogueEvents.id });
   await db.insert(catalogueSales).values(
     events.map(({ id }, index) => ({
-      ...{ event: id, kind: 'presale' as const, name: 'Fan club', country: COUNTRY },
-      ...{ opensAt: OPENS + index * 3_600_000, closesAt: CLOSES },
+      event: id,
+      kind: 'presale' as const,
+      name: 'Fan club',
+      country: COUNTRY,
+      opensAt: OPENS + index * 3_600_000,
+      closesAt: CLOSES,
     })),
   );
   await db.insert(notifications).values({
-    ...{ kind: 'presale_code', title: 'northern lanterns', topic: '', href: null },
-    ...{ body: 'LANTERN26, 97% likely: Your presale code (fan1@mail.example)' },
-    ...{ webhookState: 'off', publishedAt: 1, dedupeKey: 'transcript' },
+    kind: 'presale_code',
+    title: 'northern lanterns',
+    topic: '',
+    href: null,
+    body: 'LANTERN26, 97% likely: Your presale code (fan1@mail.example)',
+    webhookState: 'off',
+    publishedAt: 1,
+    dedupeKey: 'transcript',
     createdAt: Date.parse('2026-11-27T08:30:00Z'),
   });
   return ids;

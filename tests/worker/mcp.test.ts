@@ -7,9 +7,18 @@ import { callApi, failureOf } from './api.ts';
 import { connectMcp } from './mcp-client.ts';
 
 const READING = [
-  ...['upcoming_sales', 'search_artists', 'artist_events', 'event_ranking', 'monitored_artists'],
-  ...['watched_prices', 'price_history', 'queue_accounts', 'best_accounts', 'found_codes'],
-  ...['notifications', 'dashboard'],
+  'upcoming_sales',
+  'search_artists',
+  'artist_events',
+  'event_ranking',
+  'monitored_artists',
+  'watched_prices',
+  'price_history',
+  'queue_accounts',
+  'best_accounts',
+  'found_codes',
+  'notifications',
+  'dashboard',
 ];
 const WRITING = ['watch_price', 'watch_artist', 'follow_sale'];
 
@@ -30,12 +39,10 @@ test('a token with write is also offered the tools that change something', async
   expect(tools.map(({ name }) => name)).toEqual([...READING, ...WRITING]);
   const artist_id = `K${crypto.randomUUID().replaceAll('-', '')}`;
   const added = await call('watch_artist', {
-    ...{
-      artist_id,
-      artist_name: 'Northern Lanterns',
-      start_monitoring: null,
-      end_monitoring: null,
-    },
+    artist_id,
+    artist_name: 'Northern Lanterns',
+    start_monitoring: null,
+    end_monitoring: null,
   });
   expect(added).toMatchObject({ isError: false, page: { message: 'Artist monitored' } });
   const url = `https://www.axs.com/events/50001/${artist_id}`;
@@ -89,13 +96,15 @@ test('lists are read page by page', async () => {
   const title = `Codes ${crypto.randomUUID()}`;
   for (let count = 0; count < 60; count += 1) {
     await db.insert(notifications).values({
-      ...{ kind: 'presale_code', title, topic: '', body: `CODE${count}`, href: null },
-      ...{
-        webhookState: 'off',
-        publishedAt: 1,
-        dedupeKey: `${title} ${count}`,
-        createdAt: Date.now(),
-      },
+      kind: 'presale_code',
+      title,
+      topic: '',
+      body: `CODE${count}`,
+      href: null,
+      webhookState: 'off',
+      publishedAt: 1,
+      dedupeKey: `${title} ${count}`,
+      createdAt: Date.now(),
     } as typeof notifications.$inferInsert);
   }
   const first = await call('found_codes');
@@ -159,11 +168,15 @@ test.each([
     accept = 'application/json, text/event-stream',
     type,
   } = {
-    ...{ json: undefined, accept: undefined, type: 'application/json' },
+    json: undefined,
+    accept: undefined,
+    type: 'application/json',
     ...given,
   };
   const answer = await callApi('/api/mcp', {
-    ...{ token, body: JSON.stringify(json), method: 'POST' },
+    token,
+    body: JSON.stringify(json),
+    method: 'POST',
     headers: { Accept: accept, 'Content-Type': type },
   });
   expect(answer.status).toBe(status);
@@ -180,7 +193,8 @@ test('a batch is refused, and a body that is no JSON', async () => {
     expect((await failureOf(refused)).message).toBe('Send one call at a time, without a batch.');
   }
   const broken = await callApi('/api/mcp', {
-    ...{ token, body: '{' },
+    token,
+    body: '{',
     headers: { ...headers, 'Content-Type': 'application/json' },
   });
   expect(broken.status).toBe(400);

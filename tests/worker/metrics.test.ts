@@ -72,15 +72,18 @@ test('the metrics are text that Prometheus reads, with the state of each part', 
   const families = parse(await answer.text());
   expect([...families.keys()]).toEqual(
     expect.arrayContaining([
-      ...[
-        'boxoffice_requests_total',
-        'boxoffice_request_seconds',
-        'boxoffice_database_calls_total',
-      ],
-      ...['boxoffice_database_seconds_total', 'boxoffice_jobs_waiting'],
-      ...['boxoffice_jobs_age_seconds', 'boxoffice_failing', 'boxoffice_scanners_connected'],
-      ...['boxoffice_channel_sockets', 'boxoffice_provider_quota_available'],
-      ...['boxoffice_provider_quota_limit', 'boxoffice_catalogue_events'],
+      'boxoffice_requests_total',
+      'boxoffice_request_seconds',
+      'boxoffice_database_calls_total',
+      'boxoffice_database_seconds_total',
+      'boxoffice_jobs_waiting',
+      'boxoffice_jobs_age_seconds',
+      'boxoffice_failing',
+      'boxoffice_scanners_connected',
+      'boxoffice_channel_sockets',
+      'boxoffice_provider_quota_available',
+      'boxoffice_provider_quota_limit',
+      'boxoffice_catalogue_events',
       'boxoffice_catalogue_age_seconds',
     ]),
   );
@@ -96,11 +99,19 @@ test('the metrics are text that Prometheus reads, with the state of each part', 
   expect(families.get('boxoffice_database_calls_total')?.samples[0]?.value).toBeGreaterThan(2);
   const jobs = families.get('boxoffice_jobs_waiting')?.samples.map(({ labels }) => labels.job);
   expect(jobs).toEqual([
-    ...['price_checks', 'artist_checks', 'mailbox_checks', 'notification_posts'],
-    ...['notification_messages', 'channel_messages', 'reminders', 'catalogue_readings'],
+    'price_checks',
+    'artist_checks',
+    'mailbox_checks',
+    'notification_posts',
+    'notification_messages',
+    'channel_messages',
+    'reminders',
+    'catalogue_readings',
   ]);
   expect(families.get('boxoffice_catalogue_events')?.samples).toContainEqual({
-    ...{ name: 'boxoffice_catalogue_events', labels: { country: 'AU' }, value: 12 },
+    name: 'boxoffice_catalogue_events',
+    labels: { country: 'AU' },
+    value: 12,
   });
 });
 
@@ -151,7 +162,9 @@ test.each(['a"quote', 'a\\path', 'two\nlines', 'a,comma}'])(
   'the label %j is read back',
   (route) => {
     const metric: Metric = {
-      ...{ name: 'a_total', help: 'A.', type: 'counter' },
+      name: 'a_total',
+      help: 'A.',
+      type: 'counter',
       samples: [{ labels: { route }, value: 1 }],
     };
     const [sample] = parse(writeMetrics([metric])).get('a_total')?.samples ?? [];

@@ -71,7 +71,9 @@ async function openWorld(start = Date.parse('2026-11-27T12:00:00Z')) {
     },
   });
   return {
-    ...{ ctx, operator, received },
+    ctx,
+    operator,
+    received,
     with: (changes: Partial<Ctx>): Ctx => ({ ...ctx, db: ctx.db, ...changes }),
     pass: (ms: number) => {
       now += ms;
@@ -88,8 +90,12 @@ async function openWorld(start = Date.parse('2026-11-27T12:00:00Z')) {
       } as never),
     notify: async (count: number, part: Partial<NewNotification> = {}) => {
       const given = Array.from({ length: count }, (_, at) => ({
-        ...{ kind: 'price_alert' as const, title: `Paper Harbour ${at}`, body: '3 left' },
-        ...{ href: '/events', dedupeKey: crypto.randomUUID(), createdAt: now },
+        kind: 'price_alert' as const,
+        title: `Paper Harbour ${at}`,
+        body: '3 left',
+        href: '/events',
+        dedupeKey: crypto.randomUUID(),
+        createdAt: now,
         ...part,
       }));
       await change(ctx, { statements: { added: notificationStatements(given) }, audit: null });
@@ -263,7 +269,8 @@ describe('a channel', () => {
       expect(ids).toHaveLength(3);
       expect(new Set(ids).size).toBe(1);
       expect(await world.channel()).toMatchObject({
-        ...{ is_paused: true, waiting: 1 },
+        is_paused: true,
+        waiting: 1,
         reason: `The receiver answered ${status}. The address redirects: enter the new one.`,
       });
     },
@@ -335,7 +342,9 @@ describe('a channel', () => {
     });
     await deliverToChannels(world.with({ fetch: failing }));
     expect(await world.channel()).toMatchObject({
-      ...{ is_paused: false, waiting: 1, reason: 'The receiver could not be reached.' },
+      is_paused: false,
+      waiting: 1,
+      reason: 'The receiver could not be reached.',
     });
     world.pass(MINUTE);
     await world.deliver();
@@ -463,7 +472,8 @@ describe('a channel', () => {
       .where(eq(notifications.operatorId, world.operator.id));
     expect(await notices).toMatchObject([
       {
-        ...{ title: 'Night desk', topic: 'Message refused' },
+        title: 'Night desk',
+        topic: 'Message refused',
         body: '"Paper Harbour 0" was not sent after 3 attempts. The receiver answered 400. The bell keeps it.',
       },
     ]);
@@ -562,7 +572,10 @@ describe('a channel', () => {
       .from(notifications)
       .where(eq(notifications.operatorId, world.operator.id));
     expect(notice).toMatchObject({
-      ...{ kind: 'system', title: 'Night desk', topic: 'Channel paused', webhookState: 'off' },
+      kind: 'system',
+      title: 'Night desk',
+      topic: 'Channel paused',
+      webhookState: 'off',
       body: 'No message has arrived for 24 hours. The receiver answered 404: no_service. Resume the channel in Settings.',
     });
     world.answerWith(() => new Response('ok'));
@@ -726,7 +739,9 @@ describe('quiet hours', () => {
     const world = await openWorld();
     const { data } = await world.add({ quiet: { from: '00:00', to: '23:59', zone: 'UTC' } });
     expect(await testChannel(world.ctx, data.id)).toEqual({
-      ...{ delivered: true, status: 200, message: 'The receiver answered 200: ok.' },
+      delivered: true,
+      status: 200,
+      message: 'The receiver answered 200: ok.',
     });
   });
 });
@@ -763,7 +778,9 @@ describe('a message of each kind', () => {
     expect(url).toBe(browser.subscription.endpoint);
     expect(browser.open(bytes)).toEqual({
       title: 'Ночной экспресс ☾: Presale code',
-      ...{ body: '3 left', path: '/events', tag: expect.any(String) },
+      body: '3 left',
+      path: '/events',
+      tag: expect.any(String),
     });
     expect(headers.get('Content-Encoding')).toBe('aes128gcm');
     expect(headers.get('Urgency')).toBe('high');
@@ -773,7 +790,9 @@ describe('a message of each kind', () => {
     expect(key).toBe(await readPushKey(world.ctx));
     const point = Buffer.from(key, 'base64url');
     const jwk = {
-      ...{ kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url') },
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
       y: point.subarray(33).toString('base64url'),
     };
     await jwtVerify(token, await importJWK(jwk, 'ES256'), { audience: 'https://push.example' });
@@ -852,8 +871,11 @@ describe('a message of each kind', () => {
     expect(world.received[0]?.url).toBe('https://ntfy.example/');
     expect(world.received[0]?.headers.get('Authorization')).toBe('Bearer tk_1');
     expect(world.json()).toEqual({
-      ...{ topic: 'desk-topic', title: 'Nuit d’été: Presale code', message: '3 left' },
-      ...{ priority: 5, click: 'https://desk.example/events' },
+      topic: 'desk-topic',
+      title: 'Nuit d’été: Presale code',
+      message: '3 left',
+      priority: 5,
+      click: 'https://desk.example/events',
     });
   });
 
@@ -1031,7 +1053,9 @@ describe('the address of a channel', () => {
       },
     });
     expect(await testChannel(world.with({ fetch }), data.id)).toEqual({
-      ...{ delivered: false, status: null, message: 'Only https addresses are fetched.' },
+      delivered: false,
+      status: null,
+      message: 'Only https addresses are fetched.',
     });
     expect(sent).toEqual(['https://hooks.example/in']);
   });

@@ -76,7 +76,10 @@ function openWorld() {
     notify: async (count: number, part: (at: number) => { title?: string } = () => ({})) => {
       const keys = Array.from({ length: count }, () => crypto.randomUUID());
       const given = keys.map((dedupeKey, at) => ({
-        ...{ kind: 'price_alert' as const, title: 'Paper Harbour', body: '3 left', dedupeKey },
+        kind: 'price_alert' as const,
+        title: 'Paper Harbour',
+        body: '3 left',
+        dedupeKey,
         createdAt: now,
         ...part(at),
       }));

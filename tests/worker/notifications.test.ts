@@ -222,7 +222,9 @@ describe('the list', () => {
     await fill(1, { kind: 'system' });
     const mute = async (kinds: readonly string[]) => {
       const muted = await callApi('/api/notifications/muted', {
-        ...{ method: 'PUT', token, json: { kinds } },
+        method: 'PUT',
+        token,
+        json: { kinds },
       });
       expect(muted.status).toBe(200);
       return list(token, '?limit=3');
@@ -254,7 +256,8 @@ describe('the list', () => {
   ])('%s %s %j is bad input', async (method, path, json?: object) => {
     const { token } = await makeOperator();
     const response = await callApi(`/api/notifications${path}`, {
-      ...{ method, token },
+      method,
+      token,
       ...(json && { json }),
     });
     expect(response.status).toBe(400);

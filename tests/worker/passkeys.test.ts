@@ -18,8 +18,13 @@ async function makeGuarded() {
   const { db } = makeCtx();
   const id = crypto.randomUUID();
   await db.insert(passkeys).values({
-    ...{ id, operatorId: operator.id, name: 'Work laptop', publicKey: 'AAAA', counter: 0 },
-    ...{ transports: ['internal'], createdAt: Date.now() },
+    id,
+    operatorId: operator.id,
+    name: 'Work laptop',
+    publicKey: 'AAAA',
+    counter: 0,
+    transports: ['internal'],
+    createdAt: Date.now(),
   });
   const text = `${operator.id} ${CODE.replaceAll('-', '')}`;
   const hash = createHash('sha256').update(text).digest('base64url');
@@ -54,8 +59,10 @@ async function makeCredential(challenge: string) {
     // The flags "user present" and "has a credential", the counter, the kind of device, the length of the id.
     Buffer.from(`41${'00'.repeat(4)}${'00'.repeat(16)}0010`, 'hex'),
     id,
-    ...[Buffer.from('a5010203262001215820', 'hex'), Buffer.from(x ?? '', 'base64url')],
-    ...[Buffer.from('225820', 'hex'), Buffer.from(y ?? '', 'base64url')],
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x ?? '', 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y ?? '', 'base64url'),
   ]);
   const attestationObject = Buffer.concat([
     Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
@@ -64,7 +71,10 @@ async function makeCredential(challenge: string) {
   ]);
   const client = { type: 'webauthn.create', challenge, origin: 'https://desk.test' };
   return {
-    ...{ id: encode(id), rawId: encode(id), type: 'public-key', clientExtensionResults: {} },
+    id: encode(id),
+    rawId: encode(id),
+    type: 'public-key',
+    clientExtensionResults: {},
     response: {
       clientDataJSON: encode(JSON.stringify(client)),
       attestationObject: encode(attestationObject),
@@ -73,7 +83,10 @@ async function makeCredential(challenge: string) {
 }
 
 const assertion = (id: string) => ({
-  ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+  id,
+  rawId: id,
+  type: 'public-key',
+  clientExtensionResults: {},
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 });
 
@@ -193,7 +206,9 @@ describe('the passkeys of an operator', () => {
     expect((await remove({ id: 'unknown', password })).status).toBe(404);
     expect((await remove({ id: passkeyId, password })).status).toBe(200);
     expect(await (await callApi('/api/auth/passkeys', { token })).json()).toEqual({
-      ...{ success: true, passkeys: [], recovery_codes_left: 0 },
+      success: true,
+      passkeys: [],
+      recovery_codes_left: 0,
     });
   });
 
@@ -249,7 +264,11 @@ describe('the passkeys of an operator', () => {
         .db.insert(apiTokens)
         .values(
           ['read', 'read write', 'read secrets', 'write secrets'].map((scopes) => ({
-            ...{ operatorId, name: 'a', scopes, createdAt: 0, secretHash: crypto.randomUUID() },
+            operatorId,
+            name: 'a',
+            scopes,
+            createdAt: 0,
+            secretHash: crypto.randomUUID(),
           })),
         );
     const listScopes = async () =>

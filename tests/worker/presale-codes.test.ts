@@ -109,7 +109,8 @@ describe('the presale search', () => {
   test('leaves its codes for the pages of sales, once, with the words of all searches', async () => {
     const { id, user } = await world.addMailbox();
     const found = (mail: number, code: string) => ({
-      ...{ mailbox: id, mail: `INBOX ${mail}` },
+      mailbox: id,
+      mail: `INBOX ${mail}`,
       found: { ...codeOf(user), code, mail_id: `${id}/INBOX/7/${mail}` },
     });
     const scanner = await connectScanner((job) => {

@@ -43,7 +43,9 @@ beforeAll(async () => {
 
 const post = (path: string, json: unknown, token = SCANNER) => callApi(path, { json, token });
 const searchOf = (...imap_account_ids: number[]) => ({
-  ...{ search_keywords: ['herons'], code_length_min: 4, imap_account_ids },
+  search_keywords: ['herons'],
+  code_length_min: 4,
+  imap_account_ids,
 });
 const read = async <T>(answer: Promise<Response>): Promise<T> => (await answer).json();
 
@@ -75,12 +77,23 @@ async function resultsOf(
   const plan = await open(mailbox);
   const [first] = plan?.watches ?? [];
   return {
-    ...{ mailbox, revision: plan?.revision ?? '', place: plan?.place ?? '' },
-    ...{ path: 'INBOX', validity: '7', uid: 12, unread: 0 },
+    mailbox,
+    revision: plan?.revision ?? '',
+    place: plan?.place ?? '',
+    path: 'INBOX',
+    validity: '7',
+    uid: 12,
+    unread: 0,
     codes: codes.map((sighting) => ({
-      ...{ watch: first?.id ?? 0, mail: 'm1', key: 'INBOX/7/12', code: 'HERON4711' },
-      ...{ confidence: 0.93, evidence: 'The code is HERON4711.', subject: 'Your code' },
-      ...{ from: 'Club <club@herons.test>', date: '2026-11-27T10:00:00.000Z' },
+      watch: first?.id ?? 0,
+      mail: 'm1',
+      key: 'INBOX/7/12',
+      code: 'HERON4711',
+      confidence: 0.93,
+      evidence: 'The code is HERON4711.',
+      subject: 'Your code',
+      from: 'Club <club@herons.test>',
+      date: '2026-11-27T10:00:00.000Z',
       ...sighting,
     })),
     ...part,
@@ -98,7 +111,11 @@ describe('a watch on the server', () => {
     const { id: mailbox } = await world.addMailbox();
     const watch = await addWatch('Night Herons', mailbox);
     expect(await find(watch.id)).toMatchObject({
-      ...{ name: 'Night Herons', is_paused: false, state: 'waiting', codes: 0, last_code_at: null },
+      name: 'Night Herons',
+      is_paused: false,
+      state: 'waiting',
+      codes: 0,
+      last_code_at: null,
       search: { search_keywords: ['herons'], imap_account_ids: [mailbox] },
       mailboxes: [{ id: mailbox, mode: 'polling', reason: null, seen_at: null }],
     });
@@ -237,7 +254,8 @@ describe('a watch on the server', () => {
     expect(await stateOf()).toBe('polling');
     await report({ mailbox: two.id, mode: 'failing', reason: 'It refused.', seenAt: null });
     expect(await find(watch.id)).toMatchObject({
-      ...{ state: 'failing', reason: `${two.user}: It refused.` },
+      state: 'failing',
+      reason: `${two.user}: It refused.`,
       mailboxes: [{ mode: 'idle' }, { mode: 'failing', seen_at: new Date(seenAt).toISOString() }],
     });
     scanner.close();
@@ -255,13 +273,17 @@ describe('the results of a scanner', () => {
     const { data } = await codesOf(watch.id);
     expect(data.map(({ code }) => code)).toEqual(['PERHAPS1', 'HERON4711']);
     expect(data[1]).toMatchObject({
-      ...{ account: user, confidence: 0.93, evidence: 'The code is HERON4711.' },
+      account: user,
+      confidence: 0.93,
+      evidence: 'The code is HERON4711.',
       mail_id: expect.stringMatching(/^\d+\/INBOX\/7\/12\/[0-9a-f]{32}$/),
     });
     const told = await toldOf(watch.id);
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({
-      ...{ kind: 'presale_code', title: 'Night Herons', topic: 'New presale code' },
+      kind: 'presale_code',
+      title: 'Night Herons',
+      topic: 'New presale code',
       body: `HERON4711, 93% likely, from Club <club@herons.test>: “The code is HERON4711.” (${user})`,
     });
     expect(await find(watch.id)).toMatchObject({ codes: 2, last_code_at: expect.any(String) });
@@ -369,7 +391,8 @@ describe('the results of a scanner', () => {
     const after = await plansOf(makeCtx());
     expect(after.mailboxes.map(({ id }) => id)).not.toContain(mailbox);
     expect(after.locked).toContainEqual({
-      ...{ id: mailbox, reason: expect.stringMatching(/^Sign in again: /) },
+      id: mailbox,
+      reason: expect.stringMatching(/^Sign in again: /),
     });
   });
 
@@ -419,7 +442,8 @@ describe('the results of a scanner', () => {
     const results = await resultsOf(mailbox, [], { unread: 2 });
     for (const again of [results, results]) await store(again);
     expect(await find(watch.id)).toMatchObject({
-      ...{ state: 'watching', reason: '2 mails could not be read.' },
+      state: 'watching',
+      reason: '2 mails could not be read.',
       mailboxes: [{ mode: 'idle', reason: '2 mails could not be read.' }],
     });
     await store({ ...results, uid: 13, unread: 1 });

@@ -284,7 +284,9 @@ describe('alerts', () => {
     for (let value = 1; value <= 10; value += 1) await add([full], { kind: 'above', value });
     const ids = [...events.map(({ id }) => id), first, 2 ** 40];
     expect(await add(ids, { kind: 'below', value: 60 })).toMatchObject({
-      ...{ added: 1, repeated: 1, full: 1 },
+      added: 1,
+      repeated: 1,
+      full: 1,
     });
     // Rules without a value are compared, too; a rule of a drop begins with the price of its event.
     for (const rule of [{ kind: 'opens' }, { kind: 'drop_percent', value: 20 }]) {
@@ -340,7 +342,7 @@ describe('alerts', () => {
   });
 
   it('adds no rule to an event that is removed meanwhile', async () => {
-    const rule = { ...{ kind: 'below' as const, value: 60 }, ...initialAlertState('below', null) };
+    const rule = { kind: 'below' as const, value: 60, ...initialAlertState('below', null) };
     await expect(insertAlert(makeCtx(), 2 ** 40, rule)).rejects.toMatchObject({
       code: 'not_found',
     });

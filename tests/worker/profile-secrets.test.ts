@@ -152,8 +152,13 @@ describe('an operator with a passkey', () => {
     const operator = await makeOperator();
     const { db } = makeCtx();
     await db.insert(passkeys).values({
-      ...{ id: crypto.randomUUID(), operatorId: operator.id, name: 'Key', publicKey: 'AAAA' },
-      ...{ counter: 0, transports: [], createdAt: Date.now() },
+      id: crypto.randomUUID(),
+      operatorId: operator.id,
+      name: 'Key',
+      publicKey: 'AAAA',
+      counter: 0,
+      transports: [],
+      createdAt: Date.now(),
     });
     const hashes = CODES.map((code) => {
       const text = `${operator.id} ${code.replaceAll('-', '')}`;

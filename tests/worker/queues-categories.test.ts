@@ -59,7 +59,10 @@ describe('an account with something beside its address', () => {
     [
       '/queues/insert',
       (accounts: string[]) => ({
-        ...{ type, queue_id: 'q', queue_total: 9, queue_date: '2026-11-20' },
+        type,
+        queue_id: 'q',
+        queue_total: 9,
+        queue_date: '2026-11-20',
         accounts: accounts.map((account_name) => ({ account_name, position: 1 })),
       }),
     ],

@@ -43,11 +43,9 @@ describe('an upload in parts', () => {
       const answers: { message: string; missing_parts: number; rows_left?: number }[] = [];
       for (const number of numbers) {
         const response = await desk.post('/queues/insert', {
-          ...{
-            type: 'verified_fan',
-            ...queueHead(domain),
-            upload: { id, part: number, parts: 12 },
-          },
+          type: 'verified_fan',
+          ...queueHead(domain),
+          upload: { id, part: number, parts: 12 },
           accounts: [{ account_name: `${number}@${domain}`, position: number }],
         });
         answers.push(await response.json());

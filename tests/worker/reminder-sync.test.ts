@@ -39,7 +39,9 @@ const followed = async ({ ctx, operator }: World): Promise<string[]> => {
 const onSale = (opensAt: number) => ({ generalSaleStart: new Date(opensAt).toISOString() });
 const addRule = ({ ctx }: World, conditions: object) =>
   ctx.db.insert(watchRules).values({
-    ...{ name: 'Rule', isActive: true, createdAt: ctx.clock() },
+    name: 'Rule',
+    isActive: true,
+    createdAt: ctx.clock(),
     conditions: ruleConditions.parse(conditions),
   });
 
@@ -197,8 +199,13 @@ test('the sales of a saved Encore work are followed by its operator until it is 
   await world.add('E1', opensAt);
   await world.add('E2', opensAt);
   const work = {
-    ...{ key: 'E1,E2', title: 'Two concerts', events: 2, rows: null, body: {} },
-    ...{ kind: 'encore', token: crypto.randomUUID() },
+    key: 'E1,E2',
+    title: 'Two concerts',
+    events: 2,
+    rows: null,
+    body: {},
+    kind: 'encore',
+    token: crypto.randomUUID(),
   };
   const added = await callApi('/api/recent-work', { token, json: work });
   const { id } = await added.json<{ id: number }>();
@@ -212,7 +219,8 @@ test('the sales of a saved Encore work are followed by its operator until it is 
   expect(await answer.json()).toEqual({ success: true, events: ['E1'], sales: [] });
   await world.follow('E2', false);
   await callApi(`/api/recent-work/${id}`, {
-    ...{ method: 'PUT', token },
+    method: 'PUT',
+    token,
     json: { ...work, kind: undefined, token: undefined, key: 'E2', version: 1 },
   });
   await world.tick();
@@ -235,12 +243,19 @@ describe('a copy', () => {
     const opensAt = now + 5 * DAY;
     const facts = { ...FACTS, id: eventId, ...presale(opensAt) };
     await ctx.db.insert(followedEvents).values({
-      ...{ eventId, facts: JSON.stringify(facts), readAt: now, nextAt: now + 6 * HOUR },
+      eventId,
+      facts: JSON.stringify(facts),
+      readAt: now,
+      nextAt: now + 6 * HOUR,
       ...part,
     });
     await ctx.db.insert(saleFollows).values({
-      ...{ operatorId: operator.id, eventId, kind: 'presale', name: 'Fan' },
-      ...{ isFollowed: true, opensAt },
+      operatorId: operator.id,
+      eventId,
+      kind: 'presale',
+      name: 'Fan',
+      isFollowed: true,
+      opensAt,
     });
     const stored = async () =>
       (await ctx.db.select().from(followedEvents).where(eq(followedEvents.eventId, eventId)))[0];

@@ -21,9 +21,17 @@ import { makeOperator } from '../factories/worker/operators.ts';
 const KINDS = ['sale_soon', 'sale_moved'] as const;
 /** An event of a monitored artist. */
 export const FACTS: Omit<EventFacts, 'id'> = {
-  ...{ artist: 'Zoë Größe', date: '2027-06-01 20:00', timezone: 'Europe/Berlin', nation: 'DE' },
-  ...{ venue: 'Elbhalle', location: 'Hamburg', status: 'offsale', sale_note: null },
-  ...{ presale_windows: [], generalSaleStart: '', eventLink: '' },
+  artist: 'Zoë Größe',
+  date: '2027-06-01 20:00',
+  timezone: 'Europe/Berlin',
+  nation: 'DE',
+  venue: 'Elbhalle',
+  location: 'Hamburg',
+  status: 'offsale',
+  sale_note: null,
+  presale_windows: [],
+  generalSaleStart: '',
+  eventLink: '',
 };
 /** Deletes all sales: those of all tests are in one database, and the rules of the team are for every operator. */
 export async function clearSales(): Promise<void> {
@@ -64,7 +72,8 @@ export async function openWorld(start = Date.parse('2027-03-27T12:00:00Z')) {
     return rows.filter(({ kind }) => KINDS.some((one) => one === kind));
   };
   return {
-    ...{ ctx, operator },
+    ctx,
+    operator,
     at: (instant: number) => {
       now = instant;
     },
@@ -72,14 +81,21 @@ export async function openWorld(start = Date.parse('2027-03-27T12:00:00Z')) {
       const [row] = await ctx.db
         .insert(catalogueEvents)
         .values({
-          ...{ country: 'DE', eventId, hash: 'h', name: `Concert ${eventId}`, venue: 'Elbhalle' },
-          ...{
-            artists: [{ id: 'K1', name: 'Zoë Größe' }],
-            city: 'Hamburg',
-            segment: '',
-            genre: '',
-          },
-          ...{ url: '', status: 'onsale', day: '', searchText: '', addedAt: now, changedAt: now },
+          country: 'DE',
+          eventId,
+          hash: 'h',
+          name: `Concert ${eventId}`,
+          venue: 'Elbhalle',
+          artists: [{ id: 'K1', name: 'Zoë Größe' }],
+          city: 'Hamburg',
+          segment: '',
+          genre: '',
+          url: '',
+          status: 'onsale',
+          day: '',
+          searchText: '',
+          addedAt: now,
+          changedAt: now,
           ...part,
         })
         .returning({ id: catalogueEvents.id });
@@ -104,7 +120,9 @@ export async function openWorld(start = Date.parse('2027-03-27T12:00:00Z')) {
         .values({ ...artist, nextCheckAt: now })
         .onConflictDoNothing();
       await ctx.db.insert(artistEvents).values({
-        ...{ artistId: 'K1', eventId, lastSaleAt },
+        artistId: 'K1',
+        eventId,
+        lastSaleAt,
         facts:
           typeof facts === 'string' ? facts : JSON.stringify({ ...FACTS, id: eventId, ...facts }),
       });

@@ -42,7 +42,10 @@ describe('a followed sale', () => {
       'Opens in 10 minutes',
     ]);
     expect((await world.rows())[0]).toMatchObject({
-      ...{ kind: 'sale_soon', title: 'Zoë Größe', webhookState: 'off', href: '/sale/E1' },
+      kind: 'sale_soon',
+      title: 'Zoë Größe',
+      webhookState: 'off',
+      href: '/sale/E1',
       body: 'General sale opens at 2027-03-30 08:00 UTC. Hamburg, Elbhalle.',
     });
   });
@@ -311,8 +314,14 @@ describe('a followed sale', () => {
     const now = world.ctx.clock();
     for (let at = 0; at < 2_100; at += 100) {
       const rows = Array.from({ length: 100 }, (_, index) => ({
-        ...{ operatorId: world.operator.id, eventId: `E${at + index}`, kind: 'general' as const },
-        ...{ name: '', opensAt: now + DAY, title: 'Artist', place: '', toldAt: now },
+        operatorId: world.operator.id,
+        eventId: `E${at + index}`,
+        kind: 'general' as const,
+        name: '',
+        opensAt: now + DAY,
+        title: 'Artist',
+        place: '',
+        toldAt: now,
       }));
       await world.ctx.db.insert(saleReminders).values(rows);
     }
@@ -338,9 +347,16 @@ test('a thousand reminders of one minute are delivered once each', async () => {
   const world = await openWorld();
   const opensAt = world.ctx.clock() + HOUR;
   const sales = Array.from({ length: 1_000 }, (_, at) => ({
-    ...{ operatorId: world.operator.id, eventId: `E${at}`, kind: 'general' as const, name: '' },
-    ...{ opensAt: opensAt + (at % 60) * 1_000, title: `Artist ${at}`, place: '' },
-    ...{ addedAt: 0, toldAt: 0, dueAt: opensAt + (at % 60) * 1_000 - 10 * MINUTE },
+    operatorId: world.operator.id,
+    eventId: `E${at}`,
+    kind: 'general' as const,
+    name: '',
+    opensAt: opensAt + (at % 60) * 1_000,
+    title: `Artist ${at}`,
+    place: '',
+    addedAt: 0,
+    toldAt: 0,
+    dueAt: opensAt + (at % 60) * 1_000 - 10 * MINUTE,
   }));
   for (let at = 0; at < sales.length; at += 100) {
     await world.ctx.db.insert(saleReminders).values(sales.slice(at, at + 100));

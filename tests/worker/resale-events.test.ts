@@ -186,8 +186,11 @@ describe('the resale feed', () => {
       );
       const firsts = [...days.values()].sort((a, b) => a - b);
       expect(row).toMatchObject({
-        ...{ countries: artist.countries, number_of_visits: artist.number_of_visits },
-        ...{ listeners: artist.listeners, concerts: events.length, coming_sales: coming.length },
+        countries: artist.countries,
+        number_of_visits: artist.number_of_visits,
+        listeners: artist.listeners,
+        concerts: events.length,
+        coming_sales: coming.length,
         next_on_sale: coming.length === 0 ? null : Math.min(...coming) / MINUTE,
         on_sale_days: firsts.length,
         on_sales: [...new Set([...firsts.slice(0, 3), ...firsts.slice(-1)])].map(

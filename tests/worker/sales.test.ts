@@ -34,9 +34,17 @@ import { callApi, failureOf } from './api.ts';
 const DAY = 86_400_000;
 const NOW = Date.parse('2027-03-27T12:00:00Z');
 const FACTS = {
-  ...{ artist: 'Zoë Größe', date: '2027-06-01 20:00', timezone: 'Europe/Berlin', nation: 'DE' },
-  ...{ venue: 'Elbhalle', location: 'Hamburg', status: 'offsale', sale_note: null },
-  ...{ presale_windows: [], generalSaleStart: '', eventLink: 'https://shop.test/event/1' },
+  artist: 'Zoë Größe',
+  date: '2027-06-01 20:00',
+  timezone: 'Europe/Berlin',
+  nation: 'DE',
+  venue: 'Elbhalle',
+  location: 'Hamburg',
+  status: 'offsale',
+  sale_note: null,
+  presale_windows: [],
+  generalSaleStart: '',
+  eventLink: 'https://shop.test/event/1',
 };
 
 beforeEach(async () => {
@@ -58,7 +66,8 @@ async function openDesk() {
   });
   const { db } = ctx;
   return {
-    ...{ ctx, operator },
+    ctx,
+    operator,
     read: (id: string): Promise<SaleAnswer> => readSale(ctx, id),
     list: async (eventId: string, part: object = {}) => {
       await db
@@ -68,10 +77,21 @@ async function openDesk() {
       const [row] = await db
         .insert(catalogueEvents)
         .values({
-          ...{ country: 'DE', eventId, hash: 'h', name: 'Zoë Größe: Open air', venue: 'Elbhalle' },
-          ...{ artists: [{ id: 'K1', name: 'Zoë Größe' }], city: 'Hamburg', segment: '' },
-          ...{ genre: '', url: 'https://shop.test/event/1', status: 'onsale', day: '2027-06-01' },
-          ...{ searchText: '', addedAt: NOW, changedAt: NOW },
+          country: 'DE',
+          eventId,
+          hash: 'h',
+          name: 'Zoë Größe: Open air',
+          venue: 'Elbhalle',
+          artists: [{ id: 'K1', name: 'Zoë Größe' }],
+          city: 'Hamburg',
+          segment: '',
+          genre: '',
+          url: 'https://shop.test/event/1',
+          status: 'onsale',
+          day: '2027-06-01',
+          searchText: '',
+          addedAt: NOW,
+          changedAt: NOW,
           ...part,
         })
         .returning({ id: catalogueEvents.id });
@@ -83,8 +103,12 @@ async function openDesk() {
     },
     monitor: async (eventId: string, part: object = {}) => {
       await db.insert(monitoredArtists).values({
-        ...{ artistId: 'K1', name: 'Zoë Größe', image: '', createdAt: NOW },
-        ...{ nextCheckAt: NOW + 60_000, checkedAt: NOW - 60_000 },
+        artistId: 'K1',
+        name: 'Zoë Größe',
+        image: '',
+        createdAt: NOW,
+        nextCheckAt: NOW + 60_000,
+        checkedAt: NOW - 60_000,
       });
       const facts = JSON.stringify({ ...FACTS, id: eventId, ...part });
       await db.insert(artistEvents).values({ artistId: 'K1', eventId, lastSaleAt: 0, facts });
@@ -93,10 +117,24 @@ async function openDesk() {
       const [row] = await db
         .insert(watchedEvents)
         .values({
-          ...{ url: 'https://shop.test/event/1', host: 'shop.test', title: 'Zoë Größe' },
-          ...{ prices: { '27.50': { count: 3, areas: ['F'] } }, low: 27.5, available: 3, move: 0 },
-          ...{ recent: [], checks: [], tags: [], searchText: '', isPaused: false, addedAt: NOW },
-          ...{ nextCheckAt: NOW, checkedAt: NOW, failures: 0, version: 1, unsent: 'nothing' },
+          url: 'https://shop.test/event/1',
+          host: 'shop.test',
+          title: 'Zoë Größe',
+          prices: { '27.50': { count: 3, areas: ['F'] } },
+          low: 27.5,
+          available: 3,
+          move: 0,
+          recent: [],
+          checks: [],
+          tags: [],
+          searchText: '',
+          isPaused: false,
+          addedAt: NOW,
+          nextCheckAt: NOW,
+          checkedAt: NOW,
+          failures: 0,
+          version: 1,
+          unsent: 'nothing',
           ...part,
         })
         .returning({ id: watchedEvents.id });
@@ -106,31 +144,40 @@ async function openDesk() {
       const [row] = await db
         .insert(presaleWatches)
         .values({
-          ...{
-            operatorId: operator.id,
-            name: 'All boxes',
-            isPaused: false,
-            since: 0,
-            createdAt: 0,
-          },
+          operatorId: operator.id,
+          name: 'All boxes',
+          isPaused: false,
+          since: 0,
+          createdAt: 0,
           search: {
-            ...{
-              search_keywords: ['presale'],
-              imap_account_ids: [999_999_999],
-              code_length_min: 4,
-            },
-            ...{ includes_numbers: 'may', includes_caps: 'may', includes_special_chars: 'may' },
-            ...{ allowed_special_chars: '', exclude_words: [], must_include_words: [] },
+            search_keywords: ['presale'],
+            imap_account_ids: [999_999_999],
+            code_length_min: 4,
+            includes_numbers: 'may',
+            includes_caps: 'may',
+            includes_special_chars: 'may',
+            allowed_special_chars: '',
+            exclude_words: [],
+            must_include_words: [],
             case_sensitive: false,
           },
           ...watch,
         })
         .returning({ id: presaleWatches.id });
       await db.insert(presaleWatchCodes).values({
-        ...{ watchId: row?.id ?? 0, mailboxId: 1, mail: code, code, confidence: 0.9 },
-        ...{ evidence: `Your code is ${code}.`, account: 'box1@mail.test', sender: 'a@b.test' },
-        ...{ subject: 'Zoë Größe: presale', arrived: new Date(NOW).toISOString(), mailKey: 'k' },
-        ...{ foundAt: NOW, ...part },
+        watchId: row?.id ?? 0,
+        mailboxId: 1,
+        mail: code,
+        code,
+        confidence: 0.9,
+        evidence: `Your code is ${code}.`,
+        account: 'box1@mail.test',
+        sender: 'a@b.test',
+        subject: 'Zoë Größe: presale',
+        arrived: new Date(NOW).toISOString(),
+        mailKey: 'k',
+        foundAt: NOW,
+        ...part,
       });
     },
   };
@@ -142,8 +189,13 @@ describe('the page of an event', () => {
     await desk.list('E1');
     const { event, prices, now } = await desk.read('E1');
     expect(event).toMatchObject({
-      ...{ event_id: 'E1', artist: 'Zoë Größe', name: 'Zoë Größe: Open air', venue: 'Elbhalle' },
-      ...{ date: '2027-06-01', timezone: 'Europe/Berlin', note: null },
+      event_id: 'E1',
+      artist: 'Zoë Größe',
+      name: 'Zoë Größe: Open air',
+      venue: 'Elbhalle',
+      date: '2027-06-01',
+      timezone: 'Europe/Berlin',
+      note: null,
     });
     expect(event.known_from).toMatchObject([
       { source: 'catalogue', next_at: new Date(NOW + DAY).toISOString() },
@@ -208,7 +260,9 @@ describe('the page of an event', () => {
     const id = await desk.watchPrice({ opensAt: NOW + DAY });
     const { event, prices } = await desk.read(`watched-${id}`);
     expect(event).toMatchObject({
-      ...{ event_id: `watched-${id}`, artist: 'Zoë Größe', url: 'https://shop.test/event/1' },
+      event_id: `watched-${id}`,
+      artist: 'Zoë Größe',
+      url: 'https://shop.test/event/1',
       windows: [{ kind: 'general', opens_at: new Date(NOW + DAY).toISOString() }],
     });
     expect(prices).toMatchObject({ low: 27.5, currency: null });
@@ -291,11 +345,19 @@ describe('the page of an event', () => {
       expect(notes).toMatchObject([{ text: 'Upper ring.' }]);
     }
     await desk.ctx.db.insert(saleReminders).values({
-      ...{ operatorId, eventId: 'E13', kind: 'presale', name: 'Fan Club', opensAt: NOW + DAY },
-      ...{ title: 'Zoë Größe', place: 'Hamburg, Elbhalle', toldAt: 0, dueAt: NOW + 1 },
+      operatorId,
+      eventId: 'E13',
+      kind: 'presale',
+      name: 'Fan Club',
+      opensAt: NOW + DAY,
+      title: 'Zoë Größe',
+      place: 'Hamburg, Elbhalle',
+      toldAt: 0,
+      dueAt: NOW + 1,
     });
     expect((await readSale(down, 'E13')).event).toMatchObject({
-      ...{ artist: 'Zoë Größe', city: 'Hamburg, Elbhalle' },
+      artist: 'Zoë Größe',
+      city: 'Hamburg, Elbhalle',
       windows: [{ presale_name: 'Fan Club', opens_at: isoTime(NOW + DAY) }],
     });
   });
@@ -404,13 +466,27 @@ describe('the page of an event', () => {
     const other = await makeOperator();
     for (const [at, operatorId] of [desk.operator.id, other.id].entries())
       await desk.ctx.db.insert(recentWork).values({
-        ...{ operatorId, kind: 'encore', key: 'E0,E7', name: null, title: 'Zoë Größe' },
-        ...{ searchText: '', events: 2, rows: 120, body: '', sealRow: crypto.randomUUID() },
-        ...{ version: 1, updatedAt: NOW - at },
+        operatorId,
+        kind: 'encore',
+        key: 'E0,E7',
+        name: null,
+        title: 'Zoë Größe',
+        searchText: '',
+        events: 2,
+        rows: 120,
+        body: '',
+        sealRow: crypto.randomUUID(),
+        version: 1,
+        updatedAt: NOW - at,
       });
     await desk.ctx.db.insert(notifications).values({
-      ...{ kind: 'sale_moved', title: 'Zoë Größe', topic: 'Sale moved', body: 'Later.' },
-      ...{ href: '/sale/E7', dedupeKey: crypto.randomUUID(), createdAt: NOW - 2 },
+      kind: 'sale_moved',
+      title: 'Zoë Größe',
+      topic: 'Sale moved',
+      body: 'Later.',
+      href: '/sale/E7',
+      dedupeKey: crypto.randomUUID(),
+      createdAt: NOW - 2,
     });
     const { deeds, event } = await desk.read('E7');
     expect(deeds.map(({ title }) => title).sort()).toEqual([
@@ -439,8 +515,14 @@ describe('the works of Adonis and Tsuki', () => {
       (await desk.read(id)).deeds.map(({ title, detail, href }) => [title, detail, href]);
     const add = (kind: 'adonis' | 'tsuki' | 'encore', events: object[]) =>
       addWork(desk.ctx, {
-        ...{ kind, key: 'AXS', name: null, title: 'AXS', events: 1, rows: 20 },
-        ...{ token: crypto.randomUUID(), body: { events } },
+        kind,
+        key: 'AXS',
+        name: null,
+        title: 'AXS',
+        events: 1,
+        rows: 20,
+        token: crypto.randomUUID(),
+        body: { events },
       });
     const event = { url: 'https://shop.test/other', eventId: 'E23' };
     const { id } = await add('adonis', [event, event, { url: 'https://shop.test/eVent/2#top' }]);
@@ -474,8 +556,14 @@ describe('the works of Adonis and Tsuki', () => {
     const desk = await openDesk();
     for (const events of [undefined, 'none', [{ url: 1 }], [null]]) {
       const { id } = await addWork(desk.ctx, {
-        ...{ kind: 'tsuki', key: 'X', name: null, title: 'X', events: null, rows: null },
-        ...{ token: crypto.randomUUID(), body: { events } },
+        kind: 'tsuki',
+        key: 'X',
+        name: null,
+        title: 'X',
+        events: null,
+        rows: null,
+        token: crypto.randomUUID(),
+        body: { events },
       });
       expect(await desk.ctx.db.$count(siteWorkEvents, eq(siteWorkEvents.workId, id))).toBe(0);
     }

@@ -17,12 +17,15 @@ const statusOf = async (token: string, path = '/api/auth/me') =>
 
 /** Adds a passkey that no device of this test has, as another session of the operator may. */
 const addPasskey = ({ id }: Pick<TestOperator, 'id'>) =>
-  makeCtx()
-    .db.insert(passkeys)
-    .values({
-      ...{ id: crypto.randomUUID(), operatorId: id, name: 'Key', publicKey: 'AAAA', counter: 0 },
-      ...{ transports: [], createdAt: Date.now() },
-    });
+  makeCtx().db.insert(passkeys).values({
+    id: crypto.randomUUID(),
+    operatorId: id,
+    name: 'Key',
+    publicKey: 'AAAA',
+    counter: 0,
+    transports: [],
+    createdAt: Date.now(),
+  });
 
 /** Does something just before the database gets the batch that has the text: everything was read by then. */
 function interrupt(text: string, work: () => Promise<unknown>): void {

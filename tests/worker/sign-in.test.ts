@@ -257,12 +257,15 @@ describe('limits of failed sign-ins', () => {
   test('a right password that waits for a passkey is no failure of its address', async () => {
     const [operator] = await makeOperators(1);
     if (operator === undefined) throw new Error('There is no operator.');
-    await makeCtx()
-      .db.insert(passkeys)
-      .values({
-        ...{ id: crypto.randomUUID(), operatorId: operator.id, name: 'Key', publicKey: 'AAAA' },
-        ...{ counter: 0, transports: [], createdAt: Date.now() },
-      });
+    await makeCtx().db.insert(passkeys).values({
+      id: crypto.randomUUID(),
+      operatorId: operator.id,
+      name: 'Key',
+      publicKey: 'AAAA',
+      counter: 0,
+      transports: [],
+      createdAt: Date.now(),
+    });
     const address = anyAddress();
     await countTimes(1, { ...unique(), address: subjectsOf('other', address).address });
     expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
@@ -272,11 +275,11 @@ describe('limits of failed sign-ins', () => {
 
   test('a known address may fail 150 times over all names', async () => {
     const { address } = unique();
-    await makeCtx()
-      .db.insert(loginAttempts)
-      .values({
-        ...{ subject: address, windowStartedAt: Date.now(), count: 149 },
-      });
+    await makeCtx().db.insert(loginAttempts).values({
+      subject: address,
+      windowStartedAt: Date.now(),
+      count: 149,
+    });
     await countTimes(1, { ...unique(), address }, true);
     await expect(countTimes(1, { ...unique(), address }, true)).rejects.toMatchObject({
       code: 'too_many_requests',

@@ -7,8 +7,11 @@ import { callApi, failureOf } from './api.ts';
 import { readSettings } from './settings.ts';
 
 const PRESALES = {
-  ...{ screen: 'ticketmaster', name: 'Presales', address: '?status=presale&country=DE' },
-  ...{ columns: ['location', 'limit'], is_shared: false },
+  screen: 'ticketmaster',
+  name: 'Presales',
+  address: '?status=presale&country=DE',
+  columns: ['location', 'limit'],
+  is_shared: false,
 };
 
 /** The calls of a new operator. */
@@ -17,7 +20,8 @@ async function openDesk() {
   const call = (method: string, path: string, json?: unknown) =>
     callApi(`/api${path}`, { token, method, ...(json !== undefined && { json }) });
   return {
-    ...{ call, operatorId },
+    call,
+    operatorId,
     list: async (screen: string): Promise<View[]> =>
       ((await (await call('GET', `/views?screen=${screen}`)).json()) as { data: View[] }).data,
     add: async (part: object = {}): Promise<View> => {
@@ -88,7 +92,10 @@ test('an operator has at most 100 views on all screens', async () => {
   const desk = await openDesk();
   const row = { operatorId: desk.operatorId, address: '', isShared: false, createdAt: 0 };
   const rows = Array.from({ length: VIEW_LIMITS.views - 1 }, (_, at) => ({
-    ...{ ...row, screen: 'events' as const, name: `${at}`, nameKey: `${at}` },
+    ...row,
+    screen: 'events' as const,
+    name: `${at}`,
+    nameKey: `${at}`,
   }));
   await openDatabase(readSettings()).insert(views).values(rows);
   await desk.add();

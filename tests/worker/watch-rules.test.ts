@@ -53,9 +53,19 @@ const general = (days: number) => ({
   closesAt: null,
 });
 const event = (id: string, part: Partial<FeedEvent> = {}): FeedEvent => ({
-  ...{ id, hash: 'h1', name: `Concert ${id}`, artists: [{ id: 'K1', name: 'Zoë Größe' }] },
-  ...{ venue: 'Elbhalle', city: 'Hamburg', segment: 'Music', genre: 'Rock' },
-  ...{ url: '', status: 'onsale', startsAt: null, day: '2099-05-01', sales: [general(3)] },
+  id,
+  hash: 'h1',
+  name: `Concert ${id}`,
+  artists: [{ id: 'K1', name: 'Zoë Größe' }],
+  venue: 'Elbhalle',
+  city: 'Hamburg',
+  segment: 'Music',
+  genre: 'Rock',
+  url: '',
+  status: 'onsale',
+  startsAt: null,
+  day: '2099-05-01',
+  sales: [general(3)],
   ...part,
 });
 
@@ -194,8 +204,10 @@ describe('a watch rule', () => {
     const events = Array.from({ length: 120 }, (_, index) =>
       event(`P${index}`, {
         artists: [{ id: `K${index}`, name: pickOne(index) || 'Nobody' }],
-        ...{ city: pickOne(index * 3), venue: pickOne(index * 5 + 1) },
-        ...{ segment: pickOne(index * 7 + 2), genre: pickOne(index * 11 + 3) },
+        city: pickOne(index * 3),
+        venue: pickOne(index * 5 + 1),
+        segment: pickOne(index * 7 + 2),
+        genre: pickOne(index * 11 + 3),
       }),
     );
     await read(events);

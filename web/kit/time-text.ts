@@ -26,7 +26,11 @@ const full = inFrench({ dateStyle: 'short', timeStyle: 'short' });
 const time = inFrench({ timeStyle: 'short' });
 const point = inEnglish({});
 const weekdayFormat = formatsOf('en-GB', {
-  ...{ hour: '2-digit', minute: '2-digit', day: 'numeric', month: 'short', weekday: 'short' },
+  hour: '2-digit',
+  minute: '2-digit',
+  day: 'numeric',
+  month: 'short',
+  weekday: 'short',
 } as const);
 const shortDay = writer('en-GB', { weekday: 'short', day: 'numeric' });
 const longDay = writer('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });

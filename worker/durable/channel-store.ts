@@ -124,7 +124,10 @@ export class ChannelStore {
   private put(key: string, seq: number, message: string, is_event: number): void {
     this.storage.sql.exec(
       'insert or replace into messages (key, seq, message, is_event) values (?, ?, ?, ?)',
-      ...[key, seq, message, is_event],
+      key,
+      seq,
+      message,
+      is_event,
     );
   }
 

@@ -294,7 +294,12 @@ export class ScanDesk
     for (const { id: mailbox, user, refusal } of locked)
       if (refusal !== undefined)
         this.report(id, {
-          ...{ id: mailbox, user, scanned: 0, matched: 0, needs_look: [], status: 'failed' },
+          id: mailbox,
+          user,
+          scanned: 0,
+          matched: 0,
+          needs_look: [],
+          status: 'failed',
           message: refusal.message,
           ...(refusal.isLasting && { unreachable: true }),
         });

@@ -53,7 +53,9 @@ export function writeOpenApi(routes: readonly RouteDescription[], outline: Outli
     components: {
       schemas: writeSchemas(names),
       responses: mapValues(outline.failures, ({ description, headers }) => ({
-        ...{ description, headers: sharedHeaders(headers), content: failure },
+        description,
+        headers: sharedHeaders(headers),
+        content: failure,
       })),
       headers: mapValues(outline.headers, headerOf),
       securitySchemes: outline.securitySchemes,
@@ -173,7 +175,9 @@ function failuresOf({ answers, request, access, path, limits }: RouteDescription
   return {
     ...Object.fromEntries(responses),
     ...mapValues(answers?.also ?? {}, ({ description, schema }, status) => ({
-      ...{ description, headers: sharedHeaders(), content: contentOf(schema, status) },
+      description,
+      headers: sharedHeaders(),
+      content: contentOf(schema, status),
     })),
     default: {
       description: 'Any other failure',

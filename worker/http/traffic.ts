@@ -30,8 +30,12 @@ export function countCall(call: {
   const { method, route, status } = call;
   const key = `${method} ${route}`;
   const counted = traffic.get(key) ?? {
-    ...{ method, route, calls: 0, seconds: 0 },
-    ...{ statuses: new Map<number, number>(), within: DURATION_BUCKETS.map(() => 0) },
+    method,
+    route,
+    calls: 0,
+    seconds: 0,
+    statuses: new Map<number, number>(),
+    within: DURATION_BUCKETS.map(() => 0),
   };
   traffic.set(key, counted);
   const seconds = call.ms / 1000;

@@ -103,7 +103,7 @@ export const scanner: Service = {
     const running = startProcess({
       name: 'scanner',
       command: process.execPath,
-      args: [...SCANNER_PERMISSIONS, ...[...SCANNER_HEAPS, 'sidecar/main.ts']],
+      args: [...SCANNER_PERMISSIONS, ...SCANNER_HEAPS, 'sidecar/main.ts'],
       env: {
         ...scannerVariables(launch),
         SCANNER_TOKEN: await issueScannerToken(database, name),

@@ -44,7 +44,11 @@ export const hotReload: Service = {
       command: process.execPath,
       args: [
         'node_modules/vite/bin/vite.js',
-        ...['--host', 'localhost', '--port', String(launch.settings.PORT), '--strictPort'],
+        '--host',
+        'localhost',
+        '--port',
+        String(launch.settings.PORT),
+        '--strictPort',
       ],
       env: {
         ...systemVariables(),

@@ -16,7 +16,10 @@ export const updateOf = (mark: number) => ({
       '58.00': { count: mark, areas: ['Floor'] },
       '96.00': { count: 4, areas: ['Balcony'] },
     },
-    ...{ image: null, title: null, date: null, venue: null },
+    image: null,
+    title: null,
+    date: null,
+    venue: null,
     mark,
   },
 });
@@ -53,7 +56,10 @@ export class Clients {
     const count = sockets / PROCESSES;
     await this.order('open', (index) => ({
       type: 'open',
-      ...{ origin, path, count, firstOperator: (index * count) / SOCKETS_OF_OPERATOR },
+      origin,
+      path,
+      count,
+      firstOperator: (index * count) / SOCKETS_OF_OPERATOR,
     }));
   }
 

@@ -4,8 +4,13 @@ import type { ObjectCounts } from './cost/plans.ts';
 
 /** All Durable Objects run in the isolate of the Worker here, so that one variable can count for all of them. */
 const counts: ObjectCounts = {
-  ...{ requests: 0, objectRequests: 0, socketMessages: 0, objectMs: 0 },
-  ...{ objectRowsRead: 0, objectRowsWritten: 0, queueOperations: 0 },
+  requests: 0,
+  objectRequests: 0,
+  socketMessages: 0,
+  objectMs: 0,
+  objectRowsRead: 0,
+  objectRowsWritten: 0,
+  queueOperations: 0,
 };
 
 /** A write, a read and a deletion; each further delivery is one read. */
@@ -114,17 +119,30 @@ function measuredClass<Base extends ObjectClass>(base: Base, calls: readonly str
 const SOCKETS = ['fetch', 'webSocketMessage'];
 
 export const Channel = measuredClass(product.Channel as never, [
-  ...[...SOCKETS, 'publish', 'sessions', 'endSessions'],
+  ...SOCKETS,
+  'publish',
+  'sessions',
+  'endSessions',
 ]) as typeof product.Channel;
 export const ProviderGate = measuredClass(product.ProviderGate as never, [
-  ...['admit', 'report', 'quota'],
+  'admit',
+  'report',
+  'quota',
 ]) as typeof product.ProviderGate;
 export const ReminderClock = measuredClass(product.ReminderClock as never, [
-  ...['wakeAt', 'alarm'],
+  'wakeAt',
+  'alarm',
 ]) as typeof product.ReminderClock;
 export const ScanDesk = measuredClass(product.ScanDesk as never, [
-  ...[...SOCKETS, 'connectedScanners', 'offerCatalogues', 'watch', 'keepScanners', 'hasJob'],
-  ...['join', 'leave', 'alarm'],
+  ...SOCKETS,
+  'connectedScanners',
+  'offerCatalogues',
+  'watch',
+  'keepScanners',
+  'hasJob',
+  'join',
+  'leave',
+  'alarm',
 ]) as typeof product.ScanDesk;
 
 type Call = Parameters<typeof worker.fetch>;

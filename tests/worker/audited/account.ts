@@ -46,9 +46,21 @@ async function listedSale(db: AuditedDesk['db']) {
   const [row] = await db
     .insert(catalogueEvents)
     .values({
-      ...{ country: 'NO', eventId, hash: 'h', name: 'Concert', artists: [], venue: '', city: '' },
-      ...{ segment: '', genre: '', url: '', status: 'onsale', day: '', searchText: '' },
-      ...{ addedAt: 0, changedAt: 0 },
+      country: 'NO',
+      eventId,
+      hash: 'h',
+      name: 'Concert',
+      artists: [],
+      venue: '',
+      city: '',
+      segment: '',
+      genre: '',
+      url: '',
+      status: 'onsale',
+      day: '',
+      searchText: '',
+      addedAt: 0,
+      changedAt: 0,
     })
     .returning({ id: catalogueEvents.id });
   const opensAt = Date.now() + 30 * 86_400_000;
@@ -68,7 +80,10 @@ async function addNote({ db, send }: AuditedDesk) {
 }
 
 const CHANNEL = {
-  ...{ name: 'Night', kind: 'slack', kinds: ['mailbox'], quiet: null },
+  name: 'Night',
+  kind: 'slack',
+  kinds: ['mailbox'],
+  quiet: null,
   address: 'https://hooks.slack.com/services/T0/B0/abcdefghijkl',
 };
 
@@ -249,7 +264,10 @@ export const ACCOUNT_CALLS: AuditedCalls = {
     const { path, subject } = await addWork(desk);
     const { kind: _, ...content } = WORK;
     return {
-      ...{ path, subject, action: 'recent-work.save', json: { ...content, version: 1 } },
+      path,
+      subject,
+      action: 'recent-work.save',
+      json: { ...content, version: 1 },
       detail: { version: 2, ...workDetail, was: workDetail },
       writes: 'recent_work',
       refused: { path, json: { ...content, body: { other: true }, version: 1 } },
@@ -258,7 +276,10 @@ export const ACCOUNT_CALLS: AuditedCalls = {
   'PATCH /recent-work/:id': async (desk) => {
     const { path, subject } = await addWork(desk);
     return {
-      ...{ path, subject, action: 'recent-work.rename', json: { name: 'Friday' } },
+      path,
+      subject,
+      action: 'recent-work.rename',
+      json: { name: 'Friday' },
       detail: { name: 'Friday', was: { name: null } },
       writes: 'recent_work',
       refused: { json: { name: 'Friday' } },
@@ -278,7 +299,9 @@ export const ACCOUNT_CALLS: AuditedCalls = {
   'DELETE /recent-work/:id': async (desk) => {
     const { path, subject } = await addWork(desk);
     return {
-      ...{ path, subject, action: 'recent-work.delete' },
+      path,
+      subject,
+      action: 'recent-work.delete',
       detail: { was: wholeWork },
       writes: 'recent_work',
       refused: { path },
@@ -288,7 +311,9 @@ export const ACCOUNT_CALLS: AuditedCalls = {
     const { path, subject } = await addWork(desk);
     await desk.send('DELETE', path);
     return {
-      ...{ path: `${path}/restore`, subject, action: 'recent-work.restore' },
+      path: `${path}/restore`,
+      subject,
+      action: 'recent-work.restore',
       detail: { was: wholeWork },
       writes: 'recent_work',
       refused: {},
@@ -345,7 +370,10 @@ export const ACCOUNT_CALLS: AuditedCalls = {
   'PATCH /sale-notes/:id': async (desk) => {
     const { path, subject, event } = await addNote(desk);
     return {
-      ...{ path, subject, action: 'sales.change-note', json: { text: 'Row 3 too.' } },
+      path,
+      subject,
+      action: 'sales.change-note',
+      json: { text: 'Row 3 too.' },
       detail: { was: { event } },
       writes: 'sale_notes',
       refused: { path, json: { text: '' } },
@@ -354,7 +382,9 @@ export const ACCOUNT_CALLS: AuditedCalls = {
   'DELETE /sale-notes/:id': async (desk) => {
     const { path, subject, event } = await addNote(desk);
     return {
-      ...{ path, subject, action: 'sales.delete-note' },
+      path,
+      subject,
+      action: 'sales.delete-note',
       detail: { was: { event } },
       writes: 'sale_notes',
       refused: { path },
@@ -379,7 +409,9 @@ export const ACCOUNT_CALLS: AuditedCalls = {
   'PATCH /notification-channels/:id': async (desk) => {
     const { path, subject } = await addChannel(desk);
     return {
-      ...{ path, subject, json: { is_paused: true } },
+      path,
+      subject,
+      json: { is_paused: true },
       action: 'notification-channels.change',
       detail: { isPaused: true, was: { name: 'Night', isPaused: false } },
       writes: 'notification_channels',
@@ -389,7 +421,9 @@ export const ACCOUNT_CALLS: AuditedCalls = {
   'DELETE /notification-channels/:id': async (desk) => {
     const { path, subject } = await addChannel(desk);
     return {
-      ...{ path, subject, action: 'notification-channels.delete' },
+      path,
+      subject,
+      action: 'notification-channels.delete',
       detail: { was: { name: 'Night', kind: 'slack', address: expect.anything() } },
       writes: 'notification_channels',
       refused: { path: `/notification-channels/${NO_ID}` },

@@ -86,8 +86,13 @@ export async function makeGuarded({ operator, db, send }: AuditedDesk) {
   const id = crypto.randomUUID();
   const code = '7Q2MKX4D9RTA2HWB';
   await db.insert(passkeys).values({
-    ...{ id, operatorId: operator.id, name: 'Work laptop', publicKey: 'AAAA', counter: 0 },
-    ...{ transports: ['internal'], createdAt: Date.now() },
+    id,
+    operatorId: operator.id,
+    name: 'Work laptop',
+    publicKey: 'AAAA',
+    counter: 0,
+    transports: ['internal'],
+    createdAt: Date.now(),
   });
   const hash = createHash('sha256').update(`${operator.id} ${code}`).digest('base64url');
   await db.insert(recoveryCodes).values({ operatorId: operator.id, hash });
@@ -125,7 +130,10 @@ export async function newPasskey({ operator, send }: AuditedDesk) {
   // Present, verified, with a new credential; a counter of 0; no model of authenticator.
   const head = [0x45, 0, 0, 0, 0, ...new Uint8Array(16), 0, credentialId.length];
   const authData = isoUint8Array.concat([
-    ...[site, Uint8Array.from(head), credentialId, isoCBOR.encode(cose)],
+    site,
+    Uint8Array.from(head),
+    credentialId,
+    isoCBOR.encode(cose),
   ]);
   const attestation = new Map<string, unknown>([
     ['fmt', 'none'],
@@ -136,9 +144,13 @@ export async function newPasskey({ operator, send }: AuditedDesk) {
   const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
   const id = base64(credentialId);
   return {
-    ...{ ticket, name: 'Work laptop' },
+    ticket,
+    name: 'Work laptop',
     credential: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         clientDataJSON: base64(JSON.stringify(clientData)),
         attestationObject: base64(

@@ -14,18 +14,26 @@ import {
 
 const PASSWORD = 'kelp orbit of the tests 29';
 const PROFILE = {
-  ...{
-    email: 'théo@mail.test',
-    password: PASSWORD,
-    name: 'Théo Marchand',
-    phone: '+33 4 65 71 23 08',
-  },
-  ...{ address: '4 rue de la Paix', city: 'Lyon', postal: '69002', state: '', country: 'FR' },
-  ...{ card_number: '4000123412341234', card_exp_month: '03', card_exp_year: '2030', cvv: '987' },
+  email: 'théo@mail.test',
+  password: PASSWORD,
+  name: 'Théo Marchand',
+  phone: '+33 4 65 71 23 08',
+  address: '4 rue de la Paix',
+  city: 'Lyon',
+  postal: '69002',
+  state: '',
+  country: 'FR',
+  card_number: '4000123412341234',
+  card_exp_month: '03',
+  card_exp_year: '2030',
+  cvv: '987',
 };
 
 const queue = (queue_id: string) => ({
-  ...{ type, queue_id, queue_total: 10, queue_date: '2026-11-20' },
+  type,
+  queue_id,
+  queue_total: 10,
+  queue_date: '2026-11-20',
   accounts: [{ account_name: `${uniqueWord()}@audited.test`, position: 3 }],
 });
 
@@ -53,7 +61,11 @@ async function addProfile(desk: AuditedDesk) {
 }
 
 const viewOf = (name: string) => ({
-  ...{ screen: 'agenda', name, address: '?kind=presale', columns: null, is_shared: false },
+  screen: 'agenda',
+  name,
+  address: '?kind=presale',
+  columns: null,
+  is_shared: false,
 });
 const viewDetail = (name: string) => ({ screen: 'agenda', name, isShared: false });
 
@@ -91,7 +103,9 @@ const foundCodeOf = ({ operator }: AuditedDesk): string =>
   signCode(
     { ...makeCtx(), operator },
     {
-      ...{ code: uniqueWord(), mail: '1/INBOX/1/1', sender: 'Club <club@club.test>' },
+      code: uniqueWord(),
+      mail: '1/INBOX/1/1',
+      sender: 'Club <club@club.test>',
       place: `${SENDER}.${Buffer.alloc(50, 1).toString('base64url')}`,
     },
   ) ?? '';
@@ -111,8 +125,11 @@ export const LIST_CALLS: AuditedCalls = {
   },
   'POST /limit-answers': async () => {
     const { event_id, ...exceeded } = {
-      ...{ event_id: 'G5vYZ9limit', event: 'Elbe Hall, Hamburg' },
-      ...{ kind: 'tickets', limit: 6, asked: 8 },
+      event_id: 'G5vYZ9limit',
+      event: 'Elbe Hall, Hamburg',
+      kind: 'tickets',
+      limit: 6,
+      asked: 8,
     };
     const file = { tool: 'encore', file: 'encore_Northern Lanterns_12_2026-11-28.csv' };
     return {
@@ -127,8 +144,10 @@ export const LIST_CALLS: AuditedCalls = {
   'POST /found-codes/:id/verdict': async (desk) => {
     const path = `/found-codes/${foundCodeOf(desk)}/verdict`;
     return {
-      ...{ path, json: { verdict: 'right' } },
-      ...{ action: 'code-memory.answer', subject: 'code_memory' },
+      path,
+      json: { verdict: 'right' },
+      action: 'code-memory.answer',
+      subject: 'code_memory',
       detail: { verdict: 'right', sender: 'Club <club@club.test>' },
       writes: 'code_memory',
       refused: { path, json: { verdict: 'perhaps' } },
@@ -138,14 +157,16 @@ export const LIST_CALLS: AuditedCalls = {
     await desk.send('POST', `/found-codes/${foundCodeOf(desk)}/verdict`, { verdict: 'right' });
     return {
       path: `/code-memory/${SENDER}`,
-      ...{ action: 'code-memory.delete', subject: 'code_memory' },
+      action: 'code-memory.delete',
+      subject: 'code_memory',
       detail: { sender: 'Club <club@club.test>' },
       writes: 'code_memory',
       refused: {},
     };
   },
   'DELETE /code-memory': async () => ({
-    ...{ action: 'code-memory.delete-all', subject: 'code_memory' },
+    action: 'code-memory.delete-all',
+    subject: 'code_memory',
     writes: 'code_memory',
     refused: null,
   }),
@@ -235,7 +256,9 @@ export const LIST_CALLS: AuditedCalls = {
     const { name, subject } = await addCategory(desk);
     const json = { type, category_name: name };
     return {
-      ...{ json, subject, action: 'queues.category.delete' },
+      json,
+      subject,
+      action: 'queues.category.delete',
       detail: { was: { name, accounts: 1 } },
       writes: 'queue_categories',
       refused: { json },
@@ -246,7 +269,9 @@ export const LIST_CALLS: AuditedCalls = {
     const to_category = `target ${uniqueWord()}`;
     const json = { type, mode: 'move', from_category: name, to_category, accounts: [account] };
     return {
-      ...{ json, subject, action: 'queues.category.move' },
+      json,
+      subject,
+      action: 'queues.category.move',
       detail: { to: to_category, accounts: 1 },
       writes: 'queue_category_accounts',
       refused: { json: { ...json, from_category: 'no such category' } },
@@ -256,7 +281,9 @@ export const LIST_CALLS: AuditedCalls = {
     const { name, account, subject } = await addCategory(desk);
     const json = { type, category_name: name, accounts: [account] };
     return {
-      ...{ json, subject, action: 'queues.category.remove' },
+      json,
+      subject,
+      action: 'queues.category.remove',
       detail: { accounts: 1 },
       writes: 'queue_category_accounts',
       refused: { json: { ...json, category_name: 'no such category' } },
@@ -284,7 +311,10 @@ export const LIST_CALLS: AuditedCalls = {
   'POST /profiles/delete': async (desk) => {
     const { id, subject, named } = await addProfile(desk);
     return {
-      ...{ json: { ids: [id] }, subject, action: 'profiles.delete', detail: named },
+      json: { ids: [id] },
+      subject,
+      action: 'profiles.delete',
+      detail: named,
       writes: 'profiles',
       refused: { json: { ids: [id] } },
     };
@@ -293,7 +323,10 @@ export const LIST_CALLS: AuditedCalls = {
     const { id, subject, named } = await addProfile(desk);
     await desk.send('DELETE', `/profiles/${id}`);
     return {
-      ...{ json: { ids: [id] }, subject, action: 'profiles.restore', detail: named },
+      json: { ids: [id] },
+      subject,
+      action: 'profiles.restore',
+      detail: named,
       writes: 'profiles',
       refused: { json: { ids: [id] } },
     };
@@ -301,7 +334,9 @@ export const LIST_CALLS: AuditedCalls = {
   'PUT /profiles/:id/split': async (desk) => {
     const { id, subject } = await addProfile(desk);
     return {
-      ...{ path: `/profiles/${id}/split`, json: { street: 'Oak St' }, subject },
+      path: `/profiles/${id}/split`,
+      json: { street: 'Oak St' },
+      subject,
       action: 'profiles.split',
       detail: { parts: ['street'] },
       writes: 'profiles',
@@ -311,7 +346,9 @@ export const LIST_CALLS: AuditedCalls = {
   'POST /profiles/:id/reveal': async (desk) => {
     const { id, subject } = await addProfile(desk);
     return {
-      ...{ path: `/profiles/${id}/reveal`, subject, action: 'profiles.read' },
+      path: `/profiles/${id}/reveal`,
+      subject,
+      action: 'profiles.read',
       writes: null,
       refused: {},
     };
@@ -319,7 +356,10 @@ export const LIST_CALLS: AuditedCalls = {
   'DELETE /profiles/:id': async (desk) => {
     const { id, subject, named } = await addProfile(desk);
     return {
-      ...{ path: `/profiles/${id}`, subject, action: 'profiles.delete', detail: named },
+      path: `/profiles/${id}`,
+      subject,
+      action: 'profiles.delete',
+      detail: named,
       writes: 'profiles',
       refused: {},
     };
@@ -345,7 +385,11 @@ export const LIST_CALLS: AuditedCalls = {
       action: 'imap-accounts.change',
       subject: `imap_account:${id}`,
       detail: {
-        ...{ ...place, auth: 'password', isActive: false, tags: [], folders: null },
+        ...place,
+        auth: 'password',
+        isActive: false,
+        tags: [],
+        folders: null,
         isResealed: true,
         was: { ...place, auth: 'password', isActive: false, tags: [], folders: null },
       },
@@ -413,7 +457,10 @@ export const LIST_CALLS: AuditedCalls = {
     const { path, subject, was } = await addView(desk);
     const name = uniqueWord();
     return {
-      ...{ path, subject, action: 'views.change', json: viewOf(name) },
+      path,
+      subject,
+      action: 'views.change',
+      json: viewOf(name),
       detail: { ...viewDetail(name), was },
       writes: 'views',
       refused: { path, json: viewOf(' ') },
@@ -422,7 +469,9 @@ export const LIST_CALLS: AuditedCalls = {
   'DELETE /views/:id': async (desk) => {
     const { path, subject, was } = await addView(desk);
     return {
-      ...{ path, subject, action: 'views.delete' },
+      path,
+      subject,
+      action: 'views.delete',
       detail: { was },
       writes: 'views',
       refused: { path },

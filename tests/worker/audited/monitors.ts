@@ -46,8 +46,14 @@ async function addEvent(desk: AuditedDesk) {
 
 const watchRule = { name: 'Audited', countries: ['DE'], opens_within_hours: 24 };
 const ruleDetail = {
-  ...{ name: 'Audited', isActive: true, artists: 0, countries: ['DE'] },
-  ...{ cities: [], venues: [], segments: [], hours: 24 },
+  name: 'Audited',
+  isActive: true,
+  artists: 0,
+  countries: ['DE'],
+  cities: [],
+  venues: [],
+  segments: [],
+  hours: 24,
 };
 
 async function addRule(desk: AuditedDesk): Promise<number> {
@@ -213,7 +219,10 @@ export const MONITOR_CALLS: AuditedCalls = {
   'DELETE /events/monitored-price-event': async (desk) => {
     const { url, subject, removed } = await addEvent(desk);
     return {
-      ...{ json: { url }, subject, action: 'price-monitor.remove', detail: removed },
+      json: { url },
+      subject,
+      action: 'price-monitor.remove',
+      detail: removed,
       writes: 'price_targets',
       refused: { json: { url } },
     };
@@ -240,7 +249,9 @@ export const MONITOR_CALLS: AuditedCalls = {
     const { ids, subject, named, remove } = await addEvent(desk);
     return {
       json: { ids, is_paused: true },
-      ...{ subject, action: 'price-monitor.pause', detail: named },
+      subject,
+      action: 'price-monitor.pause',
+      detail: named,
       writes: 'price_targets',
       refused: { json: { ids: [NO_ID], is_paused: true } },
       after: remove,
@@ -250,7 +261,8 @@ export const MONITOR_CALLS: AuditedCalls = {
     const { ids, subject, remove } = await addEvent(desk);
     return {
       json: { ids, add: ['audited'], remove: [] },
-      ...{ subject, action: 'price-monitor.tag' },
+      subject,
+      action: 'price-monitor.tag',
       detail: { add: ['audited'], remove: [], was: { tags: ['before'] } },
       writes: 'price_targets',
       refused: { json: { ids: [NO_ID], add: ['audited'], remove: [] } },
@@ -262,7 +274,9 @@ export const MONITOR_CALLS: AuditedCalls = {
     const rule = { kind: 'below', value: 40 };
     return {
       json: { ids, ...rule },
-      ...{ subject, action: 'price-monitor.add-alert', detail: { ...named, ...rule } },
+      subject,
+      action: 'price-monitor.add-alert',
+      detail: { ...named, ...rule },
       writes: 'price_alerts',
       refused: { json: { ids: [NO_ID], ...rule } },
       after: remove,
@@ -271,7 +285,10 @@ export const MONITOR_CALLS: AuditedCalls = {
   'POST /events/price-targets/remove': async (desk) => {
     const { ids, subject, removed } = await addEvent(desk);
     return {
-      ...{ json: { ids }, subject, action: 'price-monitor.remove', detail: removed },
+      json: { ids },
+      subject,
+      action: 'price-monitor.remove',
+      detail: removed,
       writes: 'price_targets',
       refused: { json: { ids } },
     };
@@ -283,7 +300,9 @@ export const MONITOR_CALLS: AuditedCalls = {
     const page = `<script type="application/ld+json">${JSON.stringify(event)}</script>`;
     return {
       json: { url, page_source: page },
-      ...{ subject, action: 'price-monitor.paste', detail: { low: 58, available: 1 } },
+      subject,
+      action: 'price-monitor.paste',
+      detail: { low: 58, available: 1 },
       writes: 'price_targets',
       refused: { json: { url, page_source: 'no page' } },
       after: remove,
@@ -292,7 +311,10 @@ export const MONITOR_CALLS: AuditedCalls = {
   'POST /events/price-targets/check': async (desk) => {
     const { ids, subject, named, remove } = await addEvent(desk);
     return {
-      ...{ json: { ids }, subject, action: 'price-monitor.check', detail: named },
+      json: { ids },
+      subject,
+      action: 'price-monitor.check',
+      detail: named,
       writes: 'price_targets',
       refused: { json: { ids: [] } },
       after: remove,
@@ -302,7 +324,9 @@ export const MONITOR_CALLS: AuditedCalls = {
     const { url, subject, remove } = await addEvent(desk);
     return {
       json: { url, kind: 'below', value: 40 },
-      ...{ subject, action: 'price-monitor.add-alert', detail: { kind: 'below', value: 40 } },
+      subject,
+      action: 'price-monitor.add-alert',
+      detail: { kind: 'below', value: 40 },
       writes: 'price_alerts',
       refused: { json: { url, kind: 'below', value: -1 } },
       after: remove,
@@ -312,7 +336,9 @@ export const MONITOR_CALLS: AuditedCalls = {
     const rule = { tag: crypto.randomUUID(), kind: 'below', value: 40 };
     return {
       json: rule,
-      ...{ subject: 'price_targets', action: 'price-monitor.add-alert', detail: rule },
+      subject: 'price_targets',
+      action: 'price-monitor.add-alert',
+      detail: rule,
       writes: 'price_alerts',
       refused: { json: { ...rule, value: 0 } },
       after: () => desk.db.run(sql`delete from price_alerts where tag = ${rule.tag}`),
@@ -324,7 +350,8 @@ export const MONITOR_CALLS: AuditedCalls = {
     const { data } = (await added.json()) as { data: { id: number } };
     return {
       path: `/events/price-alerts/${data.id}/test`,
-      ...{ subject, action: 'price-monitor.test-alert' },
+      subject,
+      action: 'price-monitor.test-alert',
       writes: 'notifications',
       refused: {},
       after: remove,
@@ -336,7 +363,8 @@ export const MONITOR_CALLS: AuditedCalls = {
     const { data } = (await added.json()) as { data: { id: number } };
     return {
       path: `/events/price-alerts/${data.id}`,
-      ...{ subject, action: 'price-monitor.delete-alert' },
+      subject,
+      action: 'price-monitor.delete-alert',
       detail: { was: { kind: 'above', value: 9 } },
       writes: 'price_alerts',
       refused: {},

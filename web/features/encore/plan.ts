@@ -207,7 +207,9 @@ function planEvent(
     bound,
     rows,
     guarded: {
-      ...{ ...limited, name: nameOf(event), accounts: rows },
+      ...limited,
+      name: nameOf(event),
+      accounts: rows,
       tickets: ticketsAsked(fields, config, limited),
     },
     exceeded: [],

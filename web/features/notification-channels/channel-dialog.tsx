@@ -37,18 +37,25 @@ interface Values {
 }
 
 const EMPTY: Values = {
-  ...{ name: '', kinds: [...notificationKind.options] },
-  ...{ hasQuiet: false, from: '23:00', to: '07:00', zone: ownZone() },
+  name: '',
+  kinds: [...notificationKind.options],
+  hasQuiet: false,
+  from: '23:00',
+  to: '07:00',
+  zone: ownZone(),
 };
 
 const valuesOf = ({ name, kinds, quiet }: NotificationChannel): Values => ({
   ...EMPTY,
-  ...{ name, kinds, hasQuiet: quiet !== null },
+  name,
+  kinds,
+  hasQuiet: quiet !== null,
   ...quiet,
 });
 
 const settingsOf = ({ name, kinds, hasQuiet, from, to, zone }: Values) => ({
-  ...{ name, kinds },
+  name,
+  kinds,
   quiet: hasQuiet ? { from, to, zone } : null,
 });
 
@@ -69,11 +76,16 @@ interface NewChannelDialogProps {
 export function NewChannelDialog({ isKnownBrowser, onMade, onClose }: NewChannelDialogProps) {
   const form = useForm(enteredChannel, {
     initial: {
-      ...{ ...EMPTY, name: String(CHANNEL_KINDS.web_push.label) },
-      ...{ kind: 'web_push' as ChannelKind, address: '', token: '' },
+      ...EMPTY,
+      name: String(CHANNEL_KINDS.web_push.label),
+      kind: 'web_push' as ChannelKind,
+      address: '',
+      token: '',
     },
     toInput: ({ kind, address, token, ...values }) => ({
-      ...{ ...settingsOf(values), kind, address },
+      ...settingsOf(values),
+      kind,
+      address,
       token: token === '' ? null : token,
     }),
     fieldOf,

@@ -60,8 +60,14 @@ export function newEvent(
   values: Partial<Pick<DraftEvent, 'title' | 'change' | 'eventId' | 'ticketLimit'>> = {},
 ): DraftEvent {
   return {
-    ...{ id: crypto.randomUUID(), url, accounts: '1', countryCode },
-    ...{ title: '', change: '', eventId: '', ticketLimit: '' },
+    id: crypto.randomUUID(),
+    url,
+    accounts: '1',
+    countryCode,
+    title: '',
+    change: '',
+    eventId: '',
+    ticketLimit: '',
     ...values,
   };
 }

@@ -159,22 +159,14 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
   );
   const [open, toggle] = useExpanded();
   const selection = useGridSelection({
-    ...{ rows: shown, rowId: idOf, mode: 'none' },
+    rows: shown,
+    rowId: idOf,
+    mode: 'none',
     onOpen: (row) => toggle(idOf(row)),
   });
   useGridKeys(selection, 'artist');
-  const navigate = useNavigate();
-  const { data: artists } = useQuery(monitoredArtistsQuery);
   useFilterCommands(view, onView);
-  const { columns, fold } = useMemo(() => {
-    const names = artists?.map(({ artist_name }) => artist_name.toLowerCase());
-    return artistColumns(
-      now,
-      new Set(names),
-      publishedColumns(rows),
-      (href) => void navigate({ href }),
-    );
-  }, [now, rows, artists, navigate]);
+  const { columns, fold } = useArtistColumns(rows, now);
   const isFiltered = view.text !== '' || countries.length > 0 || upcomingOnly;
   return (
     <>
@@ -225,6 +217,21 @@ function Artists({ rows, now, search, onSearch }: ArtistsProps) {
       </TableFooter>
     </>
   );
+}
+
+/** The columns of the artists; those that are monitored are marked. */
+function useArtistColumns(rows: ArtistsProps['rows'], now: ArtistsProps['now']) {
+  const navigate = useNavigate();
+  const { data: artists } = useQuery(monitoredArtistsQuery);
+  return useMemo(() => {
+    const names = artists?.map(({ artist_name }) => artist_name.toLowerCase());
+    return artistColumns(
+      now,
+      new Set(names),
+      publishedColumns(rows),
+      (href) => void navigate({ href }),
+    );
+  }, [now, rows, artists, navigate]);
 }
 
 const renderConcerts = (row: ArtistRow) => <Concerts row={row} />;

@@ -38,7 +38,16 @@ export const SCREENS: Readonly<Record<ViewScreen, ViewedScreen>> = {
   'vf-queues-tool': queues,
   ticketmaster: {
     params: [
-      ...['status', 'country', 'venue', 'filter', 'from', 'to', 'price', 'sort', 'order', 'view'],
+      'status',
+      'country',
+      'venue',
+      'filter',
+      'from',
+      'to',
+      'price',
+      'sort',
+      'order',
+      'view',
     ],
     opened: { params: ['byId', 'artistName'], label: 'the opened artist' },
     grid: {

@@ -212,6 +212,10 @@ function MatchCount({ values }: { values: RuleValues }) {
 }
 
 const NOTHING = {
-  ...{ artists: [], countries: [], cities: [], venues: [], segments: [] },
+  artists: [],
+  countries: [],
+  cities: [],
+  venues: [],
+  segments: [],
   opens_within_hours: null,
 };

@@ -15,8 +15,14 @@ export interface RuleValues {
 }
 
 export const EMPTY_RULE: RuleValues = {
-  ...{ name: '', artists: '', countries: [], cities: '', venues: '', segments: '' },
-  ...{ hours: '', isActive: true },
+  name: '',
+  artists: '',
+  countries: [],
+  cities: '',
+  venues: '',
+  segments: '',
+  hours: '',
+  isActive: true,
 };
 
 /** The lines of a text that are not empty, each once. */

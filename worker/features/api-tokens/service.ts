@@ -54,13 +54,21 @@ export async function addToken(
   const { forgiven } = await confirmPassword(ctx, password, 'password');
   const secret = randomBytes(32).toString('base64url');
   const row = {
-    ...{ operatorId: signedIn(ctx).id, name, scopes: scopes.join(' ') },
-    ...{ secretHash: hashOf(secret), createdAt: now, expiresAt },
+    operatorId: signedIn(ctx).id,
+    name,
+    scopes: scopes.join(' '),
+    secretHash: hashOf(secret),
+    createdAt: now,
+    expiresAt,
   };
   const id = await store.insertToken(ctx, row, forgiven);
   logSecurity(ctx, 'api_token_made', { id });
   const data = {
-    ...{ id, name, scopes, created_at: isoTime(now), last_used_at: null },
+    id,
+    name,
+    scopes,
+    created_at: isoTime(now),
+    last_used_at: null,
     expires_at: isoOrNull(expiresAt),
   };
   return { data, token: `bod_${id}_${secret}` };

@@ -143,7 +143,9 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
   const isCovered = await store.areCovered(ctx.db, nations, now);
   const state = {
     nextCheckAt: now + (await intervalOf(ctx, nextSaleAt, isCovered)),
-    ...{ nations, isCovered, toldBy: null },
+    nations,
+    isCovered,
+    toldBy: null,
     checkedAt: now,
     failures: 0,
     failure: null,

@@ -237,8 +237,10 @@ export async function updateArtist(
       changed: ctx.db.update(monitoredArtists).set(rowOf(settings)).where(isArtist(id)),
     },
     audit: {
-      ...{ action: 'artist-monitor.change', subject: 'artist' },
-      ...{ detail: rowOf(settings), before: artistBefore(id) },
+      action: 'artist-monitor.change',
+      subject: 'artist',
+      detail: rowOf(settings),
+      before: artistBefore(id),
     },
     expect: { changed: notMonitored },
   });

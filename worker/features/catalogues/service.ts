@@ -40,8 +40,13 @@ export async function listCatalogues(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Pr
 }
 
 const offOf = (country: CatalogueCountry): Catalogue => ({
-  ...{ country, state: 'off', events: 0, changes: 0 },
-  ...{ read_at: null, next_at: null, reason: null },
+  country,
+  state: 'off',
+  events: 0,
+  changes: 0,
+  read_at: null,
+  next_at: null,
+  reason: null,
 });
 
 /** Whether a scanner reads the file now. A reading that made no call for a minute is over. */

@@ -56,15 +56,24 @@ const turnOff = (db: Database, which: SQL) =>
   db
     .update(catalogues)
     .set({
-      ...{ isOn: false, reading: null, reason: null, readAt: null },
-      ...{ events: 0, changes: 0, attempts: 0 },
+      isOn: false,
+      reading: null,
+      reason: null,
+      readAt: null,
+      events: 0,
+      changes: 0,
+      attempts: 0,
     })
     .where(and(eq(catalogues.isOn, true), which));
 
 function turnOn(countries: readonly string[], now: number): SQL[] {
   const { country, isOn, nextAt, attempts, reason } = catalogues;
   const rows = countries.map((one) => ({
-    ...{ country: one, isOn: 1, nextAt: now, attempts: 0, reason: null },
+    country: one,
+    isOn: 1,
+    nextAt: now,
+    attempts: 0,
+    reason: null,
   }));
   return insertRows(catalogues, rows, {
     onConflict: sql`on conflict (${namesOf(country)}) do update
@@ -281,7 +290,18 @@ export async function storeChanges(
 const { hash, name, artists, venue, city, segment, genre, url, status, startsAt, day, searchText } =
   catalogueEvents;
 const CONTENT = [
-  ...[hash, name, artists, venue, city, segment, genre, url, status, startsAt, day, searchText],
+  hash,
+  name,
+  artists,
+  venue,
+  city,
+  segment,
+  genre,
+  url,
+  status,
+  startsAt,
+  day,
+  searchText,
 ];
 
 function eventRow({ id, sales: _, artists, ...event }: FeedEvent) {
@@ -317,7 +337,9 @@ function saleStatements(country: string, events: readonly FeedEvent[]) {
 function artistStatements(country: string, events: readonly FeedEvent[]) {
   const rows = events.flatMap((event) =>
     [...new Map(event.artists.map(({ name }) => [artistKey(name), name]))].map(([key, name]) => ({
-      ...{ eventId: event.id, key, name },
+      eventId: event.id,
+      key,
+      name,
     })),
   );
   const { id, eventId } = catalogueEvents;

@@ -38,7 +38,9 @@ export async function readMemory({ db }: Pick<Ctx, 'db'>): Promise<CodeMemory> {
     return {
       id,
       name: own[0]?.senderName ?? '',
-      ...{ right: countOf('right'), wrong: countOf('wrong'), copied: countOf('copied') },
+      right: countOf('right'),
+      wrong: countOf('wrong'),
+      copied: countOf('copied'),
       answered_at: isoTime(own[0]?.answeredAt ?? 0),
     };
   });

@@ -77,7 +77,8 @@ export async function writeAnswer(ctx: Changing, answer: Answer): Promise<void> 
       excess: deleteExcess(ctx.db, answer.sender),
     },
     audit: {
-      ...{ action: 'code-memory.answer', subject: 'code_memory' },
+      action: 'code-memory.answer',
+      subject: 'code_memory',
       detail: { verdict, sender: senderName },
     },
   });
@@ -91,7 +92,8 @@ export async function deleteAnswer(
   await change(ctx, {
     statements: { deleted: ctx.db.delete(codeMemory).where(eq(codeMemory.code, code)) },
     audit: {
-      ...{ action: 'code-memory.take-back', subject: 'code_memory' },
+      action: 'code-memory.take-back',
+      subject: 'code_memory',
       detail: { sender: senderName },
     },
   });
@@ -108,7 +110,8 @@ export async function deleteSender(ctx: Changing, sender: string): Promise<void>
   await change(ctx, {
     statements: { deleted: ctx.db.delete(codeMemory).where(eq(codeMemory.sender, sender)) },
     audit: {
-      ...{ action: 'code-memory.delete', subject: 'code_memory' },
+      action: 'code-memory.delete',
+      subject: 'code_memory',
       detail: { sender: row?.name ?? '' },
     },
     expect: { deleted: () => noSuch('sender') },

@@ -65,7 +65,9 @@ export const mcpRoutes = (
         if (json !== undefined) headers.set('Content-Type', 'application/json');
         const body = json === undefined ? {} : { body: JSON.stringify(json) };
         const request = new Request(new URL(`/api${path}`, c.req.url), {
-          ...{ method, headers, signal },
+          method,
+          headers,
+          signal,
           ...body,
         });
         return answer(request, c);

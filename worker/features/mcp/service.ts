@@ -21,7 +21,9 @@ const INSTRUCTIONS =
  */
 const NO_VALIDATOR: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator: () => () => ({
-    ...{ valid: false, data: undefined, errorMessage: 'There are no questions to clients.' },
+    valid: false,
+    data: undefined,
+    errorMessage: 'There are no questions to clients.',
   }),
 };
 
@@ -37,7 +39,8 @@ export function createMcpServer(callApi: CallApi, mayWrite: boolean, clock: () =
   const server = new Server(
     { name: 'boxoffice-desk', version: VERSION },
     {
-      ...{ capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
       jsonSchemaValidator: NO_VALIDATOR,
     },
   );
@@ -56,7 +59,9 @@ const toJson = (schema: z.core.$ZodType, io: 'input' | 'output') => ({
 });
 
 const describe = ({ name, title, description, input, output, changes }: Tool) => ({
-  ...{ name, title, description },
+  name,
+  title,
+  description,
   inputSchema: toJson(input, 'input'),
   outputSchema: toJson(output, 'input'),
   annotations: { readOnlyHint: !changes, destructiveHint: false, openWorldHint: false },

@@ -79,7 +79,8 @@ function tool<Input extends z.ZodMiniObject, Answer extends z.core.$ZodType>({
 }: ToolParts<Input, Answer>): Tool {
   return {
     ...parts,
-    ...{ input, changes },
+    input,
+    changes,
     prepare: (given, now) => {
       const { data, error } = z.safeParse(input, given);
       if (error) {

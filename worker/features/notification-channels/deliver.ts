@@ -83,7 +83,8 @@ async function deliverChannel(ctx: Delivering, channel: store.StoredChannel): Pr
   for (let isFirst = true; ; isFirst = false) {
     const now = ctx.clock();
     const claim = await store.claim(ctx.db, channel.id, {
-      ...{ now, leaseUntil: now + LEASE_MS },
+      now,
+      leaseUntil: now + LEASE_MS,
       limit: MOST_IN_MESSAGE,
     });
     if (claim === null) return hasNotice;
@@ -134,7 +135,10 @@ function judge(claim: store.Claim, outcome: SendOutcome, now: number): store.Set
   return {
     // Receivers compare ids: the same notifications are sent again under the id of this message.
     deliveries: 'repeat',
-    ...{ failures, failingSince, reason, isPausing },
+    failures,
+    failingSince,
+    reason,
+    isPausing,
     nextAt: now + Math.max(retryMs, toldMs),
     notice: isPausing ? pauseNotice(channel, failingSince, reason, now) : null,
   };
@@ -170,10 +174,14 @@ const dropNotice = (
   text: string,
   now: number,
 ): NewNotification => ({
-  ...{ kind: 'system', title: name, topic: 'Message refused', href: CHANNELS_PAGE },
+  kind: 'system',
+  title: name,
+  topic: 'Message refused',
+  href: CHANNELS_PAGE,
   body: `"${cut(title, 80)}" was not sent after ${MOST_REFUSALS} attempts. ${text} The bell keeps it.`,
   dedupeKey: `channel ${kind} ${id} refused ${Math.floor(now / DAY_MS)}`,
-  ...{ operatorId, createdAt: now },
+  operatorId,
+  createdAt: now,
 });
 
 const pauseNotice = (

@@ -225,7 +225,11 @@ function writeWebhook(
     data: {
       is_digest: message.isDigest,
       notifications: message.notifications.map(({ href, createdAt, ...part }) => ({
-        ...{ id: part.id, kind: part.kind, title: part.title, topic: part.topic, body: part.body },
+        id: part.id,
+        kind: part.kind,
+        title: part.title,
+        topic: part.topic,
+        body: part.body,
         url: href === null || origin === null ? null : `${origin}${href}`,
         path: href,
         created_at: isoTime(createdAt),

@@ -46,8 +46,11 @@ export const openSecrets = (
 export const secretTexts = (secrets: ChannelSecrets): string[] => {
   const { pathname, search } = new URL(secrets.address);
   const parts = [
-    ...[secrets.address, pathname.slice(1), search.slice(1)],
-    ...[...pathname.split('/'), ...search.slice(1).split(/[&=]/)],
+    secrets.address,
+    pathname.slice(1),
+    search.slice(1),
+    ...pathname.split('/'),
+    ...search.slice(1).split(/[&=]/),
   ];
   const others = [
     ...(secrets.kind === 'ntfy' && secrets.token !== null ? [secrets.token] : []),

@@ -92,7 +92,11 @@ export async function sendMessage(
 }
 
 const refusedAs = (text: string, isRedirect = false): SendOutcome => ({
-  ...{ kind: 'refused', status: null, text, retryAfterMs: null, isRedirect },
+  kind: 'refused',
+  status: null,
+  text,
+  retryAfterMs: null,
+  isRedirect,
 });
 
 async function post(

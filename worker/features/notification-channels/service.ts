@@ -128,7 +128,10 @@ export async function testChannel(ctx: Ctx, id: number): Promise<ChannelTest> {
 }
 
 const testNotice = (name: string, createdAt: number) => ({
-  ...{ id: 0, kind: 'system' as const, title: 'Boxoffice Desk', topic: 'Test message' },
+  id: 0,
+  kind: 'system' as const,
+  title: 'Boxoffice Desk',
+  topic: 'Test message',
   body: `The channel "${name}" works.`,
   href: '/settings?section=channels',
   createdAt,

@@ -260,7 +260,10 @@ export async function claim(
   if (channel === undefined || !stored) return null;
   const id = stored.replace(REFUSED, '');
   return {
-    ...{ channel, post: stored, id, isDigest: id.endsWith(DIGEST) },
+    channel,
+    post: stored,
+    id,
+    isDigest: id.endsWith(DIGEST),
     refusals: Number(REFUSED.exec(stored)?.[1] ?? 0),
     notifications: claimed.map(({ notification }) => notification),
   };

@@ -111,7 +111,9 @@ export async function postNotifications(ctx: Posting): Promise<void> {
 async function postSome(ctx: Posting, url: string): Promise<PostOutcome | null> {
   const now = ctx.clock();
   const claimed = await store.claimPosts(ctx.db, {
-    ...{ now, leaseUntil: now + POST_LEASE_MS, limit: POSTED_AT_ONCE },
+    now,
+    leaseUntil: now + POST_LEASE_MS,
+    limit: POSTED_AT_ONCE,
     postId: crypto.randomUUID(),
   });
   const id = claimed[0]?.webhookPost;

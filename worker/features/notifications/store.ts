@@ -208,7 +208,10 @@ export async function resendPosts(ctx: Changing): Promise<number> {
       resent: ctx.db
         .update(notifications)
         .set({
-          ...{ webhookState: 'pending', webhookAttempts: 0, webhookNextAt: 0, webhookError: null },
+          webhookState: 'pending',
+          webhookAttempts: 0,
+          webhookNextAt: 0,
+          webhookError: null,
         })
         .where(eq(notifications.webhookState, 'dead')),
     },

@@ -15,7 +15,9 @@ async function findSales(ctx: Ctx, search: string): Promise<PaletteItem[]> {
     .toReversed()
     .slice(0, PALETTE_ITEMS)
     .map(({ event_id: id, artist, venue, city }) => ({
-      ...{ kind: 'sale' as const, id, label: artist },
+      kind: 'sale' as const,
+      id,
+      label: artist,
       detail: [venue, city].filter((part) => part !== '').join(', '),
     }));
 }

@@ -121,10 +121,16 @@ async function storeCodes(
     const [, mailbox, mail = ''] = SCANNED_MAIL.exec(found.mail_id) ?? [];
     if (mailbox === undefined || mail.length > longestMail) return [];
     return {
-      ...{ mailboxId: Number(mailbox), mail, mailKey: mail, code: cut(found.code, text) },
-      ...{ confidence: found.confidence, evidence: cut(found.evidence, text) },
-      ...{ account: found.account, subject: cut(found.email_subject, text) },
-      ...{ sender: cut(found.email_from, text), arrived: found.email_date },
+      mailboxId: Number(mailbox),
+      mail,
+      mailKey: mail,
+      code: cut(found.code, text),
+      confidence: found.confidence,
+      evidence: cut(found.evidence, text),
+      account: found.account,
+      subject: cut(found.email_subject, text),
+      sender: cut(found.email_from, text),
+      arrived: found.email_date,
     };
   });
   if (rows.length > 0) await insertSearchCodes(ctx, rows, words);

@@ -113,7 +113,9 @@ export async function listCodes(
     const mail = `${mailboxId}/${mailKey}`;
     return {
       ...pick(row, ['id', 'code', 'account', 'confidence', 'evidence']),
-      ...{ email_subject: row.subject, email_from: sender, email_date: row.arrived },
+      email_subject: row.subject,
+      email_from: sender,
+      email_date: row.arrived,
       mail_id: signMail(ctx, mail),
       code_id: signCode(ctx, { code, mail, sender, place }),
       found_at: isoTime(row.foundAt),
@@ -158,7 +160,11 @@ async function toWatches(ctx: Ctx, watches: readonly store.StoredWatch[]): Promi
     const counted = countOf.get(id);
     const seen = { isPaused, hasScanner, now: ctx.clock() };
     return {
-      ...{ id, name, search, is_paused: isPaused, ...stateOfWatch(mailboxes, seen) },
+      id,
+      name,
+      search,
+      is_paused: isPaused,
+      ...stateOfWatch(mailboxes, seen),
       codes: counted?.codes ?? 0,
       last_code_at: isoTime(counted?.lastAt ?? null),
       created_at: isoTime(watch.createdAt),

@@ -111,7 +111,8 @@ export async function insertWatch(
         .returning({ id: presaleWatches.id }),
     },
     audit: {
-      ...{ action: 'presale-watches.add', subject: 'presale_watch' },
+      action: 'presale-watches.add',
+      subject: 'presale_watch',
       detail: { name, mailboxes: search.imap_account_ids },
       subjectIds: sql`(select last_insert_rowid() as id)`,
     },
@@ -136,7 +137,9 @@ export async function updateWatch(
       changed: ctx.db.update(presaleWatches).set(changes).where(isOwn(id, operatorId)),
     },
     audit: {
-      ...{ action: 'presale-watches.change', subject: 'presale_watch', detail },
+      action: 'presale-watches.change',
+      subject: 'presale_watch',
+      detail,
       before: factsBefore(
         presaleWatches.id,
         { name: presaleWatches.name, isPaused: presaleWatches.isPaused },
@@ -152,7 +155,8 @@ export async function deleteWatch(ctx: Changing, id: number, operatorId: number)
   await change(ctx, {
     statements: { deleted: ctx.db.delete(presaleWatches).where(isOwn(id, operatorId)) },
     audit: {
-      ...{ action: 'presale-watches.delete', subject: 'presale_watch' },
+      action: 'presale-watches.delete',
+      subject: 'presale_watch',
       before: factsBefore(presaleWatches.id, { name: presaleWatches.name }, isOwn(id, operatorId)),
     },
     expect: { deleted: () => noSuch('watch') },

@@ -67,8 +67,13 @@ export async function followSale(
   await store.putFollow(ctx, choice);
   const leads = (await store.findLeads(ctx.db, operatorId)) ?? FIRST_LEADS;
   const changes = compareSales({
-    ...{ operatorId, leads, now: ctx.clock(), choices: [choice] },
-    ...{ rows: rows.filter(isOfKey), eventIds: new Set<string>(), ruleKeys: new Set<string>() },
+    operatorId,
+    leads,
+    now: ctx.clock(),
+    choices: [choice],
+    rows: rows.filter(isOfKey),
+    eventIds: new Set<string>(),
+    ruleKeys: new Set<string>(),
     events: new Map([[eventId, { ...state, sales }]]),
   });
   await store.writeChanges(ctx, changes);

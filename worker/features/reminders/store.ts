@@ -138,7 +138,9 @@ export async function findStored(
     db.selectDistinct(work).from(workEvents).where(isOneOf(workEvents.eventId, eventIds)),
   ]);
   return {
-    ...{ rows, choices, worked },
+    rows,
+    choices,
+    worked,
     calendar: calendar.map((copy) => ({ ...copy, event: readFacts(copy.facts) })),
   };
 }

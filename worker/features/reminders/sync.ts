@@ -149,8 +149,11 @@ async function comparePart(
     );
     const eventIds = [...new Set([...ofTeam, ...named, ...calendar.keys(), ...own.worked])];
     const comparison: Comparison = {
-      ...{ operatorId, leads: leads ?? FIRST_LEADS, now },
-      ...{ rows: own.rows, choices: own.choices },
+      operatorId,
+      leads: leads ?? FIRST_LEADS,
+      now,
+      rows: own.rows,
+      choices: own.choices,
       eventIds: new Set([...monitored, ...calendar.keys(), ...own.worked]),
       ruleKeys: new Set([...rules.near, ...farKeys(own.rows, rules)]),
       events: new Map(eventIds.map((id) => [id, read.of(id, calendar.get(id))])),
@@ -224,7 +227,11 @@ function listedState(rows: Awaited<ReturnType<typeof store.findListed>>): DatedS
         ? []
         : [
             {
-              ...{ eventId, kind, name, opensAt, place: placeOf(city, venue) },
+              eventId,
+              kind,
+              name,
+              opensAt,
+              place: placeOf(city, venue),
               title: artists[0]?.name || eventName,
             },
           ],

@@ -30,8 +30,11 @@ const DATED = /^\d{4}-\d{2}-\d{2}/;
 /** An event of the provider. */
 export function fromFacts(event: EventFacts): KnownEvent {
   return {
-    ...{ artist: textOf(event.artist), name: textOf(event.artist), venue: textOf(event.venue) },
-    ...{ city: textOf(event.location), country: textOf(event.nation) },
+    artist: textOf(event.artist),
+    name: textOf(event.artist),
+    venue: textOf(event.venue),
+    city: textOf(event.location),
+    country: textOf(event.nation),
     timezone: textOf(event.timezone) || null,
     date: DATED.test(event.date) ? event.date : '',
     note: event.sale_note,
@@ -45,8 +48,13 @@ function fromCatalogue({ event, sales }: NonNullable<StoredFacts['catalogue']>):
   const isCancelled = CANCELLED.includes(event.status);
   return {
     artist: event.artists[0]?.name || event.name,
-    ...{ name: event.name, venue: event.venue, city: event.city, country: event.country },
-    ...{ timezone: zoneOfCountry(event.country), date: event.day, url: event.url },
+    name: event.name,
+    venue: event.venue,
+    city: event.city,
+    country: event.country,
+    timezone: zoneOfCountry(event.country),
+    date: event.day,
+    url: event.url,
     note: isCancelled
       ? 'Cancelled'
       : event.goneAt === null
@@ -61,9 +69,16 @@ export function fromWatched(row: StoredWatched): KnownEvent {
   const title = row.title ?? titleFromUrl(row.url);
   const general = { kind: 'general' as const, name: '', opensAt: row.opensAt, closesAt: null };
   return {
-    ...{ artist: title, name: title, venue: row.venue ?? '', city: row.city ?? '' },
-    ...{ country: row.country ?? '', timezone: null, date: row.date ?? '', note: null },
-    ...{ url: row.url, windows: row.opensAt === null ? [] : [general] },
+    artist: title,
+    name: title,
+    venue: row.venue ?? '',
+    city: row.city ?? '',
+    country: row.country ?? '',
+    timezone: null,
+    date: row.date ?? '',
+    note: null,
+    url: row.url,
+    windows: row.opensAt === null ? [] : [general],
   };
 }
 
@@ -71,8 +86,15 @@ export function fromWatched(row: StoredWatched): KnownEvent {
 export function fromReminders(rows: StoredFacts['reminders']): KnownEvent {
   const { title = '', place = '' } = rows[0] ?? {};
   return {
-    ...{ artist: title, name: title, venue: '', city: place, country: '', timezone: null },
-    ...{ date: '', note: null, url: '' },
+    artist: title,
+    name: title,
+    venue: '',
+    city: place,
+    country: '',
+    timezone: null,
+    date: '',
+    note: null,
+    url: '',
     windows: rows.map(({ kind, name, opensAt }) => ({ kind, name, opensAt, closesAt: null })),
   };
 }

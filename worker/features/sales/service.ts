@@ -53,9 +53,13 @@ export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
   const [isFollowed, traces, prices] = await Promise.all([
     followsOf(ctx, [found.eventId]),
     store.findTraces(ctx.db, {
-      ...{ operatorId: signedIn(ctx).id, eventIds: idsOf(found), artist: event.artist },
+      operatorId: signedIn(ctx).id,
+      eventIds: idsOf(found),
+      artist: event.artist,
       url: event.url === '' ? '' : canonicalUrl(event.url),
-      ...{ paths: idsOf(found).map(salePath), subjects: subjectsOf(found), words: wordsOf(event) },
+      paths: idsOf(found).map(salePath),
+      subjects: subjectsOf(found),
+      words: wordsOf(event),
     }),
     watched === undefined ? null : readEvent(ctx, watched.url),
   ]);
@@ -178,8 +182,10 @@ function toEvent(found: FoundEvent, isFollowed: IsFollowed): SaleEvent {
       (row) => row.kind === kind && row.name === name && row.opensAt === opensAt,
     );
     return {
-      ...{ kind, presale_name: kind === 'presale' ? name : null },
-      ...{ opens_at: isoTime(opensAt), closes_at: isoTime(closesAt) },
+      kind,
+      presale_name: kind === 'presale' ? name : null,
+      opens_at: isoTime(opensAt),
+      closes_at: isoTime(closesAt),
       is_followed: isFollowed({ eventId, kind, name }),
       next_reminder_at: isoTime(reminder?.dueAt ?? null),
     };
@@ -201,7 +207,9 @@ function fittingCodes(page: FoundEvent, rows: store.Traces['codes']): SaleCode[]
   for (const { found, watch } of rows) {
     const arrivedAt = Date.parse(found.arrived);
     const fit = fitOf(event, {
-      ...{ evidence: found.evidence, subject: found.subject, sender: found.sender },
+      evidence: found.evidence,
+      subject: found.subject,
+      sender: found.sender,
       arrivedAt: Number.isNaN(arrivedAt) ? null : arrivedAt,
       keywords: watch?.search.search_keywords ?? found.keywords ?? [],
       isOfWatch: watch !== null,
@@ -212,15 +220,20 @@ function fittingCodes(page: FoundEvent, rows: store.Traces['codes']): SaleCode[]
     const other = best.get(key);
     other?.accounts.add(found.account);
     const code = {
-      ...{ code: found.code, confidence: found.confidence, presale_name: fit.presale },
-      ...{ fit: fit.fit, why: fit.why, valid_from: null, valid_until: null },
-      ...{ evidence: found.evidence, email_subject: found.subject, email_from: found.sender },
-      ...{
-        email_date: found.arrived,
-        account: found.account,
-        mailboxes: 1,
-        watch: watch?.name ?? '',
-      },
+      code: found.code,
+      confidence: found.confidence,
+      presale_name: fit.presale,
+      fit: fit.fit,
+      why: fit.why,
+      valid_from: null,
+      valid_until: null,
+      evidence: found.evidence,
+      email_subject: found.subject,
+      email_from: found.sender,
+      email_date: found.arrived,
+      account: found.account,
+      mailboxes: 1,
+      watch: watch?.name ?? '',
       found_at: isoTime(found.foundAt),
       accounts: other?.accounts ?? new Set([found.account]),
     };
@@ -263,26 +276,40 @@ function deedsOf(
   const { id: own } = signedIn(ctx);
   const deeds: SaleDeed[] = [
     ...works.map(({ id, kind, name, title, rows, at, operatorId, who }) => ({
-      ...{ kind: 'work' as const, at: isoTime(at), who },
+      kind: 'work' as const,
+      at: isoTime(at),
+      who,
       title: `${WORK_NAMES[kind] ?? kind}${rows === null ? '' : `, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`}`,
       detail: name ?? title,
       href: operatorId === own ? `${WORK_PAGES[kind] ?? '/'}?work=${id}` : null,
     })),
     ...changes.map(({ at, actor, action, detail }) => ({
-      ...{ kind: 'change' as const, at: isoTime(at), who: actor, title: describeAction(action) },
-      ...{ detail: describeFacts(readStored(facts, detail)), href: null },
+      kind: 'change' as const,
+      at: isoTime(at),
+      who: actor,
+      title: describeAction(action),
+      detail: describeFacts(readStored(facts, detail)),
+      href: null,
     })),
     ...notices.map(({ createdAt, title, topic, body }) => ({
-      ...{ kind: 'notification' as const, at: isoTime(createdAt), who: 'system' },
-      ...{ title: topic || title, detail: body, href: null },
+      kind: 'notification' as const,
+      at: isoTime(createdAt),
+      who: 'system',
+      title: topic || title,
+      detail: body,
+      href: null,
     })),
   ];
   return deeds.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_DEEDS);
 }
 
 const toNote = ({ note, author }: store.Traces['notes'][number], own: number): SaleNote => ({
-  ...{ id: note.id, text: note.text, author, is_own: note.operatorId === own },
-  ...{ created_at: isoTime(note.createdAt), changed_at: isoTime(note.changedAt) },
+  id: note.id,
+  text: note.text,
+  author,
+  is_own: note.operatorId === own,
+  created_at: isoTime(note.createdAt),
+  changed_at: isoTime(note.changedAt),
 });
 
 /**

@@ -117,8 +117,18 @@ const { id, url, title, venue, city, country, date } = watchedEvents;
 const { providerId, opensAt, checkedAt, nextCheckAt, isPaused } = watchedEvents;
 /** Without the prices, which the price monitor reads. */
 const watchedColumns = {
-  ...{ id, url, title, venue, city, country, date, providerId, opensAt },
-  ...{ checkedAt, nextCheckAt, isPaused },
+  id,
+  url,
+  title,
+  venue,
+  city,
+  country,
+  date,
+  providerId,
+  opensAt,
+  checkedAt,
+  nextCheckAt,
+  isPaused,
 };
 
 /** A watched event by its row, or by its address. */
@@ -318,7 +328,8 @@ export async function insertNote(
       added: ctx.db.insert(saleNotes).values({ ...note, createdAt: ctx.clock() }),
     },
     audit: {
-      ...{ action: 'sales.add-note', subject: 'sale_note' },
+      action: 'sales.add-note',
+      subject: 'sale_note',
       detail: { event: note.eventId },
       subjectIds: sql`(select last_insert_rowid() as id)`,
     },

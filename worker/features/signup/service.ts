@@ -85,7 +85,9 @@ export async function dispatchAccounts(
       action: 'signup.dispatch',
       subject: `dispatch:${request.artist_name || request.event_title}`,
       detail: {
-        ...{ events: request.events.length, requested, assigned },
+        events: request.events.length,
+        requested,
+        assigned,
         ...(unread.length === 0 ? {} : { ticket_limits: `not read of ${nameSome(unread)}` }),
       },
     },

@@ -10,13 +10,17 @@ type Author = Changing & Pick<Ctx, 'operator'>;
 
 const toData = ({ view, author }: store.ListedView, operatorId: number): View => ({
   ...pick(view, ['id', 'screen', 'name', 'address', 'columns']),
-  ...{ is_shared: view.isShared, author, is_own: view.operatorId === operatorId },
-  ...{ created_at: isoTime(view.createdAt), changed_at: isoTime(view.changedAt) },
+  is_shared: view.isShared,
+  author,
+  is_own: view.operatorId === operatorId,
+  created_at: isoTime(view.createdAt),
+  changed_at: isoTime(view.changedAt),
 });
 
 const rowOf = ({ is_shared: isShared, ...view }: NewView) => ({
   ...view,
-  ...{ nameKey: fold(view.name), isShared },
+  nameKey: fold(view.name),
+  isShared,
 });
 
 /** The operator's views and those that others share, of one screen or of all, by name. */

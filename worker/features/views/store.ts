@@ -70,7 +70,9 @@ export async function insertView(
         .returning({ id: views.id }),
     },
     audit: {
-      ...{ action: 'views.add', subject: 'view', detail: detailOf(view) },
+      action: 'views.add',
+      subject: 'view',
+      detail: detailOf(view),
       subjectIds: sql`(select last_insert_rowid() as id)`,
     },
     expect: {
@@ -105,7 +107,9 @@ export async function updateView(ctx: Changing, own: OwnView, view: GivenView): 
         .where(isOwn(own)),
     },
     audit: {
-      ...{ action: 'views.change', subject: 'view', detail: detailOf(view) },
+      action: 'views.change',
+      subject: 'view',
+      detail: detailOf(view),
       before: factsOfView(own),
     },
     expect: { changed: () => noSuch('view of yours') },

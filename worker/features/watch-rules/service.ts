@@ -33,12 +33,17 @@ import * as store from './store.ts';
 export { deleteRule } from './store.ts';
 
 const ruleOf = (rule: store.StoredRule): WatchRule => ({
-  ...{ id: rule.id, name: rule.name, ...rule.conditions, is_active: rule.isActive },
-  ...{ created_at: isoTime(rule.createdAt), told_at: isoTime(rule.toldAt) },
+  id: rule.id,
+  name: rule.name,
+  ...rule.conditions,
+  is_active: rule.isActive,
+  created_at: isoTime(rule.createdAt),
+  told_at: isoTime(rule.toldAt),
 });
 
 const rowOf = ({ name, is_active, ...conditions }: NewWatchRule) => ({
-  ...{ name, isActive: is_active },
+  name,
+  isActive: is_active,
   conditions: pick(conditions, [
     ...(['artists', 'countries', 'cities', 'venues', 'segments', 'opens_within_hours'] as const),
   ]),

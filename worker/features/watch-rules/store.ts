@@ -41,8 +41,13 @@ export async function findRule(db: Database, id: number): Promise<StoredRule> {
 }
 
 const detailOf = ({ name, conditions, isActive }: GivenRule) => ({
-  ...{ name, isActive, artists: conditions.artists.length, countries: conditions.countries },
-  ...{ cities: conditions.cities, venues: conditions.venues, segments: conditions.segments },
+  name,
+  isActive,
+  artists: conditions.artists.length,
+  countries: conditions.countries,
+  cities: conditions.cities,
+  venues: conditions.venues,
+  segments: conditions.segments,
   hours: conditions.opens_within_hours,
 });
 
@@ -56,7 +61,9 @@ export async function insertRule(ctx: Changing, rule: GivenRule): Promise<number
         .returning({ id: watchRules.id }),
     },
     audit: {
-      ...{ action: 'watch-rules.add', subject: 'watch_rule', detail: detailOf(rule) },
+      action: 'watch-rules.add',
+      subject: 'watch_rule',
+      detail: detailOf(rule),
       subjectIds: sql`(select last_insert_rowid() as id)`,
     },
   });
@@ -70,7 +77,9 @@ export async function updateRule(ctx: Changing, id: number, rule: GivenRule): Pr
   await change(ctx, {
     statements: { changed: ctx.db.update(watchRules).set(rule).where(isRule(id)) },
     audit: {
-      ...{ action: 'watch-rules.change', subject: 'watch_rule', detail: detailOf(rule) },
+      action: 'watch-rules.change',
+      subject: 'watch_rule',
+      detail: detailOf(rule),
       before: factsBefore(
         watchRules.id,
         { name: watchRules.name, isActive: watchRules.isActive },
@@ -86,7 +95,9 @@ export async function switchRule(ctx: Changing, id: number, isActive: boolean): 
   await change(ctx, {
     statements: { changed: ctx.db.update(watchRules).set({ isActive }).where(isRule(id)) },
     audit: {
-      ...{ action: 'watch-rules.switch', subject: 'watch_rule', detail: { isActive } },
+      action: 'watch-rules.switch',
+      subject: 'watch_rule',
+      detail: { isActive },
       before: factsBefore(
         watchRules.id,
         { name: watchRules.name, isActive: watchRules.isActive },
@@ -102,7 +113,8 @@ export async function deleteRule(ctx: Changing, id: number): Promise<void> {
   await change(ctx, {
     statements: { deleted: ctx.db.delete(watchRules).where(isRule(id)) },
     audit: {
-      ...{ action: 'watch-rules.delete', subject: 'watch_rule' },
+      action: 'watch-rules.delete',
+      subject: 'watch_rule',
       before: factsBefore(watchRules.id, { name: watchRules.name }, isRule(id)),
     },
     expect: { deleted: () => noSuch('watch rule') },
@@ -179,9 +191,14 @@ export async function countMatches(
 }
 
 const eventFields = {
-  ...{ id: catalogueEvents.eventId, name: catalogueEvents.name, artists: catalogueEvents.artists },
-  ...{ venue: catalogueEvents.venue, city: catalogueEvents.city, day: catalogueEvents.day },
-  ...{ segment: catalogueEvents.segment, genre: catalogueEvents.genre },
+  id: catalogueEvents.eventId,
+  name: catalogueEvents.name,
+  artists: catalogueEvents.artists,
+  venue: catalogueEvents.venue,
+  city: catalogueEvents.city,
+  day: catalogueEvents.day,
+  segment: catalogueEvents.segment,
+  genre: catalogueEvents.genre,
 };
 
 /** A sale of a catalogue by its place in the list of openings. */
@@ -232,9 +249,11 @@ export const listOpenings = (
         gte(opensAt, after.opensAt),
         sql`(${opensAt}, ${event}, ${kind}, ${name})
           > (${after.opensAt}, ${after.event}, ${after.kind}, ${after.name})`,
-        ...[lte(opensAt, until), eq(catalogues.isOn, true)],
+        lte(opensAt, until),
+        eq(catalogues.isOn, true),
         eventIds === undefined ? undefined : sql`${event} in (${rowsOf(eventIds)})`,
-        ...[isNull(catalogueEvents.goneAt), notInArray(catalogueEvents.status, CANCELLED)],
+        isNull(catalogueEvents.goneAt),
+        notInArray(catalogueEvents.status, CANCELLED),
       ),
     )
     .orderBy(opensAt, event, kind, name)

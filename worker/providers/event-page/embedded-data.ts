@@ -11,20 +11,18 @@ const MAX_TEXT = 1_000;
 const MAX_CLOSED = 50;
 
 const VOID = new Set([
-  ...[
-    'area',
-    'base',
-    'br',
-    'col',
-    'embed',
-    'hr',
-    'img',
-    'input',
-    'link',
-    'meta',
-    'source',
-    'track',
-  ],
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
   'wbr',
 ]);
 /** The attributes that hold the value of an element, after `content`. */

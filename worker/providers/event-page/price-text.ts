@@ -234,8 +234,32 @@ function findDecimalSign(locale: string): string | null {
 }
 
 const DOLLARS = [
-  ...['USD', 'CAD', 'AUD', 'NZD', 'HKD', 'SGD', 'MXN', 'ARS', 'CLP', 'COP', 'TWD', 'BRL', 'UYU'],
-  ...['BBD', 'BSD', 'BZD', 'FJD', 'JMD', 'TTD', 'XCD', 'DOP', 'BMD', 'KYD', 'NAD', 'BND', 'GYD'],
+  'USD',
+  'CAD',
+  'AUD',
+  'NZD',
+  'HKD',
+  'SGD',
+  'MXN',
+  'ARS',
+  'CLP',
+  'COP',
+  'TWD',
+  'BRL',
+  'UYU',
+  'BBD',
+  'BSD',
+  'BZD',
+  'FJD',
+  'JMD',
+  'TTD',
+  'XCD',
+  'DOP',
+  'BMD',
+  'KYD',
+  'NAD',
+  'BND',
+  'GYD',
 ];
 
 /** What a sign may stand for, the usual one first. The longest sign of a text counts. */

@@ -211,7 +211,9 @@ export async function openRedirect(
     client_id: client.client_id,
     redirect_uri: redirectUri,
     response_type: 'code',
-    ...{ scope, state, nonce },
+    scope,
+    state,
+    nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     // A refresh token, also for a mailbox that has agreed before.

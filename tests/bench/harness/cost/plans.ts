@@ -54,23 +54,33 @@ export const PRICES: Readonly<Record<keyof Usage, Price>> = {
   },
   objectRequests: {
     what: 'requests of Durable Objects',
-    ...{ included: 1e6, perMillion: 0.15, source: OBJECTS },
+    included: 1e6,
+    perMillion: 0.15,
+    source: OBJECTS,
   },
   gigabyteSeconds: {
     what: 'duration of Durable Objects',
-    ...{ included: 400_000, perMillion: 12.5, source: OBJECTS },
+    included: 400_000,
+    perMillion: 12.5,
+    source: OBJECTS,
   },
   objectRowsRead: {
     what: 'rows that Durable Objects read',
-    ...{ included: 25e9, perMillion: 0.001, source: OBJECTS },
+    included: 25e9,
+    perMillion: 0.001,
+    source: OBJECTS,
   },
   objectRowsWritten: {
     what: 'rows that Durable Objects write',
-    ...{ included: 50e6, perMillion: 1, source: OBJECTS },
+    included: 50e6,
+    perMillion: 1,
+    source: OBJECTS,
   },
   queueOperations: {
     what: 'operations of queues',
-    ...{ included: 1e6, perMillion: 0.4, source: QUEUES },
+    included: 1e6,
+    perMillion: 0.4,
+    source: QUEUES,
   },
   rowsRead: { what: 'rows read', included: 2.5e9, perMillion: 0.001, source: TURSO },
   rowsWritten: { what: 'rows written', included: 25e6, perMillion: 1, source: TURSO },
@@ -82,8 +92,15 @@ export const FEES = { 'Workers Paid': 5, 'Turso Developer': 4.99 };
 export const NAMES = Object.keys(PRICES) as (keyof Usage)[];
 
 export const NOTHING: Usage = {
-  ...{ requests: 0, cpuMs: 0, objectRequests: 0, gigabyteSeconds: 0, objectRowsRead: 0 },
-  ...{ objectRowsWritten: 0, queueOperations: 0, rowsRead: 0, rowsWritten: 0 },
+  requests: 0,
+  cpuMs: 0,
+  objectRequests: 0,
+  gigabyteSeconds: 0,
+  objectRowsRead: 0,
+  objectRowsWritten: 0,
+  queueOperations: 0,
+  rowsRead: 0,
+  rowsWritten: 0,
 };
 
 /** Adds `times` of a usage to another one. */

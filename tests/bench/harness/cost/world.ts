@@ -151,8 +151,12 @@ function processorTime(pid: number): number {
 }
 
 const QUEUES = {
-  ...{ JOBS: 'jobs', PRICE_JOBS: 'prices', ARTIST_JOBS: 'artists' },
-  ...{ NOTIFICATION_JOBS: 'notifications', CHANNEL_JOBS: 'channels', REMINDER_JOBS: 'reminders' },
+  JOBS: 'jobs',
+  PRICE_JOBS: 'prices',
+  ARTIST_JOBS: 'artists',
+  NOTIFICATION_JOBS: 'notifications',
+  CHANNEL_JOBS: 'channels',
+  REMINDER_JOBS: 'reminders',
 };
 
 const answerAsset = () => new Response('an asset') as never;
@@ -199,7 +203,9 @@ async function startScanner(origin: string, port: number, mailPort: number): Pro
     env: {
       ...process.env,
       ...scannerVariables({ simulatorMailPort: mailPort, workerPort: port }),
-      ...{ SCANNER_URL: origin, SCANNER_TOKEN, SCANNER_ALLOW_PRIVATE: '1' },
+      SCANNER_URL: origin,
+      SCANNER_TOKEN,
+      SCANNER_ALLOW_PRIVATE: '1',
     },
     stdio: 'ignore',
   });
@@ -225,10 +231,14 @@ export async function startWorld(): Promise<World> {
   const meter = await startRowMeter(libsql.url);
   const db = openDatabase({ LIBSQL_URL: libsql.url, LIBSQL_AUTH_TOKEN: libsql.authToken });
   const bindings = {
-    ...{ LIBSQL_URL: meter.url, LIBSQL_AUTH_TOKEN: libsql.authToken, TOKEN_SECRET, SCANNER_TOKEN },
+    LIBSQL_URL: meter.url,
+    LIBSQL_AUTH_TOKEN: libsql.authToken,
+    TOKEN_SECRET,
+    SCANNER_TOKEN,
     DATA_KEY: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
     // The list of resale events is left out: it needs a client of SeatGeek, and most deployments have none.
-    ...{ PROVIDERS: 'live', TICKETMASTER_API_KEY: 'bench' },
+    PROVIDERS: 'live',
+    TICKETMASTER_API_KEY: 'bench',
     TICKETMASTER_API_URL: `${simulator.url}/discovery/v2`,
     PAGE_HOSTS: pages.hosts.join(','),
   };
@@ -244,7 +254,10 @@ export async function startWorld(): Promise<World> {
   const scanner = await startScanner(origin, port, mail.port);
 
   return {
-    ...{ origin, db, tokens, hosts: pages.hosts },
+    origin,
+    db,
+    tokens,
+    hosts: pages.hosts,
     pages: () => pages.state.pages,
     async call(path, body, { method = body === undefined ? 'GET' : 'POST', token } = {}) {
       const answer = await fetch(`${origin}/api${path}`, {

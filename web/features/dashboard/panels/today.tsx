@@ -189,7 +189,8 @@ const SOURCES: Record<NextOpening['source'], string> = {
 };
 
 const saleOf = ({ event_id, kind, name, opens }: NextOpening): SaleAhead => ({
-  ...{ event_id, opensAt: opens },
+  event_id,
+  opensAt: opens,
   kind: kind === 'presale' ? 'presale' : 'general',
   presale_name: kind === 'presale' ? name : null,
 });

@@ -98,11 +98,24 @@ export type SearchEvent =
   | { type: 'left' };
 
 const IDLE: SearchView = {
-  ...{ phase: 'idle', codes: [], mailboxes: [], total: 0, startedAt: 0, endedAt: 0, message: '' },
-  ...{ leftOut: [], notes: [], fresh: new Set(), lostTries: 0 },
+  phase: 'idle',
+  codes: [],
+  mailboxes: [],
+  total: 0,
+  startedAt: 0,
+  endedAt: 0,
+  message: '',
+  leftOut: [],
+  notes: [],
+  fresh: new Set(),
+  lostTries: 0,
 };
 export const START: SearchState = {
-  ...{ view: IDLE, sent: null, stored: null, known: null, list: emptyList() },
+  view: IDLE,
+  sent: null,
+  stored: null,
+  known: null,
+  list: emptyList(),
   recent: null,
 };
 export const NO_CODES = 'No codes found matching your criteria';

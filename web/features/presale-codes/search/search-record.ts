@@ -51,8 +51,10 @@ export async function saveRecent(recent: RecentSearch): Promise<void> {
   const content = { title: cut(title, 200) || 'All mails', events: null, rows: null };
   const { keepWork } = await loadWorks();
   await keepWork({
-    ...{ kind: 'presale', key: keyOf(recent) },
-    ...{ ...content, body: { ...form, ...parts } },
+    kind: 'presale',
+    key: keyOf(recent),
+    ...content,
+    body: { ...form, ...parts },
   });
 }
 

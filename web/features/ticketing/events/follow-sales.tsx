@@ -9,10 +9,15 @@ export function salesAhead(event: TicketingEvent, now: number): SaleAhead[] {
   const { id: event_id } = event;
   return [
     ...event.presale_windows.map(({ name, opens }) => ({
-      ...{ event_id, kind: 'presale' as const, presale_name: name, opensAt: opens ?? '' },
+      event_id,
+      kind: 'presale' as const,
+      presale_name: name,
+      opensAt: opens ?? '',
     })),
     {
-      ...{ event_id, kind: 'general' as const, presale_name: null },
+      event_id,
+      kind: 'general' as const,
+      presale_name: null,
       opensAt: event.generalSaleStart,
     },
   ]

@@ -77,7 +77,9 @@ export async function storeChanges(ctx: Ctx, token: string, changes: FeedChanges
   const isFirst = catalogue.readAt === null || catalogue.events === 0;
   const notices = isFirst || events.length === 0 ? [] : await findNotices(ctx, country, events);
   await store.storeChanges(ctx, {
-    ...{ token, country, changes },
+    token,
+    country,
+    changes,
     notices: notificationStatements(notices),
     report: isFirst ? [] : [reportChanges(ctx.db, { country, events, now: ctx.clock() }).getSQL()],
   });

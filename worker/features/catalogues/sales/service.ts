@@ -181,15 +181,18 @@ function placeEvent(
     if (opensAt === null || opensAt < from || (to !== null && opensAt > to)) return [];
     const sale: ReadSale = {
       event_id: event.id,
-      ...{ artist: textOf(event.artist), name: textOf(event.artist) },
-      ...{ venue: textOf(event.venue), city: textOf(event.location) },
+      artist: textOf(event.artist),
+      name: textOf(event.artist),
+      venue: textOf(event.venue),
+      city: textOf(event.location),
       country: event.nation,
       timezone: textOf(event.timezone) || zoneOfCountry(event.nation),
       kind,
       presale_name: kind === 'presale' ? name : null,
       opens_at: isoTime(opensAt),
       closes_at: isoTime(closesAt),
-      ...{ url: textOf(event.eventLink), known_from: ['monitor'] },
+      url: textOf(event.eventLink),
+      known_from: ['monitor'],
       ticket_limit: readTicketLimit(event.ticketLimit ?? ''),
     };
     return [{ date: event.date, place: [opensAt, 1, event.id, kind, name], sale }];
@@ -240,7 +243,9 @@ export async function listOutlook(
   const [monitored, rows] = await Promise.all([
     monitoredSales(ctx, filter, { after: null, most: OUTLOOK_SALES }),
     store.listCatalogueSales(ctx.db, filter, {
-      ...{ after: null, without: isSaleEvent(store.LISTED_EVENT, now, now), limit: OUTLOOK_SALES },
+      after: null,
+      without: isSaleEvent(store.LISTED_EVENT, now, now),
+      limit: OUTLOOK_SALES,
     }),
   ]);
   const inOrder = monitored.sort((a, b) => compare(a.place, b.place)).slice(0, OUTLOOK_SALES);

@@ -76,9 +76,19 @@ export function listCatalogueSales(
   // A cross join keeps the order of the index of sales: the first page needs no sorting.
   return db.all(sql`
     select ${fields({
-      ...{ opensAt, closesAt: sale.closesAt, kind, name, event: row, eventId: event.eventId },
-      ...{ artists: event.artists, eventName: event.name, venue: event.venue, city: event.city },
-      ...{ country: sale.country, url: event.url, day: event.day },
+      opensAt,
+      closesAt: sale.closesAt,
+      kind,
+      name,
+      event: row,
+      eventId: event.eventId,
+      artists: event.artists,
+      eventName: event.name,
+      venue: event.venue,
+      city: event.city,
+      country: sale.country,
+      url: event.url,
+      day: event.day,
     })}
     from ${sale} cross join ${event} on ${event.id} = ${row}
     where ${opensAt} >= ${Math.max(from, after?.opensAt ?? from)}

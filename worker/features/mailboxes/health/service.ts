@@ -37,7 +37,10 @@ export async function testMailbox(ctx: Ctx, input: MailboxTest): Promise<string>
   const jobId = `probe-${crypto.randomUUID()}`;
   const mailbox: JobMailbox = password
     ? {
-        ...{ id, ...place, auth: 'password', sealRow: jobId },
+        id,
+        ...place,
+        auth: 'password',
+        sealRow: jobId,
         sealed: sealPassword(ctx, place, jobId, password),
       }
     : await findMailbox(ctx, id, place);

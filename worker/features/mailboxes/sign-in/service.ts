@@ -84,9 +84,15 @@ export async function startSignIn(
   if (account !== undefined && account.auth !== 'password' && account.auth !== name)
     throw wrongField('provider', `${account.user} does not sign in at ${provider.label}.`);
   const flow = {
-    ...{ id: crypto.randomUUID(), operatorId: signedIn(ctx).id, sessionId: ctx.sessionId },
-    ...{ provider: name, accountId: id ?? null, tags: tags ?? null, state: 'pending' as const },
-    ...{ sealRow: crypto.randomUUID(), createdAt: ctx.clock() },
+    id: crypto.randomUUID(),
+    operatorId: signedIn(ctx).id,
+    sessionId: ctx.sessionId,
+    provider: name,
+    accountId: id ?? null,
+    tags: tags ?? null,
+    state: 'pending' as const,
+    sealRow: crypto.randomUUID(),
+    createdAt: ctx.clock(),
   };
   await deleteOldSignIns(ctx);
   const base = { success: true as const, flow: flow.id };
@@ -121,7 +127,9 @@ export async function startSignIn(
   const { url, secrets } = await openRedirect(provider, target);
   await store.insertSignIn(ctx, {
     ...flow,
-    ...{ secrets: sealed(secrets), stateHash: hashOf(state), cookieHash: hashOf(cookie) },
+    secrets: sealed(secrets),
+    stateHash: hashOf(state),
+    cookieHash: hashOf(cookie),
     expiresAt: ctx.clock() + REDIRECT_WITHIN_MS,
   });
   const secure = protocol === 'https:' ? '; Secure' : '';
@@ -218,12 +226,19 @@ async function complete(ctx: Ctx, flow: store.StoredSignIn, grant: Grant): Promi
   const { user, host, port } = grant;
   const stored = await findTarget(ctx, flow, grant);
   const place = {
-    ...{ user, host, port, auth: flow.provider },
+    user,
+    host,
+    port,
+    auth: flow.provider,
     sealRow: stored?.sealRow ?? crypto.randomUUID(),
   };
   const password = seal(ctx.env.DATA_KEY, mailboxPasswordPlace(place), '');
   const granted = {
-    ...{ user, host, port, auth: flow.provider, password },
+    user,
+    host,
+    port,
+    auth: flow.provider,
+    password,
     ...sealTokens(ctx, place, grant.tokens),
   };
   await store.completeSignIn(ctx, flow, stored, granted, place.sealRow);

@@ -161,7 +161,10 @@ export async function completeSignIn(
           // A new sign-in begins a new streak of results.
           .set({
             ...granted,
-            ...{ failingSince: null, failures: 0, failure: null, checkDueAt: now },
+            failingSince: null,
+            failures: 0,
+            failure: null,
+            checkDueAt: now,
             tags: withTags(stored.tags, flow.tags ?? []),
           })
           .where(and(eq(imapAccounts.id, stored.id), isAt(stored)));
@@ -174,7 +177,10 @@ export async function completeSignIn(
       ended: ctx.db
         .update(mailboxSignIns)
         .set({
-          ...{ state: 'done', secrets: null, stateHash: null, cookieHash: null },
+          state: 'done',
+          secrets: null,
+          stateHash: null,
+          cookieHash: null,
           accountId: sql`(${idOfSaved})`,
         })
         .where(isPending(flow)),

@@ -55,10 +55,19 @@ export async function storeResults(ctx: Ctx, results: WatchResults): Promise<voi
   const watches = new Map(stored.map((watch) => [watch.id, watch]));
   const codes = results.codes.filter(({ watch }) => watches.has(watch));
   const rows = codes.map((sighting) => ({
-    ...{ watchId: sighting.watch, mailboxId: mailbox, mail: sighting.mail, code: sighting.code },
-    ...{ confidence: sighting.confidence, evidence: sighting.evidence, account: account.user },
-    ...{ subject: sighting.subject, sender: sighting.from, arrived: sighting.date },
-    ...{ mailKey: sighting.key, foundAt: now, place: sighting.place ?? '' },
+    watchId: sighting.watch,
+    mailboxId: mailbox,
+    mail: sighting.mail,
+    code: sighting.code,
+    confidence: sighting.confidence,
+    evidence: sighting.evidence,
+    account: account.user,
+    subject: sighting.subject,
+    sender: sighting.from,
+    arrived: sighting.date,
+    mailKey: sighting.key,
+    foundAt: now,
+    place: sighting.place ?? '',
   }));
   const likely = codes.filter(({ confidence }) => confidence >= LIKELY_FROM);
   const told = new Set(likely.map(({ watch }) => watch));

@@ -71,7 +71,8 @@ export async function findGroups(
       ids: sql<number>`sum(${id})`,
       // SQLite takes the other columns from the row with the minimum.
       low: sql<number | null>`min(${low})`,
-      ...{ id, providerId },
+      id,
+      providerId,
       url,
       title,
       venue,

@@ -76,7 +76,9 @@ function missed(
 
 function copyOf(event: EventFacts, now: number): store.StoredCopy {
   return {
-    ...{ eventId: event.id, facts: JSON.stringify(event), readAt: now },
+    eventId: event.id,
+    facts: JSON.stringify(event),
+    readAt: now,
     nextAt: nextReading(event, now),
   };
 }
