@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
 import { type ChannelMessage, MAX_SOCKETS_OF_OPERATOR } from '../../shared/channel.ts';
 import { Channel } from '../../worker/durable/channel.ts';
@@ -129,8 +129,10 @@ describe('a channel of three shards', () => {
     await expectCounts(sockets, url, [1]);
     relay.mockRejectedValue(new Error('broken'));
     expect(await send(price(url, 2))).toEqual(['channel 1', 'channel 2']);
-    relay.mockRestore();
     await send(price(next, 1));
+    relay.mockRestore();
+    // Without a further message.
+    await runDurableObjectAlarm(bindings.CHANNEL.getByName('channel 0'));
     await expectCounts(sockets, next, [1]);
     for (const socket of sockets) expect(countsOf(socket, url).at(-1)).toBe(2);
   });

@@ -50,6 +50,8 @@ const SHORT_LIST = 2_000;
 
 /** The waits before the tries to pass messages on to a follower. */
 const RELAY_AFTER_MS = [0, 100, 500];
+/** A follower that was not reached by then is reminded after this time. */
+const MISSED_AFTER_MS = 5_000;
 /** A follower that is not at the position of its messages after this number of readings fails. */
 const MOST_READINGS = 3;
 
@@ -125,8 +127,8 @@ export class Channel
 
   /**
    * Sends messages to every client, in this order; those that change nothing are left out. A follower that cannot be
-   * reached gets them with the next ones: the caller must not repeat messages that others have, because newer ones may
-   * have come after them.
+   * reached gets them with the next ones, or by an alarm: the caller must not repeat messages that others have, because
+   * newer ones may have come after them.
    * @returns the names of the followers that were not reached
    */
   async publish(messages: ChannelMessage[], followers: number): Promise<string[]> {
@@ -138,7 +140,38 @@ export class Channel
       channelName(FIRST_SHARD + 1 + index),
     );
     const reached = await Promise.all(names.map((name) => this.passOn(name, relay)));
-    return names.filter((_, index) => !reached[index]);
+    const missed = names.filter((_, index) => !reached[index]);
+    if (missed.length > 0) {
+      this.storeMissed({
+        ...this.missed(),
+        ...Object.fromEntries(missed.map((name) => [name, relay.to.seq])),
+      });
+      await this.ctx.storage.setAlarm(Date.now() + MISSED_AFTER_MS);
+    }
+    return missed;
+  }
+
+  /** The followers that lack messages, with the `seq` that they have not reached. */
+  private missed(): Readonly<Record<string, number>> {
+    return this.ctx.storage.kv.get<Record<string, number>>('missed') ?? {};
+  }
+
+  private storeMissed(missed: Readonly<Record<string, number>>): void {
+    this.ctx.storage.kv.put('missed', missed);
+  }
+
+  /** Lets the followers that were not reached request what they lack. */
+  override async alarm(): Promise<void> {
+    const { position } = this.store;
+    const relay = { from: position, to: position, messages: [] };
+    const names = Object.keys(this.missed());
+    const reached = await Promise.all(names.map((name) => this.passOn(name, relay)));
+    const isDone = (name: string, seq: number) =>
+      seq <= position.seq && reached[names.indexOf(name)] === true;
+    // Further messages may have been missed in the meantime.
+    const left = Object.entries(this.missed()).filter(([name, seq]) => !isDone(name, seq));
+    this.storeMissed(Object.fromEntries(left));
+    if (left.length > 0) await this.ctx.storage.setAlarm(Date.now() + MISSED_AFTER_MS);
   }
 
   private async passOn(follower: string, relay: Relay): Promise<boolean> {
