@@ -95,7 +95,10 @@ test('a category is uploaded, exported, renamed, emptied and deleted', async ({ 
   await expect(page.getByText('21 of 21 accounts shown')).toBeVisible();
   // The last row, below the visible ones.
   await table.press('End');
+  // A click while the list scrolls would hit two rows.
+  await expect(page.getByLabel(`Select ${emailOf(word, 22)}`)).toBeInViewport({ ratio: 1 });
   await page.getByLabel(`Select late@${word}.test`).click();
+  await expect(page.getByText('1 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Remove from category' }).click();
   await expect(page.getByText(`1 account removed from "${word}".`).first()).toBeVisible();
   await expect(page.getByText('20 accounts, 17 tested')).toBeVisible();
