@@ -174,6 +174,8 @@ beforeAll(async () => {
     );
   });
   desk.on('upgrade', (_request, socket) => {
+    // The other end may reset the connection.
+    socket.on('error', () => {});
     socket.end('HTTP/1.1 401 Refused\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');
   });
   await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve));

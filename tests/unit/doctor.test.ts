@@ -69,6 +69,8 @@ async function startDesk({ health = HEALTHY, status = 200, date, upgrade = 401, 
   });
   if (upgrade !== null) {
     server.on('upgrade', (_request, socket: Socket) => {
+      // The other end may reset the connection.
+      socket.on('error', () => {});
       const body = JSON.stringify({ success: false, message: refusal ?? 'Invalid token' });
       socket.end(
         `HTTP/1.1 ${upgrade} Refused\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,

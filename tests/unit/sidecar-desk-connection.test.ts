@@ -46,6 +46,8 @@ async function silentDesk(most = Number.POSITIVE_INFINITY) {
   let refused = 0;
   const server = createServer().listen(0, '127.0.0.1');
   server.on('upgrade', ({ headers }, socket) => {
+    // The other end may reset the connection, also after a refusal.
+    socket.on('error', () => {});
     if (sockets.length >= most) {
       refused++;
       socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
@@ -56,7 +58,7 @@ async function silentDesk(most = Number.POSITIVE_INFINITY) {
       .digest('base64');
     const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
     socket.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
-    socket.on('error', () => {}).resume();
+    socket.resume();
     sockets.push(socket);
   });
   await once(server, 'listening');
