@@ -28,7 +28,7 @@ import {
 } from './observations.ts';
 import { isForOtherPurpose, isNeverForTickets } from './other-codes.ts';
 import { type ListedCode, listedCodes } from './running-lists.ts';
-import { withSeries } from './series.ts';
+import { OTHER_PURPOSE, withSeries } from './series.ts';
 import { observeWords, wordKeysOf } from './words.ts';
 
 /** A code found in one mail. */
@@ -319,18 +319,7 @@ function withListed<Judged extends { candidate: Candidate; confidence: number }>
 
 /** The least chance of a code that a plain statement hands out: "Your presale code is TIDE26". */
 const STATED = 0.8;
-const AGAINST_STATEMENT = [
-  'cueOther',
-  'headOther',
-  'negated',
-  'sentenceExpired',
-  'otherLabel',
-  'isReplaced',
-  'isQuoted',
-  'shapeLower',
-  'shapeStop',
-  'thickNone',
-];
+const AGAINST_STATEMENT = [...OTHER_PURPOSE, 'shapeLower', 'shapeStop'];
 const OTHER_TOPICS = ['thickDiscount', 'thickOtp', 'thickOrder', 'thickOther'];
 /** A sentence that begins with "your code is". The sentence before it names the kind of code. */
 const YOUR_CODE = ending(

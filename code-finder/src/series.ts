@@ -25,8 +25,8 @@ function seriesOf(code: string): string | null {
 const LIKELY = 0.6;
 /** The chance of the others. */
 const LEAST = 0.7;
-/** Words at the place of a code that set it apart from the others of its series. */
-const AGAINST = [
+/** Observations of a code that is something else, or is valid no more. */
+export const OTHER_PURPOSE = [
   'cueOther',
   'headOther',
   'negated',
@@ -34,9 +34,10 @@ const AGAINST = [
   'otherLabel',
   'isReplaced',
   'isQuoted',
-  'headNamed',
   'thickNone',
 ];
+/** Observations that set a code apart from the others of its series. */
+const AGAINST = [...OTHER_PURPOSE, 'headNamed'];
 
 interface Judged {
   code: string;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import type { SaleAnswer } from '../../shared/sales/schema.ts';
@@ -415,6 +415,48 @@ describe('the page of an event', () => {
     await desk.list('E21');
     expect((await desk.read('E21')).codes.map(({ code }) => code)).toEqual(['OTHER333']);
   });
+
+  test.each([
+    ['E22', 'Night Arcade'],
+    ['E23', 'Zoë Größe'],
+    ['E24', '先行ユニバース'],
+  ])(
+    'has an old code whose mail names it (%s, %s), however many its watch has found since',
+    async (id, artist) => {
+      const desk = await openDesk();
+      await desk.list(id, { name: `${artist} live`, artists: [{ id: 'K2', name: artist }] });
+      await desk.findCode(`FANS${id}`, {
+        foundAt: NOW - 30 * DAY,
+        subject: `${artist} presale`,
+        evidence: `Fan Club code: FANS${id}`,
+      });
+      await desk.findCode('NEW0');
+      const { db } = desk.ctx;
+      const [row] = await db
+        .select()
+        .from(presaleWatchCodes)
+        .where(eq(presaleWatchCodes.code, 'NEW0'));
+      if (row === undefined) throw new Error('no code was stored');
+      const { id: _, ...found } = {
+        ...row,
+        subject: 'Your code',
+        evidence: 'Your code is inside.',
+      };
+      const newer = Array.from({ length: 600 }, (__, at) => `NEW${at + 1}`);
+      await db
+        .insert(presaleWatchCodes)
+        .values(newer.map((code) => ({ ...found, code, mail: code })));
+      await db.update(presaleWatches).set({
+        search: sql`json_set(${presaleWatches.search}, '$.search_keywords', json_array(${artist}))`,
+      });
+      const { codes } = await desk.read(id);
+      expect(codes[0]).toMatchObject({
+        code: `FANS${id}`,
+        fit: 'presale',
+        presale_name: 'Fan Club',
+      });
+    },
+  );
 
   test('is watched for codes by an active watch of its artist, also one made for another date', async () => {
     const desk = await openDesk();

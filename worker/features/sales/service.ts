@@ -60,6 +60,7 @@ export async function readSale(ctx: Ctx, eventId: string): Promise<SaleAnswer> {
       paths: idsOf(found).map(salePath),
       subjects: subjectsOf(found),
       words: wordsOf(event),
+      names: namesOf(event),
     }),
     watched === undefined ? null : readEvent(ctx, watched.url),
   ]);
@@ -163,14 +164,16 @@ const subjectsOf = (found: FoundEvent): string[] => [
  * The longest plain words of artist and event: every mail about the event has one of them. Null if one of the names has no
  * plain word.
  */
-function wordsOf({ artist, name }: KnownEvent): string[] | null {
-  const names = [artist, name].filter((text) => text !== '');
-  const words = names.map((text) => {
+function wordsOf(event: KnownEvent): string[] | null {
+  const words = namesOf(event).map((text) => {
     const plain = text.split(/[^\p{L}\p{N}]+/u).filter((word) => isAscii(word));
     return plain.sort((a, b) => b.length - a.length)[0]?.toLowerCase() ?? '';
   });
   return words.length === 0 || words.includes('') ? null : [...new Set(words)];
 }
+
+const namesOf = ({ artist, name }: KnownEvent): string[] =>
+  [artist, name].filter((text) => text !== '');
 
 type IsFollowed = Awaited<ReturnType<typeof followsOf>>;
 

@@ -141,7 +141,10 @@ export async function findWatched(db: Database, by: { id: number } | { url: stri
 }
 export type StoredWatched = NonNullable<StoredFacts['watched']>;
 
-/** The codes that are looked through, the newest ones, and the most of them that are compared with an event. */
+/**
+ * The codes that are looked through, the newest ones, and the most of them that are compared with an event: those of its
+ * watch first, then those whose mail names it, then those that only a search for its artist connects with it.
+ */
 const CODES = { recent: 5_000, most: 500 } as const;
 /** The most entries of each kind that are listed. */
 const MOST_DEEDS = 50;
@@ -157,6 +160,7 @@ export async function findTraces(
     subjects,
     artist,
     words,
+    names,
   }: {
     operatorId: number;
     /** The ids of the page of the event. */
@@ -170,6 +174,8 @@ export async function findTraces(
     artist: string;
     /** In lower case: a code that no watch of the event found has one in its mail or its search. Null: any code may fit. */
     words: readonly string[] | null;
+    /** The names of the artist and the event. */
+    names: readonly string[];
   },
 ) {
   const [codes, mailboxes, watches, works, changes, notices, notes] = await db.batch([
@@ -192,7 +198,7 @@ export async function findTraces(
           mayFit(eventIds, words),
         ),
       )
-      .orderBy(desc(presaleWatchCodes.foundAt))
+      .orderBy(...rankOfCodes(eventIds, words ?? names), desc(presaleWatchCodes.foundAt))
       .limit(CODES.most),
     db.all<{ mailboxes: number }>(sql`
       select count(distinct box.value) as mailboxes
@@ -269,19 +275,33 @@ export async function findTraces(
 }
 export type Traces = Awaited<ReturnType<typeof findTraces>>;
 
+/** Whether a text has one of the words. `like` compares letters of ASCII in any case. */
+const hasWord = (text: SQLWrapper, words: readonly string[]): SQL | undefined =>
+  or(...words.map((word) => sql`${text} like ${`%${word}%`}`));
+
+/** Whether the mail of a code has one of the words. */
+function namesOne(words: readonly string[]): SQL | undefined {
+  const { subject, evidence, sender } = presaleWatchCodes;
+  return or(...[subject, evidence, sender].map((text) => hasWord(text, words)));
+}
+
+/** Each watch is compared once, however many codes it has found. */
+const isOfWatch = (condition: SQL | undefined): SQL =>
+  sql`${presaleWatchCodes.watchId} in (select ${presaleWatches.id} from ${presaleWatches} where ${condition})`;
+
 function mayFit(eventIds: readonly string[], words: readonly string[] | null): SQL | undefined {
   if (words === null) return undefined;
-  const { watchId, subject, evidence, sender, keywords } = presaleWatchCodes;
-  // The words are letters and digits of ASCII, which `like` compares in any case.
-  const hasWord = (text: SQLWrapper) =>
-    or(...words.map((word) => sql`${text} like ${`%${word}%`}`));
-  const { id, eventId, search } = presaleWatches;
-  const ofWatch = or(isOneOf(eventId, eventIds), hasWord(search));
+  const { eventId, search } = presaleWatches;
   return or(
-    // Each watch is compared once, however many codes it has found.
-    sql`${watchId} in (select ${id} from ${presaleWatches} where ${ofWatch})`,
-    ...[subject, evidence, sender, keywords].map(hasWord),
+    isOfWatch(or(isOneOf(eventId, eventIds), hasWord(search, words))),
+    namesOne(words),
+    hasWord(presaleWatchCodes.keywords, words),
   );
+}
+
+function rankOfCodes(eventIds: readonly string[], texts: readonly string[]): SQL[] {
+  const ofEvent = isOfWatch(isOneOf(presaleWatches.eventId, eventIds));
+  return [ofEvent, namesOne(texts) ?? sql`false`].map((rank) => desc(rank));
 }
 
 /** The first presale that is not over of an event of a catalogue with one of these artists. */
