@@ -65,12 +65,17 @@ const LETTERS: readonly (readonly [
   ],
 ];
 
+/** An id of the form that the server signs: the buttons beside a code need one. */
+const codeIdOf = (row: number): string =>
+  [String(row).repeat(32), 'b'.repeat(16), 'AAAA', 'Q2x1Yg', 'c'.repeat(32)].join('.');
+
 const CODES: readonly FoundCode[] = LETTERS.flatMap(
   ([code, confidence, from, subject, evidence], row) =>
     // The fan club writes to everybody.
     Array.from({ length: row === 0 ? 4 : 1 }, (_, box) =>
       makeCode({
         code,
+        code_id: codeIdOf(row),
         confidence,
         evidence,
         account: `box${String(row + box + 1).padStart(3, '0')}@staged.example`,
