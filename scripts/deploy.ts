@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run deploy [-- --dry-run] [-- --yes] [-- --url https:/
 
 Deploys these files to Cloudflare with the variables of .env: checks, build, queues, secrets, migrations, upload, health.
 Each step may be repeated. Secrets and variables that .env does not name stay as they are at Cloudflare.
---dry-run  says what each step would do, and changes nothing
+--dry-run  says what each step would do and which of them would fail, and changes nothing
 --yes      asks nothing
 --url      where the desk answers; the first address of PUBLIC_URL unless given
 Exit code: 0 if the new version answers, 1 otherwise, 2 for a wrong argument.`;
@@ -87,6 +87,7 @@ function plan(
     variables: {},
     previous: null,
     deployed: null,
+    isChecked: false,
   };
 }
 
@@ -125,7 +126,6 @@ function describeState(at: number, deployment: Deployment): string[] {
 
 /** What a failed step leaves behind, and how to go on. */
 function describeStop(at: number, deployment: Deployment): string[] {
-  if (deployment.isDryRun) return ['Nothing was changed.'];
   const done = STEPS.slice(0, at).map(({ name }) => name.toLowerCase());
   return [
     `Done: ${done.join(', ') || 'nothing'}.`,
@@ -152,12 +152,22 @@ function describeFailure(at: number, error: unknown, deployment: Deployment): st
     ...text.split('\n').map(printable),
     ...(error instanceof StepFailure ? [error.advice] : []),
     '',
-    ...describeStop(at, deployment),
+    ...(deployment.isDryRun ? [] : describeStop(at, deployment)),
   ];
 }
 
+/** The last lines of a run that no failure ended early. */
+function describeEnd(failed: readonly string[], deployment: Deployment): string[] {
+  if (!deployment.isDryRun) {
+    return ['', `${deployment.url.origin} runs the new version. ${describeRollback(deployment)}`];
+  }
+  if (failed.length === 0) return ['', 'Nothing was changed.'];
+  return [`Nothing was changed. A deployment would fail: ${failed.join(', ')}.`];
+}
+
 /**
- * Runs the steps in their order, and prints what they do.
+ * Runs the steps in their order, and prints what they do. A deployment ends with the first step that fails; a dry run
+ * goes on, and names every step that would fail.
  * @param source the variables; the commands that it runs read those of the process
  * @returns whether all of them were done
  * @throws Error with one plain sentence for variables that cannot be used
@@ -168,6 +178,7 @@ export async function deployProduct(
   print: (line: string) => void = console.log,
 ): Promise<boolean> {
   const deployment = plan(options, { ...source });
+  const failed: string[] = [];
   for (const [at, step] of STEPS.entries()) {
     const mayAsk = deployment.ask !== null && !deployment.isDryRun;
     if (at === MIGRATE && mayAsk && !(await isConfirmed(deployment))) {
@@ -180,13 +191,12 @@ export async function deployProduct(
       for (const line of lines) print(`        ${line.replaceAll('\n', '\n        ')}`);
     } catch (error) {
       for (const line of describeFailure(at, error, deployment)) print(line);
-      return false;
+      if (!deployment.isDryRun) return false;
+      failed.push(step.name);
     }
   }
-  print('');
-  if (deployment.isDryRun) print('Nothing was changed.');
-  else print(`${deployment.url.origin} runs the new version. ${describeRollback(deployment)}`);
-  return true;
+  for (const line of describeEnd(failed, deployment)) print(line);
+  return failed.length === 0;
 }
 
 async function main(): Promise<void> {

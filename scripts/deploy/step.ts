@@ -31,6 +31,8 @@ export interface Deployment {
   previous: VersionId;
   /** The version that was uploaded. */
   deployed: VersionId;
+  /** The checks have found a database that a deployment can use. */
+  isChecked: boolean;
 }
 
 export interface Step {

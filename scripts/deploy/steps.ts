@@ -30,7 +30,8 @@ const STOPPING = new Set<Finding['check']>(['variables', 'database', 'keys', 'cl
 /** Findings about this machine, which a deployment does not use, and missing migrations, which have a step of their own. */
 const LEFT_OUT = new Set<Finding['check']>(['disk', 'mail', 'schema']);
 
-async function check({ settings, source, url }: Deployment): Promise<string[]> {
+async function check(deployment: Deployment): Promise<string[]> {
+  const { settings, source, url } = deployment;
   const address = settings.LIBSQL_URL;
   if (address === undefined) {
     throw new StepFailure(
@@ -64,6 +65,7 @@ async function check({ settings, source, url }: Deployment): Promise<string[]> {
     throw new StepFailure(texts.join('\n'), first.advice ?? 'Run npm run doctor.');
   }
   await assertUsableSchema(databaseTarget());
+  deployment.isChecked = true;
   return findings.length === 0
     ? ['Nothing is to be done.']
     : ['These do not stop the deployment:', ...findings.map(describeFinding)];
@@ -110,7 +112,7 @@ async function enter(deployment: Deployment, name: string): Promise<string[]> {
 }
 
 async function provideSecrets(deployment: Deployment): Promise<string[]> {
-  const { source, worker, isDryRun } = deployment;
+  const { source, worker, isDryRun, isChecked } = deployment;
   deployment.stored = await listSecrets();
   const stored = deployment.stored ?? [];
   const isMissing = (name: string) => !source[name]?.trim() && !stored.includes(name);
@@ -128,7 +130,8 @@ async function provideSecrets(deployment: Deployment): Promise<string[]> {
     );
   }
   const dataKey = source.DATA_KEY?.trim();
-  if (dataKey) await checkDataKey(dataKey);
+  // A dry run goes on after failed checks, without a database.
+  if (dataKey && isChecked) await checkDataKey(dataKey);
   const { secrets, plain } = divideVariables(source, stored);
   Object.assign(deployment, { secrets, variables: plain });
   const names = Object.keys(secrets);
@@ -152,7 +155,8 @@ async function checkDataKey(dataKey: string): Promise<void> {
   );
 }
 
-async function applyMigrations({ isDryRun }: Deployment): Promise<string[]> {
+async function applyMigrations({ isDryRun, isChecked }: Deployment): Promise<string[]> {
+  if (!isChecked) return ['Not tried, because the checks failed.'];
   const { db } = openForCommand(databaseTarget());
   const applied = await listApplied(db);
   const missing = MIGRATIONS.filter((name) => !applied.includes(name));

@@ -268,6 +268,40 @@ test('a dry run names each step, and changes nothing', async () => {
   expect(calls.map(({ command }) => command)).not.toContain('deploy');
 });
 
+test.each([
+  ['two steps', { ...ALL, secrets: [], fails: 'dry run' }, {}, 'Build, Secrets', 'up to date'],
+  ['the checks', ALL, { LIBSQL_URL: '' }, 'Checks', 'Not tried, because the checks failed.'],
+  [
+    'the checks and two steps',
+    { ...ALL, secrets: [], fails: 'dry run' },
+    { LIBSQL_AUTH_TOKEN: 'wrong', DATA_KEY: SECRETS.DATA_KEY },
+    'Checks, Build, Secrets',
+    'Not tried, because the checks failed.',
+  ],
+])(
+  'a dry run goes on after a failure, and names what would fail: %s',
+  async (_what, account, variables, names, migrations) => {
+    const {
+      isDone,
+      output,
+      calls,
+      account: after,
+    } = await deploy(account, variables, {
+      isDryRun: true,
+    });
+    expect(isDone).toBe(false);
+    for (const [index, name] of STEP_NAMES.entries())
+      expect(output).toContain(`${index + 1} of 7  ${name}`);
+    expect(output).toContain(migrations);
+    expect(output.trimEnd()).toMatch(
+      new RegExp(`Nothing was changed\\. A deployment would fail: ${names}\\.$`),
+    );
+    expect(output).not.toMatch(/Done:|runs as before/);
+    expect(after).toEqual(account);
+    expect(calls.map(({ command }) => command)).not.toContain('deploy');
+  },
+);
+
 const STEP_NAMES = ['Checks', 'Build', 'Queues', 'Secrets', 'Migrations', 'Upload', 'Health'];
 
 test.each([
