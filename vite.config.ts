@@ -115,6 +115,13 @@ export default defineConfig({
               minShareCount: 8,
               includeDependenciesRecursively: false,
             },
+            // An icon has 200 bytes and would have a file, a request and headers of its own.
+            {
+              name: 'icons',
+              test: /\/lucide-react\//,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

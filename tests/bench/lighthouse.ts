@@ -9,7 +9,9 @@ import { waitForFeed } from '../e2e/resale-feed.ts';
 import { emailsOf, queueFilesOf } from '../factories/queue-files.ts';
 import type { Measure, Row } from './harness/row.ts';
 
-const PAGES = ['/login', '/', '/ticketmaster', '/queues-tool', '/events'];
+/** An artist of the simulated provider; the page of the first of its events is audited. */
+const ARTIST = 'Northern Lanterns';
+const PAGES = ['/login', '/', '/ticketmaster', '/queues-tool', '/events', '/agenda'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 const GOAL = 98;
 const ACCOUNTS = 100_000;
@@ -29,6 +31,7 @@ export const measure: Measure = async () => {
   try {
     await product.ready;
     const token = await fillQueues(product.origin);
+    const sale = await findSale(product.origin, token);
     // A start reads the resale feed, which takes processor time from the pages.
     await waitForFeed(async (path) => {
       const headers = { authorization: `Bearer ${token}` };
@@ -42,13 +45,13 @@ export const measure: Measure = async () => {
     try {
       const page = await context.newPage();
       const rows: Row[] = [];
-      for (const path of PAGES) {
+      for (const path of [...PAGES, sale]) {
         await page.goto(`${product.origin}/login`);
         await page.evaluate(
           (own) => (own === null ? localStorage.clear() : localStorage.setItem('token', own)),
           path === '/login' ? null : token,
         );
-        rows.push(...(await audit(product.origin + path, path, port)));
+        rows.push(...(await audit(product.origin + path, path === sale ? '/sale' : path, port)));
       }
       return rows;
     } finally {
@@ -79,6 +82,19 @@ async function fillQueues(origin: string): Promise<string> {
     await post('/queues/insert', { type: 'standard', ...queue, accounts }, token);
   }
   return token;
+}
+
+/** @returns the path of an event's page */
+async function findSale(origin: string, token: string): Promise<string> {
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${origin}/api/events${path}`, { headers })).json();
+  };
+  const { artists } = (await read(`/get_artists/${encodeURIComponent(ARTIST)}`)) as {
+    artists: { id: string }[];
+  };
+  const { data } = (await read(`/artist/${artists[0]?.id}`)) as { data: { id: string }[] };
+  return `/sale/${data[0]?.id}`;
 }
 
 /**
