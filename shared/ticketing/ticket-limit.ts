@@ -23,7 +23,11 @@ function readLimit(text: string): number | null {
   if (text.length > LONGEST_TEXT) return null;
   const alone = /^\s*"?(\d{1,2})"?\s*$/.exec(text)?.[1];
   if (alone !== undefined) return Number(alone) || null;
-  const stated = clausesOf(text).flatMap(limitsOf);
+  const clauses = clausesOf(text);
+  const isAboutTickets = clauses.some((clause) => LIMITS.test(clause) || ANY_TICKETS.test(clause));
+  const stated = clauses.flatMap((clause, index) =>
+    limitsOf(clause, isAboutTickets || index === 0),
+  );
   const numbers = new Set(stated.map(({ tickets }) => tickets));
   // Different numbers hold for one order only if each limits something else, as in '8 per household, 4 per order'.
   const pairs = new Set(stated.map(({ tickets, scope }) => `${tickets} ${scope}`));
@@ -47,14 +51,17 @@ const wordsOf = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}])${anyOf(words)}(?![\\p{L}])`, 'iu');
 
 const TICKETS =
-  anyOf(`e-?tickets? | tickets? | seats? | places? | passes | admissions? | (?:eintritts)?karten? | billets? |
+  anyOf(`e-?tickets? | tickets? | tix | seats? | places? | passes | admissions? | (?:eintritts)?karten? | billets? |
   entradas? | boletos? | boletas? | localidades | (?:toegangs)?kaarten | kaartjes | bigliett[io] | ingressos? | bilhetes? |
-  biljett(?:er)? | billett?(?:er)? | bilet(?:ów|y)? | stück`);
+  biljett(?:er)? | billett?(?:er)? | bilet(?:ów|y)? | stück |
+  platz | plätze | post[io] | plazas | asientos | butacas | lugares | plads(?:er)? | plats(?:er)? | plasser | miejsca?`);
 
 /** Words that state a limit. */
 const LIMITS =
-  wordsOf(`limits? | limited | ticket-?limits? | restricted | restriction | maximum | max | no more than | not more than |
-  (?:not|cannot|may not|must not)(?: [a-z]+){0,2} (?:exceed|more than) | exceed(?:s|ing)? | in excess of | at most | up to |
+  wordsOf(`limits? | limited | ticket-?limits? | restricted | restriction | maximum | max | no more than | not more than | capped at |
+  (?:may|can) only (?:buy|purchase|order|book) | inntil |
+  (?:not|cannot|may not|must not)(?: [a-z]+){0,2} (?:exceed|more than) | no (?:[a-z]+ ){1,4}more than |
+  (?:only|nur|just) \\d{1,2} (?:\\p{L}+ ){1,4}?(?:bought|purchased|ordered|booked|allowed|permitted|erworben|gekauft|bestellt|gebucht|erlaubt) | exceed(?:s|ing)? | in excess of | at most | up to |
   ticketlimit | kartenlimit | limitiert | begrenzt | beschränkt | begrenzung | beschränkung | höchstens | maximal(?:e[nrs]?)? |
   höchstmenge | (?:nicht )?mehr als | bis zu | limitée?s? | limite | au plus | (?:pas )?plus de | jusqu['’]à | maximal |
   máxim[oa]s? | maximo | límite | limitad[oa]s? | (?:no )?más de | hasta | maximaal | hoogstens | hoogste | (?:niet )?meer dan |
@@ -67,8 +74,14 @@ const MOST = anyOf(
   'limit | max | maximum | maximal | máximo | maximaal | massimo | total | only | maks | maksimalt',
 );
 const PER = anyOf(`per | pro | je | par | por | na | pr\\.? | each | every | for each | a | à | /`);
+/** Whether a text that follows a number, or precedes it, names the scope. */
+interface Scope {
+  after: RegExp;
+  before: RegExp;
+}
+
 /** What a limit holds for. Those of one group are the same buyer. */
-const SCOPES: Readonly<Record<string, RegExp>> = {
+const SCOPES: Readonly<Record<string, Scope>> = {
   card: scopeOf(`(?:[a-z]+ )?cards? | kreditkarte | carte | tarjeta | creditcard | carta | cartão`),
   household: scopeOf(
     `household | (?:billing |postal |street )?address | haushalt | foyer | hogar | huishouden | hushåll`,
@@ -89,11 +102,12 @@ const SCOPES: Readonly<Record<string, RegExp>> = {
     spectacle | séance | représentation | función | evento | concierto | voorstelling | spettacolo | evento`),
 };
 
-function scopeOf(words: string): RegExp {
-  return new RegExp(
-    `^[\\s-]*(?:${TICKETS}[\\s-]*)?(?:${MOST} ){0,2}${PER}\\s*(?:(?:valid|unique|individual|registered|einzelne[nr]?)\\s+)?${anyOf(words)}(?![\\p{L}])`,
-    'iu',
-  );
+function scopeOf(words: string): Scope {
+  const scope = `${PER}\\s*(?:(?:valid|unique|individual|registered|einzelne[nr]?|jedno)\\s+)?${anyOf(words)}(?![\\p{L}])`;
+  return {
+    after: new RegExp(`^[\\s-]*(?:${TICKETS}[\\s-]*)?(?:${MOST} ){0,2}${scope}`, 'iu'),
+    before: new RegExp(`(?<![\\p{L}])${scope}`, 'iu'),
+  };
 }
 
 /** A clause about some tickets alone, or about a sale before the general one. */
@@ -109,28 +123,46 @@ const NO_LIMIT =
   minst | minimalt | mindst | co najmniej | przynajmniej | minimalnie |
   age | aged | alter(?:sfreigabe|sbeschränkung)? | âge | edad | età | leeftijd | idade |
   fees? | surcharges? | charges? | [a-zäöü]*gebühr(?:en)? | frais | gastos | kosten | toeslag | commission[ie] | taxas? |
+  multiples | in (?:pairs|sets|blocks) | (?:pairs|sets|blocks|increments) of | free | discounts? | save[sd]? | rabatt | remise |
+  descuento | sconto | korting |
   bags? | backpacks? | luggage | [a-z]*tasche(?:n)? | rucks[aä]cke? | gepäck | sacs? | bolsas? | bolsos? | mochilas? | tas | tassen |
   bors[ae] | zain[oi] | drinks? | beverages? | bottles? | getränke? | boissons? | bebidas? | bevand[ae] | drankjes?`);
 
-const UNITS = `%|€|£|\\$|kr(?![\\p{L}])|(?:eur|usd|gbp|euros?|dollars?|years?|yrs?|jahren?|ans|años|jaar|anni|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|am|pm|a\\.m|p\\.m|uhr|heures?|stunden|minuten|tagen?|wochen|p|st|nd|rd|th)(?![\\p{L}])`;
+const UNITS = `%|\\+|€|£|\\$|kr(?![\\p{L}])|(?:eur|usd|gbp|euros?|dollars?|years?|yrs?|jahren?|ans|años|jaar|anni|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|am|pm|a\\.m|p\\.m|uhr|heures?|stunden|minuten|tagen?|wochen|p|st|nd|rd|th)(?![\\p{L}])`;
 const NUMBER = new RegExp(
-  `(?<![\\p{L}\\d.,:/€£$#+-]|[€£$]\\s)(\\d{1,2})(?!\\d|[.,:/]\\d|\\s?(?:${UNITS}))(?=[^\\p{L}\\d]|$)`,
+  `(?<![\\p{L}\\d.,:/€£$#+-]|[€£$]\\s|(?<!\\p{L})(?:over|under|über|unter|ab|dès|vanaf|från|od|from)\\s)(\\d{1,2})(?!\\d|[.,:/]\\d|\\s?(?:${UNITS}))(?=[^\\p{L}\\d]|$)`,
   'giu',
 );
 
-function limitsOf(clause: string): Limit[] {
+const scopeIn = (text: string, where: keyof Scope): string =>
+  Object.entries(SCOPES).find(([, scope]) => scope[where].test(text))?.[0] ?? '';
+
+/** @param isAboutTickets false: '12 per person' may be the price of something else */
+function limitsOf(clause: string, isAboutTickets: boolean): Limit[] {
   if (clause.length > LONGEST_CLAUSE) return [];
-  if (OF_SOME.test(clause) || NO_LIMIT.test(clause)) return [];
+  if (OF_SOME.test(clause) || NO_LIMIT.test(clause) || OFFER.test(clause)) return [];
   const hasLimit = LIMITS.test(clause);
   return [...clause.matchAll(NUMBER)].flatMap((match) => {
+    const before = clause.slice(0, match.index);
     const after = clause.slice(match.index + match[0].length);
-    const [scope = ''] = Object.entries(SCOPES).find(([, pattern]) => pattern.test(after)) ?? [];
+    const scope = scopeIn(after, 'after');
     const tickets = Number(match[1]);
-    const isStated =
-      tickets > 0 && (scope !== '' || (hasLimit && isNear(clause, match.index, after)));
-    return isStated ? [{ tickets, scope }] : [];
+    const isAlone = isAboutTickets && ALONE.test(before);
+    const isScoped = scope !== '' && (hasLimit || NEXT_TICKETS.test(after) || isAlone);
+    const isStated = tickets > 0 && (isScoped || (hasLimit && isNear(clause, match.index, after)));
+    return isStated ? [{ tickets, scope: scope || scopeIn(before, 'before') }] : [];
   });
 }
+
+/** 'Buy 3 tickets per order and choose your seats' names an offer. */
+const OFFER = /^(?:buy|get|kaufen sie|achetez|compr[ae]|koop|acquista) \d/u;
+const ANY_TICKETS = new RegExp(`(?<![\\p{L}])${TICKETS}(?![\\p{L}])`, 'iu');
+const NEXT_TICKETS = new RegExp(`^[\\s-]*(?:${TICKETS})(?![\\p{L}])`, 'iu');
+/** What may precede a number that names neither tickets nor a limit, as in 'strictly 2 per person'. */
+const ALONE = new RegExp(
+  `^(?:(?:strictly|strict|only|just|nur|solo|${TICKETS}|are|is|sold|please|note)[\\s:,-]*)*$`,
+  'iu',
+);
 
 const AFTER = new RegExp(`^[\\s()-]*(?:[\\p{L}-]+\\s+){0,2}?(?:${TICKETS})(?![\\p{L}])`, 'iu');
 /** A number of something else, such as bags. */
@@ -164,7 +196,14 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   eight: 8,
   nine: 9,
   ten: 10,
+  eleven: 11,
   twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  eighteen: 18,
+  twenty: 20,
   ein: 1,
   eine: 1,
   zwei: 2,
@@ -190,6 +229,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   seis: 6,
   ocho: 8,
   diez: 10,
+  één: 1,
   twee: 2,
   drie: 3,
   vijf: 5,
@@ -211,8 +251,18 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   åtta: 8,
   fire: 4,
   seks: 6,
+  dwa: 2,
+  trzy: 3,
   cztery: 4,
+  pięć: 5,
+  sześć: 6,
+  osiem: 8,
+  dziesięć: 10,
 };
+
+/** 'Limited to 12 and over' ends with a word for years, so that its number is no number of tickets. */
+const AGES =
+  /(?<!\d)(\d{1,2}) (?:and|or|&|und|oder|et|ou|y|o|en|of|e) (?:over|above|up|older|under|younger|älter|jünger|plus|más|mayores|ouder|oltre|mais)(?!\p{L})/gu;
 
 /** The clauses of a text in small letters, with figures instead of words: 'four (4) tickets' becomes '4 tickets'. */
 function clausesOf(text: string): string[] {
@@ -223,7 +273,10 @@ function clausesOf(text: string): string[] {
     .toLowerCase()
     .replace(/["“”„«»*_]/g, '')
     .replace(/\p{L}+/gu, (word) => String(NUMBER_WORDS[word] ?? word))
+    .replace(/(?<!\p{L})(?:une? seule?|un sol[oa]|una sola)(?!\p{L})/gu, 'max 1')
+    .replace(AGES, '$1 years')
     .replace(/\b(\d{1,2})\s*\(\s*\1\s*\)/g, '$1')
+    .replace(/\((\d{1,2})\)/g, ' $1 ')
     .replace(/\b(max|maks|pr|(?<!\d\s?)min|mín)\./g, '$1')
     .replace(/\bmind\.(?=\s*\d)/g, 'mindestens')
     .split(
