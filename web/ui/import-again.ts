@@ -9,15 +9,15 @@ type Start = () => Promise<unknown>;
 const replaced = new Map<string, Promise<unknown>>();
 let attempts = 0;
 
-/** Calls whose module the server has, and the browser keeps as failed. */
-const failed = new Set<Start>();
+/** The source texts, which name the module, of calls whose module the server has, and the browser keeps as failed. */
+const failed = new Set<string>();
 
 /** Whether this page has code that only a reload brings. */
 export const needsReload = createAtom(false);
 
 function note(start: Start, isFailed: boolean): void {
-  if (isFailed) failed.add(start);
-  else failed.delete(start);
+  if (isFailed) failed.add(String(start));
+  else failed.delete(String(start));
   needsReload.set(failed.size > 0);
 }
 

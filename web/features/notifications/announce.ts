@@ -6,7 +6,10 @@ import {
   registerServiceWorker,
   showThroughWorker,
 } from '../../lib/service-worker.ts';
+import { importAgain } from '../../ui/import-again.ts';
 import { describeEntry } from './entries.ts';
+
+const loadChannels = () => importAgain(() => import('../notification-channels/queries.ts'));
 
 /** Whether this browser announces notifications while the page is hidden. */
 export const browserNotifications = saved({
@@ -57,7 +60,7 @@ async function announceUnpushed(
 async function kindsPushedHere(): Promise<ReadonlySet<NotificationKind>> {
   const endpoint = await pushEndpoint();
   if (endpoint === null) return new Set();
-  const { pushedKinds } = await import('../notification-channels/queries.ts');
+  const { pushedKinds } = await loadChannels();
   return pushedKinds(endpoint);
 }
 

@@ -16,7 +16,10 @@ import { countOf, isoDay } from '../../lib/format.ts';
 import { inParts } from '../../lib/in-parts.ts';
 import { pagesQuery } from '../../lib/pages.ts';
 import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
+import { importAgain } from '../../ui/import-again.ts';
 import type { ProfilesSearch } from './search-state.ts';
+
+const loadWriter = () => importAgain(() => import('../../../shared/csv/machine-writer.ts'));
 
 /** Profiles per "View More". */
 const PAGE_ROWS = 1_000;
@@ -100,7 +103,7 @@ export async function exportProfiles(chosen: readonly number[] | ProfileFilters)
       : [await read(chosen)];
   const data = answers.flatMap((answer) => answer.data);
   const name = `profiles_${data.length}_${isoDay(new Date())}.csv`;
-  const { writeMachineCsv } = await import('../../../shared/csv/machine-writer.ts');
+  const { writeMachineCsv } = await loadWriter();
   downloadCsv(name, writeMachineCsv(PROFILE_COLUMNS, data));
   reportFile(name, countOf(data.length, 'profile'));
 }

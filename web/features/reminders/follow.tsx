@@ -8,8 +8,11 @@ import { Time } from '../../kit/time.tsx';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { importAgain } from '../../ui/import-again.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { followSale, followsQuery, isFollowedIn } from './queries.ts';
+
+const loadNotice = () => importAgain(() => import('./channel-notice.ts'));
 
 /** A sale to follow. `opensAt` is an ISO instant. */
 export interface SaleAhead extends FollowedSale {
@@ -55,7 +58,7 @@ export function useFollow(): (sale: FollowedSale, isFollowed: boolean) => void {
     }
     if (!isFollowed) return;
     // The code of channels is large, and lists of events need nothing else of it.
-    const notice = await import('./channel-notice.ts').catch(() => null);
+    const notice = await loadNotice().catch(() => null);
     await notice?.showChannelNotice(() =>
       navigate({ to: '/settings', search: { section: 'channels' } }),
     );

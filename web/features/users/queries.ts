@@ -9,9 +9,14 @@ import { reportFile } from '../../kit/file-report.ts';
 import { downloadCsv } from '../../lib/download.ts';
 import { countOf, isoDay } from '../../lib/format.ts';
 import { inSlices } from '../../lib/slices.ts';
+import { importAgain } from '../../ui/import-again.ts';
 import type { UserRow } from './run.ts';
 import type { UsersSearch } from './search-state.ts';
 import { userText } from './user-columns.tsx';
+
+const loadSpreadsheetWriter = () =>
+  importAgain(() => import('../../../shared/csv/spreadsheet-writer.ts'));
+const loadMachineWriter = () => importAgain(() => import('../../../shared/csv/machine-writer.ts'));
 
 /** The values of the form: numbers as text. */
 export interface UsersForm {
@@ -48,8 +53,8 @@ export async function exportUsers(
   nationality: Nationality,
   kind: 'standard' | 'prefixed',
 ): Promise<void> {
-  const { streamSpreadsheetCsv } = await import('../../../shared/csv/spreadsheet-writer.ts');
-  const { streamMachineCsv } = await import('../../../shared/csv/machine-writer.ts');
+  const { streamSpreadsheetCsv } = await loadSpreadsheetWriter();
+  const { streamMachineCsv } = await loadMachineWriter();
   const parts = await inSlices(
     kind === 'standard'
       ? streamSpreadsheetCsv(USER_COLUMNS, users)

@@ -3,6 +3,7 @@ import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema
 import type { Work } from '../../../../shared/recent-work/schema.ts';
 import { cut } from '../../../../shared/text.ts';
 import { saved } from '../../../kit/saved/saved.ts';
+import { importAgain } from '../../../ui/import-again.ts';
 import { storedSearchForm } from '../form/search-form.ts';
 import { keyOf, type RecentSearch, type SentSearch } from './search-machine.ts';
 
@@ -39,7 +40,7 @@ const recentParts = z.object({
 });
 
 /** Not part of the page's first load. */
-const loadWorks = () => import('../../recent-work/queries.ts');
+const loadWorks = () => importAgain(() => import('../../recent-work/queries.ts'));
 
 const readWork = (work: Work | null): RecentSearch | null =>
   work && { form: storedSearchForm.parse(work.body), ...recentParts.parse(work.body) };

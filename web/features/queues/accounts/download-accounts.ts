@@ -6,8 +6,11 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { onSessionEnd } from '../../../lib/session.ts';
+import { importAgain } from '../../../ui/import-again.ts';
 import { type ToastHandle, toast } from '../../../ui/toast.tsx';
 import type { AccountExport } from './account-exports.ts';
+
+const loadWriter = () => importAgain(() => import('../../../../shared/csv/spreadsheet-writer.ts'));
 
 /** Longer exports show a toast with their progress; shorter ones only with their result. */
 const SHOW_AFTER_MS = 600;
@@ -18,7 +21,7 @@ export async function exportSelected(
   accounts: readonly string[],
   rows: ReadonlyMap<string, QueueAccount>,
 ): Promise<void> {
-  const { streamSpreadsheetCsv } = await import('../../../../shared/csv/spreadsheet-writer.ts');
+  const { streamSpreadsheetCsv } = await loadWriter();
   const ranked = accounts.flatMap((account) => rows.get(account) ?? []);
   const fileName = selectedFileName(category);
   downloadCsv(fileName, streamSpreadsheetCsv(ANALYSIS_COLUMNS, ranked));

@@ -4,7 +4,10 @@ import { artistOfTitle, exportName } from '../../../../shared/signup/names.ts';
 import { reportFile } from '../../../kit/file-report.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, isoDay } from '../../../lib/format.ts';
+import { importAgain } from '../../../ui/import-again.ts';
 import type { SignupState } from '../state.ts';
+
+const loadWriter = () => importAgain(() => import('../../../../shared/csv/spreadsheet-writer.ts'));
 
 /** The accounts of all events together. */
 export function countSlots(state: Pick<SignupState, 'infos' | 'accounts'>): number {
@@ -20,7 +23,7 @@ export async function exportSignupEvents(
   accountsUsed: number,
   now: Date,
 ): Promise<void> {
-  const { writeSpreadsheetCsv } = await import('../../../../shared/csv/spreadsheet-writer.ts');
+  const { writeSpreadsheetCsv } = await loadWriter();
   const rows = state.infos.events.map((event) => ({
     event,
     accounts: state.accounts[event.value] ?? 0,

@@ -23,6 +23,7 @@ import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import { COPY_REFUSED } from '../../../ui/copy-button.tsx';
+import { importAgain } from '../../../ui/import-again.ts';
 import { toast } from '../../../ui/toast.tsx';
 import type { ToastContent } from '../../../ui/toast-view.tsx';
 import {
@@ -35,6 +36,8 @@ import { addedToEncore, currentEncore } from '../../encore/current-encore.ts';
 import { addWatchedEvents } from '../../price-monitor/watched-events.ts';
 import { eventsByIdQuery, IDS_PER_CALL } from '../event-queries.ts';
 import { selectEvents } from './event-selection.ts';
+
+const loadWriter = () => importAgain(() => import('../../../../shared/ticketing/events-csv.ts'));
 
 /** Something that can be done with all selected events. */
 interface SelectionAction {
@@ -197,9 +200,7 @@ export async function downloadEvents(
   events: readonly TicketingEvent[],
   part: 'shown' | 'selected',
 ): Promise<string> {
-  const { eventsFileName, streamEventsCsv } = await import(
-    '../../../../shared/ticketing/events-csv.ts'
-  );
+  const { eventsFileName, streamEventsCsv } = await loadWriter();
   const fileName = eventsFileName(name, part);
   downloadCsv(fileName, await inSlices(streamEventsCsv(events)));
   return fileName;

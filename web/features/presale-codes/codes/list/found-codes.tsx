@@ -16,6 +16,7 @@ import { downloadCsv } from '../../../../lib/download.ts';
 import { countOf, formatNumber, isoDay } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { NoMatch } from '../../../../ui/empty-state.tsx';
+import { importAgain } from '../../../../ui/import-again.ts';
 import { useVerdictKeys } from '../../../code-memory/verdict-buttons.tsx';
 import type { SearchView } from '../../search/search-machine.ts';
 import { FIRST_VIEW } from '../../search-state.ts';
@@ -32,6 +33,9 @@ import { CodesToolbar, ResultsHeader } from './codes-toolbar.tsx';
 import { useCodeGroups } from './use-code-groups.ts';
 import { useCodesKeys } from './use-codes-keys.ts';
 import { useCopiedCode } from './use-copied-code.ts';
+
+const loadWriter = () =>
+  importAgain(() => import('../../../../../shared/csv/spreadsheet-writer.ts'));
 
 const EXPORT_FAILED = tryAgain('The codes could not be exported');
 
@@ -307,7 +311,7 @@ function NoCodeMatches({ view, onView }: Pick<FoundCodesProps, 'view' | 'onView'
 /** Writes the mails of these codes, one row each. */
 const download = (groups: readonly CodeGroup[], suffix = ''): void =>
   attempt(EXPORT_FAILED, async () => {
-    const { writeSpreadsheetCsv } = await import('../../../../../shared/csv/spreadsheet-writer.ts');
+    const { writeSpreadsheetCsv } = await loadWriter();
     const mails = groups.flatMap((group) => group.all);
     const name = `presale_codes_${isoDay(new Date())}${suffix}.csv`;
     downloadCsv(name, writeSpreadsheetCsv(CSV_COLUMNS, mails));
