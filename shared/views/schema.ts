@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
 import { answerOf, instant } from '../answers.ts';
-
-/** The screens with views: the first part of their addresses. */
-export const VIEW_SCREENS = [
-  ...(['agenda', 'artist-monitor', 'event-price-monitoring', 'events', 'imap-accounts'] as const),
-  ...(['presale-code-tool', 'profiles', 'queues-tool', 'ticketmaster', 'vf-queues-tool'] as const),
-] as const;
-export type ViewScreen = (typeof VIEW_SCREENS)[number];
+import { VIEW_SCREENS } from './screens.ts';
 
 /** Views of one operator on all screens, and the sizes of one, in characters. */
 export const VIEW_LIMITS = {

@@ -343,6 +343,51 @@ describe('"Sign in again"', () => {
     });
   });
 
+  test.each([
+    ['the tags of one that has signed in', ended, { tags: ['Oslo'] }],
+    ['the tags of one with a password', withPassword, { tags: ['Oslo'] }],
+    ['whether one that has signed in is active', ended, { is_active: false }],
+    ['whether one with a password is active', withPassword, { is_active: false }],
+  ])('saves %s when it was changed in the form', async (_, account, changed) => {
+    const { answers } = makeFlow();
+    const path = `PUT /imap-accounts/${account.id}`;
+    const { calls } = await openProduct('/imap-accounts', {
+      ...listOf([account]),
+      ...answers,
+      [path]: () => ({ success: true, message: '' }),
+    });
+    await page.getByRole('button', { name: `Edit ${account.user}` }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit IMAP Account' });
+    if ('tags' in changed) await edit.getByLabelText(/^Tags/).fill('Oslo');
+    else await edit.getByRole('checkbox', { name: 'Account is active' }).click();
+    await edit.getByRole('button', { name: /^Sign in/ }).click();
+    expect((await calls.made(path)).body).toMatchObject(changed);
+    const { id } = account;
+    expect((await calls.made(START)).body).toEqual({ provider: 'microsoft', id });
+    await expect.element(dialog).toBeVisible();
+  });
+
+  test('does not begin while a change cannot be saved, which the form keeps', async () => {
+    const { answers } = makeFlow();
+    const { calls } = await openProduct('/imap-accounts', {
+      ...listOf([withPassword]),
+      ...answers,
+      'PUT /imap-accounts/8': () => failed(500, 'The database is away.'),
+    });
+    await page.getByRole('button', { name: 'Edit old@hotmail.com' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit IMAP Account' });
+    await edit.getByLabelText(/^Tags/).fill('Oslo');
+    await edit.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect.element(page.getByText('Failed to save account').first()).toBeVisible();
+    await expect.element(edit.getByLabelText(/^Tags/)).toHaveValue('Oslo');
+    await edit.getByLabelText('Email Address *').fill('new@hotmail.com');
+    await edit.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect
+      .element(edit.getByText(/^Add this mailbox as a new account/).first())
+      .toBeVisible();
+    expect(calls.to(START)).toEqual([]);
+  });
+
   test('takes the place of "Fix" in the presale form, also for a password that Microsoft refuses', async () => {
     const { answers } = makeFlow();
     const calls = stubApi(answers);

@@ -56,6 +56,27 @@ const button = (name: string) =>
 const item = (name: string | RegExp) => page.getByRole('menuitem', { name });
 const dialog = page.getByRole('dialog');
 
+// The first of the file: later tests have the code of the button already.
+test.each([
+  ['agenda', '?kind=presale'],
+  ['profiles', '?country=DE'],
+  ['imap-accounts', '?state=failing'],
+  ['ticketmaster', '?status=presale'],
+] as const)('the head of %s does not move when its views arrive', async (screen, address) => {
+  await page.viewport(1440, 900);
+  const starts = new Set<number>();
+  const observer = new MutationObserver(() => {
+    const line = document.querySelector('header > span[aria-hidden]');
+    if (line) starts.add(Math.round(line.getBoundingClientRect().left));
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  await open(`/${screen}${address}`, [view(1, { screen, name: 'Seen before', address })]);
+  await expect.element(button('View Seen before')).toBeVisible();
+  await expect.element(button('Notifications')).toBeVisible();
+  observer.disconnect();
+  expect([...starts]).toHaveLength(1);
+});
+
 test('a view is chosen, changed on the screen, restored, and left', async () => {
   const { router, href } = await open('/agenda?zone=venue', [PRESALES, GERMANY]);
   await button('Views').click();

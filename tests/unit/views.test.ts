@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { VIEW_SCREENS, type ViewScreen } from '../../shared/views/schema.ts';
+import { screenAt, VIEW_SCREENS, type ViewScreen } from '../../shared/views/screens.ts';
 import { monitorSearch } from '../../web/features/artist-monitor/search-state.ts';
 import { accountsSearch } from '../../web/features/mailboxes/search-state.ts';
 import { codesSearch } from '../../web/features/presale-codes/search-state.ts';
@@ -10,7 +10,6 @@ import { queuesSearch } from '../../web/features/queues/search-state.ts';
 import { eventsSearch } from '../../web/features/resale-events/search-state.ts';
 import { agendaSearch } from '../../web/features/sales/agenda/search-state.ts';
 import { ticketingSearch } from '../../web/features/ticketing/search-state.ts';
-import { screenAt } from '../../web/features/views/view-screens.ts';
 import {
   isShown,
   keptParams,

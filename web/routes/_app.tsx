@@ -5,15 +5,20 @@ import { PasskeyConfirmation } from '../features/account/passkeys/passkey-confir
 import { useLogout } from '../features/account/sessions/use-logout.ts';
 import { AppShell } from '../features/shell/app-shell.tsx';
 import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
+import { ViewsPlace } from '../features/views/views-place.tsx';
 import { FirstUseOffer } from '../kit/first-use-offer.ts';
 import { currentUserQuery, isSignedIn } from '../lib/session.ts';
+import { iconButtonClass } from '../ui/button-styles.ts';
 import { latePart } from '../ui/late-part.tsx';
+
+/** The place of an icon button whose code loads. */
+const ButtonPlace = () => <span className={`${iconButtonClass()} invisible`} />;
 
 const OwnPasswordPage = latePart(
   () => import('../features/account/password/own-password-page.tsx'),
   'OwnPasswordPage',
 );
-const Bell = latePart(() => import('../features/notifications/bell.tsx'), 'Bell');
+const Bell = latePart(() => import('../features/notifications/bell.tsx'), 'Bell', ButtonPlace);
 const SampleDataOffer = latePart(
   () => import('../features/sample-data/sample-data-offer.tsx'),
   'SampleDataOffer',
@@ -21,8 +26,13 @@ const SampleDataOffer = latePart(
 const SelectionButton = latePart(
   () => import('../features/ticketing/selection/selection-button.tsx'),
   'SelectionButton',
+  ButtonPlace,
 );
-const ViewsButton = latePart(() => import('../features/views/views-button.tsx'), 'ViewsButton');
+const ViewsButton = latePart(
+  () => import('../features/views/views-button.tsx'),
+  'ViewsButton',
+  ViewsPlace,
+);
 
 /** The guarded shell: without a token every page inside redirects to Login, whose address names the page. */
 export const Route = createFileRoute('/_app')({

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { isSameMailbox } from '../../../shared/mailboxes/mail-servers.ts';
+import { isSameMailbox, isSamePlace } from '../../../shared/mailboxes/mail-servers.ts';
 import {
   accountRules,
   type ChangedImapAccount,
+  changedImapAccount,
   type ImapAccount,
   mailboxTags,
 } from '../../../shared/mailboxes/schema.ts';
-import { tryAgain } from '../../kit/failure.ts';
+import { attempt, tryAgain } from '../../kit/failure.ts';
 import type { FieldsOf } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import type { FormSchema } from '../../kit/form/form-state.ts';
@@ -59,11 +60,24 @@ const signInRules = (isConfigured: boolean): FormSchema<Output> =>
     z.transform(({ tags }): Output => ({ account: null, tags })),
   );
 
-const passwordRules = (stored: ImapAccount | null): FormSchema<Output> =>
+const passwordRules = (stored: ImapAccount | null, isMicrosoft: boolean): FormSchema<Output> =>
   z.pipe(
-    accountRules(stored) as z.ZodMiniType<ChangedImapAccount>,
+    changeRules(stored, isMicrosoft) as z.ZodMiniType<ChangedImapAccount>,
     z.transform((account): Output => ({ account })),
   );
+
+/** A stored account cannot become another mailbox at Microsoft: this form has no password for it. */
+const changeRules = (stored: ImapAccount | null, isMicrosoft: boolean) =>
+  stored === null || !isMicrosoft
+    ? accountRules(stored)
+    : changedImapAccount.check(
+        z.refine((input) => isSamePlace(stored, input), {
+          path: ['user'],
+          error: 'Add this mailbox as a new account: it signs in at Microsoft.',
+        }),
+      );
+
+const NOT_SAVED = tryAgain('Failed to save account');
 
 interface AccountDialogProps {
   /** Null for a new account. */
@@ -84,24 +98,35 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
   /** The form begins the sign-in of a new mailbox. */
   const beginsSignIn = isNew && isMicrosoft;
   const [target, setTarget] = useState<SignInTarget | null>(null);
-  const form = useForm(beginsSignIn ? signInRules(isConfigured) : passwordRules(account), {
-    initial: state[0],
-    state,
-    submit: (output) =>
-      output.account === null
-        ? signIn()
-        : saveAccount(account?.id ?? null, withChangedFolders(output.account, account)),
-    failure: tryAgain('Failed to save account'),
-    ...(!beginsSignIn && { done: () => doneText(isNew, is_active), onDone: onClose }),
-  });
+  const form = useForm(
+    beginsSignIn ? signInRules(isConfigured) : passwordRules(account, isMicrosoft),
+    {
+      initial: state[0],
+      state,
+      submit: (output) =>
+        output.account === null
+          ? signInNew()
+          : saveAccount(account?.id ?? null, withChangedFolders(output.account, account)),
+      failure: NOT_SAVED,
+      ...(!beginsSignIn && { done: () => doneText(isNew, is_active), onDone: onClose }),
+    },
+  );
   const test = useConnectionTest(form, account?.id);
-  const signIn = () => {
+  const signInNew = () => {
     const typed = mailboxTags.safeParse(tags);
     if (provider === null || !(typed.success || form.validate())) return;
-    const address = account?.user ?? user.trim();
-    const isOf = account === null ? { tags: typed.data ?? [] } : { id: account.id };
-    setTarget({ provider, address, ...isOf });
+    setTarget({ provider, address: user.trim(), tags: typed.data ?? [] });
   };
+  /** Saves what was changed first: the sign-in takes the place of the form and ends with the stored mailbox. */
+  const signInAgain = async ({ id, user: address }: ImapAccount) => {
+    const checked = changeRules(account, isMicrosoft).safeParse(form.values);
+    if (provider === null || !checked.success) return void form.validate();
+    if (JSON.stringify(form.values) !== JSON.stringify(valuesOf(account)))
+      await saveAccount(id, withChangedFolders(checked.data, account));
+    setTarget({ provider, address: checked.data.user ?? address, id });
+  };
+  const signIn = () =>
+    account === null ? signInNew() : attempt(NOT_SAVED, () => signInAgain(account));
   if (target !== null)
     return <SignInDialog target={target} onBack={() => setTarget(null)} onClose={onClose} />;
   const signInBox = { isConfigured, onSignIn: isNew && isMicrosoft ? undefined : signIn };

@@ -39,10 +39,7 @@ export function TopBar({ headingRef, actionsRef, status }: TopBarProps) {
       <div ref={headingRef} className="flex min-w-0 flex-1 items-center gap-2.5" />
       <div ref={actionsRef} className="flex flex-none items-center gap-2 empty:hidden" />
       <span aria-hidden="true" className="h-4.5 w-px flex-none bg-border-strong max-md:hidden" />
-      {/* The place of two buttons is kept while their code loads. */}
-      <span className="flex min-w-[calc(2*var(--size-control-sm)+4px)] items-center justify-end gap-1">
-        {status}
-      </span>
+      <span className="flex items-center justify-end gap-1">{status}</span>
       <span className="max-md:hidden">
         {/* The account menu also offers the system's theme. */}
         <IconButton

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NewView, View, ViewScreen } from '../../../shared/views/schema.ts';
+import type { NewView, View } from '../../../shared/views/schema.ts';
+import type { ViewScreen } from '../../../shared/views/screens.ts';
 import { api, send } from '../../lib/api.ts';
 import { reloadAfter } from '../../lib/query-client.ts';
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import type { NewView, View, ViewScreen } from '../../../shared/views/schema.ts';
+import type { NewView, View } from '../../../shared/views/schema.ts';
+import type { ViewScreen } from '../../../shared/views/screens.ts';
 import { useGridSettings } from '../../kit/data-grid/grid-settings.tsx';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
 import { toast } from '../../ui/toast.tsx';

@@ -1,4 +1,4 @@
-import { VIEW_SCREENS, type ViewScreen } from '../../../shared/views/schema.ts';
+import type { ViewScreen } from '../../../shared/views/screens.ts';
 
 interface ViewedScreen {
   /** The parts of the address that a view keeps: filters and sorting. */
@@ -56,7 +56,3 @@ export const SCREENS: Readonly<Record<ViewScreen, ViewedScreen>> = {
     },
   },
 };
-
-/** The screen at a path; null if it has no views. */
-export const screenAt = (path: string): ViewScreen | null =>
-  VIEW_SCREENS.find((screen) => path === `/${screen}`) ?? null;

@@ -1,4 +1,5 @@
-import type { View, ViewScreen } from '../../../shared/views/schema.ts';
+import type { View } from '../../../shared/views/schema.ts';
+import type { ViewScreen } from '../../../shared/views/screens.ts';
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts';
 import { SCREENS } from './view-screens.ts';
 

@@ -1,18 +1,9 @@
 import { useRouterState } from '@tanstack/react-router';
-import {
-  BookmarkPlus,
-  Check,
-  ChevronDown,
-  LayoutList,
-  Pencil,
-  RotateCcw,
-  Save,
-  Trash2,
-  X,
-} from 'lucide-react';
+import { BookmarkPlus, Check, LayoutList, Pencil, RotateCcw, Save, Trash2, X } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { pick } from '../../../shared/pick.ts';
-import type { View, ViewScreen } from '../../../shared/views/schema.ts';
+import type { View } from '../../../shared/views/schema.ts';
+import { screenAt, type ViewScreen } from '../../../shared/views/screens.ts';
 import { attempt, tryAgain } from '../../kit/failure.ts';
 import { useCommands } from '../../kit/keys/commands.ts';
 import { useShortcut } from '../../kit/keys/shortcuts.ts';
@@ -24,7 +15,8 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { deleteView } from './queries.ts';
 import { useViews } from './use-views.ts';
-import { SCREENS, screenAt } from './view-screens.ts';
+import { SCREENS } from './view-screens.ts';
+import { ViewsLabel } from './views-place.tsx';
 
 const ViewDialog = latePart(() => import('./view-dialog.tsx'), 'ViewDialog');
 const KEY = 'v';
@@ -113,11 +105,15 @@ function ViewsMenu({ state, button, ...actions }: ViewsMenuProps) {
           aria-keyshortcuts={KEY}
           title={`Views (${keyLabel(KEY)})`}
         >
-          <span className="max-w-32 truncate max-xl:sr-only">{active?.name ?? 'Views'}</span>
-          {isChanged ? (
-            <span className="font-normal text-text-muted max-xl:sr-only">changed</span>
-          ) : null}
-          <ChevronDown className="size-3.5 max-xl:hidden" />
+          <ViewsLabel
+            note={
+              isChanged ? (
+                <span className="font-normal text-text-muted max-xl:sr-only">changed</span>
+              ) : null
+            }
+          >
+            {active?.name ?? 'Views'}
+          </ViewsLabel>
         </Button>
       }
     >

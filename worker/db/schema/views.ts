@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { ViewScreen } from '../../../shared/views/schema.ts';
+import type { ViewScreen } from '../../../shared/views/screens.ts';
 
 /** Named views: filters, sorting and columns of a screen. Times are milliseconds since the epoch. */
 export const views = sqliteTable(

@@ -1,6 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
-import { VIEW_LIMITS, type ViewScreen } from '../../../shared/views/schema.ts';
+import { VIEW_LIMITS } from '../../../shared/views/schema.ts';
+import type { ViewScreen } from '../../../shared/views/screens.ts';
 import { factsBefore } from '../../db/audit.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
