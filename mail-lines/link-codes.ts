@@ -79,8 +79,8 @@ export function codesInLink(href: string): LinkCode[] {
     const inner = level.map(innerAddresses);
     for (const [at, address] of level.entries()) {
       // Parameters that a rewriter adds do not belong to the page.
-      const own = (inner[at] ?? []).length > 0 && AS_IT_IS.test(address) ? '' : address;
-      for (const [name, raw] of parametersOf(own)) {
+      const page = (inner[at] ?? []).length > 0 && AS_IT_IS.test(address) ? '' : address;
+      for (const [name, raw] of parametersOf(page)) {
         const value = decoded(raw);
         if (CODE_PARAMETER.test(name) && !ADDRESS.test(value) && !values.has(value))
           values.set(value, name.replace(/[_-]+/g, ' '));

@@ -155,9 +155,9 @@ async function apply(client: Client, migration: Migration, done: string[]): Prom
   } catch (error) {
     const claimedBy = (await readApplied(client)).get(migration.name);
     if (claimedBy !== undefined) return claimedBy;
-    const known = describeDatabaseError(error)?.message;
+    const message = describeDatabaseError(error)?.message;
     const reason = error instanceof LibsqlError ? error.message : String(error);
-    throw new Error(known ?? `Migration ${migration.name} failed: ${reason}`, { cause: error });
+    throw new Error(message ?? `Migration ${migration.name} failed: ${reason}`, { cause: error });
   }
 }
 

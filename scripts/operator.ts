@@ -53,10 +53,10 @@ export async function createOperator(
 
 /** Reads the password, or generates one and prints it once it is stored. */
 async function withPassword(store: (password: string) => Promise<void>): Promise<void> {
-  const given = await readSecret('Password (empty: generate one): ');
-  const password = given === '' ? generatePassword() : given;
+  const entered = await readSecret('Password (empty: generate one): ');
+  const password = entered === '' ? generatePassword() : entered;
   await store(password);
-  if (given === '') console.log(`Password: ${password}`);
+  if (entered === '') console.log(`Password: ${password}`);
 }
 
 async function printOperators(ctx: ReturnType<typeof openForCommand>): Promise<void> {

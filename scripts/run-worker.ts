@@ -159,9 +159,9 @@ if (import.meta.main) {
   Object.assign(process.env, QUIET);
   const plan = process.env[PLAN_VARIABLE];
   delete process.env[PLAN_VARIABLE];
-  const given: WorkerPlan = plan === undefined ? planAlone() : JSON.parse(plan);
+  const workerPlan: WorkerPlan = plan === undefined ? planAlone() : JSON.parse(plan);
   // wrangler keeps a file of its own there; a service user may have no home.
-  process.env.XDG_CONFIG_HOME = join(given.state, 'config');
-  await prepareTemporaryFolder(given).catch(fail);
-  await run(given).catch(fail);
+  process.env.XDG_CONFIG_HOME = join(workerPlan.state, 'config');
+  await prepareTemporaryFolder(workerPlan).catch(fail);
+  await run(workerPlan).catch(fail);
 }

@@ -7,8 +7,8 @@ const TOURS = new Map<string, { today: number; events: ScheduledEvent[] }>();
 
 /** All events of an artist in the order of their dates, made once a day. */
 function tourOf(artist: SimulatedArtist, today: number): ScheduledEvent[] {
-  const known = TOURS.get(artist.id);
-  if (known?.today === today) return known.events;
+  const cached = TOURS.get(artist.id);
+  if (cached?.today === today) return cached.events;
   const events = Array.from({ length: artist.eventCount }, (_, index) =>
     scheduleEvent(artist, index, today),
   ).sort(byDate);

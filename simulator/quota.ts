@@ -36,8 +36,8 @@ export function createGateway(isLimited: boolean) {
       );
     }
     const day = Math.floor(request.now / DAY);
-    const known = used.get(key);
-    const count = (known?.day === day ? known.count : 0) + 1;
+    const counted = used.get(key);
+    const count = (counted?.day === day ? counted.count : 0) + 1;
     used.set(key, { day, count });
     if (isLimited && count > DAILY_LIMIT) return refuseForTheDay(request);
     const made = answer();

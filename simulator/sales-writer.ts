@@ -92,8 +92,8 @@ function localParts(instant: number, timezone: string) {
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
-  const known = FORMATTERS.get(timezone);
-  if (known) return known;
+  const cached = FORMATTERS.get(timezone);
+  if (cached) return cached;
   // Swedish writes dates as YYYY-MM-DD HH:mm:ss.
   const made = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,

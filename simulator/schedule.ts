@@ -46,8 +46,8 @@ const HOUR = 3_600_000;
 const PLACES = new Map<string, SimulatedVenue[]>();
 
 function placesOf(artist: SimulatedArtist): SimulatedVenue[] {
-  const known = PLACES.get(artist.id);
-  if (known) return known;
+  const cached = PLACES.get(artist.id);
+  if (cached) return cached;
   const places = artist.countries.flatMap((code) => VENUES.get(code) ?? []);
   PLACES.set(artist.id, places);
   return places;
@@ -68,8 +68,8 @@ function hostEventId(artist: SimulatedArtist, index: number): string {
 
 /** Artist number and event number in an id of either kind; null for a foreign id. */
 export function readEventId(id: string): { artistIndex: number; index: number } | null {
-  const own = /^vvG1([0-9a-z]{2})([0-9a-z]{3})[0-9a-z]{5}$/.exec(id);
-  if (own) return readNumbers(own[1], own[2], 36);
+  const simulated = /^vvG1([0-9a-z]{2})([0-9a-z]{3})[0-9a-z]{5}$/.exec(id);
+  if (simulated) return readNumbers(simulated[1], simulated[2], 36);
   const host = /^0A([0-9A-F]{2})([0-9A-F]{4})[0-9A-F]{8}$/.exec(id);
   return host ? readNumbers(host[1], host[2], 16) : null;
 }

@@ -58,8 +58,8 @@ export function cachedByLine<Result extends NonNullable<unknown>>(
 ): (line: CachedLine) => Result {
   const place = functions++;
   return (line) => {
-    const known = line.results[place] as Result | undefined;
-    if (known !== undefined) return known;
+    const cached = line.results[place] as Result | undefined;
+    if (cached !== undefined) return cached;
     const fresh = compute(line);
     line.results[place] = fresh;
     return fresh;

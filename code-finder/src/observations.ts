@@ -10,8 +10,8 @@ const columns = new Map<string, number>();
 const MOST = 160;
 /** The number under which an observation is stored. */
 export function columnOf(name: string): number {
-  const known = columns.get(name);
-  if (known !== undefined) return known;
+  const stored = columns.get(name);
+  if (stored !== undefined) return stored;
   const column = columns.size;
   if (column >= MOST) throw new Error(`There are more than ${MOST} observations: ${name}`);
   columns.set(name, column);

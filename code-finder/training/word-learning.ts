@@ -38,8 +38,8 @@ const numbered = new WeakMap<readonly number[], Int32Array>();
 
 /** The keys of a sample as these numbers, each once; the numbers are the same in every fit. */
 function numbersOf(keys: readonly number[]): Int32Array {
-  const known = numbered.get(keys);
-  if (known) return known;
+  const cached = numbered.get(keys);
+  if (cached) return cached;
   const distinct = Int32Array.from(new Set(keys), (key) => {
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);

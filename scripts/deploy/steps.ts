@@ -97,11 +97,11 @@ const promptFor = (name: string): string => {
 /** Lines about a secret that was entered, or made. */
 async function enter(deployment: Deployment, name: string): Promise<string[]> {
   const { source, ask } = deployment;
-  const given = (await ask?.(promptFor(name)))?.trim() ?? '';
-  const isMade = given === '' && (name === 'TOKEN_SECRET' || name === 'DATA_KEY');
-  if (given === '' && !isMade) return [];
+  const entered = (await ask?.(promptFor(name)))?.trim() ?? '';
+  const isMade = entered === '' && (name === 'TOKEN_SECRET' || name === 'DATA_KEY');
+  if (entered === '' && !isMade) return [];
   const random = randomBytes(32).toString('base64');
-  const value = given || (name === 'DATA_KEY' ? `k1:${random}` : random);
+  const value = entered || (name === 'DATA_KEY' ? `k1:${random}` : random);
   readSettings({ [name]: value, LIBSQL_AUTH_TOKEN: 'none' });
   source[name] = value;
   if (name !== 'DATA_KEY' || !isMade) return [];

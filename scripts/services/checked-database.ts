@@ -14,8 +14,8 @@ const secretsFile = (): string => join(dataFolder(), 'secrets.json');
 
 /** DATA_KEY of the environment, or of the secrets in DATA_DIR. @throws Error if neither has one. */
 export function readDataKey(): string {
-  const given = process.env.DATA_KEY?.trim();
-  if (given) return given;
+  const variable = process.env.DATA_KEY?.trim();
+  if (variable) return variable;
   const file = secretsFile();
   try {
     const secrets: { DATA_KEY?: string } = JSON.parse(readFileSync(file, 'utf8'));

@@ -55,8 +55,8 @@ const SYSTEM_SENTENCES: Readonly<Record<string, string>> = {
 export function plainSentence(error: unknown): string {
   const causes: Error[] = [];
   for (let at = error; at instanceof Error && causes.length < 8; at = at.cause) causes.push(at);
-  const own = causes.find((cause) => cause instanceof DomainError);
-  if (own !== undefined) return own.message;
+  const domainError = causes.find((cause) => cause instanceof DomainError);
+  if (domainError !== undefined) return domainError.message;
   // A sentence of this program, whatever caused it.
   if (error instanceof Error && error.constructor === Error && !('code' in error))
     return error.message;

@@ -59,8 +59,8 @@ export function completeFacts(
     // A cancelled or postponed event loses its sales, and maybe its date, for good.
     const isSettled = event.hasStatus && event.facts.sale_note !== null;
     thinCount += missing.length > 0 && !isSettled ? 1 : 0;
-    const kept = [...missing, ...partialFields(before, event.facts)];
-    return { ...event.facts, ...pick(before, kept) };
+    const carriedOver = [...missing, ...partialFields(before, event.facts)];
+    return { ...event.facts, ...pick(before, carriedOver) };
   });
   return { facts, knownCount, thinCount };
 }
@@ -118,7 +118,7 @@ export function changesOf(
   today: string,
 ): EventChange[] {
   return after.flatMap((event) => {
-    const known = before.get(event.id);
+    const earlier = before.get(event.id);
     const { venue, location, nation, timezone, eventLink } = event;
     const changed = (kind: ChangeKind, from: string | null, to: string, presale?: string) => ({
       kind,
@@ -128,17 +128,18 @@ export function changesOf(
       ...(presale !== undefined && { presale }),
       place: { venue, location, nation, timezone, eventLink },
     });
-    if (known === undefined) return [changed('new_event', null, event.date)];
+    if (earlier === undefined) return [changed('new_event', null, event.date)];
     const isOver = /^\d/.test(event.date) && event.date.slice(0, 10) < today;
     const fields = [
-      ['date', known.date, event.date],
-      ['venue', venueOf(known), venueOf(event)],
-      ['sale_moved', known.generalSaleStart, event.generalSaleStart],
-      ['status', wordOf(known), wordOf(event)],
+      ['date', earlier.date, event.date],
+      ['venue', venueOf(earlier), venueOf(event)],
+      ['sale_moved', earlier.generalSaleStart, event.generalSaleStart],
+      ['status', wordOf(earlier), wordOf(event)],
     ] as const;
     return [
-      ...presaleChanges(known.presale_windows, event.presale_windows).map(({ from, opens, name }) =>
-        changed(from === undefined ? 'new_presale' : 'presale_moved', from ?? null, opens, name),
+      ...presaleChanges(earlier.presale_windows, event.presale_windows).map(
+        ({ from, opens, name }) =>
+          changed(from === undefined ? 'new_presale' : 'presale_moved', from ?? null, opens, name),
       ),
       ...fields.flatMap(([kind, from, to]) =>
         from === to || (isOver && kind === 'status') ? [] : [changed(kind, from, to)],

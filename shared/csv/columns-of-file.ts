@@ -23,8 +23,8 @@ export const headerKey = (header: readonly string[]): string => header.map(colum
 
 /** The first column that has one of the names, in the order of the names; -1 if there is none. */
 export function findColumn(header: readonly string[], names: readonly string[]): number {
-  const found = header.map(columnName);
-  return names.map((name) => found.indexOf(name)).find((at) => at >= 0) ?? -1;
+  const columns = header.map(columnName);
+  return names.map((name) => columns.indexOf(name)).find((at) => at >= 0) ?? -1;
 }
 
 /** Rows above a header that are recognized. */

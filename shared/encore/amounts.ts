@@ -35,8 +35,8 @@ export function isCut(
   { key, defaultValue }: Pick<SiteField, 'key' | 'defaultValue'>,
 ): boolean {
   if (key !== AMOUNT || ticketLimit === null) return false;
-  const own = Object.hasOwn(config.events, id) ? config.events[id] : undefined;
-  const isDefault = own?.[AMOUNT] === undefined && config.global[AMOUNT] === undefined;
+  const overrides = Object.hasOwn(config.events, id) ? config.events[id] : undefined;
+  const isDefault = overrides?.[AMOUNT] === undefined && config.global[AMOUNT] === undefined;
   return isDefault && (mostTickets(String(defaultValue)) ?? 0) > ticketLimit;
 }
 

@@ -44,8 +44,8 @@ const priceFormats = new Map<string, Intl.NumberFormat>();
 
 /** The format of a currency. Cached, because creating one takes longer than formatting a hundred prices. */
 function priceFormat(currency: string): Intl.NumberFormat {
-  const kept = priceFormats.get(currency);
-  if (kept !== undefined) return kept;
+  const cached = priceFormats.get(currency);
+  if (cached !== undefined) return cached;
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,

@@ -128,14 +128,14 @@ function subjectOf(
  * word, such as 'Venue', counts only as a whole phrase: 'venue presale'.
  */
 function namesPresale(padded: string, name: string): boolean {
-  const own = wordsOf(name).filter((word) => !COMMON_WORDS.has(word));
-  const [first, ...others] = own;
+  const distinctive = wordsOf(name).filter((word) => !COMMON_WORDS.has(word));
+  const [first, ...others] = distinctive;
   if (first === undefined) return false;
   if (others.length === 0 && GENERIC_WORDS.has(first)) {
     const phrase = wordsOf(name).length === 1 ? `${name} presale` : name;
     return names(joinPresale(padded), joinPresale(wordsOf(phrase).join(' ')));
   }
-  return names(padded, name) || own.every((word) => padded.includes(` ${word} `));
+  return names(padded, name) || distinctive.every((word) => padded.includes(` ${word} `));
 }
 
 /** `pre sale` and `presale` are the same word. */

@@ -82,8 +82,8 @@ export function resolveValue(
   eventId: string,
   field: Pick<SiteField, 'key' | 'defaultValue'>,
 ): FieldValue {
-  const own = Object.hasOwn(config.events, eventId) ? config.events[eventId] : undefined;
-  return own?.[field.key] ?? config.global[field.key] ?? field.defaultValue;
+  const overrides = Object.hasOwn(config.events, eventId) ? config.events[eventId] : undefined;
+  return overrides?.[field.key] ?? config.global[field.key] ?? field.defaultValue;
 }
 
 /** Numbers whose key contains `price` or `delay` start at 0. Prices have a step of 0.01, others of 1. */

@@ -31,8 +31,8 @@ export function selectOfArtist(
 ): { selection: SelectedEvent[]; refused: number } {
   const listed = new Set(events.map(({ id }) => id));
   const remaining = selection.filter(({ id }) => !listed.has(id) || ids.has(id));
-  const known = new Set(remaining.map(({ id }) => id));
-  const added = events.filter(({ id }) => ids.has(id) && !known.has(id));
+  const remainingIds = new Set(remaining.map(({ id }) => id));
+  const added = events.filter(({ id }) => ids.has(id) && !remainingIds.has(id));
   const room = Math.max(0, MOST_SELECTED - remaining.length);
   return {
     selection: [
@@ -61,7 +61,7 @@ export function restoreSelected(
   selection: readonly SelectedEvent[],
   removed: readonly SelectedEvent[],
 ): SelectedEvent[] {
-  const known = new Set(selection.map(({ id }) => id));
-  const missing = removed.filter(({ id }) => !known.has(id));
+  const selectedIds = new Set(selection.map(({ id }) => id));
+  const missing = removed.filter(({ id }) => !selectedIds.has(id));
   return [...selection, ...missing].slice(0, MOST_SELECTED);
 }

@@ -55,9 +55,9 @@ export const isZoneName = (zone: string | undefined): boolean =>
 export function describeZone(zone: string | undefined): string {
   if (!zone || /^[+-]/.test(zone)) return NOT_AVAILABLE;
   // A list has thousands of events in few zones, and creating a format is slow.
-  const known = zones.get(zone) ?? findZone(zone);
-  zones.set(zone, known);
-  return known;
+  const name = zones.get(zone) ?? findZone(zone);
+  zones.set(zone, name);
+  return name;
 }
 
 function findZone(zone: string): string {

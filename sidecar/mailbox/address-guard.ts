@@ -67,8 +67,8 @@ export async function resolveAllowed(
   allowPrivate: AllowPrivate,
   find: Lookup = systemLookup,
 ): Promise<string[]> {
-  const found = isIP(host) ? [{ address: host }] : await find(host).catch(() => []);
-  const addresses = found.map(({ address }) => address).filter((address) => isIP(address) !== 0);
+  const entries = isIP(host) ? [{ address: host }] : await find(host).catch(() => []);
+  const addresses = entries.map(({ address }) => address).filter((address) => isIP(address) !== 0);
   if (addresses.length === 0) throw new MailboxError('unknown_host', host);
   const allowed = addresses.filter((address) => isAllowed(address, allowPrivate));
   if (allowed.length === 0) throw new MailboxError('private_address', host);

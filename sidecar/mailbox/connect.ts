@@ -38,9 +38,9 @@ function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encry
   const upgrade: Encryption = canBePlain ? 'none' : 'starttls';
   if (access.port === 993) return ['tls'];
   if (access.port === 143) return [upgrade];
-  const found = encryptionByServer.get(`${access.host}:${access.port}`);
-  if (found === undefined) return ['tls', upgrade];
-  return found === 'tls' ? [found] : [upgrade];
+  const encryption = encryptionByServer.get(`${access.host}:${access.port}`);
+  if (encryption === undefined) return ['tls', upgrade];
+  return encryption === 'tls' ? [encryption] : [upgrade];
 }
 
 /** Faults of a connection that the library does not throw. */
@@ -230,9 +230,9 @@ export async function connectMailbox(
     return openAt(simulated, '127.0.0.1', policy, signal, use);
   }
   const { connectMs } = policy.times ?? LIMITS;
-  const found = resolveAllowed(host, policy.allowPrivate, policy.lookup);
+  const resolving = resolveAllowed(host, policy.allowPrivate, policy.lookup);
   const failures: unknown[] = [];
-  for (const address of await within(found, host, connectMs, signal)) {
+  for (const address of await within(resolving, host, connectMs, signal)) {
     try {
       return await openAt(access, address, policy, signal, use);
     } catch (error) {

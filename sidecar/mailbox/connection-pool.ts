@@ -128,10 +128,10 @@ export class ConnectionPool {
 
   /** Pauses the mailbox, or all mailboxes of the host if the server refused before its greeting. */
   private pause(access: MailboxAccess, error: unknown): void {
-    const known = error instanceof MailboxError ? error : null;
-    if (known?.isOwnPause) return;
-    const forMs = Math.min(known?.pauseMs ?? LIMITS.backOffMs, LIMITS.longestBackOffMs);
-    const key = known?.beforeGreeting ? access.host : accountOf(access);
+    const mailboxError = error instanceof MailboxError ? error : null;
+    if (mailboxError?.isOwnPause) return;
+    const forMs = Math.min(mailboxError?.pauseMs ?? LIMITS.backOffMs, LIMITS.longestBackOffMs);
+    const key = mailboxError?.beforeGreeting ? access.host : accountOf(access);
     this.pausedUntil.set(key, performance.now() + forMs);
   }
 

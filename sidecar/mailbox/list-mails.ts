@@ -52,10 +52,10 @@ export async function fetchListings(
   client: ImapFlow,
   uids: readonly number[],
 ): Promise<Map<number, FetchMessageObject>> {
-  const asked = new Set(uids);
+  const requested = new Set(uids);
   const listings = new Map<number, FetchMessageObject>();
   for await (const message of client.fetch(compactUids(uids), LISTING, { uid: true })) {
-    if (!asked.has(message.uid) || !isListing(message)) continue;
+    if (!requested.has(message.uid) || !isListing(message)) continue;
     listings.set(message.uid, { ...listings.get(message.uid), ...message });
   }
   return listings;
@@ -216,10 +216,10 @@ async function searchUids(client: ImapFlow, query: SearchObject, most: number): 
     if (typeof listed === 'object' && !Array.isArray(listed) && listed.all)
       return uidsOf(listed.all, most);
   }
-  const found = await client.search(query, { uid: true });
-  if (!Array.isArray(found))
+  const matches = await client.search(query, { uid: true });
+  if (!Array.isArray(matches))
     throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);
-  return [...new Set(found)];
+  return [...new Set(matches)];
 }
 
 /** The uids above `uid` of mails that arrived since a time, a day of slack included, the smallest first. */

@@ -56,8 +56,8 @@ function isText(node: StructureNode, type: string, isFirst: boolean): boolean {
 /** The texts below a node, those of mails inside it included. */
 function countTexts(node: StructureNode, depth = 0): number {
   if (depth > LIMITS.structureDepth) return 1;
-  const own = isText(node, node.type.toLowerCase(), true) ? 1 : 0;
-  return childrenOf(node).reduce((sum, child) => sum + countTexts(child, depth + 1), own);
+  const ofNode = isText(node, node.type.toLowerCase(), true) ? 1 : 0;
+  return childrenOf(node).reduce((sum, child) => sum + countTexts(child, depth + 1), ofNode);
 }
 
 /** The part to fetch for a node of a structure; null if its text is not read. */

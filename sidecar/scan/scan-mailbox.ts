@@ -87,9 +87,9 @@ class MailboxScan {
       open: readings.open,
       find: readings.find,
       replay: (uid, key) => {
-        const known = readings.find(uid);
-        if (known === null) return;
-        const { finding, isMatch } = known;
+        const reading = readings.find(uid);
+        if (reading === null) return;
+        const { finding, isMatch } = reading;
         const unsaid = { subject: '', from: '', date: '', gaps: [] };
         const about = finding ?? { ...unsaid, outcome: { ...NOTHING_FOUND, isMatch } };
         this.tell({ ...about, key, folder });

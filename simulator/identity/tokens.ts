@@ -124,8 +124,9 @@ function writeToken(facts: TokenFacts): string {
 
 function readToken(text: string): TokenFacts | null {
   const [body = '', signature = ''] = text.split('.');
-  const given = Buffer.from(signature, 'base64url');
+  const signatureBytes = Buffer.from(signature, 'base64url');
   const right = signatureOf(body);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  if (signatureBytes.length !== right.length || !timingSafeEqual(signatureBytes, right))
+    return null;
   return tokenFacts.parse(JSON.parse(Buffer.from(body, 'base64url').toString()));
 }

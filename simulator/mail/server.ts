@@ -161,8 +161,8 @@ class Session {
 
   private search(text: string): Answer {
     const since = Date.parse(`${/SINCE (\S+)/i.exec(text)?.[1] ?? '1-Jan-1970'} UTC`);
-    const found = this.mails.filter(({ receivedAt }) => receivedAt >= since);
-    return { lines: [`* SEARCH ${found.map(({ uid }) => uid).join(' ')}`], end: 'OK done' };
+    const matches = this.mails.filter(({ receivedAt }) => receivedAt >= since);
+    return { lines: [`* SEARCH ${matches.map(({ uid }) => uid).join(' ')}`], end: 'OK done' };
   }
 
   private fetch(text: string): Answer {

@@ -44,10 +44,10 @@ const SECOND_WORDS =
 const HALLS = ['Arena', 'Forum', 'Dome', 'Theatre', 'Hall', 'Stadium', 'Garden', 'Palais'];
 
 function nameOf(index: number): string {
-  const known = ARTISTS[index];
+  const listed = ARTISTS[index];
   // Names with markup are only for artists that searches find: the page that a new operator sees first shows the newest
   // events of the feed.
-  if (known) return known.name.startsWith('<') ? 'Paper Moon Encore' : known.name;
+  if (listed) return listed.name.startsWith('<') ? 'Paper Moon Encore' : listed.name;
   // Prime to the number of pairs: every pair comes once, and neighbours differ in both words.
   const pair = ((index - ARTISTS.length) * 367) % (FIRST_WORDS.length * SECOND_WORDS.length);
   const first = FIRST_WORDS[pair % FIRST_WORDS.length];

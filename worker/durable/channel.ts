@@ -115,8 +115,8 @@ export class Channel
     // A whole state that is being read must be complete before it is sent.
     if (isFollower && (!this.isFollowing || this.catchingUp !== null)) await this.catchUp();
     const open = this.sockets();
-    const own = open.filter((socket) => this.read(socket).operatorId === token.operatorId);
-    if (open.length >= MAX_SOCKETS || own.length >= MAX_SOCKETS_OF_OPERATOR) {
+    const ofOperator = open.filter((socket) => this.read(socket).operatorId === token.operatorId);
+    if (open.length >= MAX_SOCKETS || ofOperator.length >= MAX_SOCKETS_OF_OPERATOR) {
       return new Response(null, { status: 429 });
     }
     const { 0: theirs, 1: ours } = new WebSocketPair();
@@ -330,8 +330,8 @@ export class Channel
   }
 
   private read(socket: WebSocket): Attachment {
-    const known = this.attachments.get(socket);
-    if (known !== undefined) return known;
+    const cached = this.attachments.get(socket);
+    if (cached !== undefined) return cached;
     // Attached when the socket was accepted.
     const attachment = socket.deserializeAttachment() as Attachment;
     this.attachments.set(socket, attachment);

@@ -39,8 +39,8 @@ export const isUnguarded = (access: unknown): access is Unguarded =>
 /** Who may make a call of this method that these handlers answer. */
 export function accessOf(method: string, handlers: readonly object[]): Access {
   for (const handler of handlers) {
-    const given = declared.get(handler);
-    if (given !== undefined) return given;
+    const access = declared.get(handler);
+    if (access !== undefined) return access;
   }
   return method === 'GET' || method === 'HEAD' ? ['read'] : ['write'];
 }

@@ -33,8 +33,8 @@ export function limitsInWords(limits: RouteDescription['limits']): string | unde
 /** The routes of the API in their order, each with what its middleware declares. */
 export function describeApi({ routes }: Pick<Hono<AppEnv>, 'routes'>): RouteDescription[] {
   // Middleware that stands at no route matches every method.
-  const own = routes.filter(({ method }) => method !== 'ALL');
-  const byRoute = Map.groupBy(own, ({ method, path }) => `${method} ${path}`);
+  const described = routes.filter(({ method }) => method !== 'ALL');
+  const byRoute = Map.groupBy(described, ({ method, path }) => `${method} ${path}`);
   return [...byRoute.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];

@@ -80,11 +80,11 @@ const withoutLeet = (text: string) => text.replace(/[013457@$!]/g, (sign) => LEE
 
 function isMadeOfOwnWords(lower: string, email: string): boolean {
   const [name = '', domain = ''] = email.toLowerCase().split('@');
-  const own = [name, ...name.split(/[._+-]/), ...domain.split('.')].filter(
+  const personalWords = [name, ...name.split(/[._+-]/), ...domain.split('.')].filter(
     (word) => word.length > 3,
   );
   // Longest first: a shorter word inside a longer one must not leave its rest behind.
-  const words = [...own, ...PRODUCT_WORDS].toSorted((a, b) => b.length - a.length);
+  const words = [...personalWords, ...PRODUCT_WORDS].toSorted((a, b) => b.length - a.length);
   const left = words.reduce((text, word) => text.replaceAll(word, ''), lower);
   return left !== lower && left.replace(/[^\p{L}]/gu, '').length < FEWEST_OTHER_LETTERS;
 }

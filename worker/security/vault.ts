@@ -152,8 +152,8 @@ const knownWebKeys = new WeakMap<DataKey, WebKeys>();
 
 /** Fingerprints have a key of their own. */
 async function webKeys(key: DataKey): Promise<WebKeys> {
-  const kept = knownWebKeys.get(key);
-  if (kept) return kept;
+  const cached = knownWebKeys.get(key);
+  if (cached) return cached;
   const macBytes = hkdfSync('sha256', key.bytes, new Uint8Array(32), 'fingerprint', 32);
   const { subtle } = crypto;
   const [cipher, mac] = await Promise.all([

@@ -85,8 +85,8 @@ export class EventList {
     if (cells.some(isWebAddress)) return false;
     this.#rows += 1;
     const { columns, remembered = {} } = this.#options;
-    const found = { url: findColumn(cells, NAMES.url), tags: findColumn(cells, NAMES.tags) };
-    const named = remembered[headerKey(cells)] ?? found;
+    const byHeader = { url: findColumn(cells, NAMES.url), tags: findColumn(cells, NAMES.tags) };
+    const named = remembered[headerKey(cells)] ?? byHeader;
     const isFirst = this.#rows === 1 && cells.length > 1 && !cells.some(isLikeAddress);
     if (named.url < 0 && !isFirst) return false;
     if (this.#rows > 1) {

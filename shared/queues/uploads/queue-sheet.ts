@@ -78,11 +78,11 @@ export class QueueRows {
   /** @returns whether it is the first row of its account */
   take(row: QueueRow): boolean {
     const key = row.account.toLowerCase();
-    const known = this.#known.get(key);
-    if (known !== undefined) {
-      const before = this.positions[known] ?? row.position;
+    const index = this.#known.get(key);
+    if (index !== undefined) {
+      const before = this.positions[index] ?? row.position;
       if (row.position >= before) return false;
-      this.positions[known] = row.position;
+      this.positions[index] = row.position;
       this.#highestIsStale ||= before === this.highest;
       return false;
     }

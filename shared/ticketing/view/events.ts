@@ -139,10 +139,10 @@ export function sortEvents(
   order: SortOrder,
 ): TicketingEvent[] {
   const { isKnown, compare } = ORDERS[field];
-  const known = events.filter(isKnown);
+  const sortable = events.filter(isKnown);
   const unknown = events.filter((event) => !isKnown(event));
-  known.sort(order === 'asc' ? compare : (a, b) => compare(b, a));
-  return [...known, ...unknown];
+  sortable.sort(order === 'asc' ? compare : (a, b) => compare(b, a));
+  return [...sortable, ...unknown];
 }
 
 /** A country and its number of events. */

@@ -36,11 +36,11 @@ export function listCalls(
       path,
     })),
   );
-  const found = calls.filter(({ method, path, summary, tags: [group = ''] }) => {
+  const matches = calls.filter(({ method, path, summary, tags: [group = ''] }) => {
     const text = `${method} ${path} ${summary} ${group}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const byGroup = Map.groupBy(found, ({ tags: [group = 'Other'] }) => group);
+  const byGroup = Map.groupBy(matches, ({ tags: [group = 'Other'] }) => group);
   const order = [...tags.map(({ name }) => name), 'Other'];
   return order.flatMap((group) => {
     const listed = byGroup.get(group);

@@ -67,10 +67,10 @@ async function deleteBrowsers(address: string, exceptId: number): Promise<void> 
 export async function pushedKinds(endpoint: string): Promise<ReadonlySet<NotificationKind>> {
   const address = shownAddress(endpoint);
   const channels = await queryClient.fetchQuery(channelsQuery).catch(() => []);
-  const own = channels.filter(
+  const ofBrowser = channels.filter(
     (channel) => channel.kind === 'web_push' && !channel.is_paused && channel.address === address,
   );
-  return new Set(own.flatMap(({ kinds }) => kinds));
+  return new Set(ofBrowser.flatMap(({ kinds }) => kinds));
 }
 
 export const changeChannel = (id: number, json: ChannelChange) =>

@@ -237,10 +237,10 @@ function useHolders(type: QueueType, accounts: readonly string[]): Holders {
 function listProblemsFirst(entries: readonly PastedAccount[], holders: Holders): PreviewRow[] {
   const groups: PreviewRow[][] = [[], [], [], [], []];
   for (const [index, entry] of entries.entries()) {
-    const own = entry.verdict === 'valid' ? (holders[accountKey(entry.text)] ?? []) : [];
+    const owners = entry.verdict === 'valid' ? (holders[accountKey(entry.text)] ?? []) : [];
     const corrected = entry.verdict === 'double' ? null : correctAccount(entry.text);
-    const row: PreviewRow = { ...entry, id: String(index), corrected, holders: own };
-    const remark = isLikelyTypo(row) ? 1 : own.length > 0 ? 3 : 4;
+    const row: PreviewRow = { ...entry, id: String(index), corrected, holders: owners };
+    const remark = isLikelyTypo(row) ? 1 : owners.length > 0 ? 3 : 4;
     groups[{ malformed: 0, double: 2, valid: remark }[entry.verdict]]?.push(row);
   }
   return groups.flat();

@@ -168,9 +168,9 @@ export function eventsToAdd(
   draft: Pick<SiteDraft, 'events'>,
   events: readonly TicketingEvent[],
 ): DraftEvent[] {
-  const known = new Set(draft.events.map(({ url }) => url));
+  const urls = new Set(draft.events.map(({ url }) => url));
   return events
-    .filter(({ eventLink }) => isPublished(eventLink) && !known.has(eventLink))
+    .filter(({ eventLink }) => isPublished(eventLink) && !urls.has(eventLink))
     .map((event) => {
       const { id: eventId, artist, venue, date, nation, eventLink, ticketLimit } = event;
       const codes = site.countryCodes ?? [];

@@ -37,6 +37,6 @@ export const withPreset = (
   before: PresetValues,
   { settings, ...values }: PresetValues,
 ): Partial<SiteDraft> => {
-  const own = Object.entries(draft.settings).filter(([key]) => !(key in before.settings));
-  return { ...values, settings: { ...Object.fromEntries(own), ...settings } };
+  const others = Object.entries(draft.settings).filter(([key]) => !(key in before.settings));
+  return { ...values, settings: { ...Object.fromEntries(others), ...settings } };
 };

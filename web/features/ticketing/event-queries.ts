@@ -46,9 +46,9 @@ export function eventsByIdQuery(ids: readonly string[]) {
 /** Keeps unwrapped events that another screen has read, so that {@link eventsByIdQuery} does not load them again. */
 export function rememberEvents(client: QueryClient, events: readonly TicketingEvent[]): void {
   const readAt = Date.now();
-  const known = new Map(client.getQueryData<KnownEvents>(KNOWN_KEY));
-  for (const event of events) known.set(event.id, { event, readAt });
-  client.setQueryData<KnownEvents>(KNOWN_KEY, known);
+  const remembered = new Map(client.getQueryData<KnownEvents>(KNOWN_KEY));
+  for (const event of events) remembered.set(event.id, { event, readAt });
+  client.setQueryData<KnownEvents>(KNOWN_KEY, remembered);
 }
 
 async function loadEvents(
@@ -70,11 +70,14 @@ async function loadEvents(
     rememberEvents(client, answer.data.map(unwrapEvent));
     for (const id of answer.missing) missing.add(id);
   }
-  const known = ids.flatMap((id) => (missing.has(id) ? [] : (knownEvent(client, id) ?? [])));
+  const readings = ids.flatMap((id) => (missing.has(id) ? [] : (knownEvent(client, id) ?? [])));
   return {
-    events: known.map(({ event }) => event),
+    events: readings.map(({ event }) => event),
     missing: [...missing],
-    readAt: known.reduce<number | null>((at, one) => Math.min(at ?? one.readAt, one.readAt), null),
+    readAt: readings.reduce<number | null>(
+      (at, one) => Math.min(at ?? one.readAt, one.readAt),
+      null,
+    ),
   };
 }
 

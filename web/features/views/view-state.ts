@@ -37,13 +37,13 @@ export const keptParams = (screen: ViewScreen): readonly string[] => [
 function readAddress(screen: ViewScreen, raw: Search, read: ReadSearch) {
   const { defaults = {} } = SCREENS[screen];
   const params = keptParams(screen);
-  const known = read(raw);
-  const isRead = (name: string) => params.includes(name) && isFilled(known[name]);
+  const readable = read(raw);
+  const isRead = (name: string) => params.includes(name) && isFilled(readable[name]);
   const missing = Object.keys(raw).filter((name) => isFilled(raw[name]) && !isRead(name));
   // The direction of a sorting that is gone means nothing for another one.
   const isSortGone = missing.includes('sort');
   const names = params.filter((name) => isRead(name) && !(isSortGone && name === 'order'));
-  const values = Object.fromEntries(names.map((name) => [name, known[name]]));
+  const values = Object.fromEntries(names.map((name) => [name, readable[name]]));
   const isDefault = Object.keys(defaults).every((name) => !(name in values));
   return { address: stringifySearch({ ...values, ...(isDefault && defaults) }), missing };
 }
@@ -66,9 +66,9 @@ export function shownState(
   read: ReadSearch,
 ): ViewState {
   const { grid } = SCREENS[screen];
-  const own = only(search, keptParams(screen));
+  const viewed = only(search, keptParams(screen));
   return {
-    address: readAddress(screen, own, read).address,
+    address: readAddress(screen, viewed, read).address,
     columns: grid ? grid.columns.filter((column) => !hidden.has(column)) : null,
   };
 }

@@ -100,8 +100,8 @@ export function useForm<Values extends object, Output>(
 ): Form<Values> {
   type Name = NameOf<Values>;
   const { fieldOf = sameName, labels = {}, toInput } = options;
-  const own = useState(options.initial);
-  const [values, setValues] = options.state ?? own;
+  const localState = useState(options.initial);
+  const [values, setValues] = options.state ?? localState;
   const [progress, setProgress] = useState(untouched<Name>);
   const element = useRef<HTMLFormElement>(null);
   const isMounted = useIsMounted();

@@ -114,8 +114,8 @@ export const accountRoutes = new Hono<AppEnv>()
     },
   )
   .get('/auth/passkeys', access('session'), answers(passkeysAnswer), async (c) => {
-    const own = await listPasskeys(c.var.ctx);
-    return c.json({ success: true as const, ...own }, 200);
+    const passkeys = await listPasskeys(c.var.ctx);
+    return c.json({ success: true as const, ...passkeys }, 200);
   })
   .post(
     '/auth/passkeys/options',

@@ -61,8 +61,8 @@ export async function importMailboxes(
   });
   const added = await store.insertAccounts(ctx, rows, shared);
   await ctx.enqueue([{ kind: 'mailboxes.check' }]);
-  const known = rows.filter(({ sealRow }) => !added.has(sealRow)).map(({ user }) => user);
-  return { added: added.size, known };
+  const existing = rows.filter(({ sealRow }) => !added.has(sealRow)).map(({ user }) => user);
+  return { added: added.size, known: existing };
 }
 
 /**

@@ -142,10 +142,10 @@ function pageOf<Row>(rows: readonly Row[], given: { cursor?: string | undefined 
 
 /** A query of a path; parts that are undefined are left out. */
 function withQuery(path: string, query: Record<string, string | number | undefined>): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const params = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return `${path}?${new URLSearchParams(given)}`;
+  return `${path}?${new URLSearchParams(params)}`;
 }
 
 const listOf = {

@@ -127,10 +127,10 @@ const describeQuiet = (quiet: ChannelChange['quiet']): string | null =>
 
 /** @throws DomainError `not_found` */
 export async function deleteChannel(ctx: Changing, id: number, operatorId: number): Promise<void> {
-  const own = sql`(select ${channels.id} from ${channels} where ${isOwn(id, operatorId)})`;
+  const ownId = sql`(select ${channels.id} from ${channels} where ${isOwn(id, operatorId)})`;
   await change(ctx, {
     statements: {
-      waiting: ctx.db.delete(deliveries).where(sql`${deliveries.channelId} in ${own}`),
+      waiting: ctx.db.delete(deliveries).where(sql`${deliveries.channelId} in ${ownId}`),
       deleted: ctx.db.delete(channels).where(isOwn(id, operatorId)),
     },
     audit: {

@@ -177,11 +177,11 @@ export async function settlePosts(
   db: Database,
   verdicts: readonly (Verdict & { id: number; postId: string })[],
 ): Promise<void> {
-  const given = jsonRows(['id', 'state', 'nextAt', 'error', 'postId'], verdicts);
+  const input = jsonRows(['id', 'state', 'nextAt', 'error', 'postId'], verdicts);
   const { id, webhookState, webhookNextAt, webhookError, webhookPost } = notifications;
-  await db.run(sql`update ${notifications} set ${nameOf(webhookState)} = given.state, ${nameOf(webhookNextAt)} = given.nextAt,
-      ${nameOf(webhookError)} = given.error, ${nameOf(webhookPost)} = given.postId
-    from ${given} as given where given.id = ${id}`);
+  await db.run(sql`update ${notifications} set ${nameOf(webhookState)} = input.state, ${nameOf(webhookNextAt)} = input.nextAt,
+      ${nameOf(webhookError)} = input.error, ${nameOf(webhookPost)} = input.postId
+    from ${input} as input where input.id = ${id}`);
 }
 
 /** Whether a channel has something to send. Some of it may have to wait, which the delivery decides. */

@@ -38,8 +38,8 @@ const searchHeaders = z.object({
 
 /** The id of the search, by which a browser that lost its stream joins the search again. */
 const searchIdOf = (c: Context<AppEnv>): string => {
-  const given = c.req.header('X-Search-Id') ?? '';
-  return SEARCH_ID.test(given) ? given : crypto.randomUUID();
+  const header = c.req.header('X-Search-Id') ?? '';
+  return SEARCH_ID.test(header) ? header : crypto.randomUUID();
 };
 
 /** Writes the events of a search. A failure is the last event: the status of the stream is sent already. */

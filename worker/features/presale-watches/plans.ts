@@ -71,8 +71,8 @@ export async function plansOf(
   const active = accounts.filter(({ isActive }) => isActive);
   const revisions = new Map(
     active.map((account) => {
-      const own = (byMailbox.get(account.id) ?? []).map(({ watch }) => watch);
-      return [account.id, planOf(account, own, memory).revision];
+      const watches = (byMailbox.get(account.id) ?? []).map(({ watch }) => watch);
+      return [account.id, planOf(account, watches, memory).revision];
     }),
   );
   const all = (await toJobMailboxes(ctx, active)).map((mailbox) => ({

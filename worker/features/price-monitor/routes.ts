@@ -178,8 +178,8 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
     answers(watchedEventAnswer),
     validate('query', priceEventQuery),
     async (c) => {
-      const found = await readEvent(c.var.ctx, c.req.valid('query').url);
-      return c.json({ success: true as const, ...found }, 200);
+      const event = await readEvent(c.var.ctx, c.req.valid('query').url);
+      return c.json({ success: true as const, ...event }, 200);
     },
   )
   .post(

@@ -121,8 +121,8 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
   }
   const uploadId = request.upload_id ?? crypto.randomUUID();
   const isRepeatable = request.upload_id !== undefined;
-  const given = { profiles: valid, refused, uploadId, isRepeatable };
-  await store.insertProfiles(ctx, given, (some, from) => toRows(ctx, some, { uploadId, from }));
+  const input = { profiles: valid, refused, uploadId, isRepeatable };
+  await store.insertProfiles(ctx, input, (some, from) => toRows(ctx, some, { uploadId, from }));
   return { added: valid.length, refused, issues };
 }
 

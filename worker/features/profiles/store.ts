@@ -242,8 +242,8 @@ async function removeAdded(ctx: Changing, uploadId: string): Promise<void> {
 async function withoutStored(db: Database, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
   const { sealRow } = profiles;
   const sealRows = rows.map((row) => row.sealRow);
-  const found = await db.select({ sealRow }).from(profiles).where(isOneOf(sealRow, sealRows));
-  const stored = new Set(found.map((row) => row.sealRow));
+  const existing = await db.select({ sealRow }).from(profiles).where(isOneOf(sealRow, sealRows));
+  const stored = new Set(existing.map((row) => row.sealRow));
   return rows.filter((row) => !stored.has(row.sealRow));
 }
 

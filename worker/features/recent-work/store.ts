@@ -217,10 +217,10 @@ export async function setName(
 export async function setDeleted(ctx: Changing, { id, operatorId }: Own, deletedAt: number | null) {
   const isRestored = deletedAt === null;
   const before = isRestored ? sql`${recentWork.deletedAt} is not null` : keptBy(operatorId);
-  const own = and(eq(recentWork.id, id), eq(recentWork.operatorId, operatorId), before);
+  const condition = and(eq(recentWork.id, id), eq(recentWork.operatorId, operatorId), before);
   await change(ctx, {
     statements: {
-      changed: ctx.db.update(recentWork).set({ deletedAt }).where(own),
+      changed: ctx.db.update(recentWork).set({ deletedAt }).where(condition),
       dropped: isRestored ? [deleteOldest(operatorId, eq(recentWork.id, id))] : [],
       counted: isWithinLimit(operatorId),
     },

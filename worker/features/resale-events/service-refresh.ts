@@ -153,9 +153,11 @@ async function takeDueSteps(
     await store.settleSource(ctx.db, source, { problem: null, nextAt: 0 });
     return hasMore;
   } catch (error) {
-    const known = error instanceof DomainError;
-    const problem = known ? error.message : `The answer of ${LABELS[source]} could not be read.`;
-    ctx.log.error('resale feed', { source, problem, text: known ? '' : String(error) });
+    const isDomainError = error instanceof DomainError;
+    const problem = isDomainError
+      ? error.message
+      : `The answer of ${LABELS[source]} could not be read.`;
+    ctx.log.error('resale feed', { source, problem, text: isDomainError ? '' : String(error) });
     const nextAt = ctx.clock() + backoffMs(failures + 1);
     await store.settleSource(ctx.db, source, { problem, nextAt });
     return false;
@@ -223,8 +225,8 @@ const readOneArticle = (ctx: Ctx, client: BackgroundClient) =>
     const isBetter = untried === undefined || (views?.last30Days ?? 0) > artist.viewsLast30Days;
     const titlesTried = Math.min(TITLES, artist.titlesTried + 1);
     const viewsDueAt = now + (titlesTried < TITLES ? NEXT_TITLE_MS : VIEWS_AGE_MS);
-    const found = article !== null && views !== null && isBetter ? { article, views } : null;
-    await store.keepViews(ctx, artist.id, { viewsDueAt, titlesTried }, found);
+    const better = article !== null && views !== null && isBetter ? { article, views } : null;
+    await store.keepViews(ctx, artist.id, { viewsDueAt, titlesTried }, better);
   });
 
 /**

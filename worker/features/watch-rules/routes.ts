@@ -48,8 +48,8 @@ export const watchRulesRoutes = new Hono<AppEnv>()
     LONG_LIST,
     validate('json', matchRequest),
     async (c) => {
-      const found = await matchArtists(c.var.ctx, c.req.valid('json').names);
-      return c.json({ ...done, ...found }, 200);
+      const matches = await matchArtists(c.var.ctx, c.req.valid('json').names);
+      return c.json({ ...done, ...matches }, 200);
     },
   )
   .post(

@@ -87,9 +87,9 @@ export class LinkedNodes {
   values(node: Fields, name: string, most = MOST_VALUES): unknown[] {
     const spelling = spellingsOf(name).find((one) => node[one] !== undefined);
     if (spelling === undefined) return [];
-    const found: unknown[] = [];
-    this.#unwrap(node[spelling], found, most);
-    return this.isExhausted ? [] : found;
+    const nodes: unknown[] = [];
+    this.#unwrap(node[spelling], nodes, most);
+    return this.isExhausted ? [] : nodes;
   }
 
   /** The nodes of a field, written out or by reference. */

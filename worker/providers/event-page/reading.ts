@@ -65,10 +65,10 @@ export function gatherPrices(
     for (const area of areas) entry.areas.add(shorten(area));
     entries.set(key, entry);
   }
-  const kept = [...entries].sort(([a], [b]) => Number(a) - Number(b)).slice(0, MOST_PRICES);
+  const lowest = [...entries].sort(([a], [b]) => Number(a) - Number(b)).slice(0, MOST_PRICES);
   const prices: Prices = {};
   let left = MOST_AREAS;
-  for (const [key, { count, areas }] of kept) {
+  for (const [key, { count, areas }] of lowest) {
     const more = Math.max(0, areas.size - left);
     prices[key] = {
       count,

@@ -315,9 +315,10 @@ const claims = z.object({
 function toGrant(provider: IdentityProvider, answer: oauth.TokenEndpointResponse): Grant {
   const { name, label, mailScope, mailServer, isOwn } = provider;
   const idToken = oauth.getValidatedIdTokenClaims(answer);
-  const known = claims.safeParse(idToken ?? {}).data;
+  const idClaims = claims.safeParse(idToken ?? {}).data;
   // Microsoft's sign-in name is the user of the mail server; `email` may be another address of the account.
-  const user = name === 'microsoft' ? (known?.preferred_username ?? known?.email) : known?.email;
+  const user =
+    name === 'microsoft' ? (idClaims?.preferred_username ?? idClaims?.email) : idClaims?.email;
   if (user === undefined)
     throw new SignInRefusal(
       'failed',
@@ -335,8 +336,10 @@ function toGrant(provider: IdentityProvider, answer: oauth.TokenEndpointResponse
       'failed',
       `${label} allows access for an hour only. The administrator of this desk checks the permissions of the app (docs/mail-sign-in.md).`,
     );
-  const host = (isOwn && idToken?.imap_host !== undefined && known?.imap_host) || mailServer.host;
-  const port = (isOwn && idToken?.imap_port !== undefined && known?.imap_port) || mailServer.port;
+  const host =
+    (isOwn && idToken?.imap_host !== undefined && idClaims?.imap_host) || mailServer.host;
+  const port =
+    (isOwn && idToken?.imap_port !== undefined && idClaims?.imap_port) || mailServer.port;
   return { user, host, port, tokens: { ...tokens, refreshToken } };
 }
 

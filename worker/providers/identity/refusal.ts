@@ -186,9 +186,9 @@ export function refusalOf(
   const named = name === 'microsoft' && number !== undefined ? MICROSOFT_CODES[number] : undefined;
   const endsGrant = ENDS_GRANT.has(error);
   if (named !== undefined) return new SignInRefusal(...named, endsGrant);
-  const known = CODES[error];
-  if (known !== undefined)
-    return new SignInRefusal(known[0], known[1](label, VARIABLES[name]), endsGrant);
+  const explained = CODES[error];
+  if (explained !== undefined)
+    return new SignInRefusal(explained[0], explained[1](label, VARIABLES[name]), endsGrant);
   const code =
     number === undefined ? error.replace(/[^\w.-]/g, '').substring(0, 60) : `AADSTS${number}`;
   return new SignInRefusal(

@@ -18,8 +18,8 @@ let codes: Map<string, string> | undefined;
 
 /** The two-letter code of a country given by code or English name; any other text is returned unchanged. */
 export function countryCodeOf(country: string): string {
-  const known = OTHER_NAMES[country.toLowerCase()];
-  if (known !== undefined) return known;
+  const code = OTHER_NAMES[country.toLowerCase()];
+  if (code !== undefined) return code;
   if (/^[a-z]{2}$/i.test(country)) return country.toUpperCase();
   codes ??= listCodes();
   return codes.get(country.toLowerCase()) ?? country;

@@ -188,8 +188,8 @@ function cityIn(object: Fields, depth = 0): string {
   if (city !== '' || depth > 3) return city;
   for (const key of VENUE_KEYS) {
     const inner = [ownValue(object, key)].flat()[0];
-    const found = isFields(inner) ? cityIn(inner, depth + 1) : '';
-    if (found !== '') return found;
+    const city = isFields(inner) ? cityIn(inner, depth + 1) : '';
+    if (city !== '') return city;
   }
   return '';
 }

@@ -56,8 +56,8 @@ const KNOWN: Readonly<Record<number, readonly [DomainError['code'], string]>> = 
 
 /** Turns a failed answer into the error that operators see. */
 export function describeRefusal(status: number, body: string, key: string): ProviderRefusal {
-  const known = KNOWN[status];
-  if (known !== undefined) return new ProviderRefusal(...known, status);
+  const explained = KNOWN[status];
+  if (explained !== undefined) return new ProviderRefusal(...explained, status);
   const detail = cut(withoutKey(readDetail(body).detail, key).replace(/\s+/g, ' '), 200);
   const reason = detail === '' ? '' : `: ${detail}`;
   const message = `Ticketmaster answered with status ${status}${reason}`;

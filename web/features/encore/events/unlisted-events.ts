@@ -44,10 +44,10 @@ export function useUnlisted(
   const take = useEffectEvent(() => {
     const chosen = new Set(eventIds);
     const entries = Object.entries(addedUnlisted.read());
-    const own = entries.filter(([id]) => chosen.has(id));
-    if (own.length === 0) return;
+    const taken = entries.filter(([id]) => chosen.has(id));
+    if (taken.length === 0) return;
     addedUnlisted.write(Object.fromEntries(entries.filter(([id]) => !chosen.has(id))));
-    change({ unlisted: { ...draft.unlisted, ...Object.fromEntries(own) } });
+    change({ unlisted: { ...draft.unlisted, ...Object.fromEntries(taken) } });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: added events change the ids.
   useEffect(() => take(), [eventIds]);

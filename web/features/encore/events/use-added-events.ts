@@ -27,11 +27,12 @@ export function useAddedEvents({ address, eventIds, isReady, onEventIds }: OpenE
     addedToEncore.write(null);
     const chosen = new Set(eventIds);
     const fresh = waiting.ids.filter((id) => !chosen.has(id));
-    const known = waiting.ids.length - fresh.length;
+    const repeated = waiting.ids.length - fresh.length;
     if (fresh.length > 0) onEventIds((ids) => [...ids, ...fresh]);
     toast({
       title: fresh.length > 0 ? `${countOf(fresh.length, 'event')} added` : 'No events added',
-      text: known > 0 ? `${countOf(known, 'event was', 'events were')} here already.` : undefined,
+      text:
+        repeated > 0 ? `${countOf(repeated, 'event was', 'events were')} here already.` : undefined,
       tone: fresh.length > 0 ? 'success' : 'info',
     });
   });

@@ -104,6 +104,6 @@ export function pasteKeywords(
   const pasted = lines.filter((line) => line !== '');
   if (pasted.length < 2) return null;
   const all = [...words.slice(0, index), ...pasted, ...words.slice(index + 1)];
-  const kept = all.slice(0, SEARCH_LIMITS.keywords);
-  return { words: kept, leftOut: all.length - kept.length };
+  const fitting = all.slice(0, SEARCH_LIMITS.keywords);
+  return { words: fitting, leftOut: all.length - fitting.length };
 }

@@ -126,15 +126,15 @@ function mailsToOpen(
   mailboxes: readonly MailboxReport[],
   isWanted: (mail: MailToOpen) => boolean,
 ): Line[] {
-  const found = new Map<string, { mail: MailToOpen; users: string[] }>();
+  const lines = new Map<string, { mail: MailToOpen; users: string[] }>();
   for (const { user, needs_look } of mailboxes)
     for (const mail of needs_look.filter(isWanted)) {
       const key = `${mail.subject}\n${mail.from}`;
-      const known = found.get(key);
-      if (!known) found.set(key, { mail, users: [user] });
-      else if (!known.users.includes(user)) known.users.push(user);
+      const line = lines.get(key);
+      if (!line) lines.set(key, { mail, users: [user] });
+      else if (!line.users.includes(user)) line.users.push(user);
     }
-  return [...found].map(([key, { mail, users }]) => {
+  return [...lines].map(([key, { mail, users }]) => {
     const where = users.length > 1 ? countOf(users.length, 'mailbox', 'mailboxes') : users.join('');
     const { subject, from, date } = mail;
     return {

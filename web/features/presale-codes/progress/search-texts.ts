@@ -45,6 +45,6 @@ export function announcementOf(state: SearchView): string {
 
 function countFound({ codes }: SearchView): string {
   const { likely, less } = countCodes(codes);
-  const found = `${formatNumber(likely)} code(s) found`;
-  return less > 0 ? `${found}, ${formatNumber(less)} less likely` : found;
+  const text = `${formatNumber(likely)} code(s) found`;
+  return less > 0 ? `${text}, ${formatNumber(less)} less likely` : text;
 }

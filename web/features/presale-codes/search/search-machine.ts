@@ -129,11 +129,11 @@ export function afterEvent(state: SearchState, event: SearchEvent): SearchState 
       const { id, at, owner, form, search } = event;
       const key = keyOf({ form });
       const sent = { id, owner, search, key, startedAt: at, endedAt: null };
-      const known = knownBy(state, search);
+      const earlier = knownBy(state, search);
       // A reload before the end of the search compares with the same codes.
-      const seen = known && [...known].slice(-MOST_CODES);
+      const seen = earlier && [...earlier].slice(-MOST_CODES);
       const recent = { form, search, seen, fresh: [] };
-      return { ...begin(state, sent, known), recent };
+      return { ...begin(state, sent, earlier), recent };
     }
     case 'repeated':
       return repeat(state, event);

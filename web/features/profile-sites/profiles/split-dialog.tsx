@@ -162,9 +162,9 @@ const FIELDS = [
 
 /** The corrected parts: a part that equals the automatic result is sent as null, which is no correction. */
 function requestOf({ name, address }: SplitRow, parts: Correction): SplitRequest {
-  const found = splitProfile({ name, address, split: null });
+  const automatic = splitProfile({ name, address, split: null });
   return Object.fromEntries(
-    FIELDS.map(([key, field]) => [field, parts[key] === found[key] ? null : parts[key]]),
+    FIELDS.map(([key, field]) => [field, parts[key] === automatic[key] ? null : parts[key]]),
   );
 }
 

@@ -86,11 +86,12 @@ export class WorkSession<T extends object> {
     const draft = (work && safeParse(schema, work.body).data) ?? initial;
     const isRestored = !isSame(draft, initial);
     const { id, key, unsentName } = this.#place;
-    const kept =
+    const unsaved =
       (work && unsent.read(`work-${work.id}`)) ?? (id === 'new' ? null : unsent.read(unsentName));
-    const isNews = kept && fits(kept, key) && !(work && isSame(withoutParts(kept), work.body));
-    const isOver = !work || kept?.base?.version === work.version;
-    const changes = isNews ? { draft: withoutParts(kept), isOver } : null;
+    const isNews =
+      unsaved && fits(unsaved, key) && !(work && isSame(withoutParts(unsaved), work.body));
+    const isOver = !work || unsaved?.base?.version === work.version;
+    const changes = isNews ? { draft: withoutParts(unsaved), isOver } : null;
     this.#dispatch({ type: 'opened', work, draft, isRestored, unsent: changes });
     if (this.#hold !== null) return;
     this.#startHold();

@@ -27,9 +27,9 @@ export function EditableList<T>(props: EditableListProps<T>) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const add = () => {
-    const found = onAdd(typed);
-    setProblem(found);
-    if (found === null) setTyped('');
+    const refusal = onAdd(typed);
+    setProblem(refusal);
+    if (refusal === null) setTyped('');
   };
   return (
     <div className="flex flex-col gap-2">

@@ -170,6 +170,6 @@ export function describeOwn(
   values: FieldValues,
   inherited: (field: SiteField) => FieldValue,
 ): string {
-  const own = fields.filter((field) => isOverride(values[field.key], inherited(field)));
-  return own.length === 0 ? '' : countOf(own.length, 'override');
+  const overridden = fields.filter((field) => isOverride(values[field.key], inherited(field)));
+  return overridden.length === 0 ? '' : countOf(overridden.length, 'override');
 }

@@ -273,8 +273,8 @@ function headerPicture(
   artist: ArtistResult | undefined,
   events: readonly TicketingEvent[],
 ): string {
-  const own = artist === undefined ? '' : pictureOf(artist);
-  return own || (events.find(({ image }) => isPublished(image))?.image ?? '');
+  const picture = artist === undefined ? '' : pictureOf(artist);
+  return picture || (events.find(({ image }) => isPublished(image))?.image ?? '');
 }
 
 function openEvent({ eventLink }: TicketingEvent): void {

@@ -156,9 +156,9 @@ const monitorArtists = (client: QueryClient, events: Events) =>
     'The artists could not be added',
     async (signal) => {
       const monitored = await client.fetchQuery(monitoredArtistsQuery);
-      const known = new Set(monitored.map(({ artist_id }) => artist_id));
+      const monitoredIds = new Set(monitored.map(({ artist_id }) => artist_id));
       const artists = new Map(events.map((event) => [event.artistId, event]));
-      const fresh = [...artists.values()].filter(({ artistId }) => !known.has(artistId));
+      const fresh = [...artists.values()].filter(({ artistId }) => !monitoredIds.has(artistId));
       const dates = defaultWindow(new Date());
       for (const { artistId, artist, image } of fresh) {
         signal.throwIfAborted();

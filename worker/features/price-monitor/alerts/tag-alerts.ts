@@ -57,8 +57,8 @@ export async function settleTags(ctx: Ctx, tags: readonly string[]): Promise<voi
   const notifications = tagsOf(rules).flatMap((tag) => {
     const fired = settled.filter(({ rule, fires }) => fires && rule.tag === tag);
     const [first] = fired;
-    const own = fired.map(({ rule }) => rule);
-    return first === undefined ? [] : announceTag(tag, own, first.event, now);
+    const rules = fired.map(({ rule }) => rule);
+    return first === undefined ? [] : announceTag(tag, rules, first.event, now);
   });
   if (settled.length > 0) await store.writeTagRules(ctx, settled, notifications);
   if (notifications.length > 0) await deliverNotifications(ctx);

@@ -208,9 +208,9 @@ const isOther = (one: object, other: object): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);
 
 function describeReading(reading: EventReading, tickets: number, source: PriceSource): string {
-  const kept = Object.keys(reading.prices).length;
-  const cut = reading.listed > kept ? ` (the lowest of ${reading.listed})` : '';
-  const prices = kept === 1 ? '1 price' : `${kept} prices`;
+  const bandCount = Object.keys(reading.prices).length;
+  const cut = reading.listed > bandCount ? ` (the lowest of ${reading.listed})` : '';
+  const prices = bandCount === 1 ? '1 price' : `${bandCount} prices`;
   return `${prices}${cut}, ${tickets === 1 ? '1 ticket' : `${tickets} tickets`}, from ${PRICE_SOURCE_PHRASES[source]}.`;
 }
 

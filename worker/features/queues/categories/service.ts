@@ -116,11 +116,11 @@ export async function addCategoryAccounts(
     },
   });
   const fresh = added.rowsAffected;
-  const known = accounts.size - fresh;
+  const existing = accounts.size - fresh;
   const skipped = input.accounts.length - usable.length;
   return [
     `${countOf(fresh, 'new account')} in "${stored.rows[0]?.name}"`,
-    known > 0 ? `, ${known.toLocaleString('en')} already there` : '',
+    existing > 0 ? `, ${existing.toLocaleString('en')} already there` : '',
     skipped > 0 ? `, ${skipped.toLocaleString('en')} without @ ignored` : '',
     '.',
   ].join('');
@@ -204,8 +204,8 @@ export async function transferAccounts(
   const added = copied.rowsAffected;
   if (mode === 'copy') return `${countOf(added, 'account')} copied to "${toName}".`;
   const moved = removed.rowsAffected;
-  const known = moved - added;
-  const already = known > 0 ? ` (${known.toLocaleString('en')} already there)` : '';
+  const existing = moved - added;
+  const already = existing > 0 ? ` (${existing.toLocaleString('en')} already there)` : '';
   return `${countOf(moved, 'account')} moved to "${toName}"${already}.`;
 }
 

@@ -35,8 +35,8 @@ export async function assertCategories(
 ): Promise<void> {
   if (named.length === 0) return;
   const keys = [...new Set(named.map(({ name }) => categoryKey(name)))];
-  const known = new Set(await listKnownKeys(ctx.db, poolOf(type), keys));
-  const unknown = named.filter(({ name }) => !known.has(categoryKey(name)));
+  const existing = new Set(await listKnownKeys(ctx.db, poolOf(type), keys));
+  const unknown = named.filter(({ name }) => !existing.has(categoryKey(name)));
   const [first, ...others] = new Set(unknown.map(({ name }) => name));
   if (first === undefined) return;
   const names = [first, ...others].map((name) => `"${name}"`).join(', ');
