@@ -112,6 +112,25 @@ describe('the calendar of an operator', () => {
     expect(await (await send('GET', '/calendar/download')).text()).not.toContain(artistId);
   });
 
+  test.each([
+    ['gzip', true],
+    ['br, GZIP;q=0.5', true],
+    ['gzip;q=0', false],
+    ['br, gzip; q=0.0, identity', false],
+    ['identity', false],
+    [undefined, false],
+  ])('is sent compressed once to a client that accepts it: %s', async (accepted, isCompressed) => {
+    const download = (headers: Record<string, string>) =>
+      callApi('/api/calendar/download', { token: operator.token, headers });
+    const plain = await (await download({})).text();
+    const answer = await download(accepted === undefined ? {} : { 'Accept-Encoding': accepted });
+    expect(answer.headers.get('Content-Encoding')).toBe(isCompressed ? 'gzip' : null);
+    expect(answer.headers.get('Vary')).toContain('Accept-Encoding');
+    // As a client does, this call decompresses an answer once.
+    expect(await answer.text()).toBe(plain);
+    expect(plain).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  });
+
   test('needs a sign-in, and refuses no ids and more than 500', async () => {
     expect((await callApi('/api/calendar')).status).toBe(401);
     for (const wrong of [[], ['../x'], Array.from({ length: 501 }, (_, index) => `E${index}`)]) {

@@ -44,14 +44,14 @@ export function writeCalendar(
   const entries = events.flatMap(entriesOf).filter(({ opensAt }) => opensAt >= since);
   const clocks = readClocks(entries);
   const stamp = `DTSTAMP:${dateTime(now)}Z`;
-  return joinLines([
+  let text = joinLines([
     ...HEAD,
     ...[...clocks].flatMap(([zone, clock]) => (clock === null ? [] : zoneLines(zone, clock))),
-    ...entries.flatMap((entry) =>
-      entryLines(entry, clocks.get(entry.event.timezone) ?? null, stamp),
-    ),
-    'END:VCALENDAR',
   ]);
+  // Entry by entry: one list of all lines would be five times as large as the text.
+  for (const entry of entries)
+    text += joinLines(entryLines(entry, clocks.get(entry.event.timezone) ?? null, stamp));
+  return text + joinLines(['END:VCALENDAR']);
 }
 
 /** The openings of the sales of an event. */

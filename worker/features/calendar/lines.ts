@@ -11,9 +11,12 @@ export function joinLines(lines: readonly string[]): string {
   return text;
 }
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
 function foldLine(line: string): string {
   // The line is shorter than this even if each character takes three bytes.
   if (line.length * 3 <= LINE_BYTES) return line;
+  if (line.length <= LINE_BYTES && !NOT_ASCII.test(line)) return line;
   let folded = '';
   let start = 0;
   let bytes = 0;
@@ -36,18 +39,24 @@ const isHighHalf = (code: number): boolean => (code & 0xfc00) === 0xd800;
 const isLowHalf = (code: number): boolean => (code & 0xfc00) === 0xdc00;
 
 const CONTROLS = /(?!\t)\p{Cc}/gu;
+/** A text without characters to escape or to remove: nearly all of them. */
+const PLAIN = /^[^\\;,\p{Cc}\p{Cs}]*$/u;
 
 /** Escapes a text as a value, so that it cannot end its line or its list. */
 export const textValue = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n?|\n/g, '\\n')
-    .replace(CONTROLS, '');
+  PLAIN.test(text)
+    ? text
+    : text
+        .toWellFormed()
+        .replace(/[\\;,]/g, '\\$&')
+        .replace(/\r\n?|\n/g, '\\n')
+        .replace(CONTROLS, '');
 
 /** Milliseconds since the epoch, read in UTC, as `YYYYMMDDTHHMMSS`. */
-export const dateTime = (instant: number): string =>
-  new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '');
+export function dateTime(instant: number): string {
+  const iso = new Date(instant).toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`;
+}
 
 /** A difference from UTC as `+0530`; milliseconds. */
 export function offsetValue(offset: number): string {

@@ -25,13 +25,38 @@ import {
   unsubscribe,
 } from './service.ts';
 
-const sendCalendar = (c: Context<AppEnv>, text: string, headers: Record<string, string> = {}) =>
-  c.body(text, 200, {
-    'Content-Type': 'text/calendar; charset=utf-8',
-    'Content-Disposition': 'attachment; filename="ticket-sales.ics"',
-    'Cache-Control': 'private, no-store',
-    ...headers,
-  });
+const CALENDAR_HEADERS = {
+  'Content-Type': 'text/calendar; charset=utf-8',
+  'Content-Disposition': 'attachment; filename="ticket-sales.ics"',
+  'Cache-Control': 'private, no-store',
+};
+
+/** An encoding with the weight 0 is refused (RFC 9110, 12.5.3). */
+const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
+/** The encodings that the client accepts. The runtime replaces the header and keeps that of the client in `cf`. */
+function acceptedEncodings(c: Context<AppEnv>): string {
+  const cf: Partial<IncomingRequestCfProperties> | undefined = c.req.raw.cf;
+  return cf?.clientAcceptEncoding ?? c.req.header('Accept-Encoding') ?? '';
+}
+
+/** Sends a file that is compressed with gzip, decompressed for a client that does not accept that. */
+function sendCompressed(
+  c: Context<AppEnv>,
+  file: Uint8Array<ArrayBuffer>,
+  given: Record<string, string> = {},
+): Response {
+  const headers = { ...CALENDAR_HEADERS, Vary: 'Accept-Encoding', ...given };
+  if (ACCEPTS_GZIP.test(acceptedEncodings(c))) {
+    // "manual": the runtime would compress the bytes once more.
+    return new Response(file, {
+      encodeBody: 'manual',
+      headers: { ...headers, 'Content-Encoding': 'gzip' },
+    });
+  }
+  const text = new Blob([file]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(text, { headers });
+}
 
 const FILE_HEADERS = { 'Content-Disposition': 'The name of the file.' };
 const subscriptionHeaders = z.object({ 'If-None-Match': z.optional(z.string()) });
@@ -51,13 +76,13 @@ export const subscriptionRoutes = new Hono<AppEnv>().get(
   atOnce(2, { caller: (c) => c.req.query('token') ?? '' }),
   validate('query', calendarQuery),
   async (c) => {
-    const { tag, text } = await readSubscription(c.var.ctx, {
+    const { tag, file } = await readSubscription(c.var.ctx, {
       token: c.req.valid('query').token,
       knownTags: c.req.header('If-None-Match') ?? '',
     });
     // A program may cache the text and compares its tag each time.
     const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
-    return text === null ? c.body(null, 304, headers) : sendCalendar(c, text, headers);
+    return file === null ? c.body(null, 304, headers) : sendCompressed(c, file, headers);
   },
 );
 
@@ -87,7 +112,7 @@ export const calendarRoutes = new Hono<AppEnv>()
     '/calendar/download',
     answersFile('text/calendar', { headers: FILE_HEADERS }),
     atOnce(2),
-    async (c) => sendCalendar(c, await downloadCalendar(c.var.ctx)),
+    async (c) => sendCompressed(c, await downloadCalendar(c.var.ctx)),
   )
   .post(
     '/calendar/download',
@@ -95,7 +120,8 @@ export const calendarRoutes = new Hono<AppEnv>()
     answersFile('text/calendar', { headers: FILE_HEADERS }),
     perMinute(60),
     validate('json', calendarEventsRequest),
-    async (c) => sendCalendar(c, await downloadEvents(c.var.ctx, c.req.valid('json').ids)),
+    async (c) =>
+      c.body(await downloadEvents(c.var.ctx, c.req.valid('json').ids), 200, CALENDAR_HEADERS),
   )
   .post(
     '/calendar/events',
