@@ -1,11 +1,12 @@
 /**
  * `npm run bench growth`: the jobs of a desk at its size and at ten and a hundred times that. For each job: how long it
  * takes, how that grows, and how long other calls wait at that time. GROWTH_UP_TO=10 leaves the largest size out, and
- * GROWTH_ONLY=text,text measures the jobs whose names contain one of the texts.
+ * GROWTH_ONLY=text,text measures the jobs whose names contain one of the texts. GROWTH_FOLDER=path keeps the data there.
+ * A later run with it begins with the next size, or measures the jobs that only read if the largest size is filled.
  */
 import { execFileSync } from 'node:child_process';
-import { statfsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,6 +41,7 @@ interface World {
   before: number;
   ctx: ReturnType<typeof openForCommand>;
   tokens: string[];
+  emails: string[];
   call: (path: string, options?: CallOptions) => Promise<string>;
 }
 interface CallOptions {
@@ -58,6 +60,8 @@ interface Job {
   kind: 'load' | 'page' | 'crowd' | 'team';
   /** Whether a part of the product is killed in the middle of it. */
   isKilled?: boolean;
+  /** Whether a load changes nothing. */
+  isReading?: boolean;
   /** Not measured. */
   prepare?: (world: World) => Promise<void>;
   run: (world: World) => Promise<unknown>;
@@ -151,14 +155,21 @@ const JOBS: Job[] = [
   {
     name: 'all profiles with their secrets',
     kind: 'load',
+    isReading: true,
     run: ({ call }) => call('/profiles/full', { body: {} }),
   },
   {
     name: 'export of the analysis',
     kind: 'load',
+    isReading: true,
     run: ({ call }) => call('/queues/export?type=verified_fan'),
   },
-  { name: 'calendar', kind: 'load', run: ({ call }) => call('/calendar/download') },
+  {
+    name: 'calendar',
+    kind: 'load',
+    isReading: true,
+    run: ({ call }) => call('/calendar/download'),
+  },
   page('page of profiles', '/profiles?limit=150'),
   page('search of profiles', '/profiles?limit=150&search=chand%204999'),
   page('notes of profiles', '/profiles/notes'),
@@ -179,7 +190,7 @@ const JOBS: Job[] = [
     prepare: addCategories,
     run: (world) => bestAccounts(world, 500),
   },
-  { name: 'dispatch', kind: 'load', run: dispatch },
+  { name: 'dispatch', kind: 'load', isReading: true, run: dispatch },
   page('page of watched events', '/events/price-targets?limit=100'),
   page('artists of the Events screen', '/events/feed/artists'),
   page('search of venues and cities', '/events/feed/matches?search=hall%201999'),
@@ -190,10 +201,10 @@ const JOBS: Job[] = [
   crowd('20 calendars at once', 20, ({ call, tokens }, at) =>
     call('/calendar/download', { token: tokens[at] ?? '' }),
   ),
-  crowd('60 sign-ins at once', 60, ({ call }, at) =>
+  crowd('60 sign-ins at once', 60, ({ call, emails }, at) =>
     call('/auth/login', {
       token: '',
-      body: { email: `growth${at}@desk.test`, password: operator.password },
+      body: { email: emails[at], password: operator.password },
     }),
   ),
   { name: `${TEAM} operators at work, p95`, kind: 'team', run: workAsTeam },
@@ -244,6 +255,7 @@ async function uploadQueues(world: World): Promise<void> {
       files: 1,
       rows: Math.min(ROWS_OF_QUEUE, emails.length),
       total: 50_000,
+      seed: index,
     });
     await call('/queues/insert', {
       isRepeated: true,
@@ -555,7 +567,7 @@ async function openWorld({
       }
     }
   };
-  return { ctx, call, tokens: [] };
+  return { ctx, call, tokens: [], emails: [] };
 }
 
 async function callOnce(url: string, { body, token }: CallOptions): Promise<string> {
@@ -573,35 +585,48 @@ async function callOnce(url: string, { body, token }: CallOptions): Promise<stri
 }
 
 /** Operators with the password of the first one. */
-async function addOperators({ ctx }: Pick<World, 'ctx'>, dataDir: string): Promise<string[]> {
+async function addOperators(
+  { ctx }: Pick<World, 'ctx'>,
+  dataDir: string,
+): Promise<Pick<World, 'tokens' | 'emails'>> {
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
   const first = await findByEmail(ctx.db, operator.email);
   const tokens: string[] = [];
-  for (let at = 0; at < 60; at += 1) {
+  // Those of an earlier run stay in a folder that is kept.
+  const emails = Array.from({ length: 60 }, () => `${crypto.randomUUID()}@desk.test`);
+  for (const email of emails) {
     const { token } = await storeOperator(
       ctx.db,
       { ...secrets, DEPLOYMENT_ID: 'boxoffice-desk' },
-      {
-        email: `growth${at}@desk.test`,
-        passwordHash: first?.passwordHash ?? '',
-      },
+      { email, passwordHash: first?.passwordHash ?? '' },
     );
     tokens.push(token);
   }
-  return tokens;
+  return { tokens, emails };
 }
+
+const FOLDER = process.env.GROWTH_FOLDER;
+const FILLED = FOLDER === undefined ? undefined : join(FOLDER, 'growth-size');
+
+/** The size of the data in the folder that is kept; 0 for a new one. */
+const readFilled = (): number =>
+  FILLED !== undefined && existsSync(FILLED) ? Number(readFileSync(FILLED, 'utf8')) : 0;
 
 export const measure: Measure = () =>
   withDesk(async (desk) => {
     process.env.DATA_DIR = desk.dataDir;
     const opened = await openWorld(desk);
-    const tokens = await addOperators(opened, desk.dataDir);
+    Object.assign(opened, await addOperators(opened, desk.dataDir));
     const only = (process.env.GROWTH_ONLY ?? '').split(',');
-    const jobs = JOBS.filter(({ name }) => only.some((text) => name.includes(text)));
+    const filled = readFilled();
+    const larger = sizesOf().filter((size) => size > filled);
+    const jobs = JOBS.filter(({ name }) => only.some((text) => name.includes(text))).filter(
+      ({ kind, isReading }) => larger.length > 0 || kind !== 'load' || isReading,
+    );
     const figures: Figure[] = [];
-    let before = 0;
-    for (const size of sizesOf()) {
-      const world: World = { ...opened, tokens, before, size };
+    let before = filled;
+    for (const size of larger.length > 0 ? larger : [filled]) {
+      const world: World = { ...opened, before, size };
       await fillTables(world.ctx.db, before, size);
       for (const job of jobs) figures.push(await measureJob(job, world, desk.dataDir));
       console.log(
@@ -609,9 +634,10 @@ export const measure: Measure = () =>
       );
       printFigures(figures);
       before = size;
+      if (FILLED !== undefined) await writeFile(FILLED, String(size));
     }
-    for (const job of jobs.filter(({ isKilled }) => isKilled)) {
-      const world: World = { ...opened, tokens, before, size: before * 1.2 };
+    for (const job of jobs.filter(({ isKilled }) => isKilled && FOLDER === undefined)) {
+      const world: World = { ...opened, before, size: before * 1.2 };
       const last = figures.findLast((figure) => figure.job === job);
       await job.prepare?.(world);
       await killDuring(job, world, desk.dataDir, Math.max(150, (last?.ms ?? 0) * 0.08));
@@ -620,4 +646,4 @@ export const measure: Measure = () =>
       await sleep(20_000);
     }
     return [...Map.groupBy(figures, ({ job }) => job).values()].flatMap(rowsOf);
-  });
+  }, FOLDER);

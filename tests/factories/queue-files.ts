@@ -27,14 +27,16 @@ interface FileSizes {
   files: number;
   rows: number;
   total: number;
+  /** Files of another seed have other accounts. */
+  seed?: number;
 }
 
 /** Queue files of distinct accounts, drawn at random, one after the other. */
 export function* drawQueueFiles(
   emails: readonly string[],
-  { files, rows, total }: FileSizes,
+  { files, rows, total, seed = 20261120 }: FileSizes,
 ): Generator<Position[]> {
-  const random = seededRandom(20261120);
+  const random = seededRandom(seed);
   for (let file = 0; file < files; file += 1) {
     const drawn = new Set<number>();
     while (drawn.size < rows) drawn.add(Math.floor(random() * emails.length));

@@ -8,9 +8,15 @@ export interface Desk {
   dataDir: string;
 }
 
-/** Starts the product in a folder of its own and signs in. Afterwards both are removed. */
-export async function withDesk<T>(run: (desk: Desk) => Promise<T>): Promise<T> {
-  const dataDir = await makeFolder();
+/**
+ * Starts the product in a folder of its own and signs in. Afterwards both are removed.
+ * @param folder one that stays, in place of that folder
+ */
+export async function withDesk<T>(
+  run: (desk: Desk) => Promise<T>,
+  folder?: string | undefined,
+): Promise<T> {
+  const dataDir = folder ?? (await makeFolder());
   const product = await startProduct({ dataDir, variables: operatorVariables });
   try {
     await product.ready;
@@ -24,6 +30,6 @@ export async function withDesk<T>(run: (desk: Desk) => Promise<T>): Promise<T> {
     return await run({ origin, token, dataDir });
   } finally {
     await product.stop();
-    await removeFolder(dataDir);
+    if (folder === undefined) await removeFolder(dataDir);
   }
 }
