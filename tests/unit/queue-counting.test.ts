@@ -293,6 +293,42 @@ test('a page of the time before a count has the ranks and the total of after it'
   expect(account?.rank).toBe((await readAnalysisPage(ctxOf(), alone, 1)).accounts[0]?.rank);
 });
 
+test.each(['best_ratio', '-total_queues', 'worst_ratio'] as const)(
+  'the first page by %s is that of a restored database, not of the one before',
+  async (sort) => {
+    const files = ['a', 'b', 'c', 'd', 'e', 'f'];
+    // The largest number of queues and the smallest ratios put this account first in each of the orders.
+    const uploadAll = async (name: string) => {
+      for (const file of files)
+        await upload(`${name} ${file} ${sort}`, [[`${name}@${sort}.counting.test`, 1]], 2_000_000);
+    };
+    const env = {} as Ctx['env'];
+    const read = async () => {
+      const query = { type: 'verified_fan', sort, limit: 1 } as const;
+      return (await readAnalysisPage(ctxOf({ env }), query, 1)).accounts[0]?.account;
+    };
+    const [backup] = await db.all<{ published: number; version: number }>(
+      sql`select published, version from queue_statistics`,
+    );
+    await uploadAll('lost');
+    expect(await read()).toBe(`lost@${sort}.counting.test`);
+    for (const file of files)
+      await deleteQueue(ctxOf(), { type: 'verified_fan', queue_id: `lost ${file} ${sort}` });
+    await countStatistics(ctxOf());
+    await db.batch([
+      db.run(
+        sql`update queue_statistics set published = ${backup?.published}, version = ${backup?.version}`,
+      ),
+      db.run(sql`update queue_account_stats set generation = 0`),
+    ]);
+    await uploadAll('restored');
+    expect(await read()).toBe(`restored@${sort}.counting.test`);
+    for (const file of files)
+      await deleteQueue(ctxOf(), { type: 'verified_fan', queue_id: `restored ${file} ${sort}` });
+    await countStatistics(ctxOf());
+  },
+);
+
 test('stretches cover every place of a pool once', () => {
   const sample = [0, 1, 2, 3, 4, 5].map((id) => ({
     pool: 1,

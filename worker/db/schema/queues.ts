@@ -130,6 +130,11 @@ export const queueStatistics = sqliteTable('queue_statistics', {
   id: integer('id').primaryKey(),
   /** The generation of the averages that lists show. The next one is `published + 1`. */
   published: integer('published').notNull(),
+  /**
+   * A random number that each publication draws. Unlike `published`, it is not the number of other statistics in a
+   * database that was restored from a backup.
+   */
+  version: integer('version').notNull().default(0),
   /** The generation of the ranks that belong to them. */
   ranked: integer('ranked').notNull(),
   /** The current phase of the job; null while it counts nothing. */

@@ -3,33 +3,34 @@ import type { AccountFilter } from './store.ts';
 
 /** The first accounts of an order, and their ranks, in the published generation. */
 interface FirstPage {
-  published: number;
+  /** The version of the statistics. */
+  version: number;
   limit: number;
   ids: readonly number[];
   ranks: ReadonlyMap<number, number>;
 }
 
 /**
- * The first page of each order that is sorted by each read. Ids and ranks depend on nothing but the published generation,
- * so an isolate compares all accounts once for each generation and not for each operator.
+ * The first page of each order that is sorted by each read. Ids and ranks depend on nothing but the published statistics,
+ * so an isolate compares all accounts once for each version of them and not for each operator.
  */
 const firstPages = new WeakMap<Env, Map<string, FirstPage>>();
 
 /** There are six such orders in each pool, so the map has at most twelve pages. */
 const nameOf = ({ pool, sort }: AccountFilter): string => `${pool} ${sort}`;
 
-/** The ids and ranks of a first page; undefined if this generation was not read, or only a shorter page of it. */
+/** The ids and ranks of a first page; undefined if this version was not read, or only a shorter page of it. */
 export function findFirstPage(
   env: Env,
   filter: AccountFilter,
-  { limit, published }: Pick<FirstPage, 'limit' | 'published'>,
+  { limit, version }: Pick<FirstPage, 'limit' | 'version'>,
 ): Pick<FirstPage, 'ids' | 'ranks'> | undefined {
   const page = firstPages.get(env)?.get(nameOf(filter));
-  if (page?.published !== published || page.limit < limit) return undefined;
+  if (page?.version !== version || page.limit < limit) return undefined;
   return { ids: page.ids.slice(0, limit), ranks: page.ranks };
 }
 
-/** Keeps a first page in place of a shorter one, or of one of an earlier generation. */
+/** Keeps a first page in place of a shorter one, or of one of an earlier version. */
 export function keepFirstPage(env: Env, filter: AccountFilter, page: FirstPage): void {
   const pages = firstPages.get(env) ?? new Map<string, FirstPage>();
   if (findFirstPage(env, filter, page) === undefined) pages.set(nameOf(filter), page);

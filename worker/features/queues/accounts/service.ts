@@ -90,17 +90,17 @@ interface PageRequest {
 const readAccountPage = (ctx: Pick<Ctx, 'db' | 'env'>, filter: AccountFilter, page: PageRequest) =>
   page.cursor === undefined && isInOrder(filter)
     ? readFirstPage(ctx, filter, page.limit)
-    : readConsistently(ctx.db, (published) => readPublishedPage(ctx, filter, page, published));
+    : readConsistently(ctx.db, (version) => readPublishedPage(ctx, filter, page, version));
 
-/** The first page in the order of the ranks: one batch has the rows, their number and the generation of both. */
+/** The first page in the order of the ranks: one batch has the rows, their number and the version of both. */
 async function readFirstPage(ctx: Pick<Ctx, 'db'>, filter: AccountFilter, limit: number) {
-  const { rows, count, published } = await readPage(ctx.db, filter, {
+  const { rows, count, version } = await readPage(ctx.db, filter, {
     cursor: null,
     limit,
     isCounted: true,
   });
   const accounts = await describeRows(ctx, rows, await ranksOf(ctx, filter, rows, 0));
-  const end = endPage({ rows, limit, cursor: null, count, version: published }, (row) =>
+  const end = endPage({ rows, limit, cursor: null, count, version }, (row) =>
     sortValues(row, filter),
   );
   return { accounts, ...end };
@@ -110,13 +110,13 @@ async function readPublishedPage(
   ctx: Pick<Ctx, 'db' | 'env'>,
   filter: AccountFilter,
   { limit, ...page }: PageRequest,
-  published: number,
+  version: number,
 ) {
   const cursor = readCursor(page.cursor);
   // The total and the ranks of earlier pages are no longer valid after a change of the statistics.
-  const valid = cursor?.version === published ? cursor : null;
+  const valid = cursor?.version === version ? cursor : null;
   const isKept = cursor === null && isSortedByRead(filter);
-  const first = isKept ? findFirstPage(ctx.env, filter, { limit, published }) : undefined;
+  const first = isKept ? findFirstPage(ctx.env, filter, { limit, version }) : undefined;
   const { rows, count, ...read } = await readPage(ctx.db, filter, {
     cursor,
     limit,
@@ -126,12 +126,10 @@ async function readPublishedPage(
   const seen = cursor === null ? 0 : (valid?.seen ?? null);
   const ranks = first?.ranks ?? (await ranksOf(ctx, filter, rows, seen));
   const accounts = await describeRows(ctx, rows, ranks);
-  // If a generation was published since the page was read, no later read uses this entry.
-  if (isKept && read.published === published)
-    keepFirstPage(ctx.env, filter, { published, limit, ids: rows.map(({ id }) => id), ranks });
-  const end = endPage({ rows, limit, cursor, count, version: published }, (row) =>
-    sortValues(row, filter),
-  );
+  // If statistics were published since the page was read, no later read uses this entry.
+  if (isKept && read.version === version)
+    keepFirstPage(ctx.env, filter, { version, limit, ids: rows.map(({ id }) => id), ranks });
+  const end = endPage({ rows, limit, cursor, count, version }, (row) => sortValues(row, filter));
   return { accounts, ...end };
 }
 

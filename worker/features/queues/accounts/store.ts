@@ -29,7 +29,7 @@ import {
   PUBLISHED_STATS,
   PUBLISHED_STATS_OR_NULL,
   publishedRanks,
-  selectPublished,
+  selectVersion,
 } from '../counting/store.ts';
 import type { Pool } from '../pool.ts';
 import { account, category, held, placed, ranked, stats } from '../store-tables.ts';
@@ -236,12 +236,12 @@ interface PageOfAccounts {
   ids?: readonly number[] | undefined;
 }
 
-/** A page with its histories; how many accounts match, and the published generation, if they are to be counted. */
+/** A page with its histories; how many accounts match, and the version of the statistics, if they are to be counted. */
 export async function readPage(
   db: Database,
   filter: AccountFilter,
   { cursor, limit, isCounted, ids }: PageOfAccounts,
-): Promise<{ rows: PagedAccount[]; count: number | null; published?: number }> {
+): Promise<{ rows: PagedAccount[]; count: number | null; version?: number }> {
   const selected =
     ids === undefined
       ? orderedIds(filter, cursor, limit)
@@ -256,9 +256,9 @@ export async function readPage(
   const [rows, counts, [statistics]] = await db.batch([
     page,
     countRows(db, filter),
-    selectPublished(db),
+    selectVersion(db),
   ]);
-  return { rows, count: counts[0]?.accounts ?? 0, published: statistics?.published ?? 0 };
+  return { rows, count: counts[0]?.accounts ?? 0, version: statistics?.version ?? 0 };
 }
 
 /** The order within a page, whose rows are read from the statistics. */

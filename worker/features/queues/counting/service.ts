@@ -21,7 +21,7 @@ import {
   type Progress,
   publishCount,
   readProgress,
-  readPublished,
+  readVersion,
   readWaiting,
   sampleRanks,
   writeStretch,
@@ -75,12 +75,12 @@ function shareDone({ phase, place, lastAccount, stretches }: Progress): number {
  */
 export async function readConsistently<Answer>(
   db: Database,
-  read: (published: number) => Promise<Answer>,
+  read: (version: number) => Promise<Answer>,
 ): Promise<Answer> {
-  let before = await readPublished(db);
+  let before = await readVersion(db);
   for (let attempt = 1; ; attempt += 1) {
     const answer = await read(before);
-    const after = await readPublished(db);
+    const after = await readVersion(db);
     if (after === before || attempt === 3) return answer;
     before = after;
   }

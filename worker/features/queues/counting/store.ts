@@ -113,15 +113,18 @@ export async function readProgress(db: Database): Promise<Progress> {
   return { ...row, left: first + second, counting, leftByPool, lastAccount };
 }
 
-/** The statement that reads the published generation. It changes with every published change. */
-export const selectPublished = (db: Database) =>
-  db.select({ published: queueStatistics.published }).from(queueStatistics);
+/** The statement that reads the version of the published statistics. Every publication draws another one. */
+export const selectVersion = (db: Database) =>
+  db.select({ version: queueStatistics.version }).from(queueStatistics);
 
-/** The published generation. */
-export async function readPublished(db: Database): Promise<number> {
-  const [row] = await selectPublished(db);
-  return row?.published ?? 0;
+/** The version of the published statistics. */
+export async function readVersion(db: Database): Promise<number> {
+  const [row] = await selectVersion(db);
+  return row?.version ?? 0;
 }
+
+/** Sets a new version. JavaScript reads integers below 2 ** 53 exactly. */
+const DRAW_VERSION = sql`${nameOf(queueStatistics.version)} = abs(random() % ${2 ** 52})`;
 
 /** Milliseconds of the oldest and newest upload that waits to be counted; null for none. */
 export async function readWaiting(
@@ -184,7 +187,7 @@ export const countInCall = (): SQL[] => {
     sql`delete from ${queueRanks} where (${sql.join(RANK, sql`, `)}) in (${ranks})`,
     ...countRange('call', all),
     // This comes after the accounts, because the marks select them.
-    sql`update ${queueStatistics} set ${nameOf(queueStatistics.published)} = ${queueStatistics.published} + 1
+    sql`update ${queueStatistics} set ${nameOf(queueStatistics.published)} = ${queueStatistics.published} + 1, ${DRAW_VERSION}
       where exists (select 1 from ${queues} where ${queues.countedBy} = 'call')`,
     sql`${INTO_RANKS} ${ranks} order by 2, 3, 4`,
     countLabels(RANKED, stats, sql`count(*)`, rows),
@@ -402,7 +405,7 @@ export function publishCount(ctx: Changing, progress: Progress): Promise<void> {
   const { published: shown, ranked: ordered } = queueStatistics;
   const counted = sql`(select count(*) from ${queues} where ${queues.countedBy} = 'job')`;
   const moved = sql`update ${queueStatistics} set ${nameOf(PHASE)} = null, ${nameOf(PLACE)} = 0, ${nameOf(STRETCHES)} = '[]',
-    ${nameOf(shown)} = ${shown} + 1, ${nameOf(ordered)} = ${shown} + 1, ${nameOf(DONE)} = ${DONE} + ${counted} where ${isAt(progress)}`;
+    ${nameOf(shown)} = ${shown} + 1, ${DRAW_VERSION}, ${nameOf(ordered)} = ${shown} + 1, ${nameOf(DONE)} = ${DONE} + ${counted} where ${isAt(progress)}`;
   return moveOn(ctx, moved, [
     PUBLISH_TESTED,
     ...settleQueues('job'),
