@@ -195,6 +195,7 @@ test('gives no count of the week if a text is searched', async () => {
   await open(SALES, '/agenda?search=B&kind=general');
   await expect.element(page.getByText('No sale matches')).toBeVisible();
   expect(page.getByText(/without the filters/).query()).toBeNull();
+  await expect.element(page.getByText(/ matches “B” and the filters\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => status.query()?.textContent).toMatch(/^3 sales from/);
 });
@@ -217,6 +218,10 @@ test('says where sales come from if there is none, and reads a failed list again
         : { success: true, data: [], next_cursor: null },
   });
   await expect.element(page.getByText('Down')).toBeVisible();
+  // What was not read is not zero.
+  expect(status.query()?.textContent ?? '').toBe('');
+  await expect.element(page.getByRole('radio', { name: 'All', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'Followed', exact: true })).toBeVisible();
   isDown = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.element(page.getByText('No sale is known in this week')).toBeVisible();

@@ -101,10 +101,11 @@ for (const view of ['grid', 'list'])
     await expect.element(single).toHaveAttribute('aria-pressed', 'true');
     await button(/^Follow sales of Elbhalle/).click();
     const list = page.getByRole('dialog', { name: /^Sales of Elbhalle/ });
-    await list.getByRole('button', { name: /, Fan Club$/ }).click();
-    await expect
-      .element(list.getByRole('button', { name: /, Fan Club$/ }))
-      .toHaveAttribute('aria-pressed', 'true');
+    const fanClub = list.getByRole('button', { name: /, Fan Club$/ });
+    await expect.poll(() => fanClub.element().textContent).toBe('Follow');
+    await fanClub.click();
+    await expect.element(fanClub).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => fanClub.element().textContent).toBe('Following');
     await expectAccessible();
     expect(calls.to(/^POST \/sales\/follow$/).map(({ body }) => body)).toEqual([
       { event_id: 'E2', kind: 'general', presale_name: null },

@@ -109,6 +109,7 @@ test.each([
   });
   const { page } = await renderAt<ProfilesSearch>(ProfilesScreen);
   await expect.element(page.getByRole('alert')).toMatchTextContent(text);
+  expect(page.getByText(/0 profiles/).query()).toBeNull();
   isBroken = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.element(page.getByText('No profiles yet')).toBeVisible();

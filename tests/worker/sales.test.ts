@@ -506,16 +506,21 @@ describe('the page of an event', () => {
       (await desk.read('E7')).event.windows.map(({ is_followed }) => is_followed);
     expect(await followed()).toEqual([true, false]);
     const other = await makeOperator();
-    for (const [at, operatorId] of [desk.operator.id, other.id].entries())
+    // The last one was opened and not used.
+    const works = [
+      { operatorId: desk.operator.id, rows: 120 },
+      { operatorId: other.id, rows: 120 },
+      { operatorId: other.id, rows: 0 },
+    ];
+    for (const [at, work] of works.entries())
       await desk.ctx.db.insert(recentWork).values({
-        operatorId,
+        ...work,
         kind: 'encore',
-        key: 'E0,E7',
+        key: at === 2 ? 'E7' : 'E0,E7',
         name: null,
         title: 'Zoë Größe',
         searchText: '',
         events: 2,
-        rows: 120,
         body: '',
         sealRow: crypto.randomUUID(),
         version: 1,
@@ -537,8 +542,8 @@ describe('the page of an event', () => {
       'Sale followed',
       'Sale moved',
     ]);
-    const works = deeds.filter(({ kind }) => kind === 'work');
-    expect(works.map(({ who, href }) => [who, href?.split('?')[0] ?? null])).toEqual([
+    const listed = deeds.filter(({ kind }) => kind === 'work');
+    expect(listed.map(({ who, href }) => [who, href?.split('?')[0] ?? null])).toEqual([
       [desk.operator.email, '/encore-tool'],
       [other.email, null],
     ]);

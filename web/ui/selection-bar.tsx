@@ -92,22 +92,26 @@ export function SelectionBarPrimary({
   );
 }
 
+/** The width of the page from which a further action is shown: any but a telephone's, 1,024 px, 1,152 px. */
+const SHOWN_FROM = {
+  any: '@max-phone:hidden',
+  medium: '@max-5xl:hidden',
+  wide: '@max-6xl:hidden',
+} as const;
+export type SelectionBarWidth = keyof typeof SHOWN_FROM;
+
 /**
- * A further action of the selection bar, or the trigger of a menu. It is hidden beside less than 1,000 px of page
- * unless it `isKept`: offer it in the menu and in the palette too.
+ * A further action of the selection bar, or the trigger of a menu. What is hidden on narrow pages is offered in the menu
+ * and in the palette too.
  */
 export function SelectionBarSecondary({
   icon,
-  isKept = false,
+  from = 'medium',
   children,
   ...rest
-}: BarButtonProps & { isKept?: boolean }) {
+}: BarButtonProps & { from?: SelectionBarWidth | undefined }) {
   return (
-    <button
-      type="button"
-      {...rest}
-      className={`${quiet} ${isKept ? '@max-phone:hidden' : '@max-5xl:hidden'}`}
-    >
+    <button type="button" {...rest} className={`${quiet} ${SHOWN_FROM[from]}`}>
       {icon}
       {children}
     </button>

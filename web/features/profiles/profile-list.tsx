@@ -147,21 +147,21 @@ function profileColumns(actions: ProfileActions) {
   const columns = gridColumns<Profile>({
     profile: {
       label: 'Profile',
-      width: 'minmax(100px, 1fr)',
+      width: 'minmax(100px, 0.8fr)',
       isFixed: true,
       title: nameOf,
       cell: (profile) => <span className="block truncate font-medium">{nameOf(profile)}</span>,
     },
-    name: { label: 'Name', width: 'minmax(100px, 1.2fr)', from: 700, cell: ({ name }) => name },
+    name: { label: 'Name', width: 'minmax(112px, 1fr)', from: 700, cell: ({ name }) => name },
     email: {
       label: 'Email',
-      width: 'minmax(120px, 1.4fr)',
+      width: 'minmax(120px, 2fr)',
       from: 900,
       cell: ({ email }) => (email === null ? <Missing /> : <Email address={email} />),
     },
     city: {
       label: 'City',
-      width: 'minmax(84px, 0.8fr)',
+      width: 'minmax(84px, 0.7fr)',
       from: 760,
       cell: (profile) => <Place profile={profile} />,
     },
@@ -184,7 +184,7 @@ function profileColumns(actions: ProfileActions) {
       from: 900,
       cell: ({ created_at }) => <Time at={created_at} as="day" />,
     },
-    note: { label: 'Note', width: '104px', cell: (profile) => <Note profile={profile} /> },
+    note: { label: 'Note', width: '92px', cell: (profile) => <Note profile={profile} /> },
     actions: { width: '82px', buttons: (profile) => <Buttons profile={profile} {...actions} /> },
   });
   const fold = {

@@ -101,7 +101,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
       context={
         isImporting
           ? countOf(imported.files.length, 'file')
-          : shownOf + countOf(shownOf === '' ? total : (all ?? total), 'profile')
+          : query.data && shownOf + countOf(shownOf === '' ? total : (all ?? total), 'profile')
       }
       layout="fixed"
       actions={

@@ -80,7 +80,9 @@ interface FollowButtonProps {
 /** Follows a sale, or ends that. */
 export function FollowButton({ sale, of, isFollowed, look = 'text' }: FollowButtonProps) {
   const follow = useFollow();
-  const label = `Follow ${of}, ${saleName(sale)}`;
+  // The name begins with the visible text.
+  const verb = look === 'text' && isFollowed ? 'Following' : 'Follow';
+  const label = `${verb} ${of}, ${saleName(sale)}`;
   const press = {
     'aria-pressed': isFollowed ?? undefined,
     disabled: isFollowed === null,
@@ -90,7 +92,7 @@ export function FollowButton({ sale, of, isFollowed, look = 'text' }: FollowButt
     <IconButton size="xs" label={label} icon={bellOf(isFollowed)} {...press} />
   ) : (
     <Button size="xs" aria-label={label} icon={bellOf(isFollowed)} {...press}>
-      Follow
+      {verb}
     </Button>
   );
 }

@@ -15,7 +15,7 @@ import {
   Stethoscope,
   UserRound,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { healthFailure } from '../../../shared/health/schema.ts';
 import { runOnceOffered } from '../../kit/keys/commands.ts';
 import { QueryView } from '../../kit/query-view.tsx';
@@ -59,10 +59,18 @@ const SECTIONS: readonly [Section, ...Section[]] = [
 /** Settings: its own navigation, and one section at a time, each with an address. */
 export function SettingsScreen({ search }: { search: SettingsSearch }) {
   const { Content } = SECTIONS.find(({ value }) => value === search.section) ?? SECTIONS[0];
+  const navigation = useRef<HTMLElement>(null);
+  // On a telephone the sections are a line that scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another section is chosen.
+  useEffect(() => {
+    const chosen = navigation.current?.querySelector('[aria-current=page]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [search.section]);
   return (
     <Screen title="Settings" layout="fixed">
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <nav
+          ref={navigation}
           aria-label="Settings"
           className="flex flex-none gap-0.5 border-border p-2.5 max-md:overflow-x-auto max-md:border-b md:w-47 md:flex-col md:border-r"
         >

@@ -103,7 +103,7 @@ function ViewsMenu({ state, button, ...actions }: ViewsMenuProps) {
           aria-haspopup="menu"
           aria-label={labelOf(active, isChanged)}
           aria-keyshortcuts={KEY}
-          title={`Views (${keyLabel(KEY)})`}
+          title={`${labelOf(active, isChanged)} (${keyLabel(KEY)})`}
         >
           <ViewsLabel
             note={

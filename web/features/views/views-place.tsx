@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 /** The text of the button of views: as wide with the name of a view, which loads later, as without one. */
 export const ViewsLabel = ({ children, note }: { children: ReactNode; note?: ReactNode }) => (
   <>
-    <span className="w-22 truncate text-left max-xl:sr-only">{children}</span>
+    <span className="w-16 truncate text-left max-xl:sr-only">{children}</span>
     {note}
     <ChevronDown className="size-3.5 max-xl:hidden" />
   </>

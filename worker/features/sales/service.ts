@@ -271,21 +271,26 @@ const WORK_PAGES: Readonly<Record<string, string>> = {
 /** The most entries of the list. */
 const MOST_DEEDS = 100;
 
-/** What the desk did, the newest first. A work opens for its owner only. */
+/**
+ * What the desk did, the newest first. A work opens for its owner only. One without rows was opened and not used: it
+ * is left out.
+ */
 function deedsOf(
   ctx: Pick<Ctx, 'operator'>,
   { works, changes, notices }: store.Traces,
 ): SaleDeed[] {
   const { id: own } = signedIn(ctx);
   const deeds: SaleDeed[] = [
-    ...works.map(({ id, kind, name, title, rows, at, operatorId, who }) => ({
-      kind: 'work' as const,
-      at: isoTime(at),
-      who,
-      title: `${WORK_NAMES[kind] ?? kind}${rows === null ? '' : `, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`}`,
-      detail: name ?? title,
-      href: operatorId === own ? `${WORK_PAGES[kind] ?? '/'}?work=${id}` : null,
-    })),
+    ...works
+      .filter(({ rows }) => rows !== 0)
+      .map(({ id, kind, name, title, rows, at, operatorId, who }) => ({
+        kind: 'work' as const,
+        at: isoTime(at),
+        who,
+        title: `${WORK_NAMES[kind] ?? kind}${rows === null ? '' : `, ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`}`,
+        detail: name ?? title,
+        href: operatorId === own ? `${WORK_PAGES[kind] ?? '/'}?work=${id}` : null,
+      })),
     ...changes.map(({ at, actor, action, detail }) => ({
       kind: 'change' as const,
       at: isoTime(at),

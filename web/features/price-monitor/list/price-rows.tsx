@@ -112,7 +112,7 @@ function priceColumns(actions: EventActions) {
     },
     move: {
       label: 'In 1 h',
-      width: 'minmax(104px, 0.4fr)',
+      width: 'minmax(118px, 0.3fr)',
       from: FOLD_PX,
       sort: 'desc',
       cell: live((event) => <RowNote event={event} />),
@@ -144,7 +144,7 @@ function priceColumns(actions: EventActions) {
     },
     checked: {
       label: 'Price read',
-      width: '124px',
+      width: '92px',
       align: 'right',
       from: 760,
       sort: 'desc',

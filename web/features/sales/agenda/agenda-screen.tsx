@@ -104,6 +104,7 @@ export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
   const [view, change] = useSearchView(search, onSearch);
   const agenda = useAgenda(view);
   const { from, query, week, placed, shown, days } = agenda;
+  const isRead = query.data !== undefined;
   const zone = agenda.atVenue ? 'of the venues' : `in ${ownZone()}`;
   return (
     <Screen
@@ -131,6 +132,7 @@ export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
         change={change}
         from={from}
         sales={placed.map(({ sale }) => sale)}
+        isRead={isRead}
       />
       <QueryView
         query={query}
@@ -141,8 +143,9 @@ export function AgendaScreen({ search, onSearch }: AgendaScreenProps) {
       </QueryView>
       <TableFooter>
         <span role="status">
-          {countOf(shown.length, 'sale')} from {describeWeek(week)}
-          {agenda.rest}
+          {isRead
+            ? `${countOf(shown.length, 'sale')} from ${describeWeek(week)}${agenda.rest}`
+            : null}
         </span>
         <span className="ml-auto">Times {zone}</span>
       </TableFooter>
@@ -173,7 +176,7 @@ function Sales({ agenda, view, change }: SalesProps) {
       <NoMatch title="No sale matches" onClear={clear}>
         {text === ''
           ? `${describeWeek(week)} has ${countOf(placed.length, 'sale')} without the filters.`
-          : null}
+          : `Nothing from ${describeWeek(week)} matches “${text}”${placed.length > 0 ? ' and the filters' : ''}.`}
       </NoMatch>
     );
   return view.view === 'week' && !isNarrow ? (
@@ -216,9 +219,11 @@ interface AgendaToolbarProps {
   from: string;
   /** Of the week, whatever the filters. */
   sales: readonly Sale[];
+  /** Whether the sales were read: counts of them are not known before. */
+  isRead: boolean;
 }
 
-function AgendaToolbar({ view, change, from, sales }: AgendaToolbarProps) {
+function AgendaToolbar({ view, change, from, sales, isRead }: AgendaToolbarProps) {
   return (
     <Toolbar className="flex-wrap">
       <ToolbarSearch
@@ -240,12 +245,12 @@ function AgendaToolbar({ view, change, from, sales }: AgendaToolbarProps) {
         <FilterSegments
           label="Followed"
           value={view.followed}
-          allCount={sales.length}
+          allCount={isRead ? sales.length : undefined}
           choices={[
             {
               value: 'yes',
               label: 'Followed',
-              count: sales.filter(({ is_followed: is }) => is).length,
+              count: isRead ? sales.filter(({ is_followed: is }) => is).length : undefined,
             },
           ]}
           onChange={(followed) => change({ followed })}
@@ -257,7 +262,7 @@ function AgendaToolbar({ view, change, from, sales }: AgendaToolbarProps) {
   );
 }
 
-function FilterMenus({ view, change, sales }: Omit<AgendaToolbarProps, 'from'>) {
+function FilterMenus({ view, change, sales }: Omit<AgendaToolbarProps, 'from' | 'isRead'>) {
   const countries = useMemo(
     () =>
       [...Map.groupBy(sales, ({ country }) => country)]
@@ -303,7 +308,7 @@ function FilterMenus({ view, change, sales }: Omit<AgendaToolbarProps, 'from'>) 
   );
 }
 
-function Period({ view, change, from }: Omit<AgendaToolbarProps, 'sales'>) {
+function Period({ view, change, from }: Omit<AgendaToolbarProps, 'sales' | 'isRead'>) {
   const move = (count: number) => change({ from: addDays(from, count), day: undefined });
   return (
     <span className="ml-auto flex flex-none items-center gap-1.5">

@@ -93,7 +93,7 @@ function CodeRow({ code: one }: { code: SaleCode }) {
           from {one.email_from || 'an unknown sender'}, <Time at={one.email_date || one.found_at} />
         </span>
       </span>
-      <span className="max-md:row-start-1">
+      <span className="max-md:col-start-2 max-md:row-start-1">
         <CopyButton text={code} label={`Copy ${code}`} />
       </span>
     </li>

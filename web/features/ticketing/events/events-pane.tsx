@@ -23,6 +23,7 @@ import {
   SelectionBar,
   SelectionBarPrimary,
   SelectionBarSecondary,
+  type SelectionBarWidth,
 } from '../../../ui/selection-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { FollowsOf, useFollow, useIsFollowed } from '../../reminders/follow.tsx';
@@ -40,6 +41,13 @@ import { ExportButton } from './toolbar/export-button.tsx';
 import { useEventsView } from './use-events-view.ts';
 
 const CREATE_KEYS = 'mod+Enter';
+/** The further actions that have a button of their own in the selection bar, and the width from which they have it. */
+const BAR_ACTIONS: Readonly<Record<string, SelectionBarWidth>> = {
+  'add-to-encore': 'medium',
+  prices: 'wide',
+  calendar: 'wide',
+  links: 'medium',
+};
 
 export interface EventsPaneProps {
   artistId: string;
@@ -245,16 +253,18 @@ function EventsBar({ chosen, selection: { selected, outOfView, clear } }: Events
       secondary={
         <>
           {others
-            .filter(({ id }) => id === 'links' || id === 'add-to-encore')
+            .filter(({ id }) => id in BAR_ACTIONS)
             .map(({ id, label, icon, run }) => (
-              <SelectionBarSecondary key={id} icon={icon} onClick={run}>
+              <SelectionBarSecondary key={id} icon={icon} from={BAR_ACTIONS[id]} onClick={run}>
                 {label}
               </SelectionBarSecondary>
             ))}
           <Menu
             label="More actions"
             side="top"
-            trigger={<SelectionBarSecondary isKept icon={<Ellipsis />} aria-label="More actions" />}
+            trigger={
+              <SelectionBarSecondary from="any" icon={<Ellipsis />} aria-label="More actions" />
+            }
           >
             {others.map(({ id, label, icon, run }) => (
               <MenuItem key={id} icon={icon} onSelect={run}>

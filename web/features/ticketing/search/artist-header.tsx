@@ -50,7 +50,7 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       ) : null}
       {/* In one line with the actions, there is no room for half of it. */}
       <p
-        className="min-w-0 truncate text-xs text-text-subtle lg:max-xl:hidden"
+        className="min-w-0 truncate text-xs text-text-subtle lg:max-xl:hidden xl:grow xl:basis-40"
         title={describeZones()}
       >
         {describeZones()}
@@ -100,13 +100,11 @@ function Quota({ quota: { available, limit, resets } }: { quota: ProviderQuota }
         type="button"
         className="tn h-6 rounded-sm px-1 text-xs whitespace-nowrap text-text-subtle max-md:hidden"
       >
-        {/* Between a telephone and a whole sidebar there is no room for all of it. */}
-        <span className="md:max-xl:sr-only">Ticketmaster: </span>
+        {/* In one line with the artist there is room for the number alone. */}
+        <span className="sr-only">Ticketmaster: </span>
         {formatNumber(available)}
-        {limit === null ? null : (
-          <span className="md:max-xl:sr-only"> of {formatNumber(limit)}</span>
-        )}{' '}
-        calls left
+        {limit === null ? null : <span className="sr-only"> of {formatNumber(limit)}</span>} calls
+        left
       </button>
     </Tooltip>
   );
