@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { MailLine } from '../../mail-lines/line.ts';
 import { mailLines } from '../../mail-lines/mail-text.ts';
-import { readMail, type TextPart } from '../../mail-lines/mime-tree.ts';
+import { type DecodedMail, readMail, type TextPart } from '../../mail-lines/mime-tree.ts';
 
 /** A mail whose codes are known. */
 export interface LabelledMail {
@@ -44,13 +44,16 @@ function readRows(set: string): Row[] {
   return written.split('\n').map((line): Row => JSON.parse(line));
 }
 
-function linesOf({ eml, subject = '', from = '', text, html }: Row): MailLine[] {
-  if (eml !== undefined) return mailLines(readMail(Buffer.from(eml, 'latin1')));
+function decodedOf({ eml, subject = '', from = '', text, html }: Row): DecodedMail {
+  if (eml !== undefined) return readMail(Buffer.from(eml, 'latin1'));
   const parts: TextPart[] = [];
   if (text !== undefined) parts.push({ type: 'text/plain', text });
   if (html !== undefined) parts.push({ type: 'text/html', text: html });
-  return mailLines({ subject, from, date: '', parts, hasImages: false });
+  return { subject, from, date: '', parts, hasImages: false };
 }
+
+/** The mails of a set as texts that are not yet laid out. */
+export const decodedMails = (set: string): DecodedMail[] => readRows(set).map(decodedOf);
 
 /** The mails of a set. */
 export const labelledMails = (set: string): LabelledMail[] =>
@@ -58,7 +61,7 @@ export const labelledMails = (set: string): LabelledMail[] =>
     name: row.name,
     writer: row.writer ?? set,
     lang: row.lang,
-    lines: linesOf(row),
+    lines: mailLines(decodedOf(row)),
     codes: row.codes,
     neutral: row.expired ?? [],
     keywords: row.keywords ?? [],

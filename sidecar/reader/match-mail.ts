@@ -1,4 +1,6 @@
 import { cleanText } from '../../mail-lines/clean-text.ts';
+import type { TextPart } from '../../mail-lines/mime-tree.ts';
+import { rawTexts } from '../../mail-lines/raw-text.ts';
 import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import { fold } from '../../shared/text.ts';
 
@@ -76,5 +78,46 @@ export function mailMatcher(
       keywords.some((word) => searched.includes(word)) &&
       required.every((word) => searched.includes(word))
     );
+  };
+}
+
+/** The form of characters beyond ASCII, without anything that is no letter or digit. */
+const lettersBeyondAscii = (text: string): string =>
+  withoutAccents(inOneWay(withoutAccents(cleanText(text))).toLowerCase())
+    // The form of a sigma depends on the letters after it, which may be in another line.
+    .replaceAll('ς', 'σ')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Letters and digits of a text in one form, without anything between them. */
+const lettersOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z\d\u0080-\uffff]+/g, '')
+    .replace(/[\u0080-\uffff]+/g, lettersBeyondAscii);
+
+/**
+ * Builds a fast test that comes before {@link mailMatcher}: false only for mails that cannot match, whose lines need not be
+ * laid out. Most mails of a mailbox name none of the keywords. It looks for the letters of each word of a keyword in
+ * everything that the parts may show.
+ */
+export function mailRefuser(
+  query: Pick<ScanQuery, 'keywords' | 'mustInclude'>,
+): (texts: { subject: string; from: string }, parts: readonly TextPart[]) => boolean {
+  const wordsOf = (keyword: string): string[] =>
+    cleanText(keyword)
+      .split(/\s+/)
+      .map(lettersOf)
+      .filter((word) => word !== '');
+  const keywords = query.keywords.map(wordsOf);
+  const required = query.mustInclude.flatMap(wordsOf);
+  return ({ subject, from }, parts) => {
+    const texts = [lettersOf(subject), lettersOf(from)];
+    for (const part of parts) {
+      const raw = rawTexts(part);
+      if (raw === null) return false;
+      for (const text of raw) texts.push(lettersOf(text));
+    }
+    const has = (word: string): boolean => texts.some((text) => text.includes(word));
+    return !(keywords.some((words) => words.every(has)) && required.every(has));
   };
 }

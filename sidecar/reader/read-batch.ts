@@ -9,7 +9,7 @@ import { LIMITS } from '../limits.ts';
 import type { FetchedPart } from '../mailbox/read-folder.ts';
 import { WHOLE_MAIL } from '../mailbox/structure.ts';
 import { deliveryOf } from './delivery-notes.ts';
-import { mailMatcher } from './match-mail.ts';
+import { mailMatcher, mailRefuser } from './match-mail.ts';
 import { ParsedMail } from './parsed-mail.ts';
 import { MARK, type MailBatch, NOTHING_FOUND, type Outcome, type RawMail } from './protocol.ts';
 import { isExcluded, meetsRequirements } from './requirements.ts';
@@ -45,15 +45,24 @@ function decode(part: FetchedPart, gaps: Gaps): TextPart[] {
   return [{ type, text: type === 'text/plain' ? unwrapFlowed(text, flow) : text }];
 }
 
+/** The conditions of a query, and the memory of its senders. */
+interface Judges {
+  refuses: ReturnType<typeof mailRefuser>;
+  matches: ReturnType<typeof mailMatcher>;
+  memory: SenderMemory | null;
+}
+
 /** Decodes a mail, compares it with the query and finds its codes. Fills `outcome` as far as it gets. */
 function lookThrough(
   mail: RawMail,
   query: ScanQuery,
-  { matches, memory }: { matches: ReturnType<typeof mailMatcher>; memory: SenderMemory | null },
+  { refuses, matches, memory }: Judges,
   outcome: Outcome,
 ): void {
   const gaps: Gaps = new Set();
   const parts = mail.parts.flatMap((part) => decode(part, gaps));
+  outcome.gaps = [...gaps];
+  if (refuses(mail, parts)) return;
   const parsed = new ParsedMail({ ...mail, date: '', parts }, gaps);
   outcome.gaps = [...gaps];
   if (!matches(mail.from, parsed)) return;
@@ -85,8 +94,11 @@ function showWhole(mail: RawMail, outcome: Outcome): void {
 
 /** Reads the mails of a batch in their order. A mail that fails does not affect the others. */
 export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
-  const matches = query && mailMatcher(query);
-  const memory = query?.learned ? new SenderMemory(query.learned) : null;
+  const judges: Judges | null = query && {
+    refuses: mailRefuser(query),
+    matches: mailMatcher(query),
+    memory: query.learned ? new SenderMemory(query.learned) : null,
+  };
   const outcomes: Outcome[] = [];
   for (const [index, mail] of mails.entries()) {
     if (Atomics.load(marks, MARK.stop) === 1) break;
@@ -94,7 +106,7 @@ export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
     const outcome: Outcome = { ...NOTHING_FOUND, fault: mail ? '' : 'LeftOut' };
     outcomes.push(outcome);
     try {
-      if (mail && query && matches) lookThrough(mail, query, { matches, memory }, outcome);
+      if (mail && query && judges) lookThrough(mail, query, judges, outcome);
       else if (mail) showWhole(mail, outcome);
     } catch (error) {
       outcome.fault = error instanceof Error ? error.name : typeof error;
