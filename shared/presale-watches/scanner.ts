@@ -9,6 +9,7 @@ import { watchMode } from './schema.ts';
 /** The paths of the calls of a scanner, which bring its token. */
 export const WATCHING_PATHS = {
   open: '/api/scanner/watches/open',
+  memory: '/api/scanner/watches/memory',
   results: '/api/scanner/watches/results',
   states: '/api/scanner/watches/states',
 } as const;
@@ -54,13 +55,26 @@ const watchPlan = z.object({
   /** `since` of a query: mails that arrived before do not belong to the watch. */
   watches: z.array(z.object({ id: z.number().int(), query: scanQuery.omit({ learned: true }) })),
   folders: z.array(folderMark),
-  /** The answers about codes of earlier mails. Another answer makes another revision. */
-  learned: z.optional(learnedCodes),
+  /** Names the answers about codes of earlier mails, which the scanner fetches once for all mailboxes. */
+  memory: z.optional(revision),
 });
 export type WatchPlan = z.infer<typeof watchPlan>;
 
 /** The answer to POST open; null if nothing watches the mailbox any more. */
 export const openAnswer = answerOf({ plan: z.nullable(watchPlan) });
+
+/** The code memory, as a scanner keeps it for all mailboxes. */
+const memoryCopy = z.object({
+  /** A hash of the key, a full stop, and a text that changes with the answers. */
+  revision,
+  learned: learnedCodes,
+});
+export type MemoryCopy = z.infer<typeof memoryCopy>;
+export const memoryAnswer = answerOf({ memory: memoryCopy });
+
+/** Whether two revisions of the code memory have the same key. */
+export const isOfKey = (one: string, other: string): boolean =>
+  one.split('.', 1)[0] === other.split('.', 1)[0];
 
 /** A code of a mail for a watch. */
 const watchSighting = z.object({

@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import type { LearnedCodes } from '../../shared/code-memory/scanner.ts';
 import {
+  memoryAnswer,
   openAnswer,
   WATCHING_PATHS,
   type WatchedMailboxState,
@@ -8,12 +9,15 @@ import {
 } from '../../shared/presale-watches/scanner.ts';
 import { tryPost } from '../post-to-desk.ts';
 import { pause } from './pause.ts';
+import { SharedMemory } from './shared-memory.ts';
 
 /** First and longest wait before a call is repeated. */
 const AGAIN = { firstMs: 250, longestMs: 15_000 };
 
 /** The calls to the Worker about watched mailboxes. All but `states` are repeated until the Worker answers. */
 export interface WatchCalls {
+  /** The answers about codes of earlier mails: the newest that are there. */
+  learned(): LearnedCodes | undefined;
   /** The watches of a mailbox; null if nothing watches it. @throws DeskRefusal */
   open(mailbox: number, signal: AbortSignal): Promise<WatchPlan | null>;
   /** @throws Outdated if the watches of the mailbox have changed, DeskRefusal */
@@ -38,14 +42,17 @@ export function openWatchCalls({ url, token }: { url: string; token: string }): 
       await pause(Math.min(AGAIN.longestMs, AGAIN.firstMs * 2 ** attempt), signal);
     }
   };
-  /** One copy for all mailboxes: it may have a hundred kilobytes. */
-  let learned: WatchPlan['learned'];
+  const memory = new SharedMemory(async () => {
+    const answer = await call('memory', {});
+    if (answer === 'again') throw new Error('The Worker does not answer.');
+    return memoryAnswer.parse(answer).memory;
+  });
   return {
+    learned: () => memory.learned(),
     async open(mailbox, signal) {
       const { plan } = openAnswer.parse(await untilAnswered('open', { mailbox }, signal));
-      if (plan === null) return null;
-      if (!isDeepStrictEqual(plan.learned, learned)) learned = plan.learned;
-      return { ...plan, learned };
+      if (plan?.memory !== undefined) await memory.want(plan.memory);
+      return plan;
     },
     async results(results, signal) {
       await untilAnswered('results', results, signal);

@@ -287,7 +287,9 @@ export class FolderWatch {
     const { access } = this.place;
     for (;;) {
       const plan = this.place.plan();
-      const { codes, unread } = await findSightings(reader, mails, plan, signal);
+      const { watches } = plan;
+      const search = { watches, learned: calls.learned() };
+      const { codes, unread } = await findSightings(reader, mails, search, signal);
       const all = (this.chunk?.unread ?? 0) + unread;
       const about = {
         mailbox: access.id,

@@ -4,6 +4,7 @@ import {
   type WatchPlan,
   type WatchSighting,
 } from '../../shared/presale-watches/scanner.ts';
+import type { ScanQuery } from '../../shared/scanners/protocol.ts';
 import { cut } from '../../shared/text.ts';
 import { log } from '../log.ts';
 import type { FetchedMail } from '../mailbox/read-folder.ts';
@@ -31,7 +32,7 @@ export function nameOfMail({
 export async function findSightings(
   reader: Reader,
   mails: readonly FetchedMail[],
-  { watches, learned }: Pick<WatchPlan, 'watches' | 'learned'>,
+  { watches, learned }: Pick<WatchPlan, 'watches'> & Pick<ScanQuery, 'learned'>,
   signal: AbortSignal,
 ): Promise<{ codes: WatchSighting[]; unread: number }> {
   const bySearch = Map.groupBy(watches, ({ query }) => JSON.stringify({ ...query, since: 0 }));

@@ -216,6 +216,28 @@ test('Right and Wrong answer about a code by button and key, show what is stored
   await expect.poll(() => sent).toEqual(['right', 'wrong', null, 'copied']);
 });
 
+test('answers that come too fast for the limit are sent later, in their order, and stay on the screen', async () => {
+  const sent = keepAnswers();
+  const accept = world.answers[`POST /found-codes/${CODE_ID}/verdict`] as (call: Call) => unknown;
+  let refusals = 2;
+  world.answers[`POST /found-codes/${CODE_ID}/verdict`] = (call: Call) => {
+    if (refusals-- <= 0) return accept(call);
+    const message = 'At most 120 of these calls are accepted per minute.';
+    const headers = { 'Retry-After': '1' };
+    return Response.json({ success: false, message }, { status: 429, headers });
+  };
+  await world.send(['code', makeCode({ code: 'HARVEST', code_id: CODE_ID })]);
+  const right = page.getByRole('button', { name: 'HARVEST is right' });
+  const wrong = page.getByRole('button', { name: 'HARVEST is wrong' });
+  await right.click();
+  await wrong.click();
+  await expect.element(wrong).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => sent, { timeout: 60_000 }).toEqual(['right', 'wrong']);
+  await expect.element(wrong).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(right).toHaveAttribute('aria-pressed', 'false');
+  expect(page.getByText('Failed to save the answer').elements()).toEqual([]);
+});
+
 test('an answer that fails is taken back with a message', async () => {
   keepAnswers();
   world.answers[`POST /found-codes/${CODE_ID}/verdict`] = () =>

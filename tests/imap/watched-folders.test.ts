@@ -34,6 +34,7 @@ class Desk {
   results: WatchResults[] = [];
   place = placeOf(accessTo(0));
   readonly calls: WatchCalls = {
+    learned: () => undefined,
     open: async () => ({
       revision: this.revision,
       watches: this.watches,

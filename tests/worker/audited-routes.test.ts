@@ -30,6 +30,7 @@ const READING: Record<string, string> = {
   'POST /scanner/catalogues/end': 'ends a reading',
   'POST /scanner/catalogues/hashes': 'keeps a reading for its scanner',
   'POST /scanner/mailboxes/token': 'renews a token, no data of an operator',
+  'POST /scanner/watches/memory': 'changes nothing',
   'POST /scanner/watches/open': 'changes nothing',
   'POST /scanner/watches/results': 'stores codes of mails, for the watches of operators',
   'POST /scanner/watches/states': 'stores how mailboxes are read',

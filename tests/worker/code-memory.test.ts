@@ -107,17 +107,38 @@ describe('an answer about a found code', () => {
 
   test('changes the revision that watches compare, and reaches scanners newest first', async () => {
     const desk = await openDesk();
-    const before = await memoryRevision({ db });
+    const before = await memoryRevision(makeCtx());
     await desk.answer(desk.idOf('FIRST01', 1), 'right');
-    const first = await memoryRevision({ db });
+    const first = await memoryRevision(makeCtx());
     await desk.answer(desk.idOf('SECOND2', 2), 'wrong');
-    expect(new Set([before, first, await memoryRevision({ db })]).size).toBe(3);
+    expect(new Set([before, first, await memoryRevision(makeCtx())]).size).toBe(3);
     const { key, codes } = await learnedCodesOf(makeCtx());
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(codes).toEqual([
       [hashOf(2), 'wrong', TRACE],
       [hashOf(1), 'right', TRACE],
     ]);
+  });
+});
+
+describe('the limit of answers', () => {
+  test('refuses what no person answers in a minute, says when to try again, and stores nothing of it', async () => {
+    const [desk, other] = [await openDesk(), await openDesk()];
+    let refused: Response | undefined;
+    let accepted = 0;
+    while (refused === undefined && accepted < 400) {
+      const answer = await desk.answer(desk.idOf(`CODE${accepted}`), 'right');
+      if (answer.status === 200) accepted++;
+      else refused = answer;
+    }
+    expect(accepted).toBeGreaterThanOrEqual(120);
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await refused?.json()).toMatchObject({
+      success: false,
+      message: 'At most 120 of these calls are accepted per minute.',
+    });
+    expect((await other.answer(other.idOf('OTHER01', 2), 'right')).status).toBe(200);
   });
 });
 

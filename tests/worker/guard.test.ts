@@ -22,6 +22,7 @@ const OPEN = [
   'POST /api/scanner/catalogues/end',
   'POST /api/scanner/catalogues/hashes',
   'POST /api/scanner/mailboxes/token',
+  'POST /api/scanner/watches/memory',
   'POST /api/scanner/watches/open',
   'POST /api/scanner/watches/results',
   'POST /api/scanner/watches/states',

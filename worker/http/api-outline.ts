@@ -294,6 +294,7 @@ const GROUPS: Outline['groups'] = [
       'POST /scanner/catalogues/changes': 'Store changes of a catalogue',
       'POST /scanner/catalogues/end': 'End the reading of a catalogue',
       'POST /scanner/mailboxes/token': 'Replace an access token that a mail server refused',
+      'POST /scanner/watches/memory': 'Read the answers about codes, as a scanner',
       'POST /scanner/watches/open': 'Read the watches of a mailbox, as a scanner',
       'POST /scanner/watches/results': 'Store the codes of new mails',
       'POST /scanner/watches/states': 'Store how watched mailboxes are read',

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { MutationObserver, queryOptions } from '@tanstack/react-query';
 import { type CodeMemory, type CodeVerdict, codeOfId } from '../../../shared/code-memory/schema.ts';
 import { api, send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
 
 const calls = api['code-memory'];
@@ -12,26 +13,51 @@ export const codeMemoryQuery = queryOptions({
 });
 
 const { queryKey } = codeMemoryQuery;
-const post = (id: string, verdict: CodeVerdict | null) =>
-  send(api['found-codes'][':id'].verdict.$post({ param: { id }, json: { verdict } }));
 
-/** Stores an answer about a code. It shows at once, and the state of before again if the call fails. @throws {ApiError} */
-export async function answerAboutCode(id: string, verdict: 'right' | 'wrong' | null) {
-  await queryClient.cancelQueries({ queryKey });
-  const code = codeOfId(id);
-  const before = queryClient.getQueryData(queryKey);
+/** The answers that are being sent. */
+const ANSWERING = ['code-memory', 'answering'];
+/** An answer that the server does not accept yet is sent again this many times. */
+const MOST_REPEATS = 20;
+
+/** Sends answers one after the other, and repeats one that comes too early for the limit of calls. @throws {ApiError} */
+const post = (id: string, verdict: CodeVerdict | null) =>
+  new MutationObserver(queryClient, {
+    mutationKey: ANSWERING,
+    mutationFn: () =>
+      send(api['found-codes'][':id'].verdict.$post({ param: { id }, json: { verdict } })),
+    scope: { id: 'answers about codes' },
+    networkMode: 'always',
+    retry: (repeats, error) =>
+      error instanceof ApiError && error.status === 429 && repeats < MOST_REPEATS,
+    retryDelay: (_, error) =>
+      1000 * ((error instanceof ApiError ? error.retryAfterSeconds : undefined) ?? 1),
+  }).mutate();
+
+/** Shows an answer about a code. */
+function show(code: string, verdict: 'right' | 'wrong' | null): void {
   queryClient.setQueryData(queryKey, (memory: CodeMemory | undefined) => {
     if (memory === undefined) return undefined;
     const others = memory.answers.filter((answer) => answer.code !== code);
     return { ...memory, answers: verdict === null ? others : [...others, { code, verdict }] };
   });
+}
+
+/** Stores an answer about a code. It shows at once, and the state of before again if the call fails. @throws {ApiError} */
+export async function answerAboutCode(id: string, verdict: 'right' | 'wrong' | null) {
+  await queryClient.cancelQueries({ queryKey });
+  const code = codeOfId(id);
+  const { answers = [] } = queryClient.getQueryData(queryKey) ?? {};
+  const before = answers.find((answer) => answer.code === code)?.verdict ?? null;
+  show(code, verdict);
   try {
     await post(id, verdict);
   } catch (error) {
-    queryClient.setQueryData(queryKey, before);
+    show(code, before);
     throw error;
   } finally {
-    void reloadQueries(queryClient, { queryKey });
+    // The server does not have those that are still being sent: reading its answers would hide them.
+    if (queryClient.isMutating({ mutationKey: ANSWERING }) === 0)
+      void reloadQueries(queryClient, { queryKey });
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/code-memory/schema.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { answerAboutCode, deleteAll, deleteSender, readMemory } from './service.ts';
 
@@ -18,6 +19,8 @@ export const codeMemoryRoutes = new Hono<AppEnv>()
   .post(
     '/found-codes/:id/verdict',
     answers(doneAnswer),
+    // More than a person answers; each answer makes every scanner fetch the memory again.
+    perMinute(120),
     validate('param', foundCodeParam),
     validate('json', verdictRequest),
     async (c) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LearnedCodes } from '../../../shared/code-memory/scanner.ts';
 import type { CodeMemory, CodeVerdict } from '../../../shared/code-memory/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
@@ -17,8 +18,11 @@ export async function learnedCodesOf(ctx: Pick<Ctx, 'db' | 'env'>): Promise<Lear
   };
 }
 
-/** A text that changes with the answers; empty without any. */
-export const memoryRevision = ({ db }: Pick<Ctx, 'db'>): Promise<string> => store.findRevision(db);
+/** A text that changes with the answers, and with the key of the hashes in them. */
+export async function memoryRevision(ctx: Pick<Ctx, 'db' | 'env'>): Promise<string> {
+  const key = createHash('sha256').update(memoryKey(ctx)).digest('hex').substring(0, 16);
+  return `${key}.${await store.findRevision(ctx.db)}`;
+}
 
 /** Marks the senders of found codes as used. `places` begin with the hash of the sender. */
 export const markPlacesUsed = (

@@ -27,7 +27,7 @@ export async function findVerdict(db: Database, code: string): Promise<CodeVerdi
   return row?.verdict ?? null;
 }
 
-/** A text that changes with the answers. */
+/** A text that changes with the answers; empty without any. */
 export async function findRevision(db: Database): Promise<string> {
   const [row] = await db
     .select({

@@ -16,6 +16,8 @@ const CLOCK_SLACK_MS = 60_000;
 
 /** What a scanner has to do for a mailbox: the watches of it under a name that changes with them. */
 interface MailboxPlan extends Pick<WatchPlan, 'revision' | 'watches'> {
+  /** The revision of the code memory. */
+  memory: string;
   account: Account;
   /** The watches as they are stored. */
   stored: store.StoredWatch[];
@@ -31,18 +33,19 @@ function planOf(account: Account, stored: store.StoredWatch[], memory: string): 
   const revision = createHash('sha256')
     .update(JSON.stringify([access, watches, memory]))
     .digest('hex');
-  return { account, stored, watches, revision: revision.substring(0, 32) };
+  return { account, stored, watches, memory, revision: revision.substring(0, 32) };
 }
 
 /** The plan of one mailbox; null if no active watch needs it. */
 export async function findPlan(
-  { db }: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'env'>,
   mailbox: number,
 ): Promise<MailboxPlan | null> {
+  const { db } = ctx;
   const [[account], watches, memory] = await Promise.all([
     findAccounts(db, [mailbox]),
     store.listActive(db, mailbox),
-    memoryRevision({ db }),
+    memoryRevision(ctx),
   ]);
   if (account === undefined || !account.isActive || watches.length === 0) return null;
   return planOf(account, watches, memory);

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { emptyAnswer } from '../../../../shared/answers.ts';
 import {
+  memoryAnswer,
   openAnswer,
   openRequest,
   resultsRequest,
@@ -13,7 +14,7 @@ import { bodyLimit, MIB } from '../../../http/body-limit.ts';
 import { requireToken } from '../../../http/guard.ts';
 import { validate } from '../../../http/validate.ts';
 import { checkScanner } from '../../scanners/index.ts';
-import { openMailbox, storeResults, storeStates } from './service.ts';
+import { openMailbox, readSharedMemory, storeResults, storeStates } from './service.ts';
 
 const done = { success: true as const };
 
@@ -30,6 +31,14 @@ export const watchingRoutes = new Hono<AppEnv>()
       const plan = await openMailbox(c.var.ctx, c.req.valid('json').mailbox);
       return c.json({ ...done, plan }, 200);
     },
+  )
+  .post(
+    '/scanner/watches/memory',
+    access('public'),
+    requireToken(checkScanner),
+    answers(memoryAnswer),
+    bodyLimit(MIB),
+    async (c) => c.json({ ...done, memory: await readSharedMemory(c.var.ctx) }, 200),
   )
   .post(
     '/scanner/watches/results',

@@ -1,6 +1,7 @@
 import { DomainError } from '../../../../shared/errors.ts';
 import { LIKELY_FROM } from '../../../../shared/presale-codes/constants.ts';
 import {
+  type MemoryCopy,
   placeOf,
   type WatchedMailboxState,
   type WatchPlan,
@@ -9,7 +10,7 @@ import {
 } from '../../../../shared/presale-watches/scanner.ts';
 import { salePath } from '../../../../shared/sales/schema.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
-import { learnedCodesOf, markPlacesUsed } from '../../code-memory/index.ts';
+import { learnedCodesOf, markPlacesUsed, memoryRevision } from '../../code-memory/index.ts';
 import {
   deliverNotifications,
   type NewNotification,
@@ -26,13 +27,16 @@ export async function openMailbox(
 ): Promise<WatchPlan | null> {
   const plan = await findPlan(ctx, mailbox);
   if (plan === null) return null;
-  const { revision, watches, account } = plan;
+  const { revision, watches, memory, account } = plan;
   const place = placeOf(account);
-  const [folders, learned] = await Promise.all([
-    store.listMarks(ctx.db, mailbox, place),
-    learnedCodesOf(ctx),
-  ]);
-  return { revision, place, watches, folders, learned };
+  const folders = await store.listMarks(ctx.db, mailbox, place);
+  return { revision, place, watches, folders, memory };
+}
+
+/** The code memory. An answer that is given meanwhile belongs to the next revision. */
+export async function readSharedMemory(ctx: Pick<Ctx, 'db' | 'env'>): Promise<MemoryCopy> {
+  const revision = await memoryRevision(ctx);
+  return { revision, learned: await learnedCodesOf(ctx) };
 }
 
 /**
