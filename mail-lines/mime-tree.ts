@@ -96,6 +96,15 @@ export function readEnvelope(
   };
 }
 
+/** The id of a List-Id field (RFC 2919), which stands in brackets behind a name. */
+const LIST_ID = /<\s*([^<>\s]{1,255})\s*>[^<>]*$/;
+
+/** The id of the mailing list in a header block, in lower case; undefined without one. */
+export const readListId = (block: Uint8Array): string | undefined =>
+  LIST_ID.exec(
+    readHeaders(Buffer.from(block)).get('list-id')?.substring(0, 1_000) ?? '',
+  )?.[1]?.toLowerCase();
+
 interface ContentType {
   value: string;
   params: Record<string, string>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
-import { readEnvelope } from '../../mail-lines/mime-tree.ts';
+import { readEnvelope, readListId } from '../../mail-lines/mime-tree.ts';
 import { cut } from '../../shared/text.ts';
 import { DAY_MS } from '../../shared/times.ts';
 import { LIMITS } from '../limits.ts';
@@ -9,13 +9,13 @@ import type { Copies } from './copies.ts';
 import { isRefusal, MailboxError } from './mailbox-error.ts';
 import type { FolderSearch, ReadProgress } from './read-progress.ts';
 import type { FolderRecall } from './recall.ts';
+import { isRotating, type Sender } from './sender-key.ts';
 import { type MailPlan, planParts } from './structure.ts';
 
 /** A mail with its header and structure. */
-export interface ListedMail extends MailPlan {
+export interface ListedMail extends MailPlan, Sender {
   uid: number;
   subject: string;
-  from: string;
   /** Time of arrival, in milliseconds since the epoch; NaN if the server gave none. */
   receivedAt: number;
   /** The same for copies of a mail in other folders; 0 if the mail has no Message-ID. */
@@ -83,6 +83,29 @@ export async function mendNames(client: ImapFlow, mails: readonly ListedMail[]):
   });
 }
 
+/** The beginning of a header. */
+const HEADER = { key: 'header', start: 0, maxLength: LIMITS.headerBytes };
+
+/** The library delivers a part of this name as headers. */
+const headerOf = ({ headers, bodyParts }: FetchMessageObject): Uint8Array | undefined =>
+  headers ?? bodyParts?.get(HEADER.key) ?? undefined;
+
+/** Reads the List-Id of mails whose sender has another address in each of them, as mailing programs have. */
+async function readListIds(client: ImapFlow, mails: readonly ListedMail[]): Promise<void> {
+  const rotating = new Map(
+    mails.filter(({ from }) => isRotating(from)).map((mail) => [mail.uid, mail]),
+  );
+  if (rotating.size === 0) return;
+  const query = { uid: true, bodyParts: [HEADER] };
+  await inHalves([...rotating.keys()], async (uids) => {
+    for await (const message of client.fetch(compactUids(uids), query, { uid: true })) {
+      const mail = rotating.get(message.uid);
+      const header = headerOf(message);
+      if (mail && header) mail.listId = readListId(header);
+    }
+  });
+}
+
 /**
  * Names a mail by its envelope, in 48 bits. The Message-ID alone does not do: some senders give all of their mails the
  * same.
@@ -99,16 +122,19 @@ function identityOf({ envelope }: FetchMessageObject): number {
  * mail. @returns null if the server refuses that too.
  */
 export async function listByHeader(client: ImapFlow, uid: number): Promise<ListedMail | null> {
-  const header = { key: 'header', start: 0, maxLength: LIMITS.headerBytes };
-  const query = { uid: true, internalDate: true, bodyParts: [header] };
+  const query = { uid: true, internalDate: true, bodyParts: [HEADER] };
   let listed: ListedMail | null = null;
   try {
     for await (const message of client.fetch(String(uid), query, { uid: true })) {
-      // The library delivers a part of this name as headers.
-      const block = message.headers ?? message.bodyParts?.get('header');
+      const block = headerOf(message);
       if (message.uid !== uid || !block) continue;
       const { subject, from } = readEnvelope(block, '');
-      listed = { ...toListed(message), subject: cut(subject, 1_000), from: cut(from, 500) };
+      listed = {
+        ...toListed(message),
+        subject: cut(subject, 1_000),
+        from: cut(from, 500),
+        listId: readListId(block),
+      };
     }
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -309,6 +335,7 @@ async function listSlice(
   for (const uids of progress.isCareful ? await carefully(client, slice) : [slice])
     await inHalves(uids, list, listRefused);
   await mendNames(client, mails);
+  await readListIds(client, mails);
   progress.compare(slice.map(keyOf), delivered);
   return mails.sort((a, b) => b.receivedAt - a.receivedAt);
 }

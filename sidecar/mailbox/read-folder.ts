@@ -27,7 +27,7 @@ export interface FetchedPart
 }
 
 /** A mail as fetched from a folder. */
-export interface FetchedMail {
+export interface FetchedMail extends Pick<ListedMail, 'listId'> {
   /** Permanent name of the mail: folder, uid validity and uid. */
   key: string;
   folder: string;
@@ -94,7 +94,7 @@ async function fetchParts(
 const KEY = /^(.+)\/(\d+)\/(\d+)$/s;
 
 function toFetched(key: string, mail: ListedMail, parts: FetchedPart[]): FetchedMail {
-  const { uid, identity, subject, from, receivedAt, hasImages, gaps } = mail;
+  const { uid, identity, subject, from, listId, receivedAt, hasImages, gaps } = mail;
   const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
   const isWhole = parts.length === mail.parts.length;
   return {
@@ -104,6 +104,7 @@ function toFetched(key: string, mail: ListedMail, parts: FetchedPart[]): Fetched
     identity,
     subject,
     from,
+    listId,
     date,
     hasImages,
     parts,

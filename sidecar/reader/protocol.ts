@@ -5,7 +5,7 @@ import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
 import type { PlacedCode } from './sender-memory.ts';
 
 /** The parts of a mail that are read, not yet decoded. */
-export type RawMail = Pick<FetchedMail, 'subject' | 'from' | 'hasImages' | 'parts'>;
+export type RawMail = Pick<FetchedMail, 'subject' | 'from' | 'listId' | 'hasImages' | 'parts'>;
 
 /**
  * Mails that are read together for one search. Their bytes and marks are shared memory: nothing is copied, and the mails
@@ -99,9 +99,10 @@ export function batchOf(query: ScanQuery | null, mails: readonly RawMail[]): Mai
   };
   return {
     query,
-    mails: mails.map(({ subject, from, hasImages, parts: own }) => ({
+    mails: mails.map(({ subject, from, listId, hasImages, parts: own }) => ({
       subject,
       from,
+      listId,
       hasImages,
       parts: own.map(shared),
     })),

@@ -69,12 +69,12 @@ function lookThrough(
   outcome.isMatch = true;
   const { codes, isAboutPresale, isCut } = parsed.findCodes({
     keywords: query.keywords,
-    ...(memory && { learned: memory.learnedOf(mail.from) }),
+    ...(memory && { learned: memory.learnedOf(mail) }),
   });
   if (isCut) outcome.gaps = [...gaps.add('text_too_long')];
   outcome.codes = codes
     .filter(({ code }) => meetsRequirements(code, query))
-    .map((code) => memory?.withPlace(mail.from, code) ?? code);
+    .map((code) => memory?.withPlace(mail, code) ?? code);
   const likely = codes.filter(({ confidence }) => confidence >= LIKELY_FROM);
   outcome.leftOutCodes = likely
     .map(({ code }) => code)

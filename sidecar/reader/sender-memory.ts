@@ -7,29 +7,7 @@ import {
   writeTrace,
 } from '../../code-finder/index.ts';
 import type { LearnedCodes } from '../../shared/code-memory/scanner.ts';
-import { fold } from '../../shared/text.ts';
-
-/** Parts of a domain that name a mail program and not its owner. */
-const MAIL_HOST =
-  /^(?:e|m|em|mg|mail|mails|mailer|email|news|newsletter|info|send|bounces?|click|reply|mta|smtp|[a-z]*\d+[a-z0-9]*)\.(?=[^.]+\.)/;
-/** A local part that is another one in each mail: `bounce-782230`, `no-reply+7fa1c3`. */
-const ROTATING = /[+=]|\d{3,}|(?=[0-9a-f]*\d)[0-9a-f]{4,}/;
-
-/** Nobody writes a longer name and address; the patterns are slow for endless ones. */
-const LONGEST_SENDER = 1_000;
-
-/**
- * The name under which the codes of a sender are learned: its address, or its domain and display name if the address is
- * another one in each mail. Empty without an address: nothing is learned about mails of unknown senders.
- */
-export function senderKey(from: string): string {
-  if (from.length > LONGEST_SENDER) return '';
-  const [, name = '', address = from] = /^(.*?)\s*<([^<>]*)>$/s.exec(from) ?? [];
-  const [local = '', domain = ''] = fold(address).trim().split('@');
-  if (domain === '') return '';
-  if (!ROTATING.test(local)) return `${local}@${domain}`;
-  return `${fold(name).trim()}@${domain.replace(MAIL_HOST, '')}`;
-}
+import { type Sender, senderKey } from '../mailbox/sender-key.ts';
 
 /** Bytes of the hash of a sender. */
 const SENDER_BYTES = 8;
@@ -40,7 +18,7 @@ export class SenderMemory {
   /** Another key for traces: the hash of a text is of no use as that of a sender. */
   private readonly traceKey: string;
   /** The sender of before: the codes of a mail have the same one. */
-  private last = { from: '', hash: '' };
+  private last = { name: '', hash: '' };
   private readonly bySender: ReadonlyMap<string, LearnedCodes['codes']>;
 
   constructor({ key, codes }: LearnedCodes) {
@@ -49,9 +27,10 @@ export class SenderMemory {
     this.bySender = Map.groupBy(codes, ([sender]) => sender);
   }
 
-  /** What the codes of a sender have taught; `from` is its name and address. */
-  learnedOf(from: string): Learned {
-    const own = senderKey(from) === '' ? [] : (this.bySender.get(this.hashOf(from)) ?? []);
+  /** What the codes of a sender have taught. */
+  learnedOf(sender: Sender): Learned {
+    const name = senderKey(sender);
+    const own = name === '' ? [] : (this.bySender.get(this.hashOf(name)) ?? []);
     const examples = own.flatMap(([, verdict, text]): Example[] => {
       const trace = readTrace(text);
       return trace === null ? [] : [{ verdict, trace }];
@@ -70,18 +49,17 @@ export class SenderMemory {
   }
 
   /** A found code with the text of its place: the hash of its sender and its trace. */
-  withPlace(from: string, { trace, ...code }: FoundCode): PlacedCode {
-    return trace === undefined || senderKey(from) === ''
+  withPlace(sender: Sender, { trace, ...code }: FoundCode): PlacedCode {
+    const name = senderKey(sender);
+    return trace === undefined || name === ''
       ? code
-      : { ...code, place: `${this.hashOf(from)}.${writeTrace(trace)}` };
+      : { ...code, place: `${this.hashOf(name)}.${writeTrace(trace)}` };
   }
 
-  private hashOf(from: string): string {
-    if (this.last.from !== from) {
-      const digest = createHmac('sha256', this.key)
-        .update(`sender ${senderKey(from)}`)
-        .digest();
-      this.last = { from, hash: digest.toString('hex', 0, SENDER_BYTES) };
+  private hashOf(name: string): string {
+    if (this.last.name !== name) {
+      const digest = createHmac('sha256', this.key).update(`sender ${name}`).digest();
+      this.last = { name, hash: digest.toString('hex', 0, SENDER_BYTES) };
     }
     return this.last.hash;
   }

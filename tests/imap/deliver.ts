@@ -18,9 +18,13 @@ export const codeMail = (code: string, id: string = crypto.randomUUID()): string
   ].join('\r\n');
 
 /** A mail whose code is called an allocation: without an answer about it, its chance is low. */
-export const partnerMail = (code: string, reference: string): string =>
+export const partnerMail = (
+  code: string,
+  reference: string,
+  sender: readonly string[] = ['From: Night Herons Office <partners@herons.example>'],
+): string =>
   [
-    'From: Night Herons Office <partners@herons.example>',
+    ...sender,
     'Subject: Night Herons on sale',
     `Message-ID: <${crypto.randomUUID()}@herons.example>`,
     `Date: ${new Date().toUTCString()}`,

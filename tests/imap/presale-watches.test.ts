@@ -172,6 +172,28 @@ describe.skipIf(reason !== null)(
       });
     });
 
+    it('recognise the list of a sender whose name and address are other ones in each mail', async () => {
+      const find = async (code: string) =>
+        (await codesOf(watch.id)).find((one) => one.code === code);
+      const senderOf = (person: string, list: string) => [
+        `From: ${person} <bounce-${person.length}4711${person.toLowerCase()}@lists.example>`,
+        `List-Id: Night Herons <${list}.lists.example>`,
+      ];
+      const send = async (code: string, sender: string[]) => {
+        deliver(folderOf(0), partnerMail(code, 'LH/2026/0500', sender));
+        await until(() => isFound(code));
+        return find(code);
+      };
+      const first = await send('SANDSTON3', senderOf('Maria', 'herons'));
+      expect(first?.confidence).toBeLessThan(0.5);
+      const path = `/found-codes/${first?.code_id}/verdict`;
+      expect((await call(product, 'POST', path, { verdict: 'right' })).status).toBe(200);
+      const next = await send('LIMESTON4', senderOf('Jonathan', 'herons'));
+      expect(next?.confidence).toBeGreaterThan(0.9);
+      const other = await send('FLINTSTN5', senderOf('Maria', 'others'));
+      expect(other?.confidence).toBe(first?.confidence);
+    });
+
     it('name a mailbox that cannot be opened, until its password is right', async () => {
       const { host, tlsPort: port, password } = mail;
       const [id = 0] = await addMailboxes(product, [

@@ -8,8 +8,8 @@ import { MASK, readMixedAddress } from '../../shared/pasted-accounts/address.ts'
 import { correctAccount, parseAccounts } from '../../shared/pasted-accounts/parse-accounts.ts';
 import { readPastedEvents } from '../../shared/price-monitor/read-url.ts';
 import { readTicketLimit } from '../../shared/ticketing/ticket-limit.ts';
+import { senderKey } from '../../sidecar/mailbox/sender-key.ts';
 import { MULTIPART } from '../../sidecar/reader/read-batch.ts';
-import { senderKey } from '../../sidecar/reader/sender-memory.ts';
 import { readWorkbook } from '../../web/kit/workbook/read-workbook.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 import { readPageParts } from '../../worker/providers/public-page/page-parts.ts';
@@ -61,11 +61,11 @@ test.each<[what: string, read: (text: string) => void, unit: string, start?: str
   ['pasted mailboxes', (text) => parseMailboxes(text, []), '--a@'],
   ['pasted addresses of events', readPastedEvents, "'"],
   ['pasted addresses of events', readPastedEvents, '>'],
-  ['a sender', senderKey, ' '],
+  ['a sender', (text) => senderKey({ from: text }), ' '],
   ['the charset of a mail', (text) => decodeCharset(Buffer.from('code'), text, false), "'"],
   ['the encoding of a mail', readEncoding, '\t'],
-  ['a sender', (text) => senderKey(`${text}@x.com`), 'a'],
-  ['a sender', (text) => senderKey(`a1111@${text}`), '1'],
+  ['a sender', (text) => senderKey({ from: `${text}@x.com` }), 'a'],
+  ['a sender', (text) => senderKey({ from: `a1111@${text}` }), '1'],
 ])('%s of 500,000 characters is read to its end', (_, read, unit, start) => {
   expect(costMs(read, run(unit, start))).toBeLessThan(BOUND_MS);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findCodes, readTrace, writeTrace } from '../../code-finder/index.ts';
 import { mailLines } from '../../mail-lines/mail-text.ts';
-import { SenderMemory, senderKey } from '../../sidecar/reader/sender-memory.ts';
+import { readListId } from '../../mail-lines/mime-tree.ts';
+import { type Sender, senderKey } from '../../sidecar/mailbox/sender-key.ts';
+import { SenderMemory } from '../../sidecar/reader/sender-memory.ts';
 
 const FROM = 'Ellery Stone <announce@ellery.example>';
 const linesOf = (text: string) =>
@@ -18,10 +20,10 @@ const mailOf = (code: string) =>
   );
 
 /** The code of a mail with its place, judged with the memory. */
-function judge(memory: SenderMemory, code: string, from = FROM) {
-  const { codes } = findCodes(mailOf(code), { keywords: [], learned: memory.learnedOf(from) });
+function judge(memory: SenderMemory, code: string, sender: Sender = { from: FROM }) {
+  const { codes } = findCodes(mailOf(code), { keywords: [], learned: memory.learnedOf(sender) });
   const found = codes.find((one) => one.code === code);
-  return found && memory.withPlace(from, found);
+  return found && memory.withPlace(sender, found);
 }
 
 const [sender = '', trace = ''] =
@@ -34,7 +36,7 @@ describe('the memory of senders', () => {
     expect(empty).toBeLessThan(0.5);
     expect(judge(learned('a key'), 'HOLMOAK15')?.confidence).toBeGreaterThan(0.9);
     const other = 'Ellery Stone <announce@other.example>';
-    expect(judge(learned('a key'), 'HOLMOAK15', other)?.confidence).toBe(empty);
+    expect(judge(learned('a key'), 'HOLMOAK15', { from: other })?.confidence).toBe(empty);
   });
 
   it('cannot be used, or read, with another key', () => {
@@ -58,17 +60,59 @@ describe('the memory of senders', () => {
   });
 
   it('names a sender by its address, or by domain and name if the address changes', () => {
-    expect(senderKey('Club <News@Club.example>')).toBe('news@club.example');
-    expect(senderKey('news@club.example')).toBe('news@club.example');
-    const one = senderKey('Quartz Fans <no-reply-7fa1@mail.quartz.example>');
+    expect(senderKey({ from: 'Club <News@Club.example>' })).toBe('news@club.example');
+    expect(senderKey({ from: 'news@club.example' })).toBe('news@club.example');
+    const one = senderKey({ from: 'Quartz Fans <no-reply-7fa1@mail.quartz.example>' });
     expect(one).toBe('quartz fans@quartz.example');
-    expect(senderKey('Quartz Fans <no-reply-c02e@em2.quartz.example>')).toBe(one);
-    expect(senderKey('Quartz Fans <bounce+77120@quartz.example>')).toBe(one);
-    expect(senderKey('Other <no-reply-7fa1@mail.quartz.example>')).not.toBe(one);
+    expect(senderKey({ from: 'Quartz Fans <no-reply-c02e@em2.quartz.example>' })).toBe(one);
+    expect(senderKey({ from: 'Quartz Fans <bounce+77120@quartz.example>' })).toBe(one);
+    expect(senderKey({ from: 'Other <no-reply-7fa1@mail.quartz.example>' })).not.toBe(one);
     // An address of ordinary words is not taken for a rotating one.
-    expect(senderKey('Ed <facade@abbey.example>')).toBe('facade@abbey.example');
-    for (const from of ['', 'Unknown', 'Unknown <unknown>']) expect(senderKey(from)).toBe('');
-    expect(judge(learned('a key'), 'HOLMOAK15', 'Unknown')?.place).toBe(undefined);
+    expect(senderKey({ from: 'Ed <facade@abbey.example>' })).toBe('facade@abbey.example');
+    for (const from of ['', 'Unknown', 'Unknown <unknown>']) expect(senderKey({ from })).toBe('');
+    expect(judge(learned('a key'), 'HOLMOAK15', { from: 'Unknown' })?.place).toBe(undefined);
+  });
+
+  it.each([
+    [
+      'addresses and names',
+      'Maria of Quartz <n-10233@quartz.example>',
+      'Jo of Quartz <n-88121@quartz.example>',
+    ],
+    ['hosts', 'Quartz <b+1f@em1.quartz.example>', 'Quartz Tickets <b+2e@em22.quartz.example>'],
+    ['addresses without a name', 'ab12cd34@quartz.example', '99ffee10@quartz.example'],
+  ])('recognises a list whose mails have other %s by its List-Id', (_, first, next) => {
+    const listId = 'news.quartz.example';
+    const empty = new SenderMemory({ key: 'a key', codes: [] });
+    const [hash = '', place = ''] =
+      judge(empty, 'ASHLAR77', { from: first, listId })?.place?.split('.') ?? [];
+    const memory = new SenderMemory({ key: 'a key', codes: [[hash, 'right', place]] });
+    const before = judge(empty, 'HOLMOAK15')?.confidence;
+    expect(judge(memory, 'HOLMOAK15', { from: next, listId })?.confidence).toBeGreaterThan(0.9);
+    // Another list of the same house, a mail without the field, and the same id under another domain.
+    for (const other of [
+      { from: next, listId: 'jobs.quartz.example' },
+      { from: 'Nobody <n-4711@quartz.example>' },
+      { from: next.replace('quartz.example', 'else.example'), listId },
+    ])
+      expect(judge(memory, 'HOLMOAK15', other)?.confidence).toBe(before);
+    expect(hash).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  it('knows a sender with one address by it, with and without a List-Id', () => {
+    expect(senderKey({ from: FROM, listId: 'a.b.example' })).toBe(senderKey({ from: FROM }));
+  });
+
+  it.each([
+    ['List-Id: Quartz news <News.Quartz.example>', 'news.quartz.example'],
+    ['LIST-ID:\r\n\t"Quartz, <the> club"\r\n <club.quartz.example>', 'club.quartz.example'],
+    ['List-ID: <17.list-id.quartz.example> (weekly)', '17.list-id.quartz.example'],
+    ['List-Id: quartz', undefined],
+    ['List-Id: <cut.quartz', undefined],
+    ['X-List-Id: <other.quartz.example>', undefined],
+  ])('reads the id of %j', (field, id) => {
+    const block = `From: A <a@b.example>\r\n${field}\r\nSubject: x\r\n\r\n`;
+    expect(readListId(Buffer.from(block))).toBe(id);
   });
 });
 

@@ -13,9 +13,9 @@ import { readTicketLimit } from '../../../shared/ticketing/ticket-limit.ts';
 import { keysToLookUp } from '../../../shared/watch-rules/artist-names.ts';
 import { eventsOfFile } from '../../../sidecar/catalogues/events-of-file.ts';
 import { readEvent } from '../../../sidecar/catalogues/read-event.ts';
+import { senderKey } from '../../../sidecar/mailbox/sender-key.ts';
 import { batchOf, type RawMail } from '../../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../../sidecar/reader/read-batch.ts';
-import { senderKey } from '../../../sidecar/reader/sender-memory.ts';
 import { readTable } from '../../../web/kit/file-import/read-table.ts';
 import { describeError } from '../../../worker/http/log.ts';
 import { readLinkedEvent } from '../../../worker/providers/event-page/linked-data.ts';
@@ -110,7 +110,7 @@ export const READERS: Record<string, Reader> = {
   ),
   'pasted accounts': (hostile) => void parseAccounts(hostile),
   'pasted addresses of events': (hostile) => void readPastedEvents(hostile),
-  'a sender of a mail': (hostile) => void senderKey(`${hostile}@${hostile}`),
+  'a sender of a mail': (hostile) => void senderKey({ from: `${hostile}@${hostile}` }),
   'pasted mailboxes': (hostile) => void parseMailboxes(hostile, []),
   'a ticket limit': (hostile) => void readTicketLimit(hostile),
   'a validity of a code': (hostile) => void readValidity(hostile),
