@@ -33,7 +33,7 @@ export async function openMailbox(
   return { revision, place, watches, folders, memory };
 }
 
-/** The code memory. An answer that is given meanwhile belongs to the next revision. */
+/** The code memory. The revision is read first: an answer that is stored in between makes another one. */
 export async function readSharedMemory(ctx: Pick<Ctx, 'db' | 'env'>): Promise<MemoryCopy> {
   const revision = await memoryRevision(ctx);
   return { revision, learned: await learnedCodesOf(ctx) };
