@@ -157,9 +157,13 @@ export async function sendChanges(ctx: Ctx, ids: readonly number[] = []): Promis
   for (let from = 0; ; from += SENT_AT_ONCE) {
     const some = ids.slice(from, from + SENT_AT_ONCE);
     const rows = await store.listUnsent(ctx.db, some, SENT_AT_ONCE);
-    if (rows.length > 0) await ctx.publish(rows.flatMap(toMessages));
+    if (rows.length > 0) {
+      await ctx.publish(rows.flatMap(toMessages));
+      const removed = await store.markSent(ctx.db, rows);
+      // The states may have reached the channel after the removal.
+      await ctx.publish(removed.map((url) => monitorMessage('price', url, 'removed')));
+    }
     const marked = rows.filter(({ unsent }) => unsent !== 'nothing');
-    if (marked.length > 0) await store.markSent(ctx.db, marked);
     if (marked.length === 0 && from + SENT_AT_ONCE >= ids.length) return;
   }
 }

@@ -245,14 +245,25 @@ export async function listUnsent(
   return withAlerts(db, rows);
 }
 
-/** Records that the channel has sent these changes. An event that changed since then stays unsent. */
+/**
+ * Records that the channel has sent these states. A newer state of the same address may have been sent before them, by
+ * another call that was faster: what has changed since it was read is marked, so that its current state follows.
+ * @returns the addresses that are no longer monitored
+ */
 export async function markSent(
   db: Database,
-  sent: readonly Pick<StoredEvent, 'id' | 'version'>[],
-): Promise<void> {
-  await db.run(sql`update ${watchedEvents} set ${nameOf(watchedEvents.unsent)} = 'nothing'
-    from ${jsonRows(['id', 'version'], sent)} as given
-    where ${watchedEvents.id} = given.id and ${watchedEvents.version} = given.version`);
+  sent: readonly Pick<StoredEvent, 'id' | 'url' | 'version'>[],
+): Promise<string[]> {
+  const { id, url, version, unsent, changedAt } = watchedEvents;
+  const given = jsonRows(['id', 'url', 'version'], sent);
+  const isCurrent = sql`(${id} = given.id and ${version} = given.version)`;
+  const news = sql`iif(${changedAt} is null, 'state', 'prices')`;
+  await db.run(sql`update ${watchedEvents} set ${nameOf(unsent)} = iif(${isCurrent}, 'nothing', ${news})
+    from ${given} as given where ${url} = given.url and (${unsent} <> 'nothing' or not ${isCurrent})`);
+  const removed = await db.all<{ url: string }>(
+    sql`select given.url from ${given} as given where not exists (select 1 from ${watchedEvents} where ${url} = given.url)`,
+  );
+  return removed.map((row) => row.url);
 }
 
 const HOUR = sql.raw(String(HOUR_MS));
