@@ -8,6 +8,7 @@ import {
 import { deleteOldChanges, startDueChecks } from '../features/artist-monitor/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
 import { deleteLongGone, isClearingDue, offerReadings } from '../features/catalogues/index.ts';
+import { publishMarked } from '../features/channel/marks.ts';
 import { recordTick } from '../features/health/index.ts';
 import { deleteOldSignIns, isCheckDue } from '../features/mailboxes/index.ts';
 import { deleteOldNotifications, deliverNotifications } from '../features/notifications/index.ts';
@@ -77,6 +78,7 @@ const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
   disconnectRevoked,
   disconnectEnded,
   deliverNotifications,
+  publishMarked,
   (ctx) => startDueChecks(ctx),
   offerReadings,
   watchMailboxesAgain,

@@ -4,6 +4,7 @@ export * from './artist-monitor.ts';
 export * from './audit.ts';
 export * from './calendar.ts';
 export * from './catalogues.ts';
+export * from './channel-marks.ts';
 export * from './code-memory.ts';
 export * from './event-sections.ts';
 export * from './leases.ts';

@@ -13,7 +13,7 @@ import { salePath } from '../../../shared/sales/schema.ts';
 import type { EventFacts } from '../../../shared/ticketing/schema.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
 import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
-import type { Ctx } from '../../context/context.ts';
+import { afterwards, type Ctx } from '../../context/context.ts';
 import type { Changing } from '../../db/change.ts';
 import { LEASE_MS, whileRenewing } from '../../db/lease.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
@@ -171,7 +171,8 @@ async function runCheck(ctx: Ctx, artist: store.StoredArtist, isAwaited: boolean
     return recordFailure(ctx, artist, new DomainError('internal', message));
   }
   if (!isRecorded) return;
-  await ctx.publish([monitorMessage('artist', artistId, 'ok', state)]);
+  const messages = [monitorMessage('artist', artistId, 'ok', state)];
+  await afterwards(ctx, 'a check of an artist was not announced', () => ctx.publish(messages));
   if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);
   // The claim counted the calls of the previous check. A failure here must not hide the result of this one.
   if (calls !== artist.calls) {
@@ -323,5 +324,6 @@ async function recordFailure(
   const result = { state, events: [], changes: [], notifications: [] };
   if (!(await store.recordCheck(ctx, artist, result))) return;
   const { artistId, checkedAt } = artist;
-  await ctx.publish([monitorMessage('artist', artistId, 'failing', { ...state, checkedAt })]);
+  const messages = [monitorMessage('artist', artistId, 'failing', { ...state, checkedAt })];
+  await afterwards(ctx, 'a failed check was not announced', () => ctx.publish(messages));
 }

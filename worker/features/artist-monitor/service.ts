@@ -49,7 +49,8 @@ export async function changeMonitoredArtist(
 /** Removes an artist and its timeline. @throws DomainError `not_found` */
 export async function removeMonitoredArtist(ctx: Ctx, id: string): Promise<void> {
   await store.deleteArtist(ctx, id);
-  await ctx.publish([monitorMessage('artist', id, 'removed')]);
+  const messages = [monitorMessage('artist', id, 'removed')];
+  await afterwards(ctx, 'a removed artist was not announced', () => ctx.publish(messages));
 }
 
 /** Checks an artist now instead of at its next time, even if the calls of the plan are used. @throws DomainError `not_found` */

@@ -5,7 +5,7 @@ export {
   removeAccounts,
   summarizeCategories,
 } from './categories/service.ts';
-export { countStatistics, isCountDue } from './counting/service.ts';
+export { countStatistics, isCountDue, readCountMessage } from './counting/service.ts';
 export { assertCategories, listPooledAccounts } from './pools/service.ts';
 export { chartQueues, countQueues } from './totals/service.ts';
 export {

@@ -4,7 +4,7 @@ import { isSamePlace } from '../../../../shared/mailboxes/mail-servers.ts';
 import type { CheckRequest, MailboxTest } from '../../../../shared/mailboxes/schema.ts';
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { isoTime } from '../../../../shared/times.ts';
-import type { Ctx } from '../../../context/context.ts';
+import { afterwards, type Ctx } from '../../../context/context.ts';
 import type { JobMailbox } from '../../../context/scan-desk.ts';
 import { withLease } from '../../../db/lease.ts';
 import { connectedScanners, runJob, untilDone } from '../../../durable/scan-desk-client.ts';
@@ -156,5 +156,7 @@ export async function recordReports(
       before.failures !== after.failures ||
       before.checkDueAt <= now,
   );
-  if (isChanged) await ctx.publish([{ type: 'mailboxes', data: { changed_at: isoTime(now) } }]);
+  if (!isChanged) return;
+  const messages = [{ type: 'mailboxes' as const, data: { changed_at: isoTime(now) } }];
+  await afterwards(ctx, 'changed mailboxes were not announced', () => ctx.publish(messages));
 }

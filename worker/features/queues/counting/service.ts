@@ -1,3 +1,4 @@
+import type { ChannelMessage } from '../../../../shared/channel.ts';
 import type { QueueCounting } from '../../../../shared/queues/schema.ts';
 import { isoTime } from '../../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../../context/context.ts';
@@ -203,14 +204,18 @@ const ERASED = { first: 2_000, most: 20_000 };
 
 /** Publishes how far the count is. Browsers then read their lists again. */
 async function report(ctx: Pick<Ctx, 'db' | 'log' | 'publish' | 'clock'>): Promise<void> {
-  await afterwards(ctx, 'a count was not reported', async () => {
-    const progress = await readProgress(ctx.db);
-    const counting = progress.left === 0 ? null : describeProgress(progress);
-    await ctx.publish([
-      {
-        type: 'queues',
-        data: { changed_at: isoTime(ctx.clock()), published: progress.published, counting },
-      },
-    ]);
-  });
+  await afterwards(ctx, 'a count was not reported', async () =>
+    ctx.publish([await readCountMessage(ctx)]),
+  );
+}
+
+/** The current message of the live channel about the statistics of queues. */
+export async function readCountMessage({
+  db,
+  clock,
+}: Pick<Ctx, 'db' | 'clock'>): Promise<ChannelMessage> {
+  const progress = await readProgress(db);
+  const counting = progress.left === 0 ? null : describeProgress(progress);
+  const { published } = progress;
+  return { type: 'queues', data: { changed_at: isoTime(clock()), published, counting } };
 }
