@@ -293,14 +293,14 @@ test('a page of the time before a count has the ranks and the total of after it'
   expect(account?.rank).toBe((await readAnalysisPage(ctxOf(), alone, 1)).accounts[0]?.rank);
 });
 
-test.each(['best_ratio', '-total_queues', 'worst_ratio'] as const)(
+test.each(['best_ratio', '-total_queues', 'worst_ratio', 'account'] as const)(
   'the first page by %s is that of a restored database, not of the one before',
   async (sort) => {
     const files = ['a', 'b', 'c', 'd', 'e', 'f'];
-    // The largest number of queues and the smallest ratios put this account first in each of the orders.
+    // The most queues, the smallest ratios and the digit put this account first in each of the orders.
     const uploadAll = async (name: string) => {
       for (const file of files)
-        await upload(`${name} ${file} ${sort}`, [[`${name}@${sort}.counting.test`, 1]], 2_000_000);
+        await upload(`${name} ${file} ${sort}`, [[`0${name}@${sort}.counting.test`, 1]], 2_000_000);
     };
     const env = {} as Ctx['env'];
     const read = async () => {
@@ -311,7 +311,7 @@ test.each(['best_ratio', '-total_queues', 'worst_ratio'] as const)(
       sql`select published, version from queue_statistics`,
     );
     await uploadAll('lost');
-    expect(await read()).toBe(`lost@${sort}.counting.test`);
+    expect(await read()).toBe(`0lost@${sort}.counting.test`);
     for (const file of files)
       await deleteQueue(ctxOf(), { type: 'verified_fan', queue_id: `lost ${file} ${sort}` });
     await countStatistics(ctxOf());
@@ -322,7 +322,7 @@ test.each(['best_ratio', '-total_queues', 'worst_ratio'] as const)(
       db.run(sql`update queue_account_stats set generation = 0`),
     ]);
     await uploadAll('restored');
-    expect(await read()).toBe(`restored@${sort}.counting.test`);
+    expect(await read()).toBe(`0restored@${sort}.counting.test`);
     for (const file of files)
       await deleteQueue(ctxOf(), { type: 'verified_fan', queue_id: `restored ${file} ${sort}` });
     await countStatistics(ctxOf());

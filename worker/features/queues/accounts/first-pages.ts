@@ -1,7 +1,7 @@
 import type { Env } from '../../../context/env.ts';
 import type { AccountFilter } from './store.ts';
 
-/** The first accounts of an order, and their ranks, in the published generation. */
+/** The first accounts of an order, and their ranks, in the published statistics. */
 interface FirstPage {
   /** The version of the statistics. */
   version: number;
@@ -11,12 +11,12 @@ interface FirstPage {
 }
 
 /**
- * The first page of each order that is sorted by each read. Ids and ranks depend on nothing but the published statistics,
- * so an isolate compares all accounts once for each version of them and not for each operator.
+ * The first page of each order of which a read takes all accounts. Ids and ranks depend on nothing but the published
+ * statistics, so an isolate reads all accounts once for each version of them and not for each operator.
  */
 const firstPages = new WeakMap<Env, Map<string, FirstPage>>();
 
-/** There are six such orders in each pool, so the map has at most twelve pages. */
+/** There are eight such orders in each pool, so the map has at most sixteen pages. */
 const nameOf = ({ pool, sort }: AccountFilter): string => `${pool} ${sort}`;
 
 /** The ids and ranks of a first page; undefined if this version was not read, or only a shorter page of it. */

@@ -16,10 +16,10 @@ import { findFirstPage, keepFirstPage } from './first-pages.ts';
 import { addQueues, spellHistoryOut } from './histories.ts';
 import {
   type AccountFilter,
-  isSortedByRead,
   listRanks,
   type PagedAccount,
   readPage,
+  readsAllAccounts,
   sortValues,
 } from './store.ts';
 
@@ -115,7 +115,7 @@ async function readPublishedPage(
   const cursor = readCursor(page.cursor);
   // The total and the ranks of earlier pages are no longer valid after a change of the statistics.
   const valid = cursor?.version === version ? cursor : null;
-  const isKept = cursor === null && isSortedByRead(filter);
+  const isKept = cursor === null && readsAllAccounts(filter);
   const first = isKept ? findFirstPage(ctx.env, filter, { limit, version }) : undefined;
   const { rows, count, ...read } = await readPage(ctx.db, filter, {
     cursor,

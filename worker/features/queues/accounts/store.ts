@@ -219,14 +219,17 @@ function countRows(db: Database, filter: AccountFilter) {
   );
 }
 
-/** Whether a read of the whole analysis compares all its accounts, because the order is neither stored nor indexed. */
-export const isSortedByRead = (filter: AccountFilter): boolean =>
+/**
+ * Whether the first page of the whole analysis takes a read of all accounts: to sort them, because the order is neither
+ * stored nor indexed, or to rank those of the order by e-mail, which have any rank.
+ */
+export const readsAllAccounts = (filter: AccountFilter): boolean =>
   isAnalysis(filter) &&
   !filter.search &&
   filter.account === undefined &&
   filter.maxAvgRatio === undefined &&
   filter.belowAvgRatio === undefined &&
-  !['avg_ratio', 'account'].includes(readSort<QueueSortField>(filter.sort).field);
+  readSort<QueueSortField>(filter.sort).field !== 'avg_ratio';
 
 interface PageOfAccounts {
   cursor: PageCursor | null;
