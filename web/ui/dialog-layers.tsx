@@ -6,10 +6,11 @@ import { Button } from './button.tsx';
 import { iconButtonClass } from './button-styles.ts';
 import { useFocusReturn } from './focus-return.ts';
 
+/** On a telephone, dialogs stand at the lower edge in full width, where a thumb reaches their buttons. */
 const backdropClass =
-  'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:p-3';
+  'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:items-end max-md:p-0';
 const surfaceClass =
-  'rising relative z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
+  'rising relative z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg max-md:max-w-none max-md:rounded-b-none';
 const titleClass = 'text-lg leading-6 font-semibold tracking-[-0.012em]';
 const widths = { md: 'max-w-120', lg: 'max-w-160', xl: 'max-w-280' };
 

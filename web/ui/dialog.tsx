@@ -29,7 +29,7 @@ export function OpenDialog({ onClose, ...props }: OpenDialogProps) {
  */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-none flex-wrap items-center justify-end gap-2 rounded-b-xl border-t border-border bg-surface-raised px-5 py-3 [form_&]:sticky [form_&]:-bottom-4.5 [form_&]:z-1 [form_&]:-mx-5 [form_&]:mt-4.5 [form_&]:-mb-4.5 [&>p]:basis-full [&>p]:justify-end">
+    <div className="flex flex-none flex-wrap items-center justify-end gap-2 rounded-b-xl border-t max-md:rounded-b-none border-border bg-surface-raised px-5 py-3 [form_&]:sticky [form_&]:-bottom-4.5 [form_&]:z-1 [form_&]:-mx-5 [form_&]:mt-4.5 [form_&]:-mb-4.5 [&>p]:basis-full [&>p]:justify-end">
       {children}
     </div>
   );

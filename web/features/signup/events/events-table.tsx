@@ -155,10 +155,10 @@ function EventRow(props: EventRowProps) {
             </Badge>
           )}
         </div>
-        <div className="flex gap-2 text-xs text-text-muted">
+        <div className="flex gap-x-2 text-xs text-text-muted max-md:flex-wrap">
           <span className="tn flex-none md:hidden">{date}</span>
           <span className="max-w-full flex-none truncate">{city}</span>
-          <span className="truncate @3xl:hidden" title={event.presale}>
+          <span className="max-w-full truncate @3xl:hidden" title={event.presale}>
             {event.presale}
           </span>
         </div>
