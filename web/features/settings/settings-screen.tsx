@@ -60,11 +60,14 @@ const SECTIONS: readonly [Section, ...Section[]] = [
 export function SettingsScreen({ search }: { search: SettingsSearch }) {
   const { Content } = SECTIONS.find(({ value }) => value === search.section) ?? SECTIONS[0];
   const navigation = useRef<HTMLElement>(null);
-  // On a telephone the sections are a line that scrolls.
+  // On a telephone the sections are a line that scrolls. `scrollIntoView` would let the first Tab begin there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another section is chosen.
   useEffect(() => {
-    const chosen = navigation.current?.querySelector('[aria-current=page]');
-    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const line = navigation.current;
+    const chosen = line?.querySelector('[aria-current=page]')?.getBoundingClientRect();
+    if (!line || !chosen) return;
+    const { left, width } = line.getBoundingClientRect();
+    line.scrollLeft += chosen.left - left - (width - chosen.width) / 2;
   }, [search.section]);
   return (
     <Screen title="Settings" layout="fixed">
