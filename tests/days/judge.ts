@@ -3,6 +3,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { call } from '../imap/client.ts';
+import {
+  ARTISTS,
+  type Artist,
+  compareArtists,
+  compareNotifications,
+  comparePrices,
+  compareRest,
+  type Told,
+  WATCHED,
+  type Watched,
+} from './followers.ts';
 import type { Breach } from './history.ts';
 import { KINDS, type Ledger, secretsOf } from './operators.ts';
 import { readsOf, unexplained } from './reads.ts';
@@ -33,13 +44,41 @@ export function measure({ product, scanner }: World): Uses {
   };
 }
 
-/** Bytes of the Worker; 0 while it does not run. */
-export function memoryOf({ product }: World): number {
-  try {
-    return usageOf(product.pids().worker).bytes;
-  } catch {
-    return 0;
-  }
+/** Bytes of each part; 0 while it does not run. */
+export function memoryOf({ product, scanner }: World): Record<keyof Uses, number> {
+  const bytesOf = (pid: () => number | undefined) => {
+    try {
+      return usageOf(pid() ?? 0).bytes;
+    } catch {
+      return 0;
+    }
+  };
+  return {
+    worker: bytesOf(() => product.pids().worker),
+    database: bytesOf(() => product.pids().database),
+    scanner: bytesOf(() => scanner.pid),
+  };
+}
+
+/** Two hours have as many samples. In a shorter day a part has not reached its level. */
+const FEWEST_SAMPLES = 25;
+/** How far the second half of a day may be above the highest value of the first one. */
+const HIGHER_SHARE = 1.3;
+
+/** The memory of a part rises to a level and stays there. */
+function judgeLevels({ memory }: World): Breach[] {
+  if (memory.length < FEWEST_SAMPLES) return [];
+  return inWhole(
+    (['worker', 'database', 'scanner'] as const).flatMap((part) => {
+      const values = memory.map((sample) => sample[part]);
+      const middle = Math.floor(values.length / 2);
+      const first = Math.max(...values.slice(0, middle));
+      const second = Math.max(...values.slice(middle));
+      const isLevel = second <= first * HIGHER_SHARE;
+      const text = `the ${part} took ${second} bytes in the second half of the day, and ${first} in the first one`;
+      return isLevel ? [] : [text];
+    }),
+  );
 }
 
 /** A file for each call would be several hundred. Connections are kept open for a while. */
@@ -93,6 +132,7 @@ const LEFT_OVERS: Record<string, SQL> = {
   'queues that a call counts': sql`select count(*) as n from queues where counted_by is not null`,
   'changes of sales that are not compared': sql`select count(*) as n from sale_event_changes`,
   'price changes that are not sent': sql`select count(*) as n from price_targets where unsent <> 'nothing'`,
+  'changes that are not published on the channel': sql`select count(*) as n from channel_marks`,
   'notifications that are not published': sql`select count(*) as n from notifications where published_at is null`,
 };
 
@@ -226,6 +266,45 @@ async function judgeSums(world: World): Promise<Breach[]> {
   return inWhole(texts);
 }
 
+/** `table.column` -> the column that its values are of. Nothing else in the product looks for such rows. */
+const REFERENCES: Record<string, string> = {
+  'api_tokens.operator_id': 'operators.id',
+  'artist_changes.artist_id': 'monitored_artists.artist_id',
+  'artist_events.artist_id': 'monitored_artists.artist_id',
+  'calendar_events.operator_id': 'operators.id',
+  'notification_channels.operator_id': 'operators.id',
+  'notification_reads.notification_id': 'notifications.id',
+  'notifications.operator_id': 'operators.id',
+  'presale_watch_codes.mailbox_id': 'imap_accounts.id',
+  'presale_watch_codes.watch_id': 'presale_watches.id',
+  'price_alerts.target_id': 'price_targets.id',
+  'queue_account_stats.account_id': 'queue_accounts.id',
+  'queue_category_accounts.account_id': 'queue_accounts.id',
+  'queue_positions.account_id': 'queue_accounts.id',
+  'recent_work.operator_id': 'operators.id',
+  'sale_reminders.operator_id': 'operators.id',
+  'watched_folders.mailbox_id': 'imap_accounts.id',
+  'watched_mailboxes.mailbox_id': 'imap_accounts.id',
+  'work_events.work_id': 'recent_work.id',
+};
+
+/** Each row that refers to another one finds it. */
+async function judgeReferences(world: World): Promise<Breach[]> {
+  const texts: string[] = [];
+  for (const [from, to] of Object.entries(REFERENCES)) {
+    const [table = '', column = ''] = from.split('.');
+    const [target = '', key = ''] = to.split('.');
+    const n = await numberOf(
+      world,
+      sql.raw(
+        `select count(*) as n from ${table} where ${column} is not null and ${column} not in (select ${key} from ${target})`,
+      ),
+    );
+    if (n > 0) texts.push(`${n} values of ${from} are not in ${to}`);
+  }
+  return inWhole(texts);
+}
+
 async function judgeNotifications(world: World, ledger: Ledger): Promise<Breach[]> {
   const { receiver, operators, product } = world;
   const told = await rowsOf<{
@@ -278,6 +357,34 @@ async function judgeNotifications(world: World, ledger: Ledger): Promise<Breach[
   ];
 }
 
+/** The channel is up to date within a moment, but a tab may have to connect again first. */
+const TOLD_WITHIN_MS = 90_000;
+
+/** The last states that four tabs got from the live channel are those of the database. */
+async function judgeFollowers(world: World, { toldAfter }: Ledger): Promise<Breach[]> {
+  const until = Date.now() + TOLD_WITHIN_MS;
+  for (;;) {
+    const watched = await rowsOf<Watched>(world, WATCHED);
+    // A page shows the states of its rows.
+    for (const follower of world.followers) follower.show(watched.map(({ url }) => url));
+    await sleep(1_000);
+    const published = sql`select coalesce(max(published), 0) as n from queue_statistics`;
+    const told = sql`select id, body, operator_id as owner from notifications where id > ${toldAfter}`;
+    const comparisons = [
+      comparePrices(await rowsOf<Watched>(world, WATCHED)),
+      compareArtists(await rowsOf<Artist>(world, ARTISTS)),
+      compareRest(await numberOf(world, published)),
+      compareNotifications(await rowsOf<Told>(world, told)),
+    ];
+    const texts = world.followers.flatMap((follower) =>
+      follower.isConnected
+        ? comparisons.flatMap((compare) => compare(follower))
+        : [`the tab of operator ${follower.operator.id} is not connected`],
+    );
+    if (texts.length === 0 || Date.now() > until) return inWhole([...new Set(texts)]);
+  }
+}
+
 function judgeMails({ mail, files, codes, faultTimes }: World): Breach[] {
   const reads = USERS.flatMap((user) => readsOf(mail.commands(user), user));
   return inWhole([
@@ -313,8 +420,11 @@ export async function judge(world: World, ledger: Ledger, before: Uses): Promise
     ...(await judgeSecrets(world, ledger)),
     ...(await judgeAudit(world, ledger)),
     ...(await judgeSums(world)),
+    ...(await judgeReferences(world)),
     ...(await judgeNotifications(world, ledger)),
+    ...(await judgeFollowers(world, ledger)),
     ...judgeMails(world),
     ...(await judgeUses(world, before)),
+    ...judgeLevels(world),
   ];
 }

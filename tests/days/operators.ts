@@ -37,6 +37,8 @@ export interface Ledger {
   /** What went wrong while the day was running. */
   breaches: Breach[];
   calls: number;
+  /** The newest notification from before the tabs were connected. */
+  toldAfter: number;
 }
 
 export const newLedger = (): Ledger => ({
@@ -47,6 +49,7 @@ export const newLedger = (): Ledger => ({
   changes: [],
   breaches: [],
   calls: 0,
+  toldAfter: 0,
 });
 
 /** Failures of providers, which are no fault of the product. */

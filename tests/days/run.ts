@@ -7,8 +7,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import type { ArtistResult } from '../../shared/ticketing/schema.ts';
 import { calendarEvents } from '../../worker/db/schema/calendar.ts';
 import { seededRandom } from '../factories/allocation.ts';
+import { call } from '../imap/client.ts';
 import { type Fault, planFaults, runFaults } from './faults.ts';
 import { type Breach, shortHistory } from './history.ts';
 import { judge, measure, memoryOf } from './judge.ts';
@@ -89,6 +92,31 @@ async function addSales({ product: { db }, operators }: World, { reminders }: Le
   }
 }
 
+const ARTISTS = ['Northern Lanterns', 'Vela Marin', 'Albion Choir'];
+
+/** Waits for the tabs, and monitors some artists, whose checks the channel reports. */
+async function followChannel(world: World, ledger: Ledger): Promise<void> {
+  const { product, operators, followers } = world;
+  const api = { url: product.url, token: operators[0]?.token ?? '' };
+  while (!followers.every(({ isConnected }) => isConnected)) await sleep(100);
+  const [newest] = await product.db.all<{ id: number | null }>(
+    sql`select max(id) as id from notifications`,
+  );
+  ledger.toldAfter = newest?.id ?? 0;
+  for (const name of ARTISTS) {
+    const path = `/events/get_artists/${encodeURIComponent(name)}`;
+    const { body } = await call(api, 'GET', path);
+    const [artist] = body.artists as ArtistResult[];
+    if (artist === undefined) throw new Error(`${name} is not found.`);
+    await call(api, 'POST', '/events/monitored-artists', {
+      artist_id: artist.id,
+      artist_name: name,
+      start_monitoring: null,
+      end_monitoring: null,
+    });
+  }
+}
+
 /** Runs a day with some faults. @returns what broke, with the history of the day */
 async function runDay(plan: readonly Fault[]) {
   const world = await startWorld();
@@ -97,6 +125,7 @@ async function runDay(plan: readonly Fault[]) {
     for (const operator of world.operators) await prepareOperator(world, ledger, operator);
     await addSales(world, ledger);
     await world.product.tick();
+    await followChannel(world, ledger);
     const before = measure(world);
     world.startedAt = Date.now();
     const timer = setTimeout(() => {
@@ -149,7 +178,9 @@ if (!isGreen) print(day);
 console.log(
   `Seed ${seed}: ${ledger.calls} calls, ${world.codes.size} codes and ${plan.length} faults in ${values.hours} hours of ${HOUR_MS / 1000} s: ${isGreen ? 'every invariant holds' : `${breaches.length} breaches`}.`,
 );
-const megabytes = world.memory.map((bytes) => Math.round(bytes / 2 ** 20));
-console.log(`Memory of the Worker in MiB: ${megabytes.join(' ')}`);
+for (const part of ['worker', 'database', 'scanner'] as const) {
+  const megabytes = world.memory.map((sample) => Math.round(sample[part] / 2 ** 20));
+  console.log(`Memory of the ${part} in MiB: ${megabytes.join(' ')}`);
+}
 process.exitCode = isGreen ? 0 : 1;
 if (!isGreen && values.shrink) await shrink(plan);

@@ -13,6 +13,7 @@ import { fingerprints } from '../imap/fingerprints.ts';
 import { writeMaildir } from '../imap/maildir.ts';
 import { type Product, startProduct } from '../imap/product.ts';
 import { addWatch, importMailboxes, untilIdle } from '../imap/watched-world.ts';
+import { Follower } from './followers.ts';
 import type { Entry } from './history.ts';
 import { type Line, openLine } from './line.ts';
 import { startReceiver } from './receiver.ts';
@@ -22,6 +23,7 @@ export const USERS = Array.from({ length: 12 }, (_, at) => `box${at}@x.example`)
 /** The first mailboxes belong to two watches. */
 export const IN_BOTH = 6;
 const OPERATORS = 20;
+const FOLLOWERS = 4;
 /** Bytes; a day writes less than a tenth of it. */
 const DISK_SIZE = '192m';
 
@@ -46,6 +48,8 @@ export interface World {
   /** The disk of the product is small enough to be filled. Only root may mount one. */
   isDiskSmall: boolean;
   operators: Operator[];
+  /** Tabs of some operators, from before the first fault until the end. */
+  followers: Follower[];
   /** The ids of the watch of all mailboxes, and of the one of the first ones. */
   watches: [all: number, first: number];
   mailboxes: number[];
@@ -59,8 +63,8 @@ export interface World {
   failures: string[];
   /** The errors that the Worker has logged, as JSON. */
   logged: string[];
-  /** The memory of the Worker in the course of the day, in bytes. */
-  memory: number[];
+  /** The memory of the parts in the course of the day, in bytes. */
+  memory: Record<'worker' | 'database' | 'scanner', number>[];
   startedAt: number;
   isOver: boolean;
   history: Entry[];
@@ -160,6 +164,8 @@ export async function startWorld(): Promise<World> {
   ];
   await untilIdle(product);
   const history: Entry[] = [];
+  const staff = await addOperators(product);
+  const followers = staff.slice(0, FOLLOWERS).map((one) => new Follower(product.url, one));
   const world: World = {
     failures: [],
     logged,
@@ -181,10 +187,12 @@ export async function startWorld(): Promise<World> {
     memory: [],
     isOver: false,
     startedAt: Date.now(),
-    operators: await addOperators(product),
+    operators: staff,
+    followers,
     files: new Map(USERS.map((user) => [user, mailsOf(mail, user)])),
     note: (about, text) => history.push({ at: Date.now(), about, text }),
     async stop() {
+      for (const follower of followers) follower.stop();
       receiver.stop();
       for (const line of [databaseLine, scannerLine, providerLine, webhookLine]) line.stop();
       await product.stop().catch(() => undefined);
