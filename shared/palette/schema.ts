@@ -23,7 +23,7 @@ const item = { label: z.string(), detail: z.string() };
  * An object that the command palette found: an `artist` stands for its events, a `monitored` one for its timeline, and
  * the id of a `price` is the address of its event, and that of a `sale` the id of its event. `detail` distinguishes objects with the same label.
  */
-const paletteItem = z.discriminatedUnion('kind', [
+export const paletteItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['artist', 'monitored', 'price', 'sale']), id: z.string(), ...item }),
   z.object({ kind: z.enum(['category', 'queue']), id: z.string(), type: queueType, ...item }),
   z.object({ kind: z.enum(['mailbox', 'profile']), id: z.int(), ...item }),

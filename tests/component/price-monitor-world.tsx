@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterContextProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { expect, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import type { WatchedEvent } from '../../shared/price-monitor/schema.ts';
 import { PriceMonitorScreen } from '../../web/features/price-monitor/price-monitor-screen.tsx';
 import type { PricesSearch } from '../../web/features/price-monitor/search-state.ts';
+import { router } from '../../web/router.tsx';
 import { TopBarSlots } from '../../web/ui/page.tsx';
 import { Toaster } from '../../web/ui/toast.tsx';
 import { type Call, Calls, readCall } from './calls.ts';
@@ -45,8 +47,10 @@ export class World {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     return render(
       <QueryClientProvider client={client}>
-        <Frame search={search} />
-        <Toaster />
+        <RouterContextProvider router={router}>
+          <Frame search={search} />
+          <Toaster />
+        </RouterContextProvider>
       </QueryClientProvider>,
     );
   }

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { PaletteItem } from '../../shared/palette/schema.ts';
+import { type PaletteItem, paletteItem } from '../../shared/palette/schema.ts';
 import type { WorkItem } from '../../shared/recent-work/schema.ts';
 import { openProduct } from './product.tsx';
 
@@ -114,7 +114,7 @@ describe('the search of a page that is still loading', () => {
 describe('the command palette', () => {
   const PRICE = 'https://tickets.example/a b?x=1&y=2';
   const vf = { type: 'verified_fan' } as const;
-  test.each<[PaletteItem['kind'], object, string]>([
+  const objects: [PaletteItem['kind'], object, string][] = [
     ['artist', { id: 'K8v' }, '/ticketmaster?byId=K8v&artistName=Night+%26+Day'],
     ['monitored', { id: 'K8v' }, '/artist-monitor?artist=K8v'],
     ['category', { id: '1', ...vf }, '/vf-queues-tool?category=Night+%26+Day'],
@@ -126,7 +126,13 @@ describe('the command palette', () => {
     ['work', { id: 3, tool: 'encore' }, '/encore-tool?work=3'],
     ['work', { id: 3, tool: 'signup' }, '/signup?work=3'],
     ['work', { id: 3, tool: 'presale' }, '/presale-code-tool?work=3'],
-  ])('opens a found %s %j at its own address', async (kind, object, address) => {
+  ];
+  test('has an address for each kind of object', () => {
+    const kinds = paletteItem.options.flatMap(({ shape: { kind } }) => [...kind._zod.values]);
+    expect([...new Set(objects.map(([kind]) => kind))].sort()).toEqual(kinds.sort());
+  });
+
+  test.each(objects)('opens a found %s %j at its own address', async (kind, object, address) => {
     const item = { kind, label: 'Night & Day', detail: 'the very one', ...object };
     const { router } = await openProduct('/settings', {
       'GET /palette': () => ({ success: true, data: [item] }),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { apiDocument } from '../../shared/api-document/schema.ts';
 import { CHANGE_KINDS } from '../../shared/artist-monitor/change-kinds.ts';
 import { type NotificationKind, notificationKind } from '../../shared/notifications/schema.ts';
+import { app } from '../../worker/app.ts';
 import { noticeOfChange } from '../../worker/features/artist-monitor/check.ts';
 import type { NewNotification } from '../../worker/features/notifications/index.ts';
 import { noticeOf as noticeOfCode } from '../../worker/features/presale-watches/scanning/service.ts';
@@ -13,6 +15,10 @@ import {
   renameNotice,
 } from '../../worker/features/reminders/texts.ts';
 import { noticeOf as noticeOfRule } from '../../worker/features/watch-rules/service.ts';
+import { describeApi } from '../../worker/http/api-description.ts';
+import { writeDocument } from '../../worker/http/api-document.ts';
+import { SALE_ROWS } from '../factories/sale-rows.ts';
+import { shapeOf } from './api-shape.ts';
 
 const NOW = Date.parse('2026-11-28T10:00:00Z');
 const EVENT = 'G5v0Z9Xk3-_a';
@@ -128,4 +134,16 @@ test('a price alert of an event that the provider does not list leads to the pag
     expect(announce(alerts, { ...watched, providerId }, NOW)).toMatchObject([
       { href: '/sale/watched-7' },
     ]);
+});
+
+test('every list of the API whose rows stand for a sale has a link to it, or a reason', async () => {
+  const document = apiDocument.parse(JSON.parse(await writeDocument(describeApi(app))));
+  const isRow = /^2\d\d\.([^\s]*\[\])\.(?:event_id|presale_windows|sale_state) /;
+  const lists = Object.entries(shapeOf(document)).flatMap(([call, lines]) =>
+    lines.flatMap((line) => {
+      const place = isRow.exec(line)?.[1];
+      return place === undefined ? [] : [`${call} ${place}`];
+    }),
+  );
+  expect([...new Set(lists)].sort()).toEqual(Object.keys(SALE_ROWS).sort());
 });

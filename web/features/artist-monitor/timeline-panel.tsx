@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import {
   CalendarClock,
@@ -19,7 +20,6 @@ import {
 } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
 import { countryName } from '../../../shared/ticketing/view/countries.ts';
-import { safeLink } from '../../../shared/ticketing/view/values.ts';
 import { DAY_MS } from '../../../shared/times.ts';
 import { failureText, tryAgain } from '../../kit/failure.ts';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
@@ -185,7 +185,6 @@ function Entry({
 }) {
   const { icon, color } = LOOKS[change.kind];
   const { title, detail } = describeChange(change);
-  const link = safeLink(change.place.eventLink);
   return (
     <li className="group relative grid grid-cols-[38px_16px_minmax(0,1fr)] gap-2 px-3.5 py-1.5 leading-4.5">
       {isNew ? (
@@ -209,13 +208,16 @@ function Entry({
         <span className={hasName ? 'text-text-muted' : 'font-medium'}>{title}</span>
         <p className="text-xs wrap-anywhere text-text-muted">
           {change.place.nation ? <Flag code={change.place.nation} /> : null}{' '}
-          {link ? (
-            <a href={link} target="_blank" rel="noopener noreferrer" className="hover:underline">
-              {detail}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          ) : (
+          {change.event_id === '' ? (
             detail
+          ) : (
+            <Link
+              to="/sale/$eventId"
+              params={{ eventId: change.event_id }}
+              className="hover:underline"
+            >
+              {detail}
+            </Link>
           )}
           {change.told_by ? `, from the catalogue of ${countryName(change.told_by)}` : null}
         </p>

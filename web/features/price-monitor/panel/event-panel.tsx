@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import {
+  CalendarClock,
   CircleCheck,
   CircleDot,
   ClipboardPaste,
@@ -14,6 +16,7 @@ import {
   sectionsOf,
 } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceCheck, WatchedEvent } from '../../../../shared/price-monitor/schema.ts';
+import { salePageId } from '../../../../shared/sales/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
 import { PriceOrigin } from '../../../kit/price-origin.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
@@ -89,6 +92,15 @@ function PanelActions({ event, actions }: PanelActionsProps) {
   const { id, url, is_paused: isPaused } = event;
   return (
     <>
+      <Link
+        to="/sale/$eventId"
+        params={{ eventId: salePageId(id, null) }}
+        aria-label="All about this sale"
+        title="All about this sale"
+        className={iconButtonClass()}
+      >
+        <CalendarClock />
+      </Link>
       <HistoryButton kind="price_target" id={String(id)} name={titleOf(event)} />
       <a
         href={url}
