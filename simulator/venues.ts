@@ -1,3 +1,5 @@
+import { zoneOfCity } from './city-zones.ts';
+
 /** A hall of the simulated world. `limitUrlHost` is the seller's site of its country. */
 export interface SimulatedVenue {
   id: string;
@@ -17,6 +19,7 @@ type Row = [name: string, city: string, latitude: string, longitude: string, sta
 interface Country {
   name: string;
   code: string;
+  /** Of its cities without an entry in `city-zones.ts`. */
   timezone: string;
   currency: string;
   host: string;
@@ -157,7 +160,7 @@ function readHall(country: Country, [name, city, latitude, longitude, state]: Ro
     name,
     city,
     country: { name: country.name, countryCode: country.code },
-    timezone: country.timezone,
+    timezone: zoneOfCity(city, country.timezone),
     currency: country.currency,
     host: country.host,
     latitude,

@@ -1,8 +1,9 @@
 import { ARTISTS } from '../artists.ts';
+import { zoneOfCity } from '../city-zones.ts';
 import { writeEvent } from '../event-writer.ts';
 import { listPictures } from '../pictures.ts';
 import { createRandom, hashText, pick } from '../random.ts';
-import { formatDateTime } from '../sales-writer.ts';
+import { formatDateTime, instantAt } from '../sales-writer.ts';
 import { scheduleEvent } from '../schedule.ts';
 import type { FeedCountry } from './countries.ts';
 
@@ -109,7 +110,8 @@ function writeSlot(country: FeedCountry, slot: number, day: number, origin: stri
   const [segment, genre] = pick(SEGMENTS, random);
   const published = (day - age) * DAY;
   const onsale = published + (5 + Math.floor(random() * 8)) * DAY + 10 * HOUR;
-  const startsAt = published + listed * DAY + 19 * HOUR;
+  const evening = published + listed * DAY + 19 * HOUR;
+  const startsAt = instantAt(evening, zoneOfCity(city, country.timezone));
   const presale = (name: string, days: number) => ({
     name,
     startDateTime: formatDateTime(onsale - days * DAY),
@@ -122,7 +124,7 @@ function writeSlot(country: FeedCountry, slot: number, day: number, origin: stri
     status: onsale <= day * DAY ? 'onsale' : 'offsale',
     start: {
       dateTime: formatDateTime(startsAt),
-      localDate: formatDateTime(startsAt).slice(0, 10),
+      localDate: formatDateTime(evening).slice(0, 10),
       localTime: '19:00',
     },
     venue: {
@@ -189,7 +191,7 @@ function eventOf(event: Written): object {
     venue: {
       venueName: venue.name,
       venueId: venue.id,
-      venueTimezone: venue.country.timezone,
+      venueTimezone: zoneOfCity(venue.city, venue.country.timezone),
       venueCity: venue.city,
       venueCountryCode: venue.country.code,
     },
