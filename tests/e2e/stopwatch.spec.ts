@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { Desk, test } from './desk.ts';
 import { expect } from './fixtures.ts';
 import type { TestOperator } from './operator.ts';
+import { ownWord, queueFile, savedFile } from './queues-files.ts';
 
 /** Sorted before the categories of other tests: the first nine have a key. */
 const CATEGORY = '1 Stopwatch';
@@ -10,7 +11,11 @@ const ACCOUNTS = 8;
 const FIRST = 'Northern Lanterns';
 const SECOND = 'Albion Choir';
 
-/** Counts what an operator does: a click, a key press, or typing into one field is one interaction each. */
+/**
+ * Counts what an operator does. A click or the press of a key is one interaction, and so is the text of one field: filling
+ * it, with the click or Tab that reaches it, or typing into a field that has the focus already. Files that are chosen at
+ * once are one. Waiting and reading are none.
+ */
 class Stopwatch {
   readonly interactions: string[] = [];
   readonly #page: Page;
@@ -27,6 +32,22 @@ class Stopwatch {
   async press(key: string): Promise<void> {
     this.interactions.push(`press ${key}`);
     await this.#page.keyboard.press(key);
+  }
+
+  async fill(field: Locator, text: string): Promise<void> {
+    this.interactions.push(`fill ${field}`);
+    await field.fill(text);
+  }
+
+  async choose(input: Locator, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
+    this.interactions.push(`choose files ${input}`);
+    await input.setInputFiles(files);
+  }
+
+  expectAtMost(interactions: number): void {
+    expect(this.interactions.length, this.interactions.join('\n')).toBeLessThanOrEqual(
+      interactions,
+    );
   }
 
   /** Into the field that has the focus. */
@@ -94,7 +115,7 @@ test.describe('from sign-in to an Encore CSV for 5 events of 2 artists with one 
     await watch.click(page.getByRole('button', { name: 'Create Encore Tool (5)' }));
     await watch.click(category(page));
     await expectFile(page, () => watch.click(generateButton(page)));
-    expect(watch.interactions.length, watch.interactions.join('\n')).toBeLessThanOrEqual(14);
+    watch.expectAtMost(14);
     // Without a range of events, each of them is a click: three more.
     expect(watch.interactions.length - toSignIn + 3).toBeLessThanOrEqual(13);
   });
@@ -124,6 +145,89 @@ test.describe('from sign-in to an Encore CSV for 5 events of 2 artists with one 
     await watch.press((await key.textContent()) ?? '');
     await expect(category(page)).toBeChecked();
     await expectFile(page, () => watch.press('Control+Enter'));
-    expect(watch.interactions.length, watch.interactions.join('\n')).toBeLessThanOrEqual(14);
+    watch.expectAtMost(14);
   });
+});
+
+test('24 watched prices get an alert in at most 6 interactions', async ({
+  page,
+  request,
+  token,
+}) => {
+  const word = ownWord();
+  const headers = { Authorization: `Bearer ${token}` };
+  const urls = Array.from(
+    { length: 24 },
+    (_, at) => `https://www.axs.com/events/${word}/night-${at}`,
+  );
+  const added = await request.post('/api/events/price-targets', {
+    headers,
+    data: { targets: urls.map((url) => ({ url, tags: [] })), tags: [] },
+  });
+  expect(added.ok()).toBe(true);
+  await page.goto('/event-price-monitoring');
+  const watch = new Stopwatch(page);
+  await watch.fill(page.getByLabel('Filter watched prices'), word);
+  await expect(page.getByText('24 of 24 events', { exact: true })).toBeVisible();
+  await watch.click(page.getByRole('radio', { name: 'List' }));
+  await watch.click(page.getByRole('checkbox', { name: 'Select all loaded events' }));
+  await watch.click(page.getByRole('button', { name: 'Add alert (24)' }));
+  const dialog = page.getByRole('dialog', { name: 'Alert for 24 events' });
+  await watch.fill(dialog.getByLabel('Price'), '60');
+  await watch.click(dialog.getByRole('button', { name: 'Add alert' }));
+  await expect(page.getByText('24 alerts added', { exact: true })).toBeVisible();
+  watch.expectAtMost(6);
+  const stored = await request.get(`/api/events/price-targets?search=${word}`, { headers });
+  const { data } = (await stored.json()) as { data: { alerts: object[] }[] };
+  expect(data.map(({ alerts }) => alerts)).toEqual(
+    urls.map(() => [expect.objectContaining({ kind: 'below', value: 60 })]),
+  );
+});
+
+test('an Adonis file for 3 events takes at most 5 interactions', async ({ page, desk }) => {
+  await desk.addProfiles(ownWord(), 2);
+  await page.goto('/adonis-tool');
+  const watch = new Stopwatch(page);
+  await watch.click(page.getByRole('radio', { name: /^EVENTIM / }));
+  const addresses = [1, 2, 3].map((event) => `https://www.eventim.de/event/${event}`);
+  await watch.fill(page.getByPlaceholder('Paste event URLs, one per line'), addresses.join('\n'));
+  await watch.click(page.getByRole('button', { name: 'Add Events' }));
+  await watch.fill(page.getByRole('textbox', { name: /^Accounts for all/ }), '2');
+  const generate = page.getByRole('button', { name: 'Generate CSV' });
+  await expect(generate).toBeEnabled();
+  const [download] = await Promise.all([page.waitForEvent('download'), watch.click(generate)]);
+  const { text } = await savedFile(download);
+  const rows = text.trimEnd().split('\r\n').slice(1);
+  expect(addresses.map((url) => rows.filter((row) => row.includes(url)).length)).toEqual([2, 2, 2]);
+  watch.expectAtMost(5);
+});
+
+test('two queue files and the best of their accounts take at most 5 interactions', async ({
+  page,
+}) => {
+  const word = ownWord();
+  const files = [1, 2].map((number) =>
+    queueFile(
+      `${word}-${number}.csv`,
+      [1, 2, 3, 4].map((at) => `fan${at}@${word}.test,${word}-${number},${at * 100}`),
+    ),
+  );
+  await page.goto('/queues-tool');
+  await expect(page.getByRole('grid', { name: 'Ranked accounts' })).toBeVisible();
+  const watch = new Stopwatch(page);
+  const input = page.getByLabel('Choose CSV files').last();
+  const drawer = page.getByRole('button', { name: 'Uploads', exact: true });
+  if (!(await input.isVisible())) await watch.click(drawer);
+  await watch.choose(input, files);
+  await watch.click(page.getByRole('button', { name: 'Upload 2 files' }));
+  await expect(page.getByText('Uploaded successfully')).toHaveCount(2);
+  await watch.fill(page.getByLabel('Max AVG Ratio'), '60');
+  const save = page.getByRole('button', { name: /^Download \(/ });
+  await expect(save).toBeEnabled();
+  const [download] = await Promise.all([page.waitForEvent('download'), watch.click(save)]);
+  const { text } = await savedFile(download);
+  const best = [1, 2].map((at) => `fan${at}@${word}.test`);
+  for (const account of best) expect(text).toContain(account);
+  expect(text).not.toContain(`fan3@${word}.test`);
+  watch.expectAtMost(5);
 });
