@@ -62,7 +62,8 @@ test('a password beside an address is shown, stored and sent nowhere', async () 
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect.element(preview.getByRole('status')).toHaveTextContent('1 valid, 4 malformed');
   await preview.getByRole('button', { name: 'Correct to ann@x.test' }).click();
-  await userEvent.type(field, '\nfay@x.test:secret-5');
+  await userEvent.click(field);
+  await userEvent.keyboard('{Control>}{End}{/Control}{Enter}fay@x.test:secret-5');
   await expect
     .element(field)
     .toHaveValue(
@@ -77,6 +78,27 @@ test('a password beside an address is shown, stored and sent nowhere', async () 
   const everywhere = [document.body.innerHTML, { ...sessionStorage }, { ...localStorage }];
   expect(JSON.stringify([everywhere, calls.list()])).not.toContain('secret');
 });
+
+test.each([
+  ['at the beginning', '{Control>}{Home}{/Control}', ''],
+  ['behind the first line', '{Control>}{Home}{/Control}{End}{Enter}', 'ann@x.test\n'],
+  ['on an empty line', '{Control>}{End}{/Control}{ArrowUp}', 'ann@x.test\nbob@x.test\n'],
+])(
+  'a password that is typed %s of the text is masked at its place',
+  async (_where, keys, before) => {
+    const { page } = await openQueues();
+    const field = page.getByLabelText('Accounts', { exact: true });
+    await field.fill('ann@x.test\nbob@x.test\n\ncy@x.test');
+    const after = 'ann@x.test\nbob@x.test\n\ncy@x.test'.slice(before.length);
+    await userEvent.click(field);
+    await userEvent.keyboard(keys);
+    if (before === '') await userEvent.keyboard('{Enter}{ArrowUp}');
+    await userEvent.keyboard('fay@x.test:secret-5');
+    await expect
+      .element(field)
+      .toHaveValue(`${before}fay@x.test:••••${after.startsWith('\n') ? '' : '\n'}${after}`);
+  },
+);
 
 test('an address without a dot can be kept as it is', async () => {
   const { page, calls } = await openQueues({

@@ -81,7 +81,11 @@ export function PastedAccounts({
         spellCheck={false}
         className="mono text-xs!"
         value={value}
-        onChange={({ target, nativeEvent }) => onChange(withoutSecrets(target.value, nativeEvent))}
+        onChange={({ target, nativeEvent }) => {
+          const masked = withoutSecrets(target.value, nativeEvent);
+          if (masked !== target.value) keepCaret(target, nativeEvent);
+          onChange(masked);
+        }}
         onBlur={() => {
           const masked = maskAccounts(value);
           if (masked !== value) onChange(masked);
@@ -196,6 +200,16 @@ function withoutSecrets(text: string, event: Event): string {
   if (kind.startsWith('delete')) return text;
   const isTyped = kind === 'insertText' || kind === 'insertCompositionText';
   return maskAccounts(text, isTyped || kind === 'insertLineBreak');
+}
+
+/**
+ * Puts the caret behind the mask of what is typed. A field whose text is replaced has it at its end, where the other
+ * characters of a password would be taken for another line.
+ */
+function keepCaret(field: HTMLTextAreaElement, event: Event): void {
+  const at = withoutSecrets(field.value.slice(0, field.selectionEnd), event).length;
+  // React writes the text of the field at the end of the event.
+  queueMicrotask(() => field.setSelectionRange(at, at));
 }
 
 interface BulkButtonProps extends Pick<ComponentProps<'button'>, 'children'> {
