@@ -24,10 +24,11 @@ function readLimit(text: string): number | null {
   const alone = /^\s*"?(\d{1,2})"?\s*$/.exec(text)?.[1];
   if (alone !== undefined) return Number(alone) || null;
   const clauses = clausesOf(text);
-  const isAboutTickets = clauses.some((clause) => LIMITS.test(clause) || ANY_TICKETS.test(clause));
-  const stated = clauses.flatMap((clause, index) =>
-    limitsOf(clause, isAboutTickets || index === 0),
-  );
+  const isAboutTickets =
+    clauses.some((clause) => LIMITS.test(clause) || ANY_TICKETS.test(clause)) ||
+    // '6 per person' at the beginning.
+    limitsOf(clauses[0] ?? '', true).length > 0;
+  const stated = clauses.flatMap((clause) => limitsOf(clause, isAboutTickets));
   const numbers = new Set(stated.map(({ tickets }) => tickets));
   // Different numbers hold for one order only if each limits something else, as in '8 per household, 4 per order'.
   const pairs = new Set(stated.map(({ tickets, scope }) => `${tickets} ${scope}`));

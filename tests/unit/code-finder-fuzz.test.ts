@@ -6,10 +6,14 @@ import { mailLines } from '../../mail-lines/mail-text.ts';
 import { readMail } from '../../mail-lines/mime-tree.ts';
 
 const MAILS = mailBytes('labelled');
-/** Bar: any bytes as a mail never take over 200 ms. Measured as processor time, which other programs do not disturb. */
-const MOST_MS = 200;
+/**
+ * Bar: any bytes as a mail never take longer than so many times all labelled mails together, which take an eighth of a
+ * second where nothing else runs. A machine that is slower or busy is slower with both.
+ */
+const MOST_TIMES = 2.5;
+let mostMs = 0;
 
-/** Milliseconds that a mail costs. */
+/** Milliseconds of processor time that a mail costs. */
 function readOnce(bytes: Uint8Array): number {
   const started = process.threadCpuUsage();
   findCodes(mailLines(readMail(bytes)));
@@ -20,7 +24,7 @@ function readOnce(bytes: Uint8Array): number {
 /** Returns the first of three readings below the bar, else the smallest: garbage collection may distort one of them. */
 function readFor(bytes: Uint8Array): number {
   let least = readOnce(bytes);
-  for (let again = 0; again < 2 && least >= MOST_MS; again += 1) {
+  for (let again = 0; again < 2 && least >= mostMs; again += 1) {
     least = Math.min(least, readOnce(bytes));
   }
   return least;
@@ -98,11 +102,13 @@ const HOSTILE: [string, Buffer][] = [
 describe('any bytes as a mail', () => {
   // Compiling the patterns happens once per process.
   beforeAll(() => {
-    for (const mail of MAILS.slice(0, 20)) readOnce(mail);
+    for (const mail of MAILS) readOnce(mail);
+    const readings = [1, 2, 3].map(() => MAILS.reduce((sum, mail) => sum + readOnce(mail), 0));
+    mostMs = MOST_TIMES * Math.min(...readings);
   });
 
   it.each(HOSTILE)('are read in time: %s', (_, bytes) => {
-    expect(readFor(bytes)).toBeLessThan(MOST_MS);
+    expect(readFor(bytes)).toBeLessThan(mostMs);
   });
 
   it('never make the finder throw: noise', () => {
@@ -132,7 +138,7 @@ describe('any bytes as a mail', () => {
           source.subarray(place + cut),
           source.subarray(0, place),
         ]);
-        expect(readFor(changed)).toBeLessThan(MOST_MS);
+        expect(readFor(changed)).toBeLessThan(mostMs);
       }),
       { numRuns: 250 },
     );
