@@ -208,7 +208,9 @@ export const comparePrices =
           : message.type === 'monitor' && message.data.target === 'price'
             ? message.data.id
             : null;
-      return url === null || urls.has(url) ? [] : [`${url} is told and not watched`];
+      return url === null || urls.has(url)
+        ? []
+        : [`The channel has a state of ${url}, which is not watched.`];
     });
     const wrong = rows.flatMap((row) => {
       const price = dataOf(follower, priceKey(row.url)) as Partial<ChannelData<'priceUpdate'>>;

@@ -44,9 +44,9 @@ function acceptedEncodings(c: Context<AppEnv>): string {
 function sendCompressed(
   c: Context<AppEnv>,
   file: Uint8Array<ArrayBuffer>,
-  given: Record<string, string> = {},
+  cacheHeaders: Record<string, string> = {},
 ): Response {
-  const headers = { ...CALENDAR_HEADERS, Vary: 'Accept-Encoding', ...given };
+  const headers = { ...CALENDAR_HEADERS, Vary: 'Accept-Encoding', ...cacheHeaders };
   if (ACCEPTS_GZIP.test(acceptedEncodings(c))) {
     // "manual": the runtime would compress the bytes once more.
     return new Response(file, {
