@@ -171,7 +171,7 @@ export async function startProduct(
             { maxBatchSize: name === 'jobs' ? 10 : 1, maxBatchTimeout: 0 },
           ]),
         ),
-        durableObjectsPersist: join(folder, 'durable'),
+        resourcePersistencePath: join(folder, 'durable'),
         serviceBindings: { ASSETS: noAssets },
         // The requests of Node and of miniflare are the same but for their types.
         ...(place.outside && { outboundService: place.outside as never }),
@@ -246,8 +246,9 @@ export async function startProduct(
     },
     async killWorker(pauseMs, skewMs) {
       process.kill(runtimeAt(port), 'SIGKILL');
-      await sleep(pauseMs);
+      // Without a wait in between: miniflare starts a runtime that has ended again by itself.
       await worker.dispose().catch(() => undefined);
+      await sleep(pauseMs);
       worker = await startWorker(skewMs);
     },
     async killDatabase(pauseMs) {

@@ -126,7 +126,7 @@ async function startProcess(name: string, { script = bundle, dataKey = OLD_KEY }
       compatibilityFlags: config.compatibility_flags,
       unsafeDevRegistryPath: join(folder, 'registry'),
       durableObjects: Object.fromEntries(objects),
-      durableObjectsPersist: join(folder, `durable-${name}`),
+      resourcePersistencePath: join(folder, `durable-${name}`),
       queueProducers: Object.fromEntries(producers.map(({ binding, queue }) => [binding, queue])),
       queueConsumers: Object.fromEntries(
         producers.map(({ queue }) => [queue, { maxBatchSize: 10, maxBatchTimeout: 0 }]),

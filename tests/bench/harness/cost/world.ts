@@ -189,7 +189,7 @@ async function startWorker({ port, folder, bindings }: WorkerOptions): Promise<M
       queueConsumers: Object.fromEntries(
         Object.values(QUEUES).map((name) => [name, { maxBatchSize: 10, maxBatchTimeout: 0 }]),
       ),
-      durableObjectsPersist: join(folder, 'durable'),
+      resourcePersistencePath: join(folder, 'durable'),
       serviceBindings: { ASSETS: answerAsset },
       bindings,
     }),
