@@ -1,3 +1,4 @@
+import { READINESS_LIMITS } from '../sales/readiness.ts';
 import type { TicketingEvent } from '../ticketing/schema.ts';
 import { HOUR_MS } from '../times.ts';
 import { type DashboardOutlook, type NextOpening, type Opening, OUTLOOK_HOURS } from './schema.ts';
@@ -44,6 +45,9 @@ export function openingsOf(events: readonly SaleEvent[], now: number): Opening[]
     .slice(0, MOST_KEPT);
 }
 
+const withOne = (ids: string[], id: string): string[] =>
+  ids.length < READINESS_LIMITS.events && !ids.includes(id) ? [...ids, id] : ids;
+
 /**
  * Sales that open within {@link OUTLOOK_HOURS}, earliest first, and later ones if these are few. Events of an artist
  * whose sale opens at the same time are one entry. An opening that is known from several sources counts as monitored,
@@ -68,7 +72,9 @@ export function nextOpenings(
       const same = next.get(key);
       next.set(
         key,
-        same ? { ...same, events: same.events + 1 } : { ...opening, source, events: 1 },
+        same
+          ? { ...same, events: same.events + 1, event_ids: withOne(same.event_ids, event_id) }
+          : { ...opening, source, events: 1, event_ids: [event_id] },
       );
     }
   }

@@ -99,6 +99,8 @@ const nextOpening = z.extend(opening, {
   /** `listed`: from a catalogue alone. */
   source: z.enum(['monitored', 'searched', 'listed']),
   events: z.int(),
+  /** At most 100 of them, the first one first. */
+  event_ids: z.array(z.string()),
 });
 export type NextOpening = z.infer<typeof nextOpening>;
 

@@ -51,6 +51,10 @@ export const emptyDesk = (): Record<string, Answer> => ({
   'GET /catalogues': () => ({ success: true, data: [] }),
   'GET /presale-watches': () => ({ success: true, data: [] }),
   'GET /watch-rules': () => ({ success: true, data: [] }),
+  'POST /sales/readiness': ({ body }) => ({
+    success: true,
+    data: (body as { rows: object[] }).rows.map(() => ({ codes: null, work: null })),
+  }),
   'POST /sales/followed': () => ({ success: true, events: [], sales: [] }),
   'GET /palette': () => ({ success: true, data: [] }),
 });

@@ -321,6 +321,10 @@ export const changingCalls = ({
   { call: 'POST /recent-work/:id/restore', path: '/recent-work/{id}/restore' },
   { call: 'POST /notifications/read', body: { ids: [1] } },
   { call: 'POST /sales/followed', body: { event_ids: [sale.event_id] } },
+  {
+    call: 'POST /sales/readiness',
+    body: { rows: [{ artist: 'Northern Lanterns', event_ids: [sale.event_id] }] },
+  },
   { call: 'POST /sales/follow', body: sale },
   { call: 'DELETE /sales/follow', body: sale },
   { call: 'PUT /reminder-settings', body: { leads_minutes: [1440, 60, 10] } },

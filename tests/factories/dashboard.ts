@@ -18,6 +18,7 @@ export const dashboardOpening = {
   url: 'https://tickets.example/E1',
   source: 'searched' as const,
   events: 3,
+  event_ids: ['E1', 'E3', 'E4'],
 };
 
 /** An answer of GET /dashboard in which each number differs. */

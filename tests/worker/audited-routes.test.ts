@@ -34,6 +34,7 @@ const READING: Record<string, string> = {
   'POST /scanner/watches/open': 'changes nothing',
   'POST /scanner/watches/results': 'stores codes of mails, for the watches of operators',
   'POST /scanner/watches/states': 'stores how mailboxes are read',
+  'POST /sales/readiness': 'the rows of a list do not fit into an address',
   'POST /sales/followed': 'the ids of a list do not fit into an address',
   'POST /watch-rules/count': 'the lists of a rule do not fit into an address',
   'POST /watch-rules/match-artists': 'the names do not fit into an address',

@@ -1,9 +1,13 @@
 import { Hono } from 'hono';
 import { doneAnswer } from '../../../shared/answers.ts';
+import { readinessAnswer, readinessQuery } from '../../../shared/sales/readiness.ts';
 import { saleAnswer, saleNoteText, saleParam } from '../../../shared/sales/schema.ts';
+import { access } from '../../http/access.ts';
 import { answers } from '../../http/answers.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate, validId } from '../../http/validate.ts';
+import { readReadiness } from './readiness/service.ts';
 import { addNote, changeNote, deleteNote, readSale } from './service.ts';
 
 /** The page of an event with all its sales, and the notes of the team about it. */
@@ -12,6 +16,17 @@ export const salesRoutes = new Hono<AppEnv>()
     const sale = await readSale(c.var.ctx, c.req.valid('param').event_id);
     return c.json({ success: true as const, ...sale }, 200);
   })
+  .post(
+    '/sales/readiness',
+    access('read'),
+    answers(readinessAnswer),
+    perMinute(120),
+    validate('json', readinessQuery),
+    async (c) => {
+      const data = await readReadiness(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, data }, 200);
+    },
+  )
   .post(
     '/sale/:event_id/notes',
     answers(doneAnswer, { status: 201 }),

@@ -13,10 +13,18 @@ import { iconButtonClass } from '../../../ui/button-styles.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
-import { HeadCell, Missing, Table } from '../../../ui/table.tsx';
+import { HeadCell, Table } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { FollowEvent, FollowsOf, type SaleAhead } from '../../reminders/follow.tsx';
 import type { DashboardProps } from '../queries.ts';
+import {
+  AccountsCell,
+  CodesCell,
+  ReadinessLine,
+  ReadinessOfRows,
+  StateCell,
+  useReadiness,
+} from './readiness.tsx';
 
 const MINUTE_MS = 60_000;
 const NO_OPENINGS: readonly NextOpening[] = [];
@@ -37,10 +45,8 @@ function formatAhead(ms: number): string {
 /** The presales and public sales of the next 48 hours among monitored artists, catalogues and recent searches. */
 export function Today({ data }: DashboardProps) {
   const { openings, has_more: hasMore = false, later = NO_OPENINGS } = data?.outlook ?? {};
-  const eventIds = useMemo(
-    () => [...new Set([...(openings ?? []), ...later].map(({ event_id: id }) => id))],
-    [openings, later],
-  );
+  const all = useMemo(() => [...(openings ?? []), ...later], [openings, later]);
+  const eventIds = useMemo(() => [...new Set(all.map(({ event_id: id }) => id))], [all]);
   return (
     <section aria-labelledby="today" className="flex min-h-95.5 flex-col">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
@@ -68,7 +74,9 @@ export function Today({ data }: DashboardProps) {
       ) : (
         <>
           <FollowsOf eventIds={eventIds}>
-            <OpeningTable openings={openings} hasMore={hasMore} later={later} />
+            <ReadinessOfRows openings={all}>
+              <OpeningTable openings={openings} hasMore={hasMore} later={later} />
+            </ReadinessOfRows>
           </FollowsOf>
           {openings.length + later.length <= FEW_OPENINGS ? (
             <p className="m-auto flex flex-wrap justify-center gap-x-4 px-5 text-xs text-text-muted">
@@ -139,9 +147,14 @@ function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
           <tr>
             <HeadCell align="right">Opens in</HeadCell>
             <HeadCell>Event</HeadCell>
-            <HeadCell className="max-md:hidden">City</HeadCell>
             <HeadCell>Sale</HeadCell>
-            <HeadCell className="max-lg:hidden">Known from</HeadCell>
+            <HeadCell align="right" className="max-md:hidden">
+              Codes
+            </HeadCell>
+            <HeadCell align="right" className="max-md:hidden">
+              Accounts
+            </HeadCell>
+            <HeadCell className="max-md:hidden">State</HeadCell>
             <HeadCell>
               <span className="sr-only">Reminders and event page</span>
             </HeadCell>
@@ -151,7 +164,7 @@ function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
           {shown.map(row)}
           {later.length > 0 ? (
             <tr>
-              <th scope="rowgroup" colSpan={6} className="static! h-7.5! bg-surface-sunken!">
+              <th scope="rowgroup" colSpan={7} className="static! h-7.5! bg-surface-sunken!">
                 {openings.length === 0 ? `No sale opens in the next ${OUTLOOK_HOURS} hours. ` : ''}
                 Later
               </th>
@@ -196,7 +209,8 @@ const saleOf = ({ event_id, kind, name, opens }: NextOpening): SaleAhead => ({
 });
 
 function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
-  const { artist, venue, location, nation, kind, name, opens, url, source, events } = opening;
+  const { artist, venue, kind, name, opens } = opening;
+  const known = useReadiness(opening);
   return (
     <tr>
       <td data-align="right">
@@ -204,23 +218,21 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
         <Time at={opens} as="weekday" className="block text-xs text-text-muted" />
       </td>
       <td className="w-full max-w-0">
-        <Link
-          to="/sale/$eventId"
-          params={{ eventId: opening.event_id }}
-          className="block truncate font-medium hover:underline"
-        >
-          {artist}
-        </Link>
-        <span className="block truncate text-xs text-text-muted">
-          {isPublished(venue) ? venue : 'Venue not published'}
-          {events > 1 ? ` and ${countOf(events - 1, 'other event')}` : ''}
+        <span className="block truncate">
+          <Link
+            to="/sale/$eventId"
+            params={{ eventId: opening.event_id }}
+            className="font-medium hover:underline"
+          >
+            {artist}
+          </Link>{' '}
+          <span className="text-text-muted">
+            {isPublished(venue) ? venue : 'Venue not published'}
+          </span>
         </span>
-      </td>
-      <td className="max-md:hidden">
-        <span className="flex items-center gap-1.5">
-          <Flag code={nation} />
-          {isPublished(location) ? location : <Missing>Not published</Missing>}
-          {events > 1 ? <span className="text-text-subtle">+{events - 1}</span> : null}
+        <OpeningPlace opening={opening} />
+        <span className="hidden max-md:block">
+          <ReadinessLine opening={opening} known={known} />
         </span>
       </td>
       <td>
@@ -233,29 +245,54 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
           </span>
         ) : null}
       </td>
-      <td className="text-text-muted max-lg:hidden">{SOURCES[source]}</td>
+      <td data-align="right" className="whitespace-nowrap max-md:hidden">
+        <CodesCell opening={opening} known={known} />
+      </td>
+      <td data-align="right" className="whitespace-nowrap max-md:hidden">
+        <AccountsCell known={known} />
+      </td>
+      <td className="whitespace-nowrap max-md:hidden">
+        <StateCell opening={opening} known={known} />
+      </td>
       <td>
-        <span className="flex items-center justify-end">
-          {/* The row of several events would follow only the first. */}
-          {events > 1 ? null : (
-            <FollowEvent
-              sales={[saleOf(opening)]}
-              of={[artist, venue].filter(isPublished).join(', ')}
-            />
-          )}
-          {url.startsWith('http') ? (
-            <a
-              href={url}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`Event page of ${[artist, venue].filter(isPublished).join(', ')}`}
-              className={iconButtonClass('ghost', 'sm')}
-            >
-              <ExternalLink />
-            </a>
-          ) : null}
-        </span>
+        <OpeningLinks opening={opening} />
       </td>
     </tr>
+  );
+}
+
+/** City, further events and source. */
+function OpeningPlace({ opening: { nation, location, events, source } }: { opening: NextOpening }) {
+  return (
+    <span className="flex items-center gap-1.5 text-xs text-text-muted">
+      <Flag code={nation} />
+      <span className="truncate">
+        {isPublished(location) ? location : 'City not published'}
+        {events > 1 ? ` and ${countOf(events - 1, 'other event')}` : ''}
+        <span className="text-text-subtle max-md:hidden">, {SOURCES[source]}</span>
+      </span>
+    </span>
+  );
+}
+
+function OpeningLinks({ opening }: { opening: NextOpening }) {
+  const { artist, venue, url, events } = opening;
+  const of = [artist, venue].filter(isPublished).join(', ');
+  return (
+    <span className="flex items-center justify-end">
+      {/* The row of several events would follow only the first. */}
+      {events > 1 ? null : <FollowEvent sales={[saleOf(opening)]} of={of} />}
+      {url.startsWith('http') ? (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Event page of ${of}`}
+          className={iconButtonClass('ghost', 'sm')}
+        >
+          <ExternalLink />
+        </a>
+      ) : null}
+    </span>
   );
 }

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { NextOpening } from '../../shared/dashboard/schema.ts';
+import type { Readiness, ReadinessQuery } from '../../shared/sales/readiness.ts';
+import { dashboardAnswer, dashboardOpening } from '../factories/dashboard.ts';
+import type { Call } from './calls.ts';
+import { failed } from './desk.tsx';
+import { emptyDesk } from './empty-desk.ts';
+import { expectAccessible, openProduct } from './product.tsx';
+
+const work: Readiness['work'] = {
+  kind: 'encore',
+  rows: 240,
+  events: 1,
+  saved_at: '2026-11-28T09:00:00Z',
+  saved_by: 'mara@desk.test',
+};
+
+/** Rows by the artist, with what is prepared and what the columns say. */
+const ROWS: [string, NextOpening['kind'], Readiness, string[]][] = [
+  ['Ready', 'presale', { codes: 2, work }, ['2 codes', '240Encore', 'Ready']],
+  ['Silent', 'presale', { codes: 0, work }, ['No code', '240Encore', 'Code missing']],
+  ['Unwatched', 'presale', { codes: null, work: null }, ['Not watched', 'No saved work', 'Code not watched']],
+  ['Empty', 'presale', { codes: 1, work: { ...work, kind: 'adonis', rows: null } }, ['1 code', 'No rows yetAdonis', 'No file yet']],
+  ['General', 'onsale', { codes: null, work: { ...work, events: 3 } }, ['None needed', '240 in 3 eventsEncore', 'Ready']],
+  ['Unplanned', 'onsale', { codes: 0, work: null }, ['None needed', 'No saved work', 'No file yet']],
+];
+
+const open = (answer: (call: Call) => object) =>
+  openProduct('/dashboard', {
+    ...emptyDesk(),
+    'GET /dashboard': () => ({
+      ...dashboardAnswer,
+      outlook: {
+        ...dashboardAnswer.outlook,
+        later: [],
+        openings: ROWS.map(([artist, kind], index) => ({
+          ...dashboardOpening,
+          artist,
+          kind,
+          name: kind === 'presale' ? 'Fan Club' : '',
+          event_id: `E${index}`,
+          event_ids: [`E${index}`],
+          events: 1,
+        })),
+      },
+    }),
+    'POST /sales/readiness': answer,
+  });
+
+const row = (artist: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name: artist, exact: true }) });
+/** The columns Codes, Accounts and State. */
+const cells = (artist: string) =>
+  [...(row(artist).query()?.querySelectorAll('td') ?? [])].slice(3, 6).map((cell) => cell.textContent);
+
+/** Whether a row shows a text, which phones have in another place. */
+const shows = (artist: string, text: string | undefined): boolean =>
+  [...(row(artist).query()?.querySelectorAll('[data-tone]') ?? [])].some(
+    (badge) => badge.textContent === text && badge.checkVisibility(),
+  );
+
+test('Today shows codes, accounts and state of each row, read with one call, at every width', async () => {
+  const { calls } = await open(({ body }) => ({
+    success: true,
+    data: (body as ReadinessQuery).rows.map(({ artist }) => ROWS.find(([name]) => name === artist)?.[2]),
+  }));
+  for (const [artist, , , texts] of ROWS) await expect.poll(() => cells(artist)).toEqual(texts);
+  expect(calls.to('POST /sales/readiness').map(({ body }) => body)).toEqual([
+    { rows: ROWS.map(([artist], index) => ({ artist, event_ids: [`E${index}`] })) },
+  ]);
+  await expectAccessible();
+  const table = page.getByRole('table', { name: 'Next sales' });
+  for (const width of [1440, 1024, 390]) {
+    await page.viewport(width, 900);
+    for (const [artist, , , texts] of ROWS) await expect.poll(() => shows(artist, texts[2])).toBe(true);
+    await expect.element(table).toBeVisible();
+    const { scrollWidth, clientWidth } = table.element().parentElement as HTMLElement;
+    expect(scrollWidth, `${width} px`).toBe(clientWidth);
+  }
+});
+
+test('what is not read yet, or could not be read, is said so', async () => {
+  const gate = Promise.withResolvers<object>();
+  await open(() => gate.promise);
+  await expect.poll(() => cells('Ready')).toEqual(['Loading', 'Loading', 'Loading']);
+  gate.resolve(failed(500, 'Out of order'));
+  await expect.poll(() => cells('Ready')).toEqual(['Not known', 'Not known', 'Not known']);
+});
