@@ -152,17 +152,14 @@ export function StateCell({ opening, known }: CellProps) {
   );
 }
 
-/** The three values in one line, for rows of a phone. */
+/** Codes and accounts in one line, for phones, which have no columns for them. */
 export function ReadinessLine({ opening, known }: CellProps) {
-  if (typeof known === 'string') return <Unknown known={known} />;
+  if (typeof known === 'string') return null;
   const { work } = known;
   const accounts = work === null ? 'no saved work' : `${rowsText(work)}, ${WORK_TOOLS[work.kind]}`;
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-text-muted">
-      <StateCell opening={opening} known={known} />
-      <span>
-        {codesText(opening, known)}, {accounts}
-      </span>
+    <span className="mt-1 block text-xs text-text-muted">
+      {codesText(opening, known)}, {accounts}
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { ownZone, Time } from '../../../kit/time.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { useIsBelow } from '../../../ui/breakpoints.ts';
 import { Button } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/button-styles.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -145,9 +146,11 @@ function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
       <Table label="Next sales" density="two-line" scrollClassName="flex-none">
         <thead>
           <tr>
-            <HeadCell align="right">Opens in</HeadCell>
-            <HeadCell>Event</HeadCell>
-            <HeadCell>Sale</HeadCell>
+            <HeadCell align="right" className="max-md:text-left">
+              Opens in
+            </HeadCell>
+            <HeadCell className="max-md:pl-1">Event</HeadCell>
+            <HeadCell className="max-md:hidden">Sale</HeadCell>
             <HeadCell align="right" className="max-md:hidden">
               Codes
             </HeadCell>
@@ -209,16 +212,18 @@ const saleOf = ({ event_id, kind, name, opens }: NextOpening): SaleAhead => ({
 });
 
 function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
-  const { artist, venue, kind, name, opens } = opening;
+  const { artist, opens, events } = opening;
+  const isPhone = useIsBelow('md');
+  const venue = isPublished(opening.venue) ? opening.venue : 'Venue not published';
   const known = useReadiness(opening);
   return (
     <tr>
-      <td data-align="right">
+      <td data-align="right" className="max-md:py-2 max-md:text-left max-md:align-top">
         <span className="block font-medium">{formatAhead(Date.parse(opens) - now)}</span>
         <Time at={opens} as="weekday" className="block text-xs text-text-muted" />
       </td>
-      <td className="w-full max-w-0">
-        <span className="block truncate">
+      <td className="w-full max-w-0 max-md:py-2 max-md:pl-1 max-md:wrap-anywhere max-md:whitespace-normal">
+        <span className="block md:truncate" title={`${artist}, ${venue}`}>
           <Link
             to="/sale/$eventId"
             params={{ eventId: opening.event_id }}
@@ -227,33 +232,22 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
             {artist}
           </Link>{' '}
           <span className="text-text-muted">
-            {isPublished(venue) ? venue : 'Venue not published'}
+            {venue}
+            {events > 1 ? ` and ${countOf(events - 1, 'other event')}` : ''}
           </span>
         </span>
         <OpeningPlace opening={opening} />
-        <span className="hidden max-md:block">
-          <ReadinessLine opening={opening} known={known} />
-        </span>
-      </td>
-      <td>
-        <Badge tone={kind === 'presale' ? 'warning' : 'info'}>
-          {kind === 'presale' ? 'Presale' : 'General sale'}
-        </Badge>
-        {name ? (
-          <span className="block max-w-44 truncate text-xs text-text-muted max-md:hidden">
-            {name}
-          </span>
+        {isPhone ? (
+          <>
+            <span className="mt-1 flex flex-wrap gap-1.5">
+              <SaleBadge opening={opening} />
+              <StateCell opening={opening} known={known} />
+            </span>
+            <ReadinessLine opening={opening} known={known} />
+          </>
         ) : null}
       </td>
-      <td data-align="right" className="whitespace-nowrap max-md:hidden">
-        <CodesCell opening={opening} known={known} />
-      </td>
-      <td data-align="right" className="whitespace-nowrap max-md:hidden">
-        <AccountsCell known={known} />
-      </td>
-      <td className="whitespace-nowrap max-md:hidden">
-        <StateCell opening={opening} known={known} />
-      </td>
+      {isPhone ? null : <WideCells opening={opening} known={known} />}
       <td>
         <OpeningLinks opening={opening} />
       </td>
@@ -261,15 +255,51 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
   );
 }
 
-/** City, further events and source. */
-function OpeningPlace({ opening: { nation, location, events, source } }: { opening: NextOpening }) {
+type WideCellsProps = { opening: NextOpening; known: ReturnType<typeof useReadiness> };
+
+/** The columns Sale, Codes, Accounts and State. */
+function WideCells({ opening, known }: WideCellsProps) {
+  const { name } = opening;
   return (
-    <span className="flex items-center gap-1.5 text-xs text-text-muted">
-      <Flag code={nation} />
-      <span className="truncate">
-        {isPublished(location) ? location : 'City not published'}
-        {events > 1 ? ` and ${countOf(events - 1, 'other event')}` : ''}
+    <>
+      <td>
+        <SaleBadge opening={opening} />
+        {name ? (
+          <span className="block max-w-44 truncate text-xs text-text-muted" title={name}>
+            {name}
+          </span>
+        ) : null}
+      </td>
+      <td data-align="right" className="whitespace-nowrap">
+        <CodesCell opening={opening} known={known} />
+      </td>
+      <td data-align="right" className="whitespace-nowrap">
+        <AccountsCell known={known} />
+      </td>
+      <td className="whitespace-nowrap">
+        <StateCell opening={opening} known={known} />
+      </td>
+    </>
+  );
+}
+
+const SaleBadge = ({ opening: { kind } }: { opening: NextOpening }) => (
+  <Badge tone={kind === 'presale' ? 'warning' : 'info'}>
+    {kind === 'presale' ? 'Presale' : 'General sale'}
+  </Badge>
+);
+
+/** City and source; on phones the name of the presale in place of the source. */
+function OpeningPlace({ opening }: { opening: NextOpening }) {
+  const { nation, location, source, name } = opening;
+  const place = isPublished(location) ? location : 'City not published';
+  return (
+    <span className="flex items-center gap-1.5 text-xs text-text-muted max-md:items-start">
+      <Flag code={nation} className="max-md:mt-1" />
+      <span className="min-w-0 md:truncate" title={`${place}, ${SOURCES[source]}`}>
+        {place}
         <span className="text-text-subtle max-md:hidden">, {SOURCES[source]}</span>
+        {name ? <span className="md:hidden">, {name}</span> : null}
       </span>
     </span>
   );
