@@ -16,7 +16,7 @@ const work: Readiness['work'] = {
   saved_by: 'mara@desk.test',
 };
 
-/** Rows by the artist, with what is prepared and what the columns say. */
+/** Rows by the artist, with the state of their preparation and the texts of the columns. */
 const ROWS: [string, NextOpening['kind'], Readiness, string[]][] = [
   ['Ready', 'presale', { codes: 2, work }, ['2 codes', '240Encore', 'Ready']],
   ['Silent', 'presale', { codes: 0, work }, ['No code', '240Encore', 'Code missing']],

@@ -26,8 +26,8 @@ const readinessQuery = (rows: readonly Row[]) =>
     refetchInterval: REFRESH_MS,
   });
 
-type Known = Readiness | 'loading' | 'failed';
-const ReadinessOf = createContext<(opening: Row) => Known>(() => 'loading');
+type Prepared = Readiness | 'loading' | 'failed';
+const ReadinessOf = createContext<(opening: Row) => Prepared>(() => 'loading');
 
 const keyOf = ({ artist, event_ids }: Row): string => JSON.stringify([artist, event_ids]);
 
@@ -48,22 +48,22 @@ export function ReadinessOfRows({
   );
   const { data, isError } = useQuery(readinessQuery(rows));
   const find = useMemo(() => {
-    const known = new Map(rows.map((row, index) => [keyOf(row), data?.[index]]));
-    return (row: Row) => known.get(keyOf(row)) ?? (isError ? 'failed' : 'loading');
+    const prepared = new Map(rows.map((row, index) => [keyOf(row), data?.[index]]));
+    return (row: Row) => prepared.get(keyOf(row)) ?? (isError ? 'failed' : 'loading');
   }, [rows, data, isError]);
   return <ReadinessOf value={find}>{children}</ReadinessOf>;
 }
 
-export const useReadiness = (opening: NextOpening): Known => use(ReadinessOf)(opening);
+export const useReadiness = (opening: NextOpening): Prepared => use(ReadinessOf)(opening);
 
 interface CellProps {
   opening: NextOpening;
-  known: Known;
+  prepared: Prepared;
 }
 
 /** A value that is not there yet, or could not be read. */
-const Unknown = ({ known }: { known: 'loading' | 'failed' }) => (
-  <Missing>{known === 'loading' ? 'Loading' : 'Not known'}</Missing>
+const NotRead = ({ prepared }: { prepared: 'loading' | 'failed' }) => (
+  <Missing>{prepared === 'loading' ? 'Loading' : 'Not known'}</Missing>
 );
 
 const needsCode = ({ kind }: NextOpening): boolean => kind === 'presale';
@@ -76,14 +76,14 @@ function codesText(opening: NextOpening, { codes }: Readiness): string {
 }
 
 /** The likely codes of the artist or the event. */
-export function CodesCell({ opening, known }: CellProps) {
-  if (typeof known === 'string') return <Unknown known={known} />;
-  const text = codesText(opening, known);
-  const isMissing = needsCode(opening) && known.codes === 0;
+export function CodesCell({ opening, prepared }: CellProps) {
+  if (typeof prepared === 'string') return <NotRead prepared={prepared} />;
+  const text = codesText(opening, prepared);
+  const isMissing = needsCode(opening) && prepared.codes === 0;
   return (
     <span
       title="Likely codes of the last 90 days, from watches and searches of the artist or event and from mails that name the artist"
-      className={isMissing ? 'text-danger-text' : known.codes ? 'font-medium' : 'text-text-muted'}
+      className={isMissing ? 'text-danger-text' : prepared.codes ? 'font-medium' : 'text-text-muted'}
     >
       {text}
     </span>
@@ -99,9 +99,9 @@ function rowsText({ rows, events }: NonNullable<Readiness['work']>): string {
 }
 
 /** The rows of the newest saved work: one for each account and event. */
-export function AccountsCell({ known }: Pick<CellProps, 'known'>) {
-  if (typeof known === 'string') return <Unknown known={known} />;
-  const { work } = known;
+export function AccountsCell({ prepared }: Pick<CellProps, 'prepared'>) {
+  if (typeof prepared === 'string') return <NotRead prepared={prepared} />;
+  const { work } = prepared;
   if (work === null) return <span className="text-text-muted">No saved work</span>;
   return (
     <span
@@ -142,9 +142,9 @@ function stateOf(opening: NextOpening, { codes, work }: Readiness): State {
   };
 }
 
-export function StateCell({ opening, known }: CellProps) {
-  if (typeof known === 'string') return <Unknown known={known} />;
-  const { text, tone, why } = stateOf(opening, known);
+export function StateCell({ opening, prepared }: CellProps) {
+  if (typeof prepared === 'string') return <NotRead prepared={prepared} />;
+  const { text, tone, why } = stateOf(opening, prepared);
   return (
     <span title={why}>
       <Badge tone={tone}>{text}</Badge>
@@ -152,14 +152,17 @@ export function StateCell({ opening, known }: CellProps) {
   );
 }
 
-/** Codes and accounts in one line, for phones, which have no columns for them. */
-export function ReadinessLine({ opening, known }: CellProps) {
-  if (typeof known === 'string') return null;
-  const { work } = known;
+function lineText(opening: NextOpening, prepared: Prepared): string {
+  if (prepared === 'loading') return 'Loading codes and accounts';
+  if (prepared === 'failed') return 'Codes and accounts not known';
+  const { work } = prepared;
   const accounts = work === null ? 'no saved work' : `${rowsText(work)}, ${WORK_TOOLS[work.kind]}`;
+  return `${codesText(opening, prepared)}, ${accounts}`;
+}
+
+/** Codes and accounts in one line, for phones, which have no columns for them. */
+export function ReadinessLine({ opening, prepared }: CellProps) {
   return (
-    <span className="mt-1 block text-xs text-text-muted">
-      {codesText(opening, known)}, {accounts}
-    </span>
+    <span className="mt-1 block text-xs text-text-muted">{lineText(opening, prepared)}</span>
   );
 }

@@ -49,7 +49,7 @@ export function Today({ data }: DashboardProps) {
   const all = useMemo(() => [...(openings ?? []), ...later], [openings, later]);
   const eventIds = useMemo(() => [...new Set(all.map(({ event_id: id }) => id))], [all]);
   return (
-    <section aria-labelledby="today" className="flex min-h-95.5 flex-col">
+    <section aria-labelledby="today" className="flex min-h-95.5 flex-col max-md:min-h-120">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
         <h2 id="today" className="font-semibold">
           Today
@@ -215,7 +215,7 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
   const { artist, opens, events } = opening;
   const isPhone = useIsBelow('md');
   const venue = isPublished(opening.venue) ? opening.venue : 'Venue not published';
-  const known = useReadiness(opening);
+  const prepared = useReadiness(opening);
   return (
     <tr>
       <td data-align="right" className="max-md:py-2 max-md:text-left max-md:align-top">
@@ -241,13 +241,13 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
           <>
             <span className="mt-1 flex flex-wrap gap-1.5">
               <SaleBadge opening={opening} />
-              <StateCell opening={opening} known={known} />
+              <StateCell opening={opening} prepared={prepared} />
             </span>
-            <ReadinessLine opening={opening} known={known} />
+            <ReadinessLine opening={opening} prepared={prepared} />
           </>
         ) : null}
       </td>
-      {isPhone ? null : <WideCells opening={opening} known={known} />}
+      {isPhone ? null : <WideCells opening={opening} prepared={prepared} />}
       <td>
         <OpeningLinks opening={opening} />
       </td>
@@ -255,10 +255,10 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
   );
 }
 
-type WideCellsProps = { opening: NextOpening; known: ReturnType<typeof useReadiness> };
+type WideCellsProps = { opening: NextOpening; prepared: ReturnType<typeof useReadiness> };
 
 /** The columns Sale, Codes, Accounts and State. */
-function WideCells({ opening, known }: WideCellsProps) {
+function WideCells({ opening, prepared }: WideCellsProps) {
   const { name } = opening;
   return (
     <>
@@ -271,13 +271,13 @@ function WideCells({ opening, known }: WideCellsProps) {
         ) : null}
       </td>
       <td data-align="right" className="whitespace-nowrap">
-        <CodesCell opening={opening} known={known} />
+        <CodesCell opening={opening} prepared={prepared} />
       </td>
       <td data-align="right" className="whitespace-nowrap">
-        <AccountsCell known={known} />
+        <AccountsCell prepared={prepared} />
       </td>
       <td className="whitespace-nowrap">
-        <StateCell opening={opening} known={known} />
+        <StateCell opening={opening} prepared={prepared} />
       </td>
     </>
   );

@@ -82,4 +82,3 @@ export async function findReadiness(
   ]);
   return { searches, mails, watches, works };
 }
-export type FoundReadiness = Awaited<ReturnType<typeof findReadiness>>;
