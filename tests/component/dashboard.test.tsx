@@ -155,7 +155,7 @@ describe('the dashboard', () => {
     await shows('Today', '1 sale of 3 events opens in 48 hours');
     const row = page.getByRole('row', { name: /Northern Lanterns/ });
     await expect.poll(() => row.query()?.textContent).toContain('1 h 29 min');
-    expect(row.query()?.textContent).toContain('Canal Street Arena and 2 other events');
+    expect(row.query()?.textContent).toContain('Manchester and 2 other events');
     await expect
       .element(
         row.getByRole('link', { name: 'Event page of Northern Lanterns, Canal Street Arena' }),

@@ -83,7 +83,9 @@ export function CodesCell({ opening, prepared }: CellProps) {
   return (
     <span
       title="Likely codes of the last 90 days, from watches and searches of the artist or event and from mails that name the artist"
-      className={isMissing ? 'text-danger-text' : prepared.codes ? 'font-medium' : 'text-text-muted'}
+      className={
+        isMissing ? 'text-danger-text' : prepared.codes ? 'font-medium' : 'text-text-muted'
+      }
     >
       {text}
     </span>
@@ -102,7 +104,7 @@ function rowsText({ rows, events }: NonNullable<Readiness['work']>): string {
 export function AccountsCell({ prepared }: Pick<CellProps, 'prepared'>) {
   if (typeof prepared === 'string') return <NotRead prepared={prepared} />;
   const { work } = prepared;
-  if (work === null) return <span className="text-text-muted">No saved work</span>;
+  if (work === null) return <span className="text-text-muted">No work</span>;
   return (
     <span
       title={`Rows of the newest saved work with the event, one for each account and event. Saved by ${work.saved_by}`}
@@ -119,6 +121,8 @@ interface State {
   why: string;
 }
 
+const NO_FILE = 'No file yet';
+
 /** What is missing before the sale opens; the first thing that is. */
 function stateOf(opening: NextOpening, { codes, work }: Readiness): State {
   if (needsCode(opening) && codes === 0)
@@ -134,7 +138,7 @@ function stateOf(opening: NextOpening, { codes, work }: Readiness): State {
       why: 'No watch looks for codes of this artist or event',
     };
   if (work === null || !work.rows)
-    return { text: 'No file yet', tone: 'neutral', why: 'No saved work with the event has rows' };
+    return { text: NO_FILE, tone: 'neutral', why: 'No saved work with the event has rows' };
   return {
     text: 'Ready',
     tone: 'success',
@@ -152,17 +156,18 @@ export function StateCell({ opening, prepared }: CellProps) {
   );
 }
 
+/** What the state beside it does not say. */
 function lineText(opening: NextOpening, prepared: Prepared): string {
   if (prepared === 'loading') return 'Loading codes and accounts';
   if (prepared === 'failed') return 'Codes and accounts not known';
-  const { work } = prepared;
-  const accounts = work === null ? 'no saved work' : `${rowsText(work)}, ${WORK_TOOLS[work.kind]}`;
-  return `${codesText(opening, prepared)}, ${accounts}`;
+  const { codes, work } = prepared;
+  const parts = codes ? [countOf(codes, 'code')] : [];
+  if (work !== null) parts.push(`${rowsText(work)}, ${WORK_TOOLS[work.kind]}`);
+  else if (stateOf(opening, prepared).text !== NO_FILE) parts.push('No work');
+  return parts.join(', ');
 }
 
-/** Codes and accounts in one line, for phones, which have no columns for them. */
+/** Codes and accounts in one line, where there are no columns for them. */
 export function ReadinessLine({ opening, prepared }: CellProps) {
-  return (
-    <span className="mt-1 block text-xs text-text-muted">{lineText(opening, prepared)}</span>
-  );
+  return <span className="min-w-0 text-xs text-text-muted">{lineText(opening, prepared)}</span>;
 }

@@ -49,7 +49,10 @@ export function Today({ data }: DashboardProps) {
   const all = useMemo(() => [...(openings ?? []), ...later], [openings, later]);
   const eventIds = useMemo(() => [...new Set(all.map(({ event_id: id }) => id))], [all]);
   return (
-    <section aria-labelledby="today" className="flex min-h-95.5 flex-col max-md:min-h-120">
+    <section
+      aria-labelledby="today"
+      className="@container flex min-h-95.5 flex-col max-md:min-h-120"
+    >
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
         <h2 id="today" className="font-semibold">
           Today
@@ -151,14 +154,14 @@ function OpeningTable({ openings, hasMore, later }: OpeningTableProps) {
             </HeadCell>
             <HeadCell className="max-md:pl-1">Event</HeadCell>
             <HeadCell className="max-md:hidden">Sale</HeadCell>
-            <HeadCell align="right" className="max-md:hidden">
+            <HeadCell align="right" className={`max-md:hidden ${WIDE_PANEL}`}>
               Codes
             </HeadCell>
-            <HeadCell align="right" className="max-md:hidden">
+            <HeadCell align="right" className={`max-md:hidden ${WIDE_PANEL}`}>
               Accounts
             </HeadCell>
             <HeadCell className="max-md:hidden">State</HeadCell>
-            <HeadCell>
+            <HeadCell className="max-md:hidden">
               <span className="sr-only">Reminders and event page</span>
             </HeadCell>
           </tr>
@@ -211,8 +214,12 @@ const saleOf = ({ event_id, kind, name, opens }: NextOpening): SaleAhead => ({
   presale_name: kind === 'presale' ? name : null,
 });
 
+/** Where the panel is too narrow for columns of their own, codes and accounts stand under the state. */
+const WIDE_PANEL = '@max-[54rem]:hidden';
+const NARROW_PANEL = 'hidden @max-[54rem]:block';
+
 function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
-  const { artist, opens, events } = opening;
+  const { artist, opens } = opening;
   const isPhone = useIsBelow('md');
   const venue = isPublished(opening.venue) ? opening.venue : 'Venue not published';
   const prepared = useReadiness(opening);
@@ -231,75 +238,71 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
           >
             {artist}
           </Link>{' '}
-          <span className="text-text-muted">
-            {venue}
-            {events > 1 ? ` and ${countOf(events - 1, 'other event')}` : ''}
-          </span>
+          <span className="text-text-muted">{venue}</span>
         </span>
         <OpeningPlace opening={opening} />
         {isPhone ? (
-          <>
-            <span className="mt-1 flex flex-wrap gap-1.5">
-              <SaleBadge opening={opening} />
-              <StateCell opening={opening} prepared={prepared} />
-            </span>
+          <span className="mt-1 flex items-center gap-2">
+            <StateCell opening={opening} prepared={prepared} />
             <ReadinessLine opening={opening} prepared={prepared} />
-          </>
+            <OpeningLinks opening={opening} />
+          </span>
         ) : null}
       </td>
       {isPhone ? null : <WideCells opening={opening} prepared={prepared} />}
-      <td>
-        <OpeningLinks opening={opening} />
-      </td>
     </tr>
   );
 }
 
 type WideCellsProps = { opening: NextOpening; prepared: ReturnType<typeof useReadiness> };
 
-/** The columns Sale, Codes, Accounts and State. */
+/** The columns Sale, Codes, Accounts and State, and the links. */
 function WideCells({ opening, prepared }: WideCellsProps) {
-  const { name } = opening;
+  const { kind, name } = opening;
   return (
     <>
       <td>
-        <SaleBadge opening={opening} />
+        <Badge tone={kind === 'presale' ? 'warning' : 'info'}>
+          {kind === 'presale' ? 'Presale' : 'General sale'}
+        </Badge>
         {name ? (
           <span className="block max-w-44 truncate text-xs text-text-muted" title={name}>
             {name}
           </span>
         ) : null}
       </td>
-      <td data-align="right" className="whitespace-nowrap">
+      <td data-align="right" className={`whitespace-nowrap ${WIDE_PANEL}`}>
         <CodesCell opening={opening} prepared={prepared} />
       </td>
-      <td data-align="right" className="whitespace-nowrap">
+      <td data-align="right" className={`whitespace-nowrap ${WIDE_PANEL}`}>
         <AccountsCell prepared={prepared} />
       </td>
       <td className="whitespace-nowrap">
         <StateCell opening={opening} prepared={prepared} />
+        <span className={NARROW_PANEL}>
+          <ReadinessLine opening={opening} prepared={prepared} />
+        </span>
+      </td>
+      <td>
+        <OpeningLinks opening={opening} />
       </td>
     </>
   );
 }
 
-const SaleBadge = ({ opening: { kind } }: { opening: NextOpening }) => (
-  <Badge tone={kind === 'presale' ? 'warning' : 'info'}>
-    {kind === 'presale' ? 'Presale' : 'General sale'}
-  </Badge>
-);
-
-/** City and source; on phones the name of the presale in place of the source. */
+/** `Manchester and 5 other events`; on phones the sale too, which has no column there. */
 function OpeningPlace({ opening }: { opening: NextOpening }) {
-  const { nation, location, source, name } = opening;
-  const place = isPublished(location) ? location : 'City not published';
+  const { nation, location, source, name, kind, events } = opening;
+  const city = isPublished(location) ? location : 'City not published';
+  const place = events > 1 ? `${city} and ${countOf(events - 1, 'other event')}` : city;
+  const sale = name || (kind === 'presale' ? 'presale' : 'general sale');
   return (
     <span className="flex items-center gap-1.5 text-xs text-text-muted max-md:items-start">
       <Flag code={nation} className="max-md:mt-1" />
       <span className="min-w-0 md:truncate" title={`${place}, ${SOURCES[source]}`}>
         {place}
-        <span className="text-text-subtle max-md:hidden">, {SOURCES[source]}</span>
-        {name ? <span className="md:hidden">, {name}</span> : null}
+        <span className="text-text-subtle @max-[60rem]:hidden">, {SOURCES[source]}</span>
+        <span className="md:hidden">, {sale}</span>
       </span>
     </span>
   );
@@ -309,7 +312,7 @@ function OpeningLinks({ opening }: { opening: NextOpening }) {
   const { artist, venue, url, events } = opening;
   const of = [artist, venue].filter(isPublished).join(', ');
   return (
-    <span className="flex items-center justify-end">
+    <span className="ml-auto flex flex-none items-center justify-end">
       {/* The row of several events would follow only the first. */}
       {events > 1 ? null : <FollowEvent sales={[saleOf(opening)]} of={of} />}
       {url.startsWith('http') ? (
