@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { NextOpening } from '../../../../shared/dashboard/schema.ts';
 import { READINESS_LIMITS, type Readiness } from '../../../../shared/sales/readiness.ts';
+import { cut } from '../../../../shared/text.ts';
 import { api, send } from '../../../lib/api.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
@@ -18,7 +19,7 @@ const readinessQuery = (rows: readonly Row[]) =>
     queryKey: ['dashboard', 'readiness', rows],
     queryFn: async ({ signal }) => {
       const json = {
-        rows: rows.map(({ artist, event_ids }) => ({ artist: artist.slice(0, 500), event_ids })),
+        rows: rows.map(({ artist, event_ids }) => ({ artist: cut(artist, 500), event_ids })),
       };
       return (await send(api.sales.readiness.$post({ json }, { init: { signal } }))).data;
     },
