@@ -56,7 +56,7 @@ test('requires a new password after the command line has set the current one', a
   await expect
     .element(page.getByRole('heading', { name: 'Choose your own password' }))
     .toBeVisible();
-  // The desk behind it would only fail.
+  // The rest of the desk is not rendered, because its calls would fail.
   await expect.element(page.getByRole('button', { name: /^Account menu/ })).not.toBeInTheDocument();
   await expectAccessible();
   const current = page.getByLabelText('Current password');
@@ -111,7 +111,7 @@ describe('the dialogs of passkeys', () => {
     return opened;
   }
 
-  /** Waits until what a closing dialog does a moment later is over. */
+  /** Waits until the dialog has finished what it does a moment after it closes. */
   const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
 
   test('keep the focus in the field of each step, and return it to the menu at the end', async () => {

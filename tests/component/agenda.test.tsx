@@ -6,7 +6,10 @@ import type { Call } from './calls.ts';
 import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
 
-/** Noon on the operator's clock, some days ahead: the same day whatever the time of the test. */
+/**
+ * Noon on the operator's clock, some days ahead, so that the day does not depend on the time of the
+ * test.
+ */
 const noon = (daysAhead: number, minutes = 0): string => {
   const date = new Date();
   date.setHours(12, minutes, 0, 0);
@@ -58,7 +61,7 @@ const SALES = [
   sale('C', noon(3)),
 ];
 
-test('lists the sales by day, each leads to its page, also on a phone', async () => {
+test('lists the sales by day; each leads to its page, also on a phone', async () => {
   const { href } = await open(SALES);
   await expect.element(list.getByRole('heading', { name: /2 sales, 1 followed$/ })).toBeVisible();
   await expect.element(list.getByText('12:05')).toBeVisible();
@@ -72,7 +75,7 @@ test('lists the sales by day, each leads to its page, also on a phone', async ()
   await expect.poll(href).toBe('/sale/C');
 });
 
-test('filters by kind, country and followed, in the address', async () => {
+test('filters by kind, country and followed sales, and keeps the filters in the address', async () => {
   const { href } = await open(SALES, '/agenda?kind=presale');
   await expect.poll(() => status.query()?.textContent).toMatch(/^1 sale from/);
   await page.getByRole('button', { name: 'Remove filter Kind' }).click();
@@ -89,7 +92,7 @@ test('names the filters that hide all sales, and clears them', async () => {
   await expect.poll(() => status.query()?.textContent).toMatch(/^3 sales from/);
 });
 
-test('follows a sale at once, and takes it back if the server refuses', async () => {
+test('follows a sale at once, and reverts if the server refuses', async () => {
   let data = SALES;
   const { calls } = await open(SALES, '/agenda', {
     'GET /sales': () => ({ success: true, data, next_cursor: null }),
@@ -113,7 +116,7 @@ test('follows a sale at once, and takes it back if the server refuses', async ()
   await expect.element(followed).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('shows the week with three sales of an hour, and leads to the list for more', async () => {
+test('shows the week with three sales per hour, and leads to the list for more', async () => {
   const many = Array.from({ length: 8 }, (_, at) => sale(`N${at}`, noon(2, at)));
   const { href } = await open(
     [...many, sale('F', noon(2, 50), { is_followed: true })],
@@ -127,7 +130,7 @@ test('shows the week with three sales of an hour, and leads to the list for more
   await expect.element(list.getByRole('link', { name: /^Artist N7/ })).toBeVisible();
 });
 
-test('loads 1,200 sales, draws those in view, and prints all of them', async () => {
+test('loads 1,200 sales, renders those in view, and prints all of them', async () => {
   const many = Array.from({ length: 1_200 }, (_, at) => sale(`M${at}`, noon(at % 7, at % 60)));
   await open(many);
   await expect.poll(() => status.query()?.textContent).toMatch(/^1,200 sales from/);
@@ -143,7 +146,7 @@ test('loads 1,200 sales, draws those in view, and prints all of them', async () 
   await expect.poll(() => document.querySelector('.printed')).toBeNull();
 });
 
-test('marks times of the operator among those of the venues, in every view', async () => {
+test("distinguishes the operator's times from those of the venues in every view", async () => {
   const some = [sale('A', noon(1)), sale('U', noon(2), { timezone: null, country: 'US' })];
   await open(some, '/agenda?zone=venue');
   const mark = page.getByText('your time', { exact: true });
@@ -164,7 +167,7 @@ test('marks times of the operator among those of the venues, in every view', asy
   expect(week.element().textContent?.match(/your time/g)).toHaveLength(1);
 });
 
-describe('a week of more sales than are loaded', () => {
+describe('a week with more sales than are loaded', () => {
   const many = Array.from({ length: 5_600 }, (_, at) => sale(`M${at}`, noon(at % 7, at % 60)));
   const all = [...many, sale('Late', noon(3), { country: 'FR' })];
   const answers = {
@@ -177,21 +180,21 @@ describe('a week of more sales than are loaded', () => {
     },
   };
 
-  test('says that it shows the first ones', async () => {
+  test('says that it shows only the first ones', async () => {
     await open(all, '/agenda', answers);
     await expect
       .poll(() => status.query()?.textContent, PATIENCE)
       .toMatch(/^5,000 sales from .*, the first 5,000; search or choose one country/);
   });
 
-  test('has all those of one country', async () => {
+  test('shows all sales of one country', async () => {
     await open(all, '/agenda?country=FR', answers);
     await expect.poll(() => status.query()?.textContent, PATIENCE).toMatch(/^1 sale from [^;,]*$/);
     await expect.element(list.getByRole('link', { name: /^Artist Late/ })).toBeVisible();
   });
 });
 
-test('gives no count of the week if a text is searched', async () => {
+test('shows no count of the week while a text is searched', async () => {
   await open(SALES, '/agenda?search=B&kind=general');
   await expect.element(page.getByText('No sale matches')).toBeVisible();
   expect(page.getByText(/without the filters/).query()).toBeNull();
@@ -209,7 +212,7 @@ test('exports what the filters show', async () => {
   click.mockRestore();
 });
 
-test('says where sales come from if there is none, and reads a failed list again', async () => {
+test('says where sales come from if there are none, and retries a failed list', async () => {
   let isDown = true;
   await open([], '/agenda', {
     'GET /sales': () =>
@@ -218,7 +221,7 @@ test('says where sales come from if there is none, and reads a failed list again
         : { success: true, data: [], next_cursor: null },
   });
   await expect.element(page.getByText('Down')).toBeVisible();
-  // What was not read is not zero.
+  // A value that was not read is not zero.
   expect(status.query()?.textContent ?? '').toBe('');
   await expect.element(page.getByRole('radio', { name: 'All', exact: true })).toBeVisible();
   await expect.element(page.getByRole('radio', { name: 'Followed', exact: true })).toBeVisible();

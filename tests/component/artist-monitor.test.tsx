@@ -78,7 +78,7 @@ const within = (children: ReactNode) => (
 const textOf = (locator: Locator) => expect.poll(() => locator.query()?.textContent);
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('rows show statuses from the dates, open ends, news and the reason of a failed check', async () => {
+test('rows show statuses from the dates, open-ended entries, news and the reason of a failed check', async () => {
   await render(within(<MonitoredList rows={ROWS} view={{}} onView={() => {}} plan={PLAN} />));
   await textOf(row('Marisol Vega')).toMatch(/Active.*37.*3 new.*9 min ago/);
   await textOf(row('Marisol Vega')).toMatch(/next in 6 min/);
@@ -92,7 +92,7 @@ test('rows show statuses from the dates, open ends, news and the reason of a fai
   await expect.element(page.getByText('1,914 of 5,000 calls used today')).toBeInTheDocument();
 });
 
-test('an artist that catalogues cover says so, and the plan counts them', async () => {
+test('an artist that catalogues cover is marked, and the plan counts such artists', async () => {
   const plan = { ...PLAN, covered_artists: 2 };
   const rows = ROWS.map((one) =>
     one.check === undefined
@@ -106,7 +106,7 @@ test('an artist that catalogues cover says so, and the plan counts them', async 
   await expect.poll(() => document.body.textContent).toContain(text);
 });
 
-test('a plan that is stretched says how old the state of an artist may get', async () => {
+test('a stretched plan says how old the state of an artist may become', async () => {
   const plan = { ...PLAN, soon_minutes: 600, other_minutes: 2_400, oldest_minutes: 2_640 };
   const list = (part = {}) =>
     within(<MonitoredList rows={ROWS} view={{}} onView={() => {}} plan={{ ...plan, ...part }} />);
@@ -137,7 +137,7 @@ test('an empty list leads to the search, which ignores blanks', async () => {
   expect(href()).toBe('/artist-monitor');
 });
 
-test('the timeline shows a check whose message comes while the timeline loads', async () => {
+test('the timeline shows a check whose message arrives while the timeline loads', async () => {
   vi.useRealTimers();
   const socket = new EventTarget();
   class LiveSocket extends EventTarget {
@@ -168,7 +168,7 @@ test('the timeline shows a check whose message comes while the timeline loads', 
     '/artist-monitor?artist=MarisolVega',
     {
       'GET /events/monitored-artists': () => ({ success: true, data: [artist('Marisol Vega')] }),
-      // The check is over for this list, and not yet for the timeline.
+      // The list has the end of the check, but the timeline does not have it yet.
       'GET /events/artist-checks': () => ({
         success: true,
         data: [check('Marisol Vega')],
@@ -204,7 +204,7 @@ test('the timeline shows a check whose message comes while the timeline loads', 
   );
 });
 
-test('Enter opens the timeline of the row at the cursor, E edits it, Delete shows the exact question', async () => {
+test('Enter opens the timeline of the row at the cursor, E edits it, and Delete shows the exact question', async () => {
   const calls = stubApi({ [REMOVE]: () => failed(503, 'The database is busy.') });
   const onView = vi.fn();
   await render(within(<MonitoredList rows={ROWS} view={{}} onView={onView} plan={PLAN} />));
@@ -281,7 +281,7 @@ test('a new entry starts today and ends 7 days later, and keeps its dates when a
   });
 });
 
-test('the settings need both dates, and set the end by a press', async () => {
+test('the settings require both dates, and one press sets the end', async () => {
   let answer = failed(500, '');
   const calls = stubApi({ [CHANGE]: () => answer });
   const onClose = vi.fn();

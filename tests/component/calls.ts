@@ -30,8 +30,9 @@ export function readCall(input: RequestInfo | URL, init: RequestInit = {}): Call
 }
 
 /**
- * The calls of a screen. The product calls in the background, too (scanner, notifications, recent work), and there is
- * no order between routes: a call is found by its route, never by its place among all calls.
+ * The calls of a screen. The product also calls in the background (scanner, notifications, recent
+ * work), and there is no order between routes: find a call by its route, never by its position
+ * among all calls.
  */
 export class Calls {
   readonly #all: Call[] = [];
@@ -40,7 +41,10 @@ export class Calls {
     this.#all.push(call);
   }
 
-  /** The calls to a `METHOD /path` so far. Only for those that the page has shown the result of, or must not make. */
+  /**
+   * The calls to a `METHOD /path` so far. Use it only for calls whose result the page has shown, or
+   * that it must not make.
+   */
   to(route: string | RegExp): Call[] {
     return this.#all.filter(({ method, path }) => {
       const own = `${method} ${path}`;
@@ -48,7 +52,7 @@ export class Calls {
     });
   }
 
-  /** Every call with its answer, a line each: what a test that fails reports. */
+  /** Every call with its answer, one per line: the report of a failed test. */
   list(): string {
     return this.#all
       .map(({ method, path, query, answer = 'no answer yet' }) =>

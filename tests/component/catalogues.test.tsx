@@ -29,7 +29,7 @@ const STATES: Partial<Record<Catalogue['country'], Partial<Catalogue>>> = {
   US: { state: 'waiting', reason: 'The first reading starts within a minute.' },
 };
 
-/** Settings with catalogues that its calls turn on and off. */
+/** Settings with catalogues that stubbed calls turn on and off. */
 async function open(states = STATES) {
   const chosen: [string, boolean][] = [];
   const read: string[] = [];
@@ -106,7 +106,7 @@ test('a country is turned on at once, and turned off after a confirmation', asyn
   await expect.element(page.getByRole('switch', { name: 'Germany' })).not.toBeChecked();
 });
 
-test('a country that was read is read again, one that waits or is off is not', async () => {
+test('a read country can be read again; a waiting or disabled one cannot', async () => {
   const { read } = await open();
   await page.getByRole('button', { name: 'Read France again' }).click();
   await expect.poll(() => read).toEqual(['FR']);

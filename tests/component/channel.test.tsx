@@ -40,9 +40,9 @@ const price = (seq: number, title: string | null, count = seq) => {
   return { type: 'priceUpdate', data: { ...data, prices }, seq };
 };
 const hello = (reset: boolean) => ({ type: 'hello', epoch: 'e', reset });
-/** Waits for so many sockets in all. */
+/** Waits until this number of sockets exists. */
 const opened = (count: number) => expect.poll(() => FakeSocket.opened.length).toBe(count);
-/** The newest socket, which may still have to be opened. */
+/** The newest socket, which may not be open yet. */
 const newest = async () => {
   await expect.poll(() => FakeSocket.opened.length).toBeGreaterThan(0);
   const socket = FakeSocket.opened.at(-1);
@@ -68,7 +68,7 @@ function Desk({ panels }: { panels: number }) {
 }
 
 beforeEach(() => {
-  // Nothing connects without a session.
+  // Without a session, nothing connects.
   storeToken('token');
   FakeSocket.opened = [];
   const fake = Object.assign(FakeSocket, { OPEN: WebSocket.OPEN, CLOSED: WebSocket.CLOSED });
@@ -79,7 +79,7 @@ afterEach(() => {
   removeToken();
 });
 
-test('shows the state, merges changes, and sends a late listener the last known state', async () => {
+test('shows the state, merges changes, and sends the last known state to a late listener', async () => {
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   await expect.element(screen.getByText('connecting')).toBeVisible();
@@ -106,7 +106,7 @@ const stateOf = (event: number, title: string) => {
   return { type, data: { ...data, url: URL_OF(event) } };
 };
 
-test('requests the states of the events that are shown, each once on a connection', async () => {
+test('requests the states of the shown events, each once per connection', async () => {
   const onReset = vi.fn();
   const screen = await render(<Page events={[1, 2]} onReset={onReset} />);
   const socket = await newest();
@@ -118,14 +118,14 @@ test('requests the states of the events that are shown, each once on a connectio
   await expect.poll(() => socket.sent).toEqual([request(1, 2)]);
   socket.receive({ type: 'states', data: [stateOf(1, 'Lanterns'), stateOf(2, 'Owls')] });
   await expect.element(screen.getByText('2: Owls').first()).toBeVisible();
-  // A state keeps its place among the messages, which have numbers of their own.
+  // A state keeps its position among the messages, which are numbered separately.
   socket.receive(price(5, 'Lanterns again'));
   await expect.element(screen.getByText('1: Lanterns again').first()).toBeVisible();
   await screen.rerender(<Page events={[2, 3]} onReset={onReset} />);
   await expect.poll(() => socket.sent).toEqual([request(1, 2), request(3)]);
   expect(onReset).not.toHaveBeenCalled();
 
-  // What was missed is too much to be sent again.
+  // More messages were missed than can be sent again.
   socket.receive(price(7, null));
   await opened(2);
   const again = await newest();
@@ -134,7 +134,7 @@ test('requests the states of the events that are shown, each once on a connectio
   expect(onReset).toHaveBeenCalledOnce();
 });
 
-test('connects again at its position when a message is missing', async () => {
+test('reconnects at its position when a message is missing', async () => {
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   socket.receive(hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 }, price(6, null));
@@ -158,7 +158,7 @@ test('accepts lists of messages, and finds a gap within one', async () => {
   expect((await newest()).url.searchParams.get('since')).toBe('e.8');
 });
 
-test('leaves out a message that it cannot read, and stays connected', async () => {
+test('skips a message that it cannot read, and stays connected', async () => {
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   socket.receive(hello(true), { type: 'ready', seq: 4 }, { type: 'gossip', data: {}, seq: 5 });
@@ -167,7 +167,7 @@ test('leaves out a message that it cannot read, and stays connected', async () =
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-test('reads compressed lists in their order, and connects again when one is broken', async () => {
+test('reads compressed lists in order, and reconnects when one is broken', async () => {
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   const receive = (data: string | ArrayBuffer) =>
@@ -180,7 +180,7 @@ test('reads compressed lists in their order, and connects again when one is brok
   const list = await deflate([price(2, 'Lanterns'), price(3, null)]);
   socket.receive(hello(true), price(1, null));
   receive(list);
-  // If the message did not wait for the list, it would be taken for a gap.
+  // If the message did not wait for the list, it would be treated as a gap.
   socket.receive(price(4, null), { type: 'ready', seq: 4 });
   await expect.element(screen.getByText('Lanterns 4')).toBeVisible();
   expect(FakeSocket.opened).toHaveLength(1);
@@ -189,7 +189,7 @@ test('reads compressed lists in their order, and connects again when one is brok
   expect((await newest()).url.searchParams.get('since')).toBe('e.4');
 });
 
-test('confirms a message now and then', async () => {
+test('confirms messages from time to time', async () => {
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   socket.receive(hello(true), { type: 'ready', seq: 0 });
@@ -201,7 +201,7 @@ test('confirms a message now and then', async () => {
   await expect.poll(() => socket.sent).toEqual(acks);
 });
 
-test('a tab keeps its socket while a page replaces another one, and closes it with the last listener', async () => {
+test('a tab keeps its socket while one page replaces another, and closes it with the last listener', async () => {
   const screen = await render(<Desk key="one" panels={1} />);
   const socket = await newest();
   socket.receive(hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 });
@@ -211,7 +211,7 @@ test('a tab keeps its socket while a page replaces another one, and closes it wi
   expect(socket.readyState).toBe(WebSocket.OPEN);
   await screen.unmount();
   await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
-  // The next page begins without what the last one knew.
+  // The next page starts without the state of the last one.
   const next = await render(<Desk panels={1} />);
   await opened(2);
   expect((await newest()).url.searchParams.get('since')).toBeNull();
@@ -232,13 +232,13 @@ test('the bell counts once when the channel is connected, and again after the co
   await expect.poll(counts).toBe(2);
 });
 
-test('the bell counts although the channel cannot be reached', async () => {
+test('the bell shows its count although the channel cannot be reached', async () => {
   const { calls } = await openProduct('/settings', {}, { Socket: FakeSocket });
   (await newest()).dispatchEvent(new CloseEvent('close', { code: 1006 }));
   await calls.made('GET /notifications');
 });
 
-test('the reason of a closed channel is not checked while the operator signs out', async () => {
+test('the reason why a channel closed is not checked while the operator signs out', async () => {
   const end = async () => {
     const socket = await newest();
     socket.dispatchEvent(new CloseEvent('close', { code: CLOSE.sessionEnded }));
@@ -253,7 +253,7 @@ test('the reason of a closed channel is not checked while the operator signs out
   expect(calls.to('GET /auth/sessions')).toEqual([]);
 });
 
-test('a page under an address that the product does not have shows why it gets no live updates', async () => {
+test('a page at an address outside the product shows why it gets no live updates', async () => {
   const desk = 'https://desk.example.org';
   const answers: Parameters<typeof openProduct>[1] = {
     'GET /auth/sessions': () => ({ success: true, sessions: [] }),
@@ -266,7 +266,7 @@ test('a page under an address that the product does not have shows why it gets n
   await expect.element(page.getByText(reason)).toBeVisible();
 });
 
-test('a page under an address of the product shows nothing about a channel that cannot be reached', async () => {
+test('a page at an address of the product shows nothing about an unreachable channel', async () => {
   const { page, calls } = await openProduct(
     '/settings',
     {

@@ -20,7 +20,7 @@ function startAt(now: number): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Sets the clock of the machine to `now` at once and lets the operator return to the tab. */
+/** Sets the clock of the machine to `now` and simulates the operator's return to the tab. */
 function returnAt(now: number): void {
   vi.setSystemTime(now);
   window.dispatchEvent(new Event('focus'));
@@ -28,7 +28,7 @@ function returnAt(now: number): void {
 
 const Age = ({ of }: { of: number }) => <Time at={of} as="ago" now={useNow()} />;
 
-test('the age of a text is right as soon as the operator returns', async () => {
+test('the age of a text is correct as soon as the operator returns', async () => {
   startAt(DASHBOARD_NOW);
   const view = await render(<Age of={DASHBOARD_NOW - 5 * MINUTE} />);
   await expect.element(view.getByText('5 min ago')).toBeVisible();
@@ -49,7 +49,7 @@ test('the age of a text is right as soon as the operator returns', async () => {
 });
 
 test.each([0, HOUR, DAY, -HOUR, -DAY])(
-  'the charts of prices hold every step after the clock was set by %d ms',
+  'the charts of prices keep every step after the clock was set by %d ms',
   async (jump) => {
     startAt(DASHBOARD_NOW + jump);
     const points = [3, 2, 1].map((hours) => ({
@@ -83,7 +83,7 @@ test.each([0, HOUR, DAY, -HOUR, -DAY])(
   },
 );
 
-test('a sleep, and a clock that is set, are noticed; a busy minute is not', () => {
+test('a sleep and a clock change are noticed; a busy minute is not', () => {
   startAt(DASHBOARD_NOW);
   const listener = vi.fn();
   onTestFinished(onSleep(listener));
@@ -102,7 +102,7 @@ test('a sleep, and a clock that is set, are noticed; a busy minute is not', () =
   }
 });
 
-describe('a dashboard that was open while the machine slept for eight hours', () => {
+describe('a dashboard that stayed open while the machine slept for eight hours', () => {
   const open = async () => {
     startAt(DASHBOARD_NOW);
     const product = await openProduct('/dashboard', {
@@ -114,7 +114,7 @@ describe('a dashboard that was open while the machine slept for eight hours', ()
     return { ...product, row };
   };
 
-  test('shows what the server has now, and counts from now', async () => {
+  test("shows the server's current state, and counts from now", async () => {
     const { answers, row } = await open();
     const opening = { ...dashboardOpening, opens: isoAt(DASHBOARD_NOW + 10 * HOUR) };
     answers['GET /dashboard'] = () => ({
@@ -125,7 +125,7 @@ describe('a dashboard that was open while the machine slept for eight hours', ()
     await expect.poll(() => row.query()?.textContent).toContain('2 h');
   });
 
-  test('leads to the sign-in, and back, when the session has ended', async () => {
+  test('leads to the sign-in, and back, when the session has expired', async () => {
     const { answers, href } = await open();
     for (const call of Object.keys(answers)) answers[call] = () => failed(401, 'Invalid token');
     returnAt(DASHBOARD_NOW + 8 * HOUR);

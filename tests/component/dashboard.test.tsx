@@ -123,7 +123,7 @@ describe('the dashboard', () => {
     await expect.poll(href).toBe('/imap-accounts?edit=7');
   });
 
-  test('says of mailboxes only what was read, and loads the list again after a failure', async () => {
+  test('shows only mailboxes that were read, and loads the list again after a failure', async () => {
     let accounts: ImapAccount[] | null = null;
     await open({
       'GET /imap-accounts': () =>
@@ -216,7 +216,7 @@ describe('the dashboard', () => {
   });
 
   test.each([1440, 390])(
-    'has its place for everything while it loads %i px wide: the status is processing and nothing moves',
+    'reserves the space for everything while it loads %i px wide: the status is processing and nothing moves',
     async (width) => {
       const gate = Promise.withResolvers<void>();
       const held = <T,>(value: T) => gate.promise.then(() => value);
@@ -235,7 +235,7 @@ describe('the dashboard', () => {
         [...document.querySelectorAll('main section:not(.table-scroll)')].map((section) => {
           const heading = section.querySelector('h2')?.textContent;
           const { x, y, width, height } = section.getBoundingClientRect();
-          // The list has its own height in its place.
+          // The list has its full height in the reserved space.
           return `${heading}: ${x} ${y} ${width} ${heading === 'Recent work' ? '' : height}`;
         });
       await document.fonts.ready;
@@ -291,7 +291,7 @@ test('the newest works are shown without drafts and repetitions, and all of them
   await expect.poll(() => rows.elements().length).toBe(5);
 });
 
-test('Today shows six sales, and all of them on request; a public sale is told from one that is open', async () => {
+test('Today shows six sales, and all of them on request, and distinguishes a public sale from an open presale', async () => {
   const opens = (at: number) => new Date(Date.now() + (at + 1) * 3_600_000).toISOString();
   const openings = Array.from({ length: 8 }, (_, at) => ({
     ...dashboardOpening,
@@ -318,7 +318,7 @@ test('Today shows six sales, and all of them on request; a public sale is told f
   expect(inside).toEqual([]);
 });
 
-test('Today leads to all sales also if it has few rows of many events', async () => {
+test('Today leads to all sales, also if it has few rows with many events', async () => {
   await open({ [CALL]: () => ({ ...answer, outlook: { ...answer.outlook, has_more: true } }) });
   await shows('Today', 'First 1 sale in 48 hours');
   await expect.element(page.getByRole('link', { name: 'All sales', exact: true })).toBeVisible();

@@ -120,7 +120,7 @@ describe('the rows of a grid', () => {
     await expect.poll(selected).toEqual([]);
   });
 
-  test('begin with the first one at Space, which selects it then', async () => {
+  test('begin with the first row at Space, which selects it', async () => {
     await render(<Seats seats={makeSeats(5)} />);
     focusGrid();
     await userEvent.keyboard(' ');
@@ -139,7 +139,7 @@ describe('the rows of a grid', () => {
     await expect.element(screen.getByRole('grid')).toHaveFocus();
   });
 
-  test('that cannot be selected are left out of ranges and of "all"', async () => {
+  test('that cannot be selected are excluded from ranges and from "all"', async () => {
     const screen = await render(<Seats seats={makeSeats(5)} canSelect={(id) => id !== 'A3'} />);
     await screen.getByRole('checkbox', { name: 'Select all' }).click();
     await expect.poll(selected).toEqual(['A1', 'A2', 'A4', 'A5']);
@@ -157,7 +157,7 @@ describe('the rows of a grid', () => {
     await expect.element(screen.getByText('Details of seat A2')).toBeVisible();
   });
 
-  test('have one mark of the focus: the row at the cursor, or else the ring of the grid', async () => {
+  test('have one focus mark: the row at the cursor, or else the ring of the grid', async () => {
     const { container } = await render(<Seats seats={makeSeats(3)} />);
     const ring = () => {
       const marks = [...container.querySelectorAll('[role=grid] ~ [aria-hidden]')];
@@ -197,7 +197,7 @@ describe('the columns of a grid', () => {
     await expect.poll(order).toEqual(['row-A2', 'row-A3', 'row-A1']);
   });
 
-  test('keep their names in a folded head that has nothing else', async () => {
+  test('keep their names in a folded head that contains nothing else', async () => {
     const columns = gridColumns<Seat>({ id: { label: 'Seat', width: '1fr', cell: seatId } });
     const seats = makeSeats(2);
     const screen = await render(
@@ -211,7 +211,7 @@ describe('the columns of a grid', () => {
     await expect.element(screen.getByRole('columnheader', { name: 'Seat' })).toBeVisible();
   });
 
-  test('are left out and folded by the width of the grid', async () => {
+  test('are omitted and folded according to the width of the grid', async () => {
     const screen = await render(<Seats seats={makeSeats(3)} width={440} />);
     await expect.element(screen.getByRole('columnheader', { name: 'Row' })).not.toBeInTheDocument();
     await screen.rerender(<Seats seats={makeSeats(3)} width={320} />);
@@ -219,7 +219,7 @@ describe('the columns of a grid', () => {
     await expect.element(screen.getByRole('button', { name: 'Row' })).toBeVisible();
   });
 
-  test('are hidden by choice, which is kept', async () => {
+  test('are hidden by choice, and the choice is stored', async () => {
     const screen = await render(<Seats seats={makeSeats(3)} />);
     await screen.getByRole('button', { name: 'Columns and row height' }).click();
     await screen.getByRole('checkbox', { name: 'Row' }).click();
@@ -261,7 +261,7 @@ function SeatCards({
 }
 
 describe('cards', () => {
-  test('stand side by side, are walked in two directions, and pass keys on', async () => {
+  test('stand side by side, are navigated in two directions, and pass keys on', async () => {
     const onDelete = vi.fn();
     const screen = await render(<SeatCards seats={makeSeats(1_000)} onDelete={onDelete} />);
     const grid = screen.getByRole('grid');

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { DateInput } from '../../web/kit/date-input.tsx';
 
-/** The field, the day that it gave, and a button that sets another one. */
+/** The field, the day that it reported, and a button that sets another day. */
 function Day({ start }: { start: string }) {
   const [day, setDay] = useState(start);
   return (
@@ -27,7 +27,7 @@ const field = page.getByRole('textbox', { name: 'Day' });
 const day = page.getByRole('status');
 const fault = page.getByText('Enter a day as dd/mm/yyyy.');
 
-test('a typed day is read as dd/mm/yyyy; what cannot be read stays and is named when it is left', async () => {
+test('a typed day is read as dd/mm/yyyy; text that cannot be read stays and gets a message on blur', async () => {
   await render(<Day start="" />);
   await field.fill('5/3/2027');
   await expect.element(day).toHaveTextContent('2027-03-05');

@@ -15,7 +15,7 @@ import { TopBarSlots } from '../../web/ui/page.tsx';
 import { Toaster } from '../../web/ui/toast.tsx';
 import { type Call, Calls, readCall } from './calls.ts';
 
-/** Answers a call with a JSON body, a Response, or what it throws as a broken connection. */
+/** Answers a call with a JSON body or a Response; a thrown value is a broken connection. */
 export type Answer = (call: Call) => unknown;
 
 /** Answers the calls of a screen in place of the server, by `METHOD /path`, until the test ends. */
@@ -39,7 +39,7 @@ export function stubApi(answers: Record<string, Answer>): Calls {
       throw error;
     }
   });
-  // The report has no console: it would cost more time than some tests take.
+  // The report omits the console, which would take more time than some tests.
   onTestFailed(({ task }) => {
     const [error] = task.result?.errors ?? [];
     if (error) error.stack = `${error.stack}\nCalls:\n${calls.list()}`;
@@ -68,7 +68,7 @@ interface ScreenProps<Search extends object> {
   onSearch: (search: Search) => void;
 }
 
-/** The top bar with the places that a screen fills, the screen below it, and toasts. */
+/** The top bar with the slots that a screen fills, the screen below it, and toasts. */
 function Shell() {
   const [heading, setHeading] = useState<HTMLElement | null>(null);
   const [actions, setActions] = useState<HTMLElement | null>(null);
@@ -88,8 +88,8 @@ function Shell() {
 }
 
 /**
- * Renders a screen at /screen with its address; /elsewhere is another page. A navigation to either ends after
- * `beforeLoad`.
+ * Renders a screen at /screen with its address; /elsewhere is another page. A navigation to either
+ * of them ends after `beforeLoad`.
  */
 export async function renderAt<Search extends object>(
   Screen: ComponentType<ScreenProps<Search>>,

@@ -25,7 +25,7 @@ test('a short e-mail address has no gap before its @', async () => {
   expect(name.width).toBeLessThan(16);
 });
 
-test('an address is whole wherever it fits, also if its domain is the longer part', async () => {
+test('an address is shown in full wherever it fits, also if its domain is the longer part', async () => {
   const screen = await render(
     <div style={{ width: 400 }}>
       <button type="button">

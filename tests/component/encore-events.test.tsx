@@ -31,7 +31,7 @@ test('a list of events that belongs to another tab is named as such', async () =
   await visible(text('The list of events in this address belongs to another tab.'));
 });
 
-test('Cancel while addresses are looked up adds nothing later', async () => {
+test('Cancel during a lookup of addresses adds nothing later', async () => {
   const gate = Promise.withResolvers<void>();
   const [, other] = world.events;
   const link = 'https://tickets.example/E2';
@@ -79,7 +79,7 @@ test('lines that failed on the empty page stay with their reasons beside the eve
 const LINK = 'https://tickets.example/event/0A5F';
 
 test.each(['/encore-tool', ONE])(
-  'an event that the provider does not list is added at %s by its id and address, and stays so',
+  'an event that the provider does not list is added at %s by its id and address, and stays that way',
   async (address) => {
     const message = 'No event was found at this address.';
     const results = [

@@ -20,7 +20,7 @@ const keep = (name: string, ageMs: number) =>
     JSON.stringify({ timestamp: Date.now() - ageMs, filler: 'x'.repeat(100_000) }),
   );
 
-test('a full storage drops the oldest half of the caches and saves', async () => {
+test('a full storage drops the oldest half of the caches, then saves', async () => {
   await world.open(ONE);
   for (let at = 0; at < 6; at++) keep(`${at}@1`, at * 1_000);
   const { setItem } = Storage.prototype;
@@ -51,13 +51,13 @@ test('making a large file shows its progress and can be cancelled', async () => 
   await world.open();
   await page.getByText('Manual accounts list').click();
   const accounts = Array.from({ length: 5_000 }, (_, at) => `many${at}@x.test`);
-  // The text is set at once, as pasting does. Typing would cause a layout for each line.
+  // The text is set at once, as by pasting. Typing would cause a layout for each line.
   const box = page.getByRole('textbox', { name: 'Accounts', exact: true }).element();
   const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
   set?.call(box, accounts.join('\n'));
   box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
   await expect.poll(() => summary('Total rows')).toBe('500,000');
-  // A file that takes its pieces slowly, as a slow disk does.
+  // A file that accepts its chunks slowly, like a slow disk.
   class SlowWorker extends Worker {
     override set onmessage(listener: (event: MessageEvent) => void) {
       super.onmessage = (event) => {
@@ -92,7 +92,7 @@ async function generate(): Promise<string[]> {
   return ((await blobs[0]?.text()) ?? '').split('\r\n');
 }
 
-test('a list of webhooks that nobody touched has all presets, on the screen and in the file', async () => {
+test('an untouched list of webhooks has all presets, on the screen and in the file', async () => {
   world.answers['GET /encore/webhook-presets'] = () => ({ success: true, presets: PRESETS });
   await world.open(ONE);
   await page.getByRole('checkbox', { name: 'Encore Elite', exact: false }).click();

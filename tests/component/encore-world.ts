@@ -9,10 +9,15 @@ import { keepWorks } from './kept-work.ts';
 import { openProduct } from './product.tsx';
 import { accountsOf } from './queues-desk.tsx';
 
-/** Category of 12 tested and 3 untested accounts; the first one has the ratio 0.01%, the next one 0.02%. */
+/**
+ * A category of 12 tested and 3 untested accounts; the first one has the ratio 0.01%, the next one
+ * 0.02%.
+ */
 export const ELITE = 'Encore Elite';
 
-/** The Encore Tool with two events, a category of standard accounts, and a server that keeps works. */
+/**
+ * The Encore Tool with two events, a category of standard accounts, and a server that stores works.
+ */
 export class EncoreWorld {
   readonly events: TicketingEvent[] = [1, 2].map((day) =>
     ticketingEvent({
@@ -45,7 +50,7 @@ export class EncoreWorld {
     };
   }
 
-  /** @param address that of all events, unless a test names another one. */
+  /** @param address that of all events by default */
   async open(
     address = `/encore-tool?events=${this.events.map(({ id }) => id).join(',')}`,
     storage: 'empty' | 'kept' = 'empty',
@@ -57,7 +62,7 @@ export class EncoreWorld {
     return opened;
   }
 
-  /** The bodies of the calls so far to a `METHOD /path`. */
+  /** The bodies of the calls to a `METHOD /path` so far. */
   sentTo(route: string): unknown[] {
     return this.calls.to(route).map(({ body }) => body);
   }

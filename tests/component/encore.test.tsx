@@ -46,7 +46,7 @@ test('the parts of the screen carry the names of the specification', async () =>
   expect(page.getByRole('button', { name: /^Reset/ }).elements()).toEqual([]);
 });
 
-test('both bounds of the ratio are sent, and the smaller comes first', async () => {
+test('both bounds of the ratio are sent, the smaller one first', async () => {
   await world.open(ONE);
   await category(ELITE).click();
   await visible(text('12 accounts available'));
@@ -126,7 +126,7 @@ test('an account file is read again in another encoding, with another delimiter 
   await dialog.getByLabelText('Meaning of column 2').selectOptions('Account');
   await expect.element(accounts).toHaveValue('ann@y.com\nbob@y.com');
   const head = dialog.getByRole('table', { name: 'First rows of odd.csv' });
-  // Beside accounts may be passwords.
+  // Columns beside the accounts may contain passwords.
   await expect.element(head).toMatchTextContent('ann@y.com');
   await expect.element(head).not.toMatchTextContent('secret');
   // The earlier content of the list is not imported while the file is read again.
@@ -144,12 +144,12 @@ test('an account file is read again in another encoding, with another delimiter 
   await expect.element(dialog.getByLabelText('Meaning of column 2')).toHaveValue('account');
   await dialog.getByLabelText('Meaning of column 1').selectOptions('Account');
   await expect.element(dialog.getByText('1 row refused, line 3: No e-mail address')).toBeVisible();
-  // Typed text is not replaced by the file.
+  // The file does not replace typed text.
   await accounts.fill('own@x.com');
   await expect.element(head).not.toBeInTheDocument();
 });
 
-test('the queue type is chosen by a switch, remembered, and sent along', async () => {
+test('the queue type is chosen by a switch, remembered, and sent with the request', async () => {
   world.accounts.verified_fan = { 'Encore Fans': accountsOf('fans', 4) };
   await world.open(ONE);
   await expect.element(page.getByRole('radio', { name: /^Standard \(\d+\)/ })).toBeChecked();
@@ -176,7 +176,7 @@ describe('the first queue type is the one that has categories', () => {
   });
 });
 
-test('nothing is generated while the accounts of a new choice are counted', async () => {
+test('nothing is generated while the accounts of a new choice are being counted', async () => {
   const { answers } = await world.open(ONE);
   await category(ELITE).click();
   await expect.element(button(GENERATE)).not.toHaveAttribute('aria-disabled', 'true');
@@ -194,7 +194,7 @@ test('nothing is generated while the accounts of a new choice are counted', asyn
   await expect.element(button(GENERATE)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a list of accounts that is cut at its limit says so, with the number', async () => {
+test('a list of accounts that is cut at its limit says so and names the limit', async () => {
   const accounts = Array.from({ length: 50_000 }, (_, at) => ({ account: `many${at}@x.test` }));
   world.answers[BEST] = () => ({ success: true, data: { accounts } });
   await world.open(ONE);
@@ -202,7 +202,7 @@ test('a list of accounts that is cut at its limit says so, with the number', asy
   await visible(text('50,000 accounts available. Only the best 50,000 are used.'));
 });
 
-test('a cancelled event is marked and left out until it is included, or removed', async () => {
+test('a cancelled event is marked and excluded until it is included or removed', async () => {
   Object.assign(world.events[0] ?? {}, { sale_note: 'cancelled', status: 'offsale' });
   await world.open();
   await visible(text('1 cancelled event is left out.'));
@@ -214,7 +214,7 @@ test('a cancelled event is marked and left out until it is included, or removed'
   await visible(heading('Selected Events (1)'));
 });
 
-test('rows that are counted after a change was saved are saved too', async () => {
+test('rows that are counted after a change was saved are saved as well', async () => {
   const gate = Promise.withResolvers<void>();
   const answer = world.answers[BEST];
   world.answers[BEST] = async (call) => {
@@ -230,7 +230,7 @@ test('rows that are counted after a change was saved are saved too', async () =>
   await expect.poll(() => saved().at(-1)).toBe(24);
 });
 
-test('a postponed event is in the file and marked', async () => {
+test('a postponed event is marked and included in the file', async () => {
   Object.assign(world.events[0] ?? {}, { sale_note: 'Postponed from 2027-01-05' });
   await world.open();
   await category(ELITE).click();
@@ -240,7 +240,7 @@ test('a postponed event is in the file and marked', async () => {
   await expect.element(card.getByText('Left out')).not.toBeInTheDocument();
 });
 
-test('a Max Price below the lowest price of an event is warned of at the event and in the summary', async () => {
+test('a Max Price below the lowest price of an event causes a warning at the event and in the summary', async () => {
   const [first] = world.events;
   Object.assign(first ?? {}, { price_range: { min: 180, max: 240, currency: 'EUR' } });
   await world.open();
@@ -301,7 +301,7 @@ test.each([
         .getByRole('complementary', { name: 'Configuration' })
         .getByRole('textbox', { name: 'Amount' }),
   ],
-])('an Amount in %s that is no list of numbers stops the file', async (_, field) => {
+])('an Amount in %s that is not a list of numbers blocks the file', async (_, field) => {
   await world.open();
   await category(ELITE).click();
   const generate = button('Generate CSV Bot Configuration');
@@ -313,7 +313,7 @@ test.each([
   await expect.element(generate).not.toHaveAttribute('aria-disabled');
 });
 
-test('the badge of an event names its fault, and "Show" leaves only the events with one', async () => {
+test('the badge of an event names its fault, and "Show" shows only the events with a fault', async () => {
   await world.open();
   await category(ELITE).click();
   const cards = page.getByRole('article');

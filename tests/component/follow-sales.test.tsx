@@ -91,7 +91,7 @@ async function open(
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 for (const view of ['grid', 'list'])
-  test(`the ${view} of an artist's events follows their sales, with one call for all of them`, async () => {
+  test(`the ${view} of an artist's events follows their sales with one call for all of them`, async () => {
     const { calls } = await open(`/ticketmaster?byId=K1&view=${view}`, {
       channels: [{ is_paused: false, kinds: ['sale_soon'] }],
     });
@@ -118,7 +118,7 @@ for (const view of ['grid', 'list'])
     expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(0);
   });
 
-test('F follows the next sale of the event at the cursor, and the list of keys names it', async () => {
+test('F follows the next sale of the event at the cursor, and the list of keys contains it', async () => {
   const { calls } = await open('/ticketmaster?byId=K1&view=list');
   await expect.element(button(/Canal Street Arena.*, General sale$/)).toBeVisible();
   await userEvent.keyboard('j');
@@ -142,7 +142,7 @@ test('a sale that cannot be followed is shown as before, with the reason', async
   await expect.element(single).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('the next sales of the dashboard are followed there', async () => {
+test('the next sales on the dashboard can be followed there', async () => {
   await open('/', { channels: [{ is_paused: false, kinds: ['sale_soon'] }] });
   const follow = button('Follow Zoë Größe, Elbhalle, Fan Club');
   await follow.click();
@@ -154,7 +154,7 @@ test('the next sales of the dashboard are followed there', async () => {
   await expect.poll(() => document.documentElement.scrollWidth).toBe(390);
 });
 
-test('nothing can be followed while it is not known what is followed', async () => {
+test('nothing can be followed until the followed sales are known', async () => {
   const { calls } = await open('/ticketmaster?byId=K1&view=list', {
     answers: {
       'POST /sales/followed': () =>

@@ -41,7 +41,7 @@ describe('a form in a dialog', () => {
     await expect.element(screen.getByLabelText('Email')).toHaveValue('');
   });
 
-  test('keeps its buttons in view however long it is', async () => {
+  test('keeps its buttons in view whatever its height', async () => {
     const screen = await render(<PageWithDialog />);
     await screen.getByRole('button', { name: 'Add' }).click();
     const save = screen.getByRole('button', { name: 'Save' });
@@ -50,7 +50,7 @@ describe('a form in a dialog', () => {
     await expect.element(save).toBeInViewport({ ratio: 1 });
   });
 
-  test('that was closed reports a failed save in a toast', async () => {
+  test('reports a failed save in a toast after it was closed', async () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const screen = await render(<PageWithDialog submit={() => promise} />);
     await screen.getByRole('button', { name: 'Add' }).click();

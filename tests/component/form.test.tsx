@@ -48,7 +48,7 @@ function AddForm({ submit }: { submit: () => unknown }) {
   );
 }
 
-test('a success is not shown any more when the next submit is refused', async () => {
+test('a success message disappears when the next submit is refused', async () => {
   const submit = vi
     .fn()
     .mockResolvedValueOnce(undefined)
@@ -63,7 +63,7 @@ test('a success is not shown any more when the next submit is refused', async ()
   await expect.element(added).not.toBeInTheDocument();
 });
 
-test('a text of several lines is submitted by Ctrl Enter, and Enter begins a line', async () => {
+test('a text of several lines is submitted by Ctrl Enter, and Enter starts a new line', async () => {
   const submit = vi.fn();
   const screen = await render(<NoteForm submit={submit} />);
   await screen.getByLabelText('Note').click();
@@ -107,7 +107,7 @@ describe('a field', () => {
     await expect.element(message).not.toBeInTheDocument();
   });
 
-  test('shows no message on the way to a button, which would move the button', async () => {
+  test('shows no message while the operator moves to a button, because the button would move', async () => {
     const submit = vi.fn();
     const screen = await render(<MailboxForm submit={submit} />);
     await screen.getByLabelText('Email').fill('nobody');
@@ -118,7 +118,7 @@ describe('a field', () => {
 });
 
 describe('a submit', () => {
-  test('of a wrong form shows all messages, focuses the first field and sends nothing', async () => {
+  test("passes on the schema's output, not the typed text", async () => {
     const submit = vi.fn();
     const screen = await render(<MailboxForm submit={submit} />);
     await screen.getByLabelText('Port').fill('none');
@@ -248,7 +248,7 @@ describe('the reason why a form cannot be submitted', () => {
   });
 });
 
-test('a field has the width that its place names, and otherwise the whole row', async () => {
+test('a field has the width that its container sets, and otherwise the whole row', async () => {
   const { container } = await render(
     <div style={{ width: 600 }}>
       <Input aria-label="narrow" className="w-33" />

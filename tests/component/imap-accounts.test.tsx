@@ -17,7 +17,7 @@ const editDialog = page.getByRole('dialog', { name: 'Edit IMAP Account' });
 const never = () => new Promise(() => undefined);
 
 describe('the list of IMAP accounts', () => {
-  test('counts the accounts and shows the specified facts of each', async () => {
+  test('counts the accounts and shows the specified details of each', async () => {
     const [first, second] = makeMailboxes(2);
     if (!first || !second) throw new Error('there are two mailboxes');
     await open([first, { ...second, is_active: false, created_at: '' }]);
@@ -41,7 +41,7 @@ describe('the list of IMAP accounts', () => {
       await expect.poll(() => other.query()?.textContent).toContain(text);
   });
 
-  test('shows all accounts again through the link of its own page', async () => {
+  test('shows all accounts again through the link on its page', async () => {
     const { href, router } = await open(makeMailboxes(3));
     await expect.poll(articles).toBe(3);
     await userEvent.keyboard('/box002');
@@ -55,7 +55,7 @@ describe('the list of IMAP accounts', () => {
     await expect.element(page.getByText('1 of 3')).toBeVisible();
   });
 
-  test('renders only the cards in view of two thousand, and is used by keyboard', async () => {
+  test('renders only the cards in view of two thousand, and works by keyboard', async () => {
     const { href } = await open(makeMailboxes(2000));
     const grid = page.getByRole('grid', { name: 'IMAP accounts' });
     await expect.element(grid).toHaveAttribute('aria-rowcount', '500');
@@ -95,14 +95,14 @@ describe('the list of IMAP accounts', () => {
     await expect.element(page.getByText('1 of 2,000')).toBeVisible();
   });
 
-  test('shows that the accounts load', async () => {
+  test('shows that the accounts are loading', async () => {
     await open([], { 'GET /imap-accounts': never });
     await expect
       .element(page.getByRole('status', { name: 'Loading accounts...' }))
       .toBeInTheDocument();
   });
 
-  test('shows accounts of an answer with only the specified fields', async () => {
+  test('shows accounts of an answer that has only the specified fields', async () => {
     const accounts = makeMailboxes(1).map(({ tags: _, health: __, ...account }) => account);
     await open([], { 'GET /imap-accounts': () => ({ success: true, accounts }) });
     await expect
@@ -119,7 +119,7 @@ describe('the list of IMAP accounts', () => {
   )('shows why it could not be loaded, with Retry: %s', async (_, answer, text) => {
     const { answers } = await open([], { 'GET /imap-accounts': answer });
     const box = page.getByRole('alert');
-    // The reason stands below the headline.
+    // The reason is below the headline.
     const parts = text.split(/\. (?=The )/);
     for (const part of parts) await expect.element(box.getByText(part)).toBeVisible();
     answers['GET /imap-accounts'] = () => ({ success: true, accounts: makeMailboxes(1) });
@@ -156,7 +156,7 @@ describe('the form of an IMAP account', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('leaves the password out if it stays, and shows Saving... until it is saved', async () => {
+  test('omits the password if it is unchanged, and shows Saving... until it is saved', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const { calls } = await open(makeMailboxes(1), { 'PUT /imap-accounts/1': () => promise });
     await editFirst();
@@ -176,7 +176,7 @@ describe('the form of an IMAP account', () => {
     ]);
   });
 
-  test('ends the connection test when it closes, and reports the result of saving later', async () => {
+  test('ends the connection test when it closes, and reports the result of a save later', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const { calls } = await open(makeMailboxes(1), {
       'POST /imap-accounts/test': never,
@@ -197,7 +197,7 @@ describe('the form of an IMAP account', () => {
     await expect.element(page.getByText('Failed to save account').first()).toBeVisible();
   });
 
-  test('requires the password again for a mailbox that moves, before and when it is saved', async () => {
+  test('requires the password again for a mailbox that moves, both before and during the save', async () => {
     await open(makeMailboxes(1));
     await editFirst();
     const password = editDialog.getByLabelText('App Password *');

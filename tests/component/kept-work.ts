@@ -3,7 +3,9 @@ import type { Answer } from './desk.tsx';
 
 const MOST_WORKS = 9;
 
-/** Answers the calls of recent work as a server that keeps works. `bodies` grows with each save. */
+/**
+ * Answers the calls of recent work like a server that stores works. `bodies` grows with each save.
+ */
 export function keepWorks() {
   const works: Work[] = [];
   const bodies: Work['body'][] = [];

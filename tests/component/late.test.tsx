@@ -35,13 +35,13 @@ test('a part whose code cannot be loaded leaves the page in place and appears wh
   expect(loads).toBe(2);
 });
 
-/** Effects run in the order of the elements: this one after those of the elements before it. */
+/** Effects run in the order of the elements, so this one runs after those of earlier elements. */
 function AfterEffects({ run }: { run: () => void }) {
   useEffect(run, [run]);
   return null;
 }
 
-test('code is requested after the task of the render that needs it', async () => {
+test('code is requested after the task whose render needs it', async () => {
   let loads = 0;
   const Part = latePart(async () => {
     loads += 1;
@@ -70,8 +70,8 @@ function Noted({ children }: { children: string }) {
 const Waiting = () => <Noted>Waiting</Noted>;
 const Ready = () => <Noted>Ready</Noted>;
 
-describe('a part whose code is there', () => {
-  // React shows what replaces a fallback of Suspense 300 ms later at the earliest.
+describe('a part whose code is already loaded', () => {
+  // React replaces a fallback of Suspense after at least 300 ms.
   test('replaces its placeholder at once', async () => {
     const waits: number[] = [];
     while (waits.length < 10 && !waits.some((wait) => wait < 300)) {
@@ -83,11 +83,11 @@ describe('a part whose code is there', () => {
       waits.push(readyAt - waitingAt);
       await page.unmount();
     }
-    // The quickest of ten, because the machine may be busy.
+    // The fastest of ten runs, because the machine may be busy.
     expect(Math.min(...waits)).toBeLessThan(300);
   });
 
-  test('is there with the first render if it was loaded ahead', async () => {
+  test('is there with the first render if it was preloaded', async () => {
     const Part = latePart(async () => ({ Panel }), 'Panel', Waiting);
     await Part.load();
     const shown: string[] = [];
@@ -101,7 +101,7 @@ describe('a part whose code is there', () => {
   });
 });
 
-test('a part does not wait for another one of its page that cannot be loaded', async () => {
+test('a part does not wait for another part of its page that cannot be loaded', async () => {
   const Part = latePart(async () => ({ Panel }), 'Panel');
   const Missing = latePart(() => new Promise<{ Panel: typeof Panel }>(() => {}), 'Panel');
   const page = await render(
@@ -124,7 +124,7 @@ test('a part does not wait for another one of its page that cannot be loaded', a
 describe.each([
   ['Firefox', 'error loading dynamically imported module'],
   ['Chromium', 'Failed to fetch dynamically imported module'],
-])('a module that %s keeps as failed', (_browser, message) => {
+])('a module whose failure %s remembers', (_browser, message) => {
   const address = new URL('../../shared/numbers.ts', import.meta.url).href;
   const failing = (at: string) => () =>
     Promise.reject<Record<string, unknown>>(new TypeError(`${message}: ${at}`));
@@ -135,11 +135,11 @@ describe.each([
     expect(await importAgain(failing(address))).toBe(first);
   });
 
-  test('requires a reload if the server has it, and it imports one that has failed', async () => {
+  test('requires a reload if the server has the module but a module that it imports has failed', async () => {
     const unreachable = 'http://127.0.0.1:9/module.js';
     await expect(importAgain(failing(unreachable))).rejects.toThrow(message);
     expect(needsReload.get()).toBe(false);
-    // A page, which is no module.
+    // An HTML page, which is not a module.
     let isLoaded = false;
     const start = () => (isLoaded ? Promise.resolve({}) : failing(location.href)());
     await expect(importAgain(start)).rejects.toThrow(message);

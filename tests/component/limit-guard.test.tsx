@@ -42,7 +42,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** The Amount of each event of the last file. */
+/** The Amount of each event in the last file. */
 const amounts = () => [
   ...new Set(
     files.at(-1)?.rows.map((row) => /,(E\d),[^,]*,0,150,"?([\d,]*\d)/.exec(row)?.slice(1).join()),
@@ -58,7 +58,7 @@ async function open(amount?: string) {
   return general;
 }
 
-test('the default amounts are cut to each published limit, and nothing is asked', async () => {
+test('the default amounts are cut to each published limit without a question', async () => {
   await open();
   await expect.element(text('Amount up to the published limit of 6')).toBeVisible();
   await expect.element(text('“Two orders for each household”')).toBeVisible();
@@ -67,7 +67,7 @@ test('the default amounts are cut to each published limit, and nothing is asked'
   expect(world.sentTo(ANSWERS)).toEqual([]);
 });
 
-test('a file beyond limits is written after the answer is stored, and asked about again the next time', async () => {
+test('a file beyond limits is written after the answer is stored, and the question appears again the next time', async () => {
   world.answers['GET /limit-rules'] = () => ({ success: true, accounts_per_event: 10 });
   const general = await open('10,7');
   await expect
@@ -129,7 +129,7 @@ test('a file beyond limits is written after the answer is stored, and asked abou
   await expect.element(dialog()).toBeVisible();
 });
 
-test('cut to the limits, the file is written at once and nothing is recorded', async () => {
+test('a file that is cut to the limits is written at once and nothing is recorded', async () => {
   world.answers['GET /limit-rules'] = () => ({ success: true, accounts_per_event: 10 });
   await open('10,7,4');
   await button(GENERATE).click();
@@ -141,7 +141,7 @@ test('cut to the limits, the file is written at once and nothing is recorded', a
   await expect.element(cards().getByText('10 rows').first()).toBeVisible();
 });
 
-test('one press on the card of an event takes its limit', async () => {
+test('one press on the card of an event applies its limit', async () => {
   await open('10,7,4');
   await expect.element(cards().getByText('10 asked, limit 6')).toBeVisible();
   await button('Use 4').click();

@@ -16,7 +16,7 @@ const OLA = 'ola.berg@outlook.com';
 const makeSignedIn = (part: Partial<ImapAccount> = {}): ImapAccount =>
   makeMailbox({ id: 7, user: OLA, host: 'outlook.office365.com', auth: 'microsoft', ...part });
 
-/** A sign-in at Microsoft whose state a test changes. */
+/** A sign-in at Microsoft whose state the test changes. */
 function makeFlow(minutes = 15) {
   const end: { answer: object } = { answer: { state: 'pending', reason: null } };
   let started = 0;
@@ -67,7 +67,7 @@ describe('a mailbox at Microsoft', () => {
     },
   );
 
-  test('of a domain of its own is chosen as Microsoft 365', async () => {
+  test('with a custom domain is chosen as Microsoft 365', async () => {
     await openForm('box@club.example', listOf([]));
     await expect.element(form.getByLabelText('App Password *')).toBeVisible();
     await form.getByRole('radio', { name: 'Microsoft 365' }).click();
@@ -76,7 +76,7 @@ describe('a mailbox at Microsoft', () => {
     await expect.element(form.getByLabelText('App Password *')).toBeVisible();
   });
 
-  test('is connected in three clicks, and the window goes on by itself', async () => {
+  test('is connected in three clicks, and the window continues by itself', async () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { end, answers } = makeFlow();
     const accounts: ImapAccount[] = [];
@@ -115,30 +115,33 @@ describe('a mailbox at Microsoft', () => {
     ['denied', 'The sign-in was declined at Microsoft.'],
     ['expired', 'The code was not entered in time.'],
     ['failed', 'The organisation of this mailbox has to approve the app first.'],
-  ])('that was %s says why, tries again, and keeps what was typed', async (state, reason) => {
-    const { end, answers } = makeFlow();
-    const { calls } = await openForm(OLA, { ...listOf([]), ...answers });
-    await form.getByLabelText(/^Tags/).fill('Oslo');
-    end.answer = { state, reason };
-    await signInButton.click();
-    await expect.element(dialog.getByRole('alert').getByText(reason)).toBeVisible();
-    const again = dialog.getByRole('button', { name: 'Try again' });
-    await expect.element(again).toHaveFocus();
-    end.answer = { state: 'pending', reason: null };
-    await again.click();
-    await expect
-      .element(dialog.getByText('Code B 7 K Q, 4 X D 2', { exact: true }))
-      .toBeInTheDocument();
-    expect(calls.to(START).map(({ body }) => body)).toEqual([
-      { provider: 'microsoft', tags: ['Oslo'] },
-      { provider: 'microsoft', tags: ['Oslo'] },
-    ]);
-    await dialog.getByRole('button', { name: 'Back' }).click();
-    await expect.element(form.getByLabelText(/^Tags/)).toHaveValue('Oslo');
-    await expect.element(form.getByLabelText('Email Address *')).toHaveValue(OLA);
-  });
+  ])(
+    'whose sign-in was %s shows the reason, tries again, and keeps the typed values',
+    async (state, reason) => {
+      const { end, answers } = makeFlow();
+      const { calls } = await openForm(OLA, { ...listOf([]), ...answers });
+      await form.getByLabelText(/^Tags/).fill('Oslo');
+      end.answer = { state, reason };
+      await signInButton.click();
+      await expect.element(dialog.getByRole('alert').getByText(reason)).toBeVisible();
+      const again = dialog.getByRole('button', { name: 'Try again' });
+      await expect.element(again).toHaveFocus();
+      end.answer = { state: 'pending', reason: null };
+      await again.click();
+      await expect
+        .element(dialog.getByText('Code B 7 K Q, 4 X D 2', { exact: true }))
+        .toBeInTheDocument();
+      expect(calls.to(START).map(({ body }) => body)).toEqual([
+        { provider: 'microsoft', tags: ['Oslo'] },
+        { provider: 'microsoft', tags: ['Oslo'] },
+      ]);
+      await dialog.getByRole('button', { name: 'Back' }).click();
+      await expect.element(form.getByLabelText(/^Tags/)).toHaveValue('Oslo');
+      await expect.element(form.getByLabelText('Email Address *')).toHaveValue(OLA);
+    },
+  );
 
-  test('whose sign-in cannot start says why', async () => {
+  test('whose sign-in cannot start shows why', async () => {
     const answers = { ...listOf([]), [START]: () => failed(502, 'Microsoft does not answer.') };
     await openForm(OLA, answers);
     await signInButton.click();
@@ -147,7 +150,7 @@ describe('a mailbox at Microsoft', () => {
     await expect.element(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  test('of a desk without an app explains in two sentences how to get one', async () => {
+  test('at a desk without an app explains in two sentences how to get one', async () => {
     const { calls } = await openForm(OLA, listOf([], { microsoft: false, google: false }));
     const note = form.getByText('This desk has no app at Microsoft yet.');
     await expect.element(note).toBeVisible();
@@ -161,7 +164,7 @@ describe('a mailbox at Microsoft', () => {
     await expectAccessible();
   });
 
-  test('warns when little time is left, and waits for the server at the end of it', async () => {
+  test('warns when little time is left, and waits for the server when it is over', async () => {
     const { answers } = makeFlow(0.02);
     await openForm(OLA, { ...listOf([]), ...answers });
     await signInButton.click();
@@ -172,7 +175,7 @@ describe('a mailbox at Microsoft', () => {
     await expect.element(dialog.getByText('Waiting for Microsoft')).toBeVisible();
   });
 
-  test('is signed in by the keyboard alone, on a telephone', async () => {
+  test('is signed in with the keyboard alone, on a telephone', async () => {
     const { end, answers } = makeFlow();
     const { page: product } = await openForm(OLA, { ...listOf([]), ...answers });
     expect(product).toBeDefined();
@@ -201,7 +204,7 @@ describe('a mailbox at Google', () => {
     await expect.element(form.getByText(/has no app there yet/)).toBeVisible();
   });
 
-  test('leaves for the page of Google with what was typed, and comes back to the end of it', async () => {
+  test("leads to Google's page, and restores the typed values on return", async () => {
     const url = 'https://accounts.google.com/o/oauth2/v2/auth?state=x';
     const calls = stubApi({
       [START]: () => ({ success: true, flow: FLOW, mode: 'redirect', url }),
@@ -237,7 +240,7 @@ describe('a mailbox at Google', () => {
     await expect.poll(product.href).toBe('/imap-accounts');
   });
 
-  test('whose sign-in has ended at a desk without an app names what to set', async () => {
+  test('whose sign-in ended at a desk without an app names what to configure', async () => {
     const account = makeMailbox({
       id: 9,
       user: 'lea@gmail.com',
@@ -251,7 +254,7 @@ describe('a mailbox at Google', () => {
       .toBeVisible();
   });
 
-  test('that is inactive is not said to be checked', async () => {
+  test('that is inactive is not described as checked', async () => {
     const account = makeMailbox({
       id: 9,
       user: 'lea@gmail.com',
@@ -280,7 +283,7 @@ describe('a mailbox at Google', () => {
     await expect.poll(href).toBe('/imap-accounts');
   });
 
-  test('of a flow that the desk does not know can start again', async () => {
+  test('with a sign-in that the desk does not have can start again', async () => {
     await openProduct('/imap-accounts?sign_in=unknown', {
       ...listOf([]),
       'GET /imap-accounts/sign-in/unknown': () => failed(400, 'There is no such sign-in.'),
@@ -302,7 +305,7 @@ describe('"Sign in again"', () => {
     health: makeHealth({ failures: 3, failure: 'Microsoft accepts no passwords.' }),
   });
 
-  test('stands on the card and in the form, and is bound to the account', async () => {
+  test('is on the card and in the form, and is bound to the account', async () => {
     const { answers, end } = makeFlow();
     const { calls } = await openProduct('/imap-accounts', { ...listOf([ended]), ...answers });
     const card = page.getByRole('article');
@@ -367,7 +370,7 @@ describe('"Sign in again"', () => {
     await expect.element(dialog).toBeVisible();
   });
 
-  test('does not begin while a change cannot be saved, which the form keeps', async () => {
+  test('does not start while a change cannot be saved, and the form keeps the change', async () => {
     const { answers } = makeFlow();
     const { calls } = await openProduct('/imap-accounts', {
       ...listOf([withPassword]),
@@ -388,7 +391,7 @@ describe('"Sign in again"', () => {
     expect(calls.to(START)).toEqual([]);
   });
 
-  test('takes the place of "Fix" in the presale form, also for a password that Microsoft refuses', async () => {
+  test('replaces "Fix" in the presale form, also for a password that Microsoft refuses', async () => {
     const { answers } = makeFlow();
     const calls = stubApi(answers);
     await renderAt(() => (
@@ -407,7 +410,7 @@ describe('"Sign in again"', () => {
     await expect.element(dialog.getByRole('timer')).toBeVisible();
   });
 
-  test('stands beside the mailbox of a watch', async () => {
+  test('is beside the mailbox of a watch', async () => {
     const { answers } = makeFlow();
     const watch = {
       id: 3,
@@ -474,13 +477,13 @@ describe('pasted addresses at Microsoft', () => {
     await next.click();
     await expect.element(dialog.getByText('c@hotmail.fr', { exact: true })).toBeVisible();
     end.answer = { state: 'done', reason: null, account };
-    // Another mailbox than the pasted one was signed in.
+    // The operator signed in to another mailbox than the pasted one.
     await expect.element(connected.getByText('You signed in as b@outlook.com.')).toBeVisible();
     await connected.getByRole('button', { name: 'Done' }).click();
     await expect.element(connected).not.toBeInTheDocument();
   });
 
-  test('whose turn has not come are still offered after a cancelled sign-in', async () => {
+  test('that have not had their turn are still offered after a cancelled sign-in', async () => {
     const { box, calls } = await paste('b@outlook.com:pw\nc@hotmail.fr\nd@live.com');
     await box.getByRole('button', { name: 'Sign in to 3' }).click();
     await expect.element(dialog.getByText('b@outlook.com', { exact: true })).toBeVisible();

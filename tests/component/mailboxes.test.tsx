@@ -25,7 +25,7 @@ const health = { success: true, status: 'ok', scanner: 'not connected' };
 const renderScreen = () => renderAt<AccountsSearch>((props) => <MailboxesScreen {...props} />);
 
 describe('the health of mailboxes', () => {
-  test('stands on the cards, with a filter, a check of all, and "Fix" that opens the form', async () => {
+  test('is on the cards, with a filter, a check of all, and "Fix", which opens the form', async () => {
     const calls = stubApi({
       'GET /imap-accounts': list([fine, failing, waiting]),
       'GET /health': () => health,
@@ -54,7 +54,7 @@ describe('the health of mailboxes', () => {
     await expect.element(dialog.getByLabelText('Email Address *')).toHaveValue('broken@desk.test');
   });
 
-  test('and tags of a mailbox are whole on a telephone, and a card without them has no empty band', async () => {
+  test('and the tags of a mailbox are shown in full on a telephone, and a card without them has no empty band', async () => {
     await page.viewport(390, 844);
     const tagged = { ...failing, tags: ['Paris'] };
     stubApi({
@@ -137,7 +137,7 @@ describe('the folders of a mailbox', () => {
     expect(body).toMatchObject({ folders: ['INBOX', 'Spam', 'Letters/Sender 1999'] });
   });
 
-  test('that the server no longer has are marked, and at least one is needed', async () => {
+  test('that the server no longer has are marked, and at least one folder is required', async () => {
     const account = { ...fine, folders: ['Old deals'] };
     const { calls, dialog } = await openForm(answer([folder('INBOX', 'inbox')]), account);
     await expect.element(dialog.getByText('No longer there')).toBeVisible();
@@ -166,7 +166,7 @@ describe('the folders of a mailbox', () => {
     expect(body).not.toHaveProperty('folders');
   });
 
-  test('of another address are chosen after it is saved', async () => {
+  test('of a changed address are chosen after the address is saved', async () => {
     const account = { ...fine, folders: ['Deals'] };
     const { calls, dialog } = await openForm(answer([folder('INBOX', 'inbox')]), account);
     await dialog.getByLabelText('Email Address *').fill('other@desk.test');
@@ -177,7 +177,7 @@ describe('the folders of a mailbox', () => {
     expect(body).not.toHaveProperty('folders');
   });
 
-  test('are the same at another port, and those that are chosen there are saved', async () => {
+  test('stay the same at another port, and those that are chosen there are saved', async () => {
     const account = { ...fine, folders: ['Deals', 'INBOX'] };
     const { calls, dialog } = await openForm(
       answer([folder('INBOX', 'inbox'), folder('Deals')]),
@@ -286,7 +286,7 @@ describe('the whole mail of a code', () => {
   const group = { key: 'k', number: 1, best: code, all: [code], accounts: ['a@desk.test'] };
   const renderPanel = () =>
     renderAt(() => (
-      // Beside the list, over the form.
+      // The mail is beside the list, over the form.
       <div style={{ position: 'relative', height: 600, marginLeft: 328 }}>
         <CodePanel
           group={group}

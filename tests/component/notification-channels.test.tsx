@@ -77,7 +77,7 @@ async function open(listed = CHANNELS) {
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const table = page.getByRole('table', { name: 'Channels' });
 
-test('shows channels with their state, and why one fails, in both themes and on a phone', async () => {
+test('shows channels with their state, and the reason why one fails, in both themes and on a phone', async () => {
   await open();
   await expect.element(table.getByText('Night phone')).toBeVisible();
   const texts = table
@@ -99,7 +99,7 @@ test('shows channels with their state, and why one fails, in both themes and on 
   await expectAccessible();
 });
 
-test('a test shows what the receiver answered, and a channel is paused and deleted', async () => {
+test("a test shows the receiver's answer, and a channel is paused and deleted", async () => {
   const { sent } = await open();
   await button('Test Team chat').click();
   await expect
@@ -164,7 +164,7 @@ test('the settings of a channel are changed, and its address stays', async () =>
     ]);
 });
 
-/** A browser with push messages: its subscription, and what it was called with. */
+/** A browser with push messages: its subscription, and the arguments of its calls. */
 function openPush(key: string) {
   const done: string[] = [];
   const of = (name: string, bytes: string) => ({
@@ -216,7 +216,7 @@ test.each([
   [1, '1 waiting notification is not sent. The bell keeps it.'],
   [12, '12 waiting notifications are not sent. The bell keeps them.'],
 ])(
-  'the question before a channel with %i waiting is deleted has a correct sentence',
+  'the question before the deletion of a channel with %i waiting messages is grammatically correct',
   async (waiting, text) => {
     await open([channel(1, { waiting })]);
     await button('Delete Channel 1').click();

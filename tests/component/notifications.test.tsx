@@ -15,7 +15,10 @@ const link = (name: RegExp) => panel.getByRole('link', { name });
 const visible = (text: string | RegExp) => expect.element(panel.getByText(text)).toBeVisible();
 const press = (...keys: string[]) => userEvent.keyboard(keys.join(''));
 
-/** The notices of ten minutes before it are of one day, which is a group of the list. */
+/**
+ * The notifications of the ten minutes before it are of the same day, which is one group of the
+ * list.
+ */
 const NOW = Math.max(Date.now(), new Date().setHours(0, 10, 0, 0));
 
 const notice = (id: number, changes: Partial<Notification> = {}): Notification => ({
@@ -49,7 +52,7 @@ class ReadySocket extends EventTarget {
   close() {}
 }
 
-/** A page with these notifications. `sent()` is what the panel sent so far. */
+/** A page with these notifications. `sent()` returns the changes that the panel has sent. */
 async function open(
   address: string,
   data: Notification[],
@@ -78,7 +81,7 @@ async function open(
   return { ...opened, list, sent };
 }
 
-test('the panel filters, mutes, marks as read and sends again what the webhook refused', async () => {
+test('the panel filters, mutes, marks as read and resends what the webhook refused', async () => {
   const artists = [3, 4, 5, 6].map((id) =>
     notice(id, { kind: 'artist_event', title: `Artist ${id}` }),
   );
@@ -130,7 +133,7 @@ test('the panel works by keyboard', async () => {
   await expect.poll(href).toBe('/settings');
 });
 
-test('a search sends a text once typing has paused, and Clear filters ends it', async () => {
+test('a search sends its text after a pause in typing, and Clear filters ends it', async () => {
   const { answers, calls, list } = await open('/settings', [notice(1), mailbox]);
   answers[LIST] = (call) => {
     const page = list(call) as NotificationPage;
@@ -150,7 +153,7 @@ test('a search sends a text once typing has paused, and Clear filters ends it', 
   await expect.poll(() => panel.getByRole('listitem').elements().length).toBe(2);
 });
 
-test('a failure is shown with Retry, an empty list describes what will appear', async () => {
+test('a failure is shown with Retry, and an empty list describes what will appear', async () => {
   const { answers, list } = await open('/settings', []);
   answers[LIST] = () => failed(500, '');
   await bell.click();
@@ -174,14 +177,14 @@ test('the panel is accessible, and fits into 390 pixels', async () => {
   await expectAccessible();
 });
 
-test('a browser that refuses messages of pages shows none and throws nothing', async () => {
+test('a browser that refuses notifications from pages shows none and throws nothing', async () => {
   await open('/settings', [notice(1)]);
   await expect.element(bell).toBeInTheDocument();
   browserNotifications.write(true);
   const construct = vi.fn(() => {
     throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification().');
   });
-  // Chrome on Android.
+  // Chrome on Android refuses them.
   vi.stubGlobal('Notification', Object.assign(construct, { permission: 'granted' }));
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   try {
@@ -205,7 +208,7 @@ test.each([
   ],
   ['is that of another operator', [], ['Announced: Price alert']],
 ])(
-  'a browser whose channel %s shows live announcements of what it does not send',
+  'a browser whose channel %s shows live notifications for what the channel does not send',
   async (_, channels, announced) => {
     const listed = channels.map((part, at) => ({
       id: at + 1,

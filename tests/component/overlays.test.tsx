@@ -209,7 +209,8 @@ describe('a tooltip', () => {
     );
 
   /**
-   * Timers run only when a test moves the clock, which continues from the time that the page shows: it never goes back.
+   * Timers run only when a test moves the clock, which continues from the time that the page shows
+   * and never goes back.
    */
   const stopTimers = () => {
     const passed = performance.now();
@@ -240,7 +241,7 @@ describe('a tooltip', () => {
     [
       'a region with keys of its own',
       (close: () => void, children: ReactNode) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it stands for a grid.
+        // biome-ignore lint/a11y/noStaticElementInteractions: stands in for a grid.
         <div
           onKeyDown={({ key, defaultPrevented }) =>
             key === 'Escape' && !defaultPrevented && close()
@@ -282,7 +283,7 @@ describe('a tooltip', () => {
     await expect.element(tooltip).toHaveTextContent('Refresh');
     await screen.getByRole('button', { name: 'Export' }).hover();
     await expect.element(tooltip).toHaveTextContent('Export');
-    // The name is not read a second time as a description.
+    // Screen readers do not read the name a second time as a description.
     await expect
       .element(screen.getByRole('button', { name: 'Export' }))
       .toHaveAccessibleDescription('');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { accountsOf, openQueues, openUploads } from './queues-desk.tsx';
 
-test('the preview shows what was pasted, with a verdict for each line and one-click fixes', async () => {
+test('the preview shows what was pasted, with a result for each line and one-click fixes', async () => {
   const { page } = await openQueues({
     categories: { Silver: accountsOf('silver', 1), Gold: accountsOf('gold', 1) },
     answers: {
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('an address without a dot can be kept as it is', async () => {
+test('an address without a dot can be kept unchanged', async () => {
   const { page, calls } = await openQueues({
     answers: { 'POST /queues/accounts': () => ({ success: true, message: '2 new accounts.' }) },
   });
@@ -127,7 +127,7 @@ test('the preview names likely typos of well-known domains, and corrects them in
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect.element(preview.getByRole('status')).toHaveTextContent('4 valid, 2 likely typos');
   await expect.element(preview.getByText('Likely typo of gmail.com')).toBeVisible();
-  // Few rows show whole, without scrolling.
+  // A few rows are shown in full, without scrolling.
   const { scrollHeight, clientHeight } = preview.getByRole('grid').element();
   expect(scrollHeight).toBe(clientHeight);
   await preview.getByRole('button', { name: 'Correct to b@gmail.com' }).click();

@@ -97,7 +97,7 @@ describe('the Presale Code Tool without a mouse', () => {
       document.getElementById(grid.element().getAttribute('aria-activedescendant') ?? '');
     await expect.poll(cursor).toContainElement(mailbox(1).element());
     await userEvent.keyboard('{ArrowDown}'.repeat(9));
-    // The tenth is inactive and is passed over.
+    // The tenth mailbox is inactive and is skipped.
     await expect.element(mailbox(11)).toBeVisible();
     await expect.poll(cursor).toContainElement(mailbox(11).element());
     await userEvent.keyboard(' ');
@@ -152,7 +152,7 @@ describe('the search form', () => {
     await expect.element(box('Keyword 1')).toHaveValue('herons');
   });
 
-  test('holds the fields of the specification with their defaults, and rules between them', async () => {
+  test('has the fields of the specification with their defaults, and separators between them', async () => {
     await shown('Search and extract presale codes from recent emails');
     for (const name of [
       'Search Configuration',
@@ -218,7 +218,7 @@ describe('the search form', () => {
     await expect.element(box('Keyword 1')).toHaveValue('of the first tab');
   });
 
-  test('shows that mailboxes load, that they could not be loaded, and that there are none', async () => {
+  test('shows that mailboxes are loading, that they could not be loaded, and that there are none', async () => {
     world.answers['GET /imap-accounts'] = () => new Promise(() => undefined);
     await world.open();
     await shown('Loading accounts...');

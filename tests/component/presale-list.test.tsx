@@ -36,7 +36,7 @@ test('renders only the rows in view of twenty thousand codes, and keeps the list
   await expect.element(grid.getByText('Code 10,000', { exact: true })).toBeVisible();
 });
 
-test('shows mail of any kind as text: mark-up, other directions, emoji, endless lines', async () => {
+test('shows any kind of mail content as text: mark-up, right-to-left text, emoji, endless lines', async () => {
   const hostile = [
     '<script>document.title = "taken"</script><img src=x onerror="alert(1)">',
     'رمز البيع المسبق الخاص بك هو',
@@ -93,7 +93,7 @@ test('the mails of a code lie over the form, exactly as wide, and the list keeps
   for (const width of [1440, 1024, 900]) {
     await page.viewport(width, 844);
     await expect.element(grid.getByText('THREE').first()).toBeVisible();
-    // The grid fits its columns after the frame in which its width has changed.
+    // The grid fits its columns one frame after its width changes.
     for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
     const [before, place] = [cells(), boxOf(form.element())];
     await page.getByRole('button', { name: 'Mail with code TWO' }).click();
@@ -129,7 +129,7 @@ test('a narrow list has rows of two lines, also beside an open mail', async () =
   }
 });
 
-test('Download CSV writes every code, whatever is folded or filtered; the menu writes those shown', async () => {
+test('Download CSV writes every code, including folded and filtered ones; the menu writes only the visible ones', async () => {
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob);
@@ -176,7 +176,7 @@ test('C copies all selected codes, one per line', async () => {
 
 const CODE_ID = ['a'.repeat(32), 'b'.repeat(16), 'AAAA', 'Q2x1Yg', 'c'.repeat(32)].join('.');
 
-/** Answers about codes as the server keeps them. */
+/** Answers about codes, stored as the server stores them. */
 function keepAnswers() {
   const sent: unknown[] = [];
   let answers: { code: string; verdict: string }[] = [];
@@ -193,7 +193,7 @@ function keepAnswers() {
   return sent;
 }
 
-test('Right and Wrong answer about a code by button and key, show what is stored, and a copy is noted', async () => {
+test('Right and Wrong rate a code by button and key and show the stored answer, and a copy is recorded', async () => {
   const sent = keepAnswers();
   vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   onTestFinished(() => {
@@ -216,7 +216,7 @@ test('Right and Wrong answer about a code by button and key, show what is stored
   await expect.poll(() => sent).toEqual(['right', 'wrong', null, 'copied']);
 });
 
-test('answers that come too fast for the limit are sent later, in their order, and stay on the screen', async () => {
+test('ratings that exceed the limit are sent later in their order, and stay on the screen', async () => {
   const sent = keepAnswers();
   const accept = world.answers[`POST /found-codes/${CODE_ID}/verdict`] as (call: Call) => unknown;
   let refusals = 2;
@@ -238,7 +238,7 @@ test('answers that come too fast for the limit are sent later, in their order, a
   expect(page.getByText('Failed to save the answer').elements()).toEqual([]);
 });
 
-test('an answer that fails is taken back with a message', async () => {
+test('a rating that fails is reverted with a message', async () => {
   keepAnswers();
   world.answers[`POST /found-codes/${CODE_ID}/verdict`] = () =>
     Response.json({ success: false, message: 'The database is busy.' }, { status: 503 });

@@ -13,7 +13,7 @@ const text = (shown: string | RegExp) => page.getByText(shown);
 const rowWith = (code: string) => page.getByRole('row').filter({ hasText: code });
 
 describe('a search that streams', () => {
-  test('shows each mailbox and each code as it is found, and the whole at its end', async () => {
+  test('shows each mailbox and each code as it is found, and the whole result at its end', async () => {
     await world.open();
     await expect
       .element(text('0 account(s) selected. Only active accounts can be selected.'))
@@ -90,7 +90,7 @@ describe('a search that streams', () => {
     expect(new Set(world.searchIds).size).toBe(1);
   });
 
-  test('is joined again by its id when the network is lost, and shows that', async () => {
+  test('is rejoined by its id after a lost connection, and shows that', async () => {
     await world.open();
     await searchFor('herons');
     await world.send(['code', makeCode()]);
@@ -115,7 +115,7 @@ describe('a search that streams', () => {
     expect(new Set(world.searchIds).size).toBe(1);
   });
 
-  test('is found again after a reload, and after signing in again when the session ended', async () => {
+  test('is restored after a reload, and after a new sign-in when the session ended', async () => {
     await world.open();
     await searchFor('herons');
     await world.send(['code', makeCode()]);
@@ -156,7 +156,7 @@ describe('a search that streams', () => {
     await expect.element(button('Search Presale Codes')).toBeEnabled();
   });
 
-  test('that finds no code shows that, with the number of mails that were read', async () => {
+  test('without a code shows that, with the number of mails that were read', async () => {
     await world.open();
     await searchFor('herons');
     const report = makeReport({ scanned: 12, matched: 0 });
@@ -170,7 +170,7 @@ describe('a search that streams', () => {
     await expect.element(text(/^1 mailbox, 12 mails read in/).first()).toBeVisible();
   });
 
-  test('of which one mailbox could not be read counts the others', async () => {
+  test('counts the other mailboxes if one could not be read', async () => {
     await world.open();
     await searchFor('herons');
     const read = makeReport({ scanned: 12, matched: 0 });
@@ -179,7 +179,7 @@ describe('a search that streams', () => {
     await expect.element(text(/^1 of 2 mailboxes, 12 mails read in/).first()).toBeVisible();
   });
 
-  test('names the mails that could not be read, apart from those with pictures', async () => {
+  test('names the mails that could not be read, separately from those with pictures', async () => {
     await world.open();
     await searchFor('herons');
     const mail = { from: 'Club <club@herons.example>', date: '2026-11-20T12:32:00.000Z' };
@@ -200,7 +200,7 @@ describe('a search that streams', () => {
     await expect.element(text(/^Poster, Club/)).toBeVisible();
   });
 
-  test('names what its criteria left out and codes that come another way, and widens with one click', async () => {
+  test('names mails outside its criteria and codes that are sent in another way, and widens with one click', async () => {
     await world.open();
     await searchFor('herons');
     const evidence = 'Your code will be sent by text message.';
@@ -234,7 +234,7 @@ describe('a search that streams', () => {
     await expect.element(page.getByRole('textbox', { name: 'Code length max' })).toHaveValue('31');
   });
 
-  test('of which no mailbox answered is shown as unread, not as without codes, and searched again', async () => {
+  test('without an answer from any mailbox is shown as unread, not as without codes, and can be repeated', async () => {
     await world.open();
     await searchFor('herons');
     const message = 'The server did not answer.';
@@ -288,7 +288,7 @@ describe('with a stopped clock', () => {
     vi.useRealTimers();
   });
 
-  test('the loss of the last scanner shows within five seconds', async () => {
+  test('shows the loss of the last scanner within five seconds', async () => {
     await world.open();
     await searchFor('herons');
     await world.send(['progress', makeReport({ status: 'running' })]);

@@ -63,7 +63,7 @@ const watchOf = (part: Partial<PresaleWatch> = {}): PresaleWatch => ({
   ...part,
 });
 
-/** The screen over watches that its calls change. */
+/** The screen with watches that its calls change. */
 async function openScreen(
   watches: PresaleWatch[],
   path = '/presale-code-tool',
@@ -111,14 +111,14 @@ async function search() {
 
 const failed = () => Response.json({ success: false, message: 'No.' }, { status: 500 });
 
-test('"Keep watching" cannot be switched while the watches are not known', async () => {
+test('"Keep watching" cannot be switched until the watches have loaded', async () => {
   await openScreen([], undefined, { 'GET /presale-watches': failed });
   await search();
   await expect.element(page.getByText('The watches could not be loaded.')).toBeVisible();
   await expect.element(keepWatching).toBeDisabled();
 });
 
-test('a paused watch reads no mailbox, and codes that could not be loaded are no empty list', async () => {
+test('a paused watch reads no mailbox, and codes that could not be loaded are not shown as an empty list', async () => {
   const mailboxes = [{ ...watchOf().mailboxes[0], is_read: false }] as PresaleWatch['mailboxes'];
   const paused = watchOf({ is_paused: true, state: 'waiting', reason: 'Paused.', mailboxes });
   await openScreen([paused], '/presale-code-tool?watches=open', {
@@ -155,7 +155,7 @@ test('"Keep watching" makes a watch of the last search on the server, pauses and
   ]);
 });
 
-test('the watches show how each mailbox is read and the codes, and are paused and deleted', async () => {
+test('the watches show how each mailbox is read and its codes, and are paused and deleted', async () => {
   const reason = 'imap.desk.test rejected this password.';
   const failing = watchOf({
     state: 'failing',

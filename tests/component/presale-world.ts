@@ -13,7 +13,7 @@ export const makeAnswer = (codes: FoundCode[], mailboxes: MailboxReport[]): Pres
 
 const HEALTH = { status: 'ok', database: 'ok', scanner: 'connected', providers: 'simulated' };
 
-/** The presale tool, whose searches are answered event by event. */
+/** The presale tool. Its searches are answered event by event. */
 export class PresaleWorld {
   /** The ids of the searches that were sent, one for each attempt. */
   readonly searchIds: string[] = [];
@@ -46,7 +46,7 @@ export class PresaleWorld {
     this.answers['GET /health'] = () => ({ ...HEALTH, scanner: 'disconnected' });
   }
 
-  /** Sends events down the newest stream, all of them in one chunk. */
+  /** Sends events to the newest stream, all of them in one chunk. */
   async send(...events: readonly (readonly [name: string, data: unknown])[]): Promise<void> {
     const text = events
       .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -54,7 +54,7 @@ export class PresaleWorld {
     (await this.#newest()).enqueue(new TextEncoder().encode(text));
   }
 
-  /** Breaks the newest stream, as a lost network does. */
+  /** Breaks the newest stream, like a lost network. */
   async lose(): Promise<void> {
     (await this.#newest()).error(new TypeError('network error'));
   }

@@ -27,12 +27,12 @@ class FakeSocket extends EventTarget {
   }
 }
 
-/** The screen on a server that a test scripts. */
+/** The screen on a server that the test scripts. */
 export class World {
   readonly calls = new Calls();
   events: WatchedEvent[];
   tags: string[] = [];
-  /** Answers by method and path, before those of the list. */
+  /** Answers by method and path; they take precedence over those of the list. */
   readonly answers: Record<string, Answer> = {};
   #seq = 0;
 
@@ -92,7 +92,7 @@ export class World {
     this.receive({ type: 'monitor', data, seq: ++this.#seq });
   }
 
-  /** The team has ended the monitoring of an event. */
+  /** The team has stopped monitoring an event. */
   sendRemoval(url: string) {
     const data = {
       target: 'price',

@@ -58,7 +58,7 @@ describe('cards', () => {
     await expect.element(log.getByText('Northern Lanterns rose $3.00 to $61.00')).toBeVisible();
   });
 
-  test('leave the list when the team removes their event', async () => {
+  test('disappear from the list when the team removes their event', async () => {
     await world.open();
     await expect.element(card('Northern Lanterns')).toBeVisible();
     await world.connect();
@@ -69,7 +69,7 @@ describe('cards', () => {
     await expect.element(card('Marisol Vega')).toBeVisible();
   });
 
-  test('as rows follow the live channel too, each for itself', async () => {
+  test('as rows also follow the live channel, each on its own', async () => {
     await world.open({ view: 'list' });
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await expect.element(row('Northern Lanterns').getByText('$58.00')).toBeVisible();
@@ -114,7 +114,7 @@ describe('cards', () => {
     await expect.element(filter.getByText(/^None\s?0$/)).toBeVisible();
   });
 
-  test.each(['grid', 'list'] as const)('tell each state of a sale apart (%s)', async (view) => {
+  test.each(['grid', 'list'] as const)('distinguish each state of a sale (%s)', async (view) => {
     const none = { low: null, last_seen: null, prices: {}, available: 0 };
     const fails = (title: string, sale_state: SaleState, failure: string) =>
       makeWatchedEvent({ title, sale_state, failure, failures: 1 });
@@ -188,14 +188,14 @@ describe('cards', () => {
 describe('adding events', () => {
   const field = page.getByLabelText('Event URLs');
   const submit = page.getByRole('button', { name: /^Add events \([\d,]+\)$/ });
-  /** The panel is loaded when it opens. */
+  /** The panel's code is loaded when it opens. */
   const listInput = async () => {
     const input = page.getByLabelText('List to import');
     await expect.element(input).toBeInTheDocument();
     return input.element() as HTMLElement;
   };
 
-  test('is off while nothing is typed, skips blank lines and posts eVent', async () => {
+  test('is disabled while nothing is typed, skips blank lines and posts eVent', async () => {
     world.answers['POST /events/price-targets'] = () => ({ added: 2, refused: [] });
     await world.open({ panel: 'add' });
     await expect.element(submit).toBeDisabled();
@@ -276,14 +276,14 @@ describe('adding events', () => {
       select.dispatchEvent(new Event('change', { bubbles: true }));
       return select;
     };
-    // The second choice does not wait for the first.
+    // The second choice does not wait for the first one to end.
     set('Delimiter', '|');
     const chosen = set('Encoding', 'windows-1252');
     await new Promise(requestAnimationFrame);
     expect(document.activeElement).toBe(chosen);
     await expect.element(card).toMatchTextContent('Read as Windows-1252, bar');
     await expect.element(encoding).toHaveFocus();
-    // The addresses always have a column: the file is not read again without one.
+    // A column of addresses is always chosen: the file is not read again without one.
     await card.getByLabelText('Meaning of column 1').selectOptions('Not read');
     await expect.element(card.getByLabelText('Meaning of column 1')).toHaveValue('url');
     expect(localStorage.getItem('price-list-columns@1') ?? '').not.toContain('url|tags');
@@ -305,7 +305,7 @@ describe('adding events', () => {
     await expect.element(card).not.toBeInTheDocument();
   });
 
-  test('posts a single address by the call of its own', async () => {
+  test('posts a single address through its own call', async () => {
     world.answers['POST /events/monitored-price-event'] = () => ({ message: 'Event added' });
     await world.open({ panel: 'add' });
     await field.fill('https://a.test/event/1');
@@ -375,7 +375,7 @@ describe('the activity log', () => {
     await expect.element(log.getByText('Price data updated')).toBeVisible();
   });
 
-  test('has the texts of every failure', async () => {
+  test('has the texts for every kind of failure', async () => {
     world.answers[REMOVE] = () => refuse(500, 'Failed to remove event');
     world.answers[UPDATE] = () => new Response('', { status: 502 });
     await world.open();
@@ -460,12 +460,12 @@ test('the update button stays busy for 1.5 s although the answer came at once', 
   await vi.advanceTimersByTimeAsync(1_499);
   await new Promise(requestAnimationFrame);
   expect(isBusy()).toBe(true);
-  // The query client passes results on by timers of its own, of 0 ms.
+  // The query client delivers results through timers of 0 ms.
   await vi.advanceTimersByTimeAsync(10);
   await until(false);
 });
 
-describe('a change of more events than one call takes', () => {
+describe('a change of more events than fit into one call', () => {
   const many = Array.from({ length: 2_001 }, (_, id) => ({ ...lanterns, id: id + 1 }));
   const targets = many.map(({ id }) => ({ url: `https://a.test/${id}`, tags: [] }));
 
@@ -486,7 +486,7 @@ describe('a change of more events than one call takes', () => {
   });
 });
 
-describe('alerts of tags', () => {
+describe('alerts for tags', () => {
   const rule = {
     id: 4,
     kind: 'below',
@@ -530,7 +530,7 @@ describe('alerts of tags', () => {
     await expect.element(panel.getByText('autumn tour: below €50.00')).not.toBeInTheDocument();
   });
 
-  test('are added for the tag that is shown if no event has the one in the address', async () => {
+  test('are added for the displayed tag if no event has the tag of the address', async () => {
     world.answers['GET /events/tag-alerts'] = () => ({ data: [] });
     world.answers['POST /events/tag-alerts'] = () => ({ message: 'Alert added', id: 5 });
     world.tags = ['autumn tour', 'vip'];
@@ -560,7 +560,7 @@ describe('the details of an event', () => {
   });
 
   test('list the exact values of the chart, and arrow keys move through them', async () => {
-    // The chart ends now: on a later day its points would be closer together than a pixel.
+    // The chart ends now: if it ended on a later day, its points would be less than a pixel apart.
     vi.setSystemTime('2026-11-20T14:48:00Z');
     world.answers['GET /events/price-history'] = () => ({
       currency: null,
@@ -582,7 +582,7 @@ describe('the details of an event', () => {
     await expect.poll(() => crosshair?.style.transform).toMatch(/translate\([1-9]/);
   });
 
-  test('add an alert after the price is a number, and name each rule', async () => {
+  test('add an alert after the price is a number, and describe each rule', async () => {
     world.answers['POST /events/price-alerts'] = () => ({ data: {} });
     await world.open({ event: lanterns.url, tab: 'alerts' });
     const add = page.getByRole('button', { name: 'Add alert' });
@@ -618,7 +618,7 @@ describe('the details of an event', () => {
     await expect.element(page.getByText('Test sent')).toBeVisible();
   });
 
-  test('show that an alert fired, as soon as it fires', async () => {
+  test('show at once that an alert fired', async () => {
     const alert = {
       id: 3,
       url: lanterns.url,

@@ -32,7 +32,7 @@ async function openDialog(): Promise<void> {
   await expect.element(page.getByText(/^At most 5.242.880 characters/)).toBeVisible();
 }
 
-test('cards name the source and the age of their prices, old ones too', async () => {
+test('cards name the source and the age of their prices, also of old ones', async () => {
   await world.open();
   await expect
     .element(card('Northern Lanterns').getByText('Discovery API, 40 min ago'))
@@ -93,7 +93,7 @@ test('a pasted page is sent, and the list shows its prices', async () => {
   expect(body).toEqual({ url: refused.url, page_source: '<html>prices</html>' });
   await expect.element(page.getByText('Prices read from the pasted page')).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
-  // Its age follows: on a busy machine, it is not "just now" any more.
+  // The age follows: on a busy machine, it may no longer be "just now".
   await expect.element(card('Northern Lanterns').getByText(/^Pasted page, /)).toBeVisible();
 });
 

@@ -11,7 +11,7 @@ import { leaveSession } from '../../web/lib/session.ts';
 import { router as productRouter } from '../../web/router.tsx';
 import { type Answer, stubApi } from './desk.tsx';
 
-/** The session token of the operator with the id 1. */
+/** The session token of the operator with id 1. */
 const TOKEN = `.${btoa('{"sub":"1"}')}.`;
 
 /** The calls that the shell of each screen makes. */
@@ -44,22 +44,26 @@ watchSession({
   goToPath: (path) => router.navigate({ to: path }),
 });
 
-/** Characters of the page in the report of a test that fails. */
+/** Maximum number of the page's characters in the report of a failed test. */
 const REPORTED_TEXT = 1_500;
 
 const frame = () => new Promise(requestAnimationFrame);
 
 interface OpenOptions {
-  /** The storage of the browser: empty; complete, as after a reload; or the part that a new tab has. */
+  /**
+   * The state of the browser's storage: empty; complete, as after a reload; or the part that a new
+   * tab gets.
+   */
   storage?: 'empty' | 'kept' | 'new tab';
   isSignedIn?: boolean;
-  /** Replaces the live channel. */
+  /** A replacement for the live channel. */
   Socket?: typeof EventTarget;
 }
 
 /**
- * Opens the product at an address, with answers in place of the server: all routes, the shell and the session. A test
- * may change `answers` while it runs. An error in the console that is not about a failed call fails the test.
+ * Opens the product at an address, with stubbed answers: all routes, the shell and the session. A
+ * test may change `answers` while it runs. An error in the console that is not about a failed call
+ * fails the test.
  */
 export async function openProduct(
   address: string,
@@ -82,17 +86,18 @@ export async function openProduct(
   const answers = { ...SHELL_ANSWERS, ...overrides };
   const calls = stubApi(answers);
   const history = createMemoryHistory({ initialEntries: [address] });
-  // Loading ahead is off: a link below the pointer would call the server at any time.
+  // Preloading is off: a link under the pointer would call the server at any time.
   router = createRouter({ ...productRouter.options, history, defaultPreload: false });
   const page = await render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  // While the answers are there: a screen that still opens calls the server, and one that is left saves its work.
+  // Unmounts while the answers are still there: a screen that is opening calls the server, and one
+  // that is left saves its work.
   onTestFinished(async ({ task }) => {
     const [error] = task.result?.errors ?? [];
-    // biome-ignore lint/performance/useDomNodeTextContent: a line for each line of the page, without hidden texts.
+    // biome-ignore lint/performance/useDomNodeTextContent: innerText has a line for each line of the page, without hidden texts.
     const text = document.body.innerText.slice(0, REPORTED_TEXT);
     if (error) error.stack = `${error.stack}\nPage:\n${text}`;
     while (router.state.status === 'pending' && queryClient.isFetching() === 0) await frame();
@@ -103,7 +108,7 @@ export async function openProduct(
   return { page, router, href, calls, answers };
 }
 
-/** The rules of axe for each theme. The dark one differs in its colours alone. */
+/** The rules of axe for each theme. The dark theme differs only in its colours. */
 const RULES = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
@@ -116,7 +121,7 @@ export async function expectAccessible(): Promise<void> {
     const { violations } = await axe.run(document, {
       resultTypes: ['violations'],
       runOnly: RULES[theme],
-      // None of these rules reads style sheets.
+      // None of these rules needs style sheets.
       preload: false,
     });
     const found = violations.map(({ id, nodes }) => ({
@@ -128,7 +133,10 @@ export async function expectAccessible(): Promise<void> {
   setTheme('system');
 }
 
-/** Answers of a server that fails: with a reason, without one, and not at all; with the texts that are shown. */
+/**
+ * Answers of a failing server (with a reason, without one, and no answer), with the texts that the
+ * page shows.
+ */
 export const failuresOf = (message: string, refused: string, thrown: string) =>
   [
     ['the reason of the server', () => refuse(409, message), `${refused}. ${message}`],

@@ -41,7 +41,7 @@ function listProfiles({ query }: Call) {
   };
 }
 
-/** The Adonis tool at AXS, before 2,500 profiles and without an earlier work. */
+/** The Adonis tool at AXS with 2,500 profiles and no earlier work. */
 async function openTool(
   list: (call: Call) => unknown = listProfiles,
   address = '/screen?site=AXS',
@@ -68,7 +68,7 @@ async function openTool(
   return { page, calls };
 }
 
-test('profiles load with progress; a load that was cancelled can be started again', async () => {
+test('profiles load with progress; a cancelled load can be started again', async () => {
   let isAnswering = false;
   const { page, calls } = await openTool((call) => {
     if (isAnswering || !call.query.has('cursor')) return listProfiles(call);
@@ -105,7 +105,7 @@ test('profiles are chosen by search and country, and shuffled by a seed', async 
   await expect.element(page.getByText('1,250 of 2,500 chosen')).toBeVisible();
 });
 
-test('the field for events is disabled while many of them are added', async () => {
+test('the field for events is disabled while a large list of events is added', async () => {
   const { page } = await openTool();
   const field = page.getByPlaceholder('Paste event URLs, one per line');
   await expect.element(field).toBeEnabled();
@@ -156,7 +156,7 @@ test('the chosen site keeps the focus, and so does the button that added events'
   await expect.element(button).toHaveFocus();
 });
 
-test('the accounts of three events are one number, until one of them has its own', async () => {
+test('the accounts of three events are one number until one event has its own number', async () => {
   const { page } = await openTool();
   const addresses = [1, 2, 3].map((event) => `https://tickets.example/${event}`);
   const forAll = page.getByRole('textbox', { name: /^Accounts for all/ });
@@ -174,7 +174,7 @@ test('the accounts of three events are one number, until one of them has its own
   await expect.element(page.getByText('45 accounts')).toBeVisible();
 });
 
-test('lines that are no address of a page are refused and stay in the field', async () => {
+test('lines that are not an address of a page are refused and stay in the field', async () => {
   const { page } = await openTool(listProfiles, '/screen?site=ADONIS');
   const field = page.getByPlaceholder('Paste event URLs, one per line');
   const refused = [
@@ -196,7 +196,7 @@ test('lines that are no address of a page are refused and stay in the field', as
   await field.fill('not a url');
   await page.getByRole('button', { name: 'Add Events' }).click();
   await expect.element(page.getByText('0 added, 1 refused')).toBeVisible();
-  // A bot that takes events by their id gets no URL column.
+  // A bot that takes events by id gets no URL column.
   await page.getByRole('radio', { name: /^SEATGEEK / }).click();
   await field.fill('571188');
   await page.getByRole('button', { name: 'Add Events' }).click();
@@ -257,7 +257,7 @@ test('Undo of a change of the site holds while the new site is saved, and brings
   await expect.element(page.getByRole('heading', { name: 'Events (1)' })).toBeVisible();
 });
 
-test('a change of the site from an empty list, or followed by events, leaves no message', async () => {
+test('a change of site from an empty list, or one followed by new events, leaves no message', async () => {
   const { page } = await openTool();
   const message = page.getByText(/starts with a new configuration/);
   const add = async () => {
@@ -275,7 +275,7 @@ test('a change of the site from an empty list, or followed by events, leaves no 
   await expect.element(message).not.toBeInTheDocument();
 });
 
-test('settings of the whole file follow the values that are applied to events', async () => {
+test('settings of the whole file take the values that are applied to events', async () => {
   const { page } = await openTool(listProfiles, '/screen?site=ADONIS');
   const siteName = page.getByLabelText('Site Name');
   await expect.element(siteName).toHaveAccessibleDescription('Written to the SITE column.');
@@ -287,7 +287,7 @@ test('settings of the whole file follow the values that are applied to events', 
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test('names and addresses that may be split wrongly are counted, listed first and corrected', async () => {
+test('names and addresses whose split may be wrong are counted, listed first and corrected', async () => {
   const stored = { street: 'Broadway', house_number: '1' };
   const answer = (call: Call) => {
     const page = listProfiles(call);

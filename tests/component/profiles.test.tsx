@@ -39,10 +39,10 @@ const profileOf = (id: number): Profile => ({
 });
 const SECRETS = { ...profileOf(2), card_number: CARD, cvv: '987', password: 'kelp-orbit-29' };
 const FRENCH = [{ country: 'FR', profiles: 2_500 }];
-/** An answer that a proxy gives in place of the server. */
+/** An answer from a proxy in place of the server. */
 const brokenPage = () => new Response('<html>', { status: 502 });
 
-/** The screen before 2,500 profiles; further answers replace those of the list. */
+/** The screen with 2,500 profiles; further answers replace those of the list. */
 async function openProfiles(
   answers: Record<string, (call: Call) => unknown> = {},
   address = '/screen',
@@ -125,7 +125,7 @@ describe('a revealed card', () => {
     return opened;
   };
 
-  test('hides again after 30 s, and is in no storage of the browser', async () => {
+  test('hides again after 30 s, and is not in any storage of the browser', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     await open();
     await shows('4000 1234 1234 1234');
@@ -154,7 +154,7 @@ describe('a revealed card', () => {
   });
 });
 
-test('a whole card number that is typed into the search stays in the field: its last digits are searched for', async () => {
+test('a whole card number that is typed into the search stays in the field, and its last digits are searched', async () => {
   const { page, calls } = await openProfiles();
   const field = page.getByRole('searchbox', { name: 'Search profiles' });
   await field.fill(CARD);
@@ -240,7 +240,7 @@ describe('an export that needs the passkey', () => {
     expect(body).toEqual({ ticket: 'one', recovery_code: '7Q2M-KX4D-9RTA-2HWB' });
   });
 
-  test('says that it is needed if the operator cancels', async () => {
+  test('says that the passkey is required if the operator cancels', async () => {
     const { dialog, question, calls, href } = await openExport(() => ({ success: true }));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -286,7 +286,7 @@ test('a filtered list says how many of all profiles it shows', async () => {
   expect(query.get('search')).toBe('atlas');
 });
 
-test('the place of a profile stands below its address', async () => {
+test('the city of a profile is below its address', async () => {
   const { page } = await openProfiles();
   await expect.element(page.getByText('Lyon').first()).toBeVisible();
   const [place, missing] = [page.getByText('Lyon').first(), page.getByText('None').first()].map(
@@ -295,7 +295,7 @@ test('the place of a profile stands below its address', async () => {
   expect(place).toBe(missing);
 });
 
-test('an export of a filtered list holds what the list shows', async () => {
+test('an export of a filtered list contains what the list shows', async () => {
   const { page, calls } = await openProfiles(
     { 'POST /profiles/full': brokenPage },
     '/screen?country=FR&search=atlas&note=expired',
@@ -319,7 +319,7 @@ test('the country chip lists the countries of the profiles and filters by one', 
   expect(countries).toContain('FR');
 });
 
-test('the buttons of a row of the compact list are in view whatever the width', async () => {
+test('the buttons of a row of the compact list are visible at every width', async () => {
   const { page } = await openProfiles();
   await page.getByText('Compact').click();
   for (const width of [1440, 1208, 1134, 1048, 948, 868, 792, 728, 668, 600, 390]) {
@@ -354,7 +354,7 @@ describe('several files', () => {
     expect(page.getByText('2 profiles stored').elements()).toHaveLength(count);
   });
 
-  test('go on after one was cancelled or refused, and both are uploaded again with one click', async () => {
+  test('continue after one was cancelled or refused, and both are uploaded again with one click', async () => {
     const held = Promise.withResolvers<void>();
     let failures = 1;
     const { page, calls } = await openProfiles({
@@ -364,7 +364,7 @@ describe('several files', () => {
         return { success: true };
       },
     });
-    // The file has more parts than are sent at a time.
+    // The file has more parts than are sent concurrently.
     await chooseFiles(page, csv(10_001, 'long.csv'), ...files(2));
     await page.getByRole('button', { name: 'Upload (3)' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -385,7 +385,7 @@ describe('several files', () => {
     expect(accepted.map(profilesIn).reduce((sum, count) => sum + count)).toBe(10_005);
   });
 
-  test('leave room for another one, also when all before are stored', async () => {
+  test('allow another file, also when all earlier ones are stored', async () => {
     const { page } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
     await chooseFiles(page, ...files(2));
     await page.getByRole('button', { name: 'Upload (2)' }).click();
@@ -398,7 +398,7 @@ describe('several files', () => {
 });
 
 describe('a file', () => {
-  test('is taken by its type or its name', async () => {
+  test('is accepted by its type or its name', async () => {
     const { page } = await openProfiles();
     await chooseFiles(page, new File(['x'], 'notes.txt'), csv(1, 'OWN.CSV'));
     await expect.element(page.getByText('Not a CSV file')).toBeVisible();
@@ -439,7 +439,7 @@ describe('a file', () => {
     expect(ids.slice(1)).toEqual([ids[1], ids[1], ids[1]]);
   });
 
-  test('of few rows with a bad one still offers its valid rows', async () => {
+  test('with few rows and one bad row still offers its valid rows', async () => {
     const { page } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
     await chooseFiles(page, new File([`${HEADER}\n${ROW}\n${ROW.replace('@', '')}`], 'few.csv'));
     await expect.element(page.getByRole('alert')).toHaveTextContent('Row 3: Invalid email format');
@@ -450,7 +450,7 @@ describe('a file', () => {
     await expect.element(page.getByText('few.csv')).not.toBeInTheDocument();
   });
 
-  test('that is not written as usual says how it is read', async () => {
+  test('in an unusual format says how it is read', async () => {
     const { page } = await openProfiles();
     const text = [HEADER, ROW].join('\n').replaceAll(',', ';');
     const latin = Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -460,7 +460,7 @@ describe('a file', () => {
     expect(page.getByText(/^Read as/).elements()).toHaveLength(1);
   });
 
-  test('with a bad row outside of the sample is ready, and its rows can be downloaded', async () => {
+  test('with a bad row outside the sample is ready, and its bad rows can be downloaded', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       saved.push(blob as Blob);
@@ -495,7 +495,7 @@ describe('a file', () => {
     });
   });
 
-  test('is mended in place: the refused cell is typed again, and the row is uploaded with the others', async () => {
+  test('is corrected in place: the refused cell is typed again, and the row is uploaded with the others', async () => {
     const { page, calls } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
     const rows = Array.from({ length: 30 }, () => ROW)
       .with(9, ROW.replace('a@b.test', 'kaja@@b.test'))
@@ -533,7 +533,7 @@ describe('a file', () => {
     expect(sent()[2]).toEqual([expect.objectContaining({ card_number: CARD, name: 'Théo' })]);
   });
 
-  test('is mended where a row has too many or too few cells, and shows no secret of them', async () => {
+  test('is corrected in place if a row has too many or too few cells, and shows no secret of such a row', async () => {
     const { page, calls } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
     const [head = '', tail = ''] = ROW.split(`,${CARD}`);
     const long = head.replace(/,/, ', the second,') + `,${CARD}${tail}`;
@@ -567,13 +567,13 @@ describe('a file', () => {
         .to('POST /profiles')
         .flatMap(({ body }) => (body as { profiles: { profile_name: string }[] }).profiles)
         .map(({ profile_name }) => profile_name);
-    // The progress names three profiles, too, before the first call.
+    // The progress names three profiles even before the first call.
     await expect.poll(() => names().length).toBe(3);
     await shows('3 profiles stored');
     expect(names()).toContain(`${ROW.split(',')[0]}, the second`);
   });
 
-  test('keeps the steps for a row that is corrected while the file is uploaded', async () => {
+  test('keeps its steps for a row that is corrected during the upload', async () => {
     const upload = Promise.withResolvers<object>();
     const { page } = await openProfiles({ 'POST /profiles': () => upload.promise });
     const long = ROW.replace(/,/, ', the second,');
@@ -591,7 +591,7 @@ describe('a file', () => {
     await expect.element(page.getByText('2 valid, 0 refused, 1 mended')).toBeVisible();
   });
 
-  test('shows the reason of its refused rows in whole, and every button, whatever the width', async () => {
+  test('shows the reasons of its refused rows in full, and every button, at any width', async () => {
     const { page } = await openProfiles();
     const rows = [ROW, ROW.replace('@', ''), ROW.replace(CARD, '4.11111E+15'), 'Atlas,only'];
     await chooseFiles(
@@ -615,7 +615,7 @@ describe('a file', () => {
     }
   });
 
-  test('that is checked for more than 10 s is given up', async () => {
+  test('is given up if its check takes more than 10 s', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const limits: number[] = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const addedText = 'Category "Gold" uploaded successfully with 2 accounts.';
 
 describe('the category form', () => {
-  test('needs a name and an address, and leaves malformed lines out', async () => {
+  test('requires a name and an address, and skips malformed lines', async () => {
     const { page, calls } = await openQueues({
       answers: {
         'POST /queues/accounts': () => ({ success: true, message: '2 new accounts in "Gold".' }),
@@ -21,7 +21,7 @@ describe('the category form', () => {
     const field = page.getByLabelText('Accounts', { exact: true });
     await field.fill('nobody\n');
     await expect.element(submit).toHaveAttribute('aria-disabled', 'true');
-    // A longer name is named, not cut.
+    // A longer name gets a message and is not cut.
     const name = page.getByLabelText('Category name');
     await name.fill('x'.repeat(121));
     await userEvent.tab();
@@ -94,7 +94,7 @@ describe('the category form', () => {
 describe('a category', () => {
   const categories = { Gold: accountsOf('gold', 2), Silver: accountsOf('silver', 1) };
 
-  test('is renamed in place: an empty or unchanged name changes nothing, Escape cancels', async () => {
+  test('is renamed in place: an empty or unchanged name changes nothing, and Escape cancels', async () => {
     const renamed: unknown[] = [];
     const { page, router } = await openQueues(
       {
@@ -131,7 +131,7 @@ describe('a category', () => {
     ]);
   });
 
-  test('is not requested under its former name after a rename, however late its list follows', async () => {
+  test('is not requested by its former name after a rename, even if the new list arrives late', async () => {
     const { page, calls } = await openQueues(
       {
         categories,
@@ -149,12 +149,12 @@ describe('a category', () => {
         .slice(before)
         .map(({ query }) => query.get('category'));
     await expect.poll(after).toContain('Platinum');
-    // The list of categories has come back, still with the former name.
+    // The list of categories has arrived, still with the former name.
     await expect.element(page.getByRole('tab', { name: 'Gold 2' })).toBeVisible();
     expect(after()).not.toContain('Gold');
   });
 
-  test('that cannot be renamed or deleted reports it in French and keeps the typed text', async () => {
+  test('that cannot be renamed or deleted shows a French message and keeps the typed text', async () => {
     let proxies = 1;
     const { page, calls: deletions } = await openQueues(
       {
@@ -199,7 +199,7 @@ describe('a category', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('offers the actions on selected accounts in the command palette: the rows have many stops of Tab', async () => {
+  test('offers the actions on selected accounts in the command palette, because the rows have many tab stops', async () => {
     const categories = { Gold: accountsOf('gold', 2, 1) };
     const { page } = await openQueues({ categories }, '/screen?category=Gold');
     const { result } = await renderHook(useAllCommands);

@@ -7,7 +7,10 @@ import type { QueuesSearch } from '../../web/features/queues/search-state.ts';
 import type { Call } from './calls.ts';
 import { renderAt, stubApi } from './desk.tsx';
 
-/** Tested accounts first, best first: `gold0@x.test` has the ratio 0.0001, `gold1@x.test` 0.0002 and so on. */
+/**
+ * Tested accounts first, the best at the top: `gold0@x.test` has the ratio 0.0001, `gold1@x.test`
+ * 0.0002 and so on.
+ */
 export const accountsOf = (prefix: string, tested: number, untested = 0): QueueAccount[] =>
   Array.from({ length: tested + untested }, (_, at) => {
     const ratio = at < tested ? (at + 1) / 10_000 : null;
@@ -35,7 +38,7 @@ interface World {
   answers?: Record<string, (call: Call) => unknown>;
 }
 
-/** The queue tool before a small world of accounts; further answers replace the world's own. */
+/** The queue tool with a small set of accounts; further answers replace the default ones. */
 export async function openQueues({ answers = {}, ...world }: World = {}, address?: string) {
   const { analysed = [], categories = {}, queues = [] } = world;
   const pageOf = (list: readonly QueueAccount[], { query }: Call) => {
@@ -89,8 +92,9 @@ export async function openQueues({ answers = {}, ...world }: World = {}, address
 }
 
 /**
- * Stops the timers of the page; what is not a timer goes on. Commands and polls of the test runner let a stopped clock
- * run on: use {@link press}, {@link typeInto} and {@link shows} until the time has passed.
+ * Stops the timers of the page; everything else continues. Commands and polls of the test runner
+ * advance a stopped clock: use {@link press}, {@link typeInto} and {@link shows} until the time has
+ * passed.
  */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -104,14 +108,14 @@ export function typeInto(field: Locator, text: string): void {
   element.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Waits until the page shows a text, or no longer does. */
+/** Waits until the page shows a text, or no longer shows it. */
 export async function shows(text: string, isShown = true): Promise<void> {
   while ((document.body.textContent?.includes(text) ?? false) !== isShown) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
 }
 
-/** Opens the drawer of a tool that has data. */
+/** Opens the drawer of a tool that contains data. */
 export async function openUploads(page: Awaited<ReturnType<typeof openQueues>>['page']) {
   await page.getByRole('button', { name: 'Uploads', exact: true }).click();
 }

@@ -60,7 +60,7 @@ describe('the lists of a queue tool', () => {
     await userEvent.keyboard('{End}');
     await expect.element(grid(page, 'Untested accounts')).toHaveAttribute('aria-rowcount', '3');
     await expect.poll(() => router.state.location.search).toMatchObject({ list: 'untested' });
-    // Untested accounts have earned no medal.
+    // Untested accounts have no medal.
     await expect.element(page.getByRole('img', { name: /^Rank/ })).not.toBeInTheDocument();
     await userEvent.keyboard('{Home}');
     await expect.element(page.getByRole('img', { name: 'Rank 1', exact: true })).toBeVisible();
@@ -68,7 +68,7 @@ describe('the lists of a queue tool', () => {
     await expect.element(page.getByRole('img', { name: 'Rank 4' })).not.toBeInTheDocument();
   });
 
-  test('are reached by a select, too, when there are many categories', async () => {
+  test('can also be chosen in a select when there are many categories', async () => {
     const categories = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`C${at}`, accountsOf(`c${at}`, 1)]),
     );
@@ -148,7 +148,7 @@ describe('the lists of a queue tool', () => {
     await expect.element(page.getByText('Failed to load')).not.toBeInTheDocument();
   });
 
-  test('show that a category of the address does not exist', async () => {
+  test('show that a category in the address does not exist', async () => {
     const { page } = await openQueues(
       {
         answers: {
@@ -184,8 +184,8 @@ describe('the lists of a queue tool', () => {
     await vi.advanceTimersByTimeAsync(299);
     expect(searches()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    // The test advances the clock by hand until the answer is shown. Otherwise, anything that waits for the clock would
-    // never continue.
+    // The test advances the clock itself until the answer is shown. Otherwise, anything that waits
+    // for the clock would never continue.
     const rows = async () => {
       await vi.advanceTimersByTimeAsync(20);
       return grid(page, 'Accounts of Gold').query()?.getAttribute('aria-rowcount');
@@ -200,7 +200,7 @@ describe('the lists of a queue tool', () => {
   });
 });
 
-test('the history of an account opens beside the list, and nothing of the page is lost', async () => {
+test('the history of an account opens beside the list, and the page keeps its state', async () => {
   const { page, router } = await openQueues({ analysed: accountsOf('a', 4) });
   await page.getByLabelText('Category name').fill('Half typed');
   await page.getByRole('checkbox', { name: 'Select a1@x.test' }).click();
@@ -224,7 +224,7 @@ test('the history of an account opens beside the list, and nothing of the page i
 });
 
 describe('an export', () => {
-  test('is off without a threshold of 0.1 to 100 or without an account within it', async () => {
+  test('is disabled without a threshold of 0.1 to 100 or without an account within it', async () => {
     const { page } = await openQueues(
       { categories: { Tested: accountsOf('t', 40), New: accountsOf('n', 0, 5) } },
       '/screen?category=Tested',
@@ -244,7 +244,7 @@ describe('an export', () => {
     await expect.element(page.getByRole('button', { name: 'Export accounts (30)' })).toBeVisible();
   });
 
-  test('is on when its accounts could not be counted: a message then names the fault', async () => {
+  test('is enabled if its accounts could not be counted: a message then names the fault', async () => {
     const analysed = accountsOf('a', 3);
     const { page } = await openQueues({
       answers: {
@@ -317,7 +317,7 @@ describe('the count of uploaded files', () => {
     }
   }
 
-  test('shows how far it is, and its end loads the lists again', async () => {
+  test('shows its progress, and reloads the lists at its end', async () => {
     vi.stubGlobal('WebSocket', Object.assign(Socket, { OPEN: 1, CLOSED: 3 }));
     localStorage.setItem('token', `.${btoa('{"sub":"1"}')}.`);
     let counting: object | null = { files: 1_000, files_left: 1_000 };

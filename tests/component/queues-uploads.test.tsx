@@ -39,7 +39,7 @@ const twoFiles = [1, 2].map((n) => queueFile(`${n}.csv`, [`a@x,q${n},5`]));
 describe('the drawer of uploads', () => {
   const toggle = (page: Page) => page.getByRole('button', { name: 'Uploads', exact: true });
 
-  test('is open in an empty tool, and stays open when the first upload brings data', async () => {
+  test('is open in an empty tool, and stays open when the first upload adds data', async () => {
     const queues: string[] = [];
     const { page } = await openQueues({
       queues,
@@ -60,7 +60,7 @@ describe('the drawer of uploads', () => {
   test.each([
     ['an uploaded queue', { queues: ['old'] }],
     ['a category', { categories: { Gold: accountsOf('gold', 0, 2) } }],
-  ])('is closed where there is %s, until it is opened', async (_, world) => {
+  ])('is closed if there is %s, until it is opened', async (_, world) => {
     const { page, router } = await openQueues(world);
     const heading = page.getByRole('heading', { name: 'Upload queue files' });
     await expect.element(page.getByRole('tab', { name: /^All/ })).toBeVisible();
@@ -74,7 +74,7 @@ describe('the drawer of uploads', () => {
     await expect.element(heading).toBeVisible();
   });
 
-  test('stays closed in an empty tool where it was closed', async () => {
+  test('stays closed in an empty tool after it was closed there', async () => {
     localStorage.setItem('queues-uploads-open', 'false');
     const { page } = await openQueues();
     await expect.element(page.getByRole('button', { name: 'Show uploads' })).toBeVisible();
@@ -132,7 +132,7 @@ describe('a queue file', () => {
       .toMatchTextContent('1 row: The position is not a positive whole');
   });
 
-  test('is taken by dropping it, too', async () => {
+  test('can also be dropped', async () => {
     const { page } = await openQueues();
     await expect.element(page.getByText(/^or drop them here/)).toBeVisible();
     const dataTransfer = new DataTransfer();
@@ -144,7 +144,7 @@ describe('a queue file', () => {
     await expect.element(cell(page, 'dropped.csv', '1')).toBeVisible();
   });
 
-  test('names what it replaces: another file of the list, or an uploaded queue', async () => {
+  test('names what it replaces: another file in the list, or an uploaded queue', async () => {
     const { page } = await openQueues({ queues: ['old'] });
     await expect.element(page.getByText('1 uploaded queue')).toBeVisible();
     await openUploads(page);
@@ -163,7 +163,7 @@ describe('a queue file', () => {
       .toMatchTextContent('This queue was uploaded before: its positions will be replaced.');
   });
 
-  test('with a fault names its line', async () => {
+  test('with a fault names the line of the fault', async () => {
     const { page } = await openQueues();
     await choose(page, queueFile('odd.csv', ['a@x,q,5', '"b@x,q,6', 'c@x,q,7']));
     const own = card(page, 'odd.csv');
@@ -183,7 +183,7 @@ describe('a queue file', () => {
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('says how it is written', async () => {
+  test('names its format', async () => {
     const { page } = await openQueues();
     const latin = Uint8Array.from('Id;QueueId;Place\nzo\u00eb@x.test;q;5', (c) => c.charCodeAt(0));
     await choose(page, new File([latin], 'latin.csv'), queueFile('utf.csv', ['zoë@x.test,q2,5']));
@@ -270,7 +270,7 @@ describe('a queue file', () => {
     await expect.element(meaningOf('two.csv', 3)).toHaveValue('position');
   });
 
-  test('that is no CSV file or has no data row is refused, until that is dismissed', async () => {
+  test('without CSV content or a data row is refused until it is dismissed', async () => {
     const { page } = await openQueues();
     await choose(
       page,
@@ -295,7 +295,7 @@ describe('a queue file', () => {
     expect(closed).toBeLessThanOrEqual(40);
     await openDetails(page, '2.csv');
     await expect.poll(() => heightOf('2.csv')).toBeGreaterThan(closed);
-    // On a telephone too, where the cells are blocks, the details are within their row.
+    // The details are within their row, also on a telephone, where the cells are blocks.
     await browserPage.viewport(390, 844);
     const details = card(page, '2.csv').getByRole('region', { name: 'Reading of 2.csv' });
     const bottomOf = (locator: Locator) => locator.element().getBoundingClientRect().bottom;
@@ -306,7 +306,7 @@ describe('a queue file', () => {
     expect(heightOf('1.csv')).toBe(closed);
   });
 
-  test('is in view with the next ones on a telephone', async () => {
+  test('is in view together with the next files on a telephone', async () => {
     const { page } = await openQueues();
     await choose(page, ...[1, 2, 3, 4].map((n) => queueFile(`${n}.csv`, [`a@x,q${n},5`])));
     await expect.element(card(page, '4.csv')).toMatchTextContent('Ready');
@@ -321,12 +321,12 @@ describe('a queue file', () => {
     await browserPage.viewport(1440, 900);
   });
 
-  test('gets the date that is set for all files, unless it is uploaded', async () => {
+  test('gets the date that is set for all files, unless it is being uploaded', async () => {
     const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
     await choose(page, ...twoFiles);
     const forAll = page.getByLabelText('Date for all files');
     const dateOf = (name: string) => card(page, name).getByLabelText(/^Queue date/);
-    // It waits for the last file.
+    // The upload waits for the last file.
     await expect.element(forAll).toBeEnabled();
     await forAll.fill('3.2.27');
     expect(forAll.element().parentElement?.clientWidth).toBeLessThan(140);
@@ -386,7 +386,7 @@ describe('an upload', () => {
     expect(new Set(sent.map(({ upload }) => upload.id)).size).toBe(3);
   });
 
-  test('of two files becomes a file of the best accounts in five interactions', async () => {
+  test('of two files leads to a file of the best accounts in five interactions', async () => {
     const { page, calls } = await openQueues({
       queues: ['old'],
       analysed: accountsOf('gold', 20),
@@ -402,7 +402,7 @@ describe('an upload', () => {
     await page.getByRole('button', { name: /^Download \(/ }).click();
     const { query } = await calls.made('GET /queues/export');
     expect(query.get('max_avg_ratio')).toBe('0.001');
-    // Today and the highest position are the defaults.
+    // The defaults are today and the highest position.
     await expect
       .poll(() => calls.to('POST /queues/insert').map(({ body }) => body))
       .toMatchObject([{ queue_total: 5 }, { queue_total: 5 }]);
@@ -436,7 +436,7 @@ describe('an upload', () => {
     expect(calls.to('POST /queues/insert')).toHaveLength(2);
   });
 
-  test('shows its results for 5 seconds, and keeps a file that was changed since', async () => {
+  test('shows its results for 5 seconds, and keeps a file that was changed since then', async () => {
     const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
     await choose(page, ...twoFiles);
     await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
@@ -459,7 +459,7 @@ describe('an upload', () => {
       .toMatchTextContent('Queue "q2" uploaded with 1 account.');
   });
 
-  test('that fails for a file shows the reason, keeps every file, and can be repeated', async () => {
+  test('that fails for one file shows the reason, keeps every file, and can be repeated', async () => {
     const answers = [failed(400, 'This queue is closed.'), failed(500, '')];
     const { page } = await openQueues({
       answers: { 'POST /queues/insert': (call) => answers.shift() ?? stored(call) },
@@ -500,7 +500,7 @@ describe('an upload', () => {
     await expect.element(card(page, '1.csv')).toMatchTextContent(reason);
   });
 
-  test('whose rows the server has not written yet sends its last part until none is left', async () => {
+  test('with rows that the server has not written yet repeats its last part until none is left', async () => {
     const left = [20_000, 10_000];
     const { page, calls } = await openQueues({
       answers: {
@@ -519,7 +519,7 @@ describe('an upload', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  test('that the server has received cannot be cancelled, and does not fail any more', async () => {
+  test('that the server has received cannot be cancelled or fail', async () => {
     const second = Promise.withResolvers<Response>();
     let calls = 0;
     const { page } = await openQueues({
@@ -544,7 +544,7 @@ describe('an upload', () => {
     expect(document.body.textContent).not.toContain('failed');
   });
 
-  test('counts the files that it leaves out, and shows those first', async () => {
+  test('counts the skipped files, and shows those first', async () => {
     const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
     await choose(
       page,
@@ -581,7 +581,7 @@ describe('an upload', () => {
   });
 
   test('that fails for one of its files keeps the others in the list', async () => {
-    // A proxy's page: its text is not the server's.
+    // The page of a proxy: its text does not come from the server.
     const answers = [null, new Response('<html>', { status: 502 })];
     const { page } = await openQueues({
       answers: { 'POST /queues/insert': (call) => answers.shift() ?? stored(call) },
@@ -623,7 +623,7 @@ describe('an upload', () => {
     vi.restoreAllMocks();
   });
 
-  test('needs a confirmation to leave the page, and shows its progress in a closed drawer', async () => {
+  test('requires a confirmation before the page is left, and shows its progress in a closed drawer', async () => {
     const { page, router } = await openQueues({
       answers: { 'POST /queues/insert': () => new Promise(() => {}) },
     });

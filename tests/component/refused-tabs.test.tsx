@@ -10,7 +10,7 @@ import { PATIENCE } from '../factories/patience.ts';
 /** The error of a browser that blocks the storage of the site. */
 const refusal = () => new DOMException('The operation is insecure.', 'SecurityError');
 
-/** Each way in which a browser refuses what tabs share. */
+/** Each way in which a browser refuses the mechanisms that tabs share. */
 const BROWSERS: Record<string, () => void> = {
   'that refuses with a rejection': () => {
     vi.spyOn(navigator.locks, 'request').mockImplementation(() => Promise.reject(refusal()));
@@ -47,7 +47,7 @@ describe.each(Object.keys(BROWSERS))('in a browser %s', (browser) => {
     });
   });
 
-  test('a tab has every lock at once, until it gives it up', async () => {
+  test('a tab has every lock at once until it releases the lock', async () => {
     const locks: unknown[] = [];
     await requestLock('a', { ifAvailable: true }, (lock) => void locks.push(lock));
     expect(locks).toEqual([{ name: 'a', mode: 'exclusive' }]);
@@ -64,7 +64,7 @@ describe.each(Object.keys(BROWSERS))('in a browser %s', (browser) => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  test('a tab posts to nobody', () => {
+  test('a tab posts to no other tab', () => {
     const channel = openTabChannel('a', () => undefined);
     channel.post('text');
     channel.close();
@@ -142,7 +142,7 @@ describe.each(['missing', 'refused'])('in a browser whose workers are %s', (how)
     second.close();
   });
 
-  test('code that cannot be loaded ends the job', async () => {
+  test('the job ends if its code cannot be loaded', async () => {
     const crashed = vi.fn();
     const jobs = openJobs<AccountFileJobs>(
       () => new Worker(`${location.origin}/no-such-worker.js`, { type: 'module' }),
@@ -155,7 +155,7 @@ describe.each(['missing', 'refused'])('in a browser whose workers are %s', (how)
   });
 });
 
-test('in other browsers, a tab waits for the lock of another one, and gets its messages', async () => {
+test('in other browsers, a tab waits for the lock of another tab, and gets its messages', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = requestLock('taken', {}, () => promise);
   const seen: (Lock | null)[] = [];

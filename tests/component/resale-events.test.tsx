@@ -113,7 +113,7 @@ test('the final score is explained with its parts, on hover, focus and press', a
   await expect.element(explanation()).not.toBeInTheDocument();
 });
 
-test('parts that nobody publishes are named, and leave their weight to the others', async () => {
+test('parts that nobody publishes are named, and their weight is divided among the others', async () => {
   const row = rowOf({ views: null, listeners: { value: 99_999, at: NOW } });
   await render(<FinalScore row={row} now={NOW} />);
   const button = page.getByRole('button', { name: /^Final score of Kasimir and the Owls: 0\.7/ });
@@ -126,7 +126,7 @@ test('parts that nobody publishes are named, and leave their weight to the other
   expect(shown).toContain('Trendnot published–No page views were read');
 });
 
-test('an artist without any value has no score, and old values say so', async () => {
+test('an artist without any value has no score, and old values are marked as old', async () => {
   const missing = rowOf({ artistScore: null, views: null });
   const old = { value: 0.5, at: NOW - 49 * 3_600_000 };
   await render(
@@ -158,7 +158,7 @@ async function renderTable(concerts: ResaleEvent[]) {
   await render(<RouterProvider router={router as never} />);
 }
 
-test('an artist opens to its concerts in fr-FR dates and the currency of each', async () => {
+test('opening an artist shows its concerts with fr-FR dates and the currency of each', async () => {
   await renderTable([
     concert({}),
     concert({
@@ -234,7 +234,7 @@ test('an artist opens to its concerts in fr-FR dates and the currency of each', 
     .toHaveAttribute('href', expect.stringContaining('/artist-monitor?search=Kasimir'));
 });
 
-test('columns that no concert of the artist has a value for are left out and named', async () => {
+test('columns without a value in any concert of the artist are omitted and named', async () => {
   await renderTable([concert({ number_of_tickets: null, min_price_amount: null })]);
   const table = page.getByRole('table', { name: 'Concerts of Kasimir and the Owls' });
   await expect.element(table).toBeInTheDocument();
@@ -286,7 +286,7 @@ const artistNames = () =>
     .map((button) => button.getAttribute('aria-label')?.slice('Details of '.length));
 const search = () => page.getByRole('searchbox', { name: 'Search artists, venues, cities' });
 
-test('the list needs no concerts: those of an artist load when its row opens, and once', async () => {
+test('the list loads without concerts: those of an artist load once, when its row opens', async () => {
   const { calls } = await openScreen();
   await expect
     .poll(artistNames)
@@ -300,7 +300,7 @@ test('the list needs no concerts: those of an artist load when its row opens, an
   expect(calls.to(/feed\/artists\//)).toHaveLength(1);
 });
 
-test('Refresh loads the artists, the concerts of open rows and the matches again', async () => {
+test('Refresh reloads the artists, the concerts of open rows and the matches', async () => {
   let venue = 'Halle des Quais';
   let matches = [11];
   await openScreen({
@@ -318,7 +318,7 @@ test('Refresh loads the artists, the concerts of open rows and the matches again
   await expect.poll(artistNames).toEqual(['Kasimir and the Owls', 'Northern Lanterns']);
 });
 
-test('concerts that do not load can be loaded again', async () => {
+test('concerts that failed to load can be loaded again', async () => {
   let isFailing = true;
   await openScreen({
     [CONCERTS]: () => (isFailing ? failed(400, 'No') : { success: true, data: [concert({})] }),
@@ -330,7 +330,7 @@ test('concerts that do not load can be loaded again', async () => {
   await expect.element(page.getByText('Halle des Quais')).toBeVisible();
 });
 
-test('a search finds names at once, and artists by their venues and cities from the server', async () => {
+test('a search finds names at once; the server finds artists by their venues and cities', async () => {
   const { calls } = await openScreen();
   await search().fill('ÉLAN');
   await expect.poll(artistNames).toEqual(['Élan Vital']);
@@ -344,14 +344,14 @@ test('a search finds names at once, and artists by their venues and cities from 
   expect(texts.filter((text) => text === '' || text !== text?.toLowerCase())).toEqual([]);
 });
 
-test('a search of venues that fails says so, and the names still match', async () => {
+test('a failed search of venues shows a message, and the names still match', async () => {
   await openScreen({ [MATCHES]: () => failed(400, 'No') });
   await search().fill('lanterns');
   await expect.element(page.getByText(/Venues and cities could not be searched/)).toBeVisible();
   expect(artistNames()).toEqual(['Northern Lanterns']);
 });
 
-test('no column and no total is empty or 0 for all artists without its reason', async () => {
+test('no column and no total is empty or 0 for all artists without a stated reason', async () => {
   const answered = { number_of_visits: null, category_score: null, listeners: null };
   const scores = { social_score: null, trend_score: null, music_ranking_score: 0.7 };
   await page.viewport(1440, 900);

@@ -65,7 +65,10 @@ const listed = {
   is_followed: false,
 };
 
-/** For each list, the address of a screen with a row of it, its answers, and the address of the sale. */
+/**
+ * For each list: the address of a screen with a row of the list, its answers, and the address of
+ * the sale.
+ */
 const SCREENS: Record<ShownSaleRows, [string, Record<string, Answer>, string?]> = {
   'GET /api/dashboard outlook.openings[]': ['/dashboard', dashboardWith({ openings: [opening] })],
   'GET /api/dashboard outlook.later[]': ['/dashboard', dashboardWith({ later: [opening] })],

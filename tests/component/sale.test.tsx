@@ -121,7 +121,7 @@ async function open(sale: SaleAnswer, answers: Record<string, (call: Call) => ob
 
 const section = (name: string) => page.getByRole('region', { name, exact: true });
 
-test('has countdown, code, window and link in its first screenful, also on a phone', async () => {
+test('has countdown, code, window and link without scrolling, also on a phone', async () => {
   const { calls } = await open(saleAnswer());
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'Northern Lanterns' }))
@@ -148,7 +148,7 @@ test('has countdown, code, window and link in its first screenful, also on a pho
 
 test('writes times of the operator and of the venue in the same form', async () => {
   const sale = saleAnswer();
-  // Of two zones, one at least is not that of the browser.
+  // At least one of two zones is not that of the browser.
   const hours = -new Date().getTimezoneOffset() / 60;
   const timezone = hours === 9 ? 'America/New_York' : 'Asia/Tokyo';
   await open({ ...sale, event: { ...sale.event, timezone } });
@@ -166,7 +166,7 @@ test('copies the code of the open window with one click', async () => {
   await expect.element(page.getByText('Copied!').first()).toBeVisible();
 });
 
-test('says why each part is empty, and does not invent a zero', async () => {
+test('says why each part is empty, and never shows an invented zero', async () => {
   const sale = saleAnswer();
   sale.event = { ...sale.event, windows: [], known_from: [] };
   await open({ ...sale, codes: [], deeds: [], watched_mailboxes: 0 });
@@ -179,7 +179,7 @@ test('says why each part is empty, and does not invent a zero', async () => {
   await expectAccessible();
 });
 
-test('shows the rest while what Ticketmaster publishes fails, and reads it again', async () => {
+test("shows the rest while Ticketmaster's data fails to load, and reads it again", async () => {
   let isDown = true;
   await open(saleAnswer(), {
     'GET /events/by-ids': () =>
@@ -283,7 +283,7 @@ test('adds a note of the team, changes it and deletes it', async () => {
   await expect.element(own.getByText('Use Elite and Gold.')).not.toBeInTheDocument();
 });
 
-test('is read again each minute unless this calls Ticketmaster or the event is unknown', () => {
+test('is read again each minute unless that would call Ticketmaster or the event is unknown', () => {
   const data = saleAnswer();
   const failure = (status: number) => new ApiError('server', 'It failed.', { status });
   expect(refreshMs(data, null)).toBe(60_000);
@@ -294,7 +294,7 @@ test('is read again each minute unless this calls Ticketmaster or the event is u
   expect(refreshMs({ ...data, event: { ...data.event, known_from: [] } }, null)).toBe(false);
 });
 
-test('of an unknown event has a way on', async () => {
+test('of an unknown event offers a way to continue', async () => {
   await openProduct('/sale/nobody', {
     ...emptyDesk(),
     'GET /sale/nobody': () =>

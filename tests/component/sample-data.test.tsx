@@ -28,7 +28,7 @@ const renderOffer = (isInline = false) =>
   ));
 
 describe('the offer of sample data', () => {
-  test('is made with its content on an empty page, which offers no removal', async () => {
+  test('appears with its content on an empty page, which offers no removal', async () => {
     let now = report();
     stubApi({ 'GET /health': () => health, 'GET /sample-data': () => now });
     const { router } = await renderOffer();
@@ -42,7 +42,7 @@ describe('the offer of sample data', () => {
     expect(page.getByRole('button', { name: /sample data/ }).elements()).toHaveLength(0);
   });
 
-  test('loads them with progress, and removes them after a question', async () => {
+  test('loads it with progress, and removes it after a question', async () => {
     let now = report();
     const calls = stubApi({
       'GET /health': () => health,
@@ -94,7 +94,7 @@ describe('the offer of sample data', () => {
       .toHaveTextContent('The sample data could not be removed. The database cannot be reached.');
   });
 
-  test('is not made with live providers', async () => {
+  test('is not shown with live providers', async () => {
     const calls = stubApi({ 'GET /health': () => ({ ...health, providers: 'live' }) });
     await renderOffer();
     await expect.element(page.getByText('No profiles yet')).toBeVisible();

@@ -26,7 +26,7 @@ test.each([
   '/tsuki-tool',
   '/presale-code-tool',
   '/imap-accounts',
-])('%s has no accessibility violations, and is no wider than a phone', async (path) => {
+])('%s has no accessibility violations and fits the width of a phone', async (path) => {
   await openProduct(path, emptyDesk());
   await expect.element(heading).toBeVisible();
   await expect.poll(() => queryClient.isFetching()).toBe(0);

@@ -28,7 +28,7 @@ const TOKENS = [
 ];
 const SECRET = `bod_4_${'a'.repeat(43)}`;
 
-/** Settings over a list of tokens that its calls change. */
+/** Settings with a list of tokens that its calls change. */
 async function open(listed: ApiToken[] = TOKENS, address = '/settings') {
   let tokens = listed;
   const sent: unknown[] = [];
@@ -51,7 +51,7 @@ async function open(listed: ApiToken[] = TOKENS, address = '/settings') {
 
 const shown = (name: string | RegExp) => expect.element(page.getByText(name).first()).toBeVisible();
 
-test('shows tokens with scopes, last use and end, in both themes and on a phone', async () => {
+test('shows tokens with scopes, last use and expiry, in both themes and on a phone', async () => {
   await open();
   const table = page.getByRole('table', { name: 'API tokens' });
   await expect.element(table.getByText('Night export')).toBeVisible();
@@ -71,7 +71,7 @@ test('shows tokens with scopes, last use and end, in both themes and on a phone'
   await expectAccessible();
 });
 
-test('a token is made with its scopes and end, and is shown once', async () => {
+test('a token is created with its scopes and expiry, and is shown once', async () => {
   const { sent } = await open([]);
   await shown('No API tokens');
   await page.getByRole('button', { name: 'Create token' }).first().click();
@@ -106,7 +106,7 @@ test('a token is made with its scopes and end, and is shown once', async () => {
   await expect.element(page.getByRole('table').getByText('Warehouse sync')).toBeVisible();
 });
 
-/** Fills in the form, whose token may read, and sends it. */
+/** Fills in the form for a token that may read, and sends it. */
 async function make(scope: 'Read' | 'Write' = 'Read') {
   await page.getByRole('button', { name: 'Create token' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -134,14 +134,14 @@ test('the new token stays until Done, and does not wait for the list', async () 
   await expect.element(page.getByText(SECRET)).not.toBeInTheDocument();
 });
 
-test('a token without Read has no call to try', async () => {
+test('a token without Read shows no example call', async () => {
   await open([]);
   await make('Write');
   await expect.element(page.getByText(SECRET)).toBeVisible();
   expect(page.getByText('Try it').query()).toBeNull();
 });
 
-test('the list is loaded again after a failure to make a token', async () => {
+test('the list is reloaded after the creation of a token failed', async () => {
   const { answers } = await open([]);
   await shown('No API tokens');
   answers['GET /api-tokens'] = () => ({ success: true, data: TOKENS });
@@ -162,7 +162,7 @@ test('a token is revoked after a question', async () => {
   await expect.element(page.getByRole('button', { name: 'Remove Old spreadsheet' })).toBeVisible();
 });
 
-test('a failed load offers to try again, and no more than 50 tokens are made', async () => {
+test('a failed load offers Retry, and no more than 50 tokens can be created', async () => {
   const { answers } = await open(Array.from({ length: 50 }, (_, index) => token(index, {})));
   await shown('50 tokens are the most. Revoke one to create another.');
   await userEvent.keyboard('n');
@@ -212,7 +212,7 @@ test('the state of each part is shown while the database is unreachable and secr
   await shown('Unreachable');
   await shown('Unknown');
   await shown('Live');
-  // The section reads the state again by itself.
+  // The section refreshes the state by itself.
   answers['GET /health'] = () => ({
     success: true,
     ...state,
@@ -225,7 +225,7 @@ test('the state of each part is shown while the database is unreachable and secr
   await expectAccessible();
 });
 
-test('the checks of the installation are shown with what to do, and made again', async () => {
+test('the checks of the installation are shown with what to do, and can be repeated', async () => {
   const ok = { check: 'database', state: 'ok', text: 'The database answers.', advice: null };
   const old = {
     check: 'backup',
@@ -249,7 +249,7 @@ test('the checks of the installation are shown with what to do, and made again',
     .toBeVisible();
 });
 
-test('the own rule of limits is saved as a number, or as none', async () => {
+test("the operator's own limit rule is saved as a number or as none", async () => {
   const saved: unknown[] = [];
   await openProduct('/settings?section=limits', {
     ...emptyDesk(),
@@ -272,7 +272,7 @@ test('the own rule of limits is saved as a number, or as none', async () => {
   await expectAccessible();
 });
 
-test('Learned lists the senders that operators have answered about, and deletes one or all', async () => {
+test('Learned lists the senders that operators rated, and deletes one or all', async () => {
   const sender = (id: string, name: string) => ({
     id,
     name,

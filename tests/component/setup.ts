@@ -15,7 +15,7 @@ declare module 'vitest/browser' {
 
 repeatRandomValues();
 
-// All files share one page and one copy of the product: each test starts as in a new tab.
+// All files share one page and one copy of the product, so each test starts as in a new tab.
 beforeEach(async () => {
   vi.useRealTimers();
   await cleanup();
@@ -26,7 +26,8 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   setTheme('system');
-  // An element that appears below a resting pointer is hovered: a tooltip opens, or a link loads its page.
+  // An element that appears below a resting pointer is hovered: a tooltip opens, or a link preloads
+  // its page.
   await commands.parkPointer();
   if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
 });

@@ -34,7 +34,7 @@ test.each([
   await navigation.getByRole('link', { name: link }).click();
   const field = page.getByLabelText(label, { exact: true });
   await expect.element(field).toHaveFocus();
-  // The key that focuses the search is no text.
+  // The key that focuses the search does not type its letter.
   if (label !== 'Signup URL') await userEvent.keyboard('/');
   await expect.element(field).toHaveValue('');
   // A page without such a field leaves the focus on the link.
@@ -52,7 +52,7 @@ test('Adonis, opened from the sidebar, has the focus on its first site', async (
 describe('the sidebar', () => {
   const sidebar = page.getByRole('complementary', { name: 'Main', exact: true });
 
-  test('collapses to a rail with tooltips, and the choice is kept', async () => {
+  test('collapses to a rail with tooltips, and stores that choice', async () => {
     await open('/settings');
     await button('Collapse sidebar').click();
     await expect.element(sidebar).toHaveStyle({ width: '52px' });
@@ -152,7 +152,7 @@ describe('the keyboard', () => {
     await press('{Escape}');
   });
 
-  test('runs what another page offers: it opens the page first', async () => {
+  test('runs an action of another page after opening that page', async () => {
     const search = page.getByRole('combobox', { name: 'Command palette' });
     await button('Search or jump to').click();
     await expect.element(search).toHaveFocus();
@@ -171,7 +171,7 @@ describe('the keyboard', () => {
     await press('{Escape}');
   });
 
-  test('goes to a page by G and a letter, and lists its keys on ?', async () => {
+  test('opens a page by G and a letter, and lists its keys on ?', async () => {
     await press('gq');
     await expect.poll(href).toBe('/queues-tool');
     await press('?');
@@ -204,7 +204,7 @@ describe('the keyboard', () => {
     await expect.element(button('Collapse sidebar')).toBeVisible();
   });
 
-  test('goes on after Escape left a text field, also when a dialog was opened and closed since', async () => {
+  test('still works after Escape has left a text field, also if a dialog was opened and closed since then', async () => {
     await press('/');
     const search = page.getByRole('searchbox', { name: 'Search artists' });
     await expect.element(search).toHaveFocus();
@@ -218,7 +218,7 @@ describe('the keyboard', () => {
     await expect.poll(href).toBe('/queues-tool');
   });
 
-  test('walks through the shell: skip link, links, account menu, and back to what opened it', async () => {
+  test('moves through the shell: skip link, links, account menu, and back to the opener', async () => {
     await press('{Tab}');
     await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
     await press('{Enter}');
@@ -235,7 +235,7 @@ describe('the keyboard', () => {
 describe('at 390 px', () => {
   const drawer = page.getByRole('dialog', { name: 'Navigation' });
 
-  test('navigation is a drawer that closes on a choice and on Escape', async () => {
+  test('the navigation is a drawer that closes on a choice and on Escape', async () => {
     await open('/settings');
     await page.viewport(390, 844);
     await gone(navigation);
@@ -261,7 +261,7 @@ describe('at 390 px', () => {
   });
 });
 
-test('the layers of the shell have no accessibility violations', async () => {
+test('the overlays of the shell have no accessibility violations', async () => {
   await open('/settings');
   await account.click();
   await expect.element(menu).toBeVisible();
@@ -315,7 +315,7 @@ describe('the release of the desk', () => {
     return openProduct('/settings', { ...emptyDesk(), 'GET /auth/me': asDeployed(release) });
   };
 
-  test('stands in the account menu', async () => {
+  test('is in the account menu', async () => {
     await openAt('1.0.0+0000_first');
     await account.click();
     await shows(menu, 'Version 1.0.0 (schema 0000_first)');
@@ -328,7 +328,7 @@ describe('the release of the desk', () => {
     ['1.0.0+0001_notes', 'version 1.0.0.'],
     ['0.9.0+0000_first', 'version 0.9.0.'],
   ])(
-    'that is deployed while a page is open (%s) is announced, and nothing reloads by itself',
+    'is announced when it changes while a page is open (%s), and nothing reloads by itself',
     async (release, text) => {
       const { answers } = await openAt(release);
       await shows(banner, text);
@@ -336,7 +336,7 @@ describe('the release of the desk', () => {
       await expectAccessible();
       await button('Later').click();
       await gone(banner);
-      // While a new release starts, answers of both arrive.
+      // While a new release starts, both releases answer.
       for (const other of ['1.0.0+0000_first', release]) {
         answers['GET /auth/me'] = asDeployed(other);
         await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
@@ -353,7 +353,7 @@ describe('the release of the desk', () => {
     },
   );
 
-  test('is no matter for a page that does not name its own', async () => {
+  test('is ignored by a page that does not have a release of its own', async () => {
     await openProduct('/settings', {
       ...emptyDesk(),
       'GET /auth/me': asDeployed('1.1.0+0001_notes'),

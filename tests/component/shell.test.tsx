@@ -51,14 +51,14 @@ describe('the error page', () => {
     await expect.element(button('Return')).toBeVisible();
   });
 
-  test("has a button that goes to the 'to' target", async () => {
+  test("has a button that opens the 'to' target", async () => {
     const { href } = await openProduct('/error?code=500&to=%2Fsettings');
     await button('Back').click();
     await expect.poll(href).toBe('/settings');
   });
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example'])(
-    'has a button that goes to the dashboard rather than to %s',
+    'has a button that opens the dashboard instead of %s',
     async (target) => {
       const address = `/error?code=500&to=${encodeURIComponent(target)}`;
       const { href } = await openProduct(address, DASHBOARD);
@@ -69,7 +69,7 @@ describe('the error page', () => {
   );
 });
 
-test('/ leads from a page without a search to the artist search', async () => {
+test('/ opens the artist search from a page without a search', async () => {
   const monitored = { success: true, data: [] };
   const { href } = await openProduct('/settings', {
     'GET /events/monitored-artists': () => monitored,
@@ -150,7 +150,7 @@ describe('the command palette', () => {
   });
 });
 
-test('a whole name opens the artist, an alert its price, and a number of users generates them', async () => {
+test('a whole name opens the artist, an alert opens its price, and a number of users generates them', async () => {
   const PRICE = 'https://tickets.example/1';
   const label = 'Vela Marin';
   const items = [
@@ -246,7 +246,7 @@ test('in an untouched palette Enter opens the newest work, and nothing while it 
   await expect.poll(href).toMatch(/^\/encore-tool\?work=1/);
 });
 
-test('after G and a letter, Tab begins with the content of the page', async () => {
+test('after G and a letter, Tab starts at the content of the page', async () => {
   const { router } = await openProduct('/settings', {
     'GET /imap-accounts': () => ({ success: true, accounts: [] }),
   });

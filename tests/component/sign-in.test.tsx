@@ -24,7 +24,7 @@ async function fillIn(): Promise<void> {
 }
 
 describe('signing in', () => {
-  test('requires both fields and sends nothing without them', async () => {
+  test('requires both fields and sends nothing if one is empty', async () => {
     const { calls } = await openLogin(signedIn);
     await signIn.click();
     await expect.element(page.getByText('Enter your email or username.')).toBeVisible();
@@ -85,7 +85,7 @@ describe('signing in', () => {
     '/ticketmaster?byId=K8v',
     '/events',
     '/encore-tool',
-  ])('calls nothing of %s until the operator has chosen a password', async (target) => {
+  ])('makes no call of %s until the operator has chosen a password', async (target) => {
     const { calls, answers } = await openLogin(signedIn, `?redirect=${encodeURIComponent(target)}`);
     answers[ME] = () => ({
       success: true,
@@ -107,14 +107,14 @@ describe('signing in', () => {
   });
 });
 
-test("a session ends with the message 'Invalid token' whatever its status", async () => {
+test("a session ends with the message 'Invalid token', whatever its status", async () => {
   const { href } = await openProduct('/settings', {
     [ME]: () => ({ success: false, message: 'Invalid token' }),
   });
   await expect.poll(href).toBe('/login?redirect=%2Fsettings');
 });
 
-test('a call that is refused while the operator signs out does not end the session as expired', async () => {
+test('a call that is refused while the operator signs out is not reported as an expired session', async () => {
   const ended = Promise.withResolvers<void>();
   const { page: product, href } = await openProduct('/settings', {
     'GET /auth/sessions': () => failed(401, 'Invalid token'),

@@ -73,7 +73,7 @@ const accounts = box(/^Accounts for/);
 const firstRow = page.getByRole('row').nth(1);
 const visible = (locator: typeof firstRow) => expect.element(locator).toBeVisible();
 
-test('everything that was set is saved and shown again', async () => {
+test('all settings are saved and shown again', async () => {
   await open();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('[VF] SignUp');
   await expect.element(box('Events per account')).toHaveValue('3');
@@ -118,7 +118,7 @@ test.each([
     ['0', '2.5', '', '11'],
     'Enter 1 to 10.',
   ],
-] as const)('%s holds its bounds', async (_, label, good, bad, problem) => {
+] as const)('%s keeps its bounds', async (_, label, good, bad, problem) => {
   await open();
   for (const value of good) {
     await box(label).fill(value);
@@ -128,7 +128,7 @@ test.each([
     await box(label).fill(value);
     await expect.element(box(label)).toHaveAttribute('aria-invalid', 'true');
   }
-  // It stays as it was typed, and nothing is dispatched with the number before it.
+  // The text stays as typed, and nothing is dispatched with the earlier number.
   await userEvent.tab();
   await expect.element(box(label)).toHaveValue(bad.at(-1) ?? '');
   await visible(text(problem));
@@ -138,7 +138,7 @@ test.each([
   await expect.element(text(problem)).not.toBeInTheDocument();
 });
 
-test('accounts for all replace what could not be used', async () => {
+test('"Accounts for all" replaces entries that cannot be used', async () => {
   await open();
   await accounts.fill('51');
   await box('Accounts per event').fill('99');
@@ -149,7 +149,7 @@ test('accounts for all replace what could not be used', async () => {
   await expect.element(accounts).not.toHaveAttribute('aria-invalid');
 });
 
-test('events are filtered, sorted and selected, and the settings go to the selected ones', async () => {
+test('events are filtered, sorted and selected, and the settings apply to the selected ones', async () => {
   const event = (value: string, venue: string, date: string, city: string) => ({
     value,
     venue,
@@ -186,7 +186,7 @@ test('events are filtered, sorted and selected, and the settings go to the selec
   await expect.element(accountsOf('Hall')).toHaveValue('7');
   await expect.element(accountsOf('Dome')).toHaveValue('0');
   await accountsOf('Arena').fill('51');
-  // A hidden event keeps what it is, also a text that cannot be used.
+  // A hidden event keeps its settings, including text that cannot be used.
   await page.getByRole('searchbox', { name: 'Filter events' }).fill('lyon 2027');
   await expect
     .poll(() => accounts.elements().filter((one) => one.checkVisibility()).length)
@@ -218,13 +218,13 @@ test('the events CSV counts distinct accounts, as the ZIP does', async () => {
   await visible(text('CSV downloaded'));
 });
 
-test('the events that are left out of a long page are counted', async () => {
+test('the events that are omitted from a long page are counted', async () => {
   answers[INFOS] = () => infosOf({ events_found: 812 });
   await open();
   await visible(text('1 event, the first of 812 on the page'));
 });
 
-test('events that the page offers no more are marked, and entries without a readable date are named', async () => {
+test('events that the page no longer offers are marked, and entries without a readable date are named', async () => {
   const event = { value: 'E1', date: '2027-03-14', venue: 'Arena', city: 'Madrid', presale: '' };
   answers[INFOS] = () =>
     infosOf({
@@ -241,7 +241,7 @@ test('events that the page offers no more are marked, and entries without a read
   await visible(text('"Next spring - Hall", "To be announced" and 1 more'));
 });
 
-test('an extraction that runs is not begun again', async () => {
+test('a running extraction is not started again', async () => {
   const gate = Promise.withResolvers<void>();
   answers[INFOS] = async () => {
     await gate.promise;
@@ -258,7 +258,7 @@ test('an extraction that runs is not begun again', async () => {
   expect(calls.to(INFOS)).toHaveLength(1);
 });
 
-test('a page that was read after the operator had left does not lead back to its address', async () => {
+test('a page that was read after the operator had left does not change the address', async () => {
   const gate = Promise.withResolvers<void>();
   answers[INFOS] = async () => {
     await gate.promise;
@@ -344,7 +344,7 @@ describe('files beyond limits', () => {
     return page.getByRole('dialog');
   };
 
-  test('are made after they are confirmed', async () => {
+  test('are created after a confirmation', async () => {
     const dialog = await openDialog();
     await visible(dialog.getByRole('row', { name: /4 accounts\s*2, your rule\s*\+2/ }));
     expect(page.getByRole('alert').elements()).toEqual([]);
@@ -355,7 +355,7 @@ describe('files beyond limits', () => {
     await expect.element(accounts).toHaveValue('4');
   });
 
-  test('keep their answer for a retry, and events without a known limit are named', async () => {
+  test('keep the confirmation for a retry, and events without a known limit are named', async () => {
     const dialog = await openDialog();
     const answer = answers[DISPATCH];
     answers[DISPATCH] = ({ body }) => {
@@ -370,7 +370,8 @@ describe('files beyond limits', () => {
       made.headers.set('X-Unread-Limits', '0');
       return made;
     };
-    // The retry sends the form as it is now. The server repeats the question where it differs from the answer.
+    // The retry sends the current form. The server repeats the question if the form no longer
+    // matches the confirmation.
     await accounts.fill('3');
     await button('Retry with the confirmed limits').click();
     await visible(text(/could not be read. Check the amounts of Arena, Mar 14, 2027.$/));
@@ -380,7 +381,7 @@ describe('files beyond limits', () => {
     expect(sent.map(({ events }) => events[0]?.accounts_amount)).toEqual([4, 4, 3]);
   });
 
-  test('are made within the limits after a cut', async () => {
+  test('are created within the limits after a cut', async () => {
     await openDialog();
     await userEvent.keyboard('{Enter}');
     await visible(text(/^One Night Only_2_accounts_.*, 2 slots$/));
@@ -447,7 +448,7 @@ test('Reset keeps the events of a pasted page, also after a reload', async () =>
   expect(requested).not.toContain(false);
 });
 
-test('an address that cannot be extracted shows the reason, and Enter shows it at the field', async () => {
+test('an address that cannot be extracted shows the reason at the address field, also after Enter', async () => {
   await open('/signup');
   const extract = button('Extract Events');
   await expect.element(extract).toHaveAccessibleDescription('Enter a signup URL.');

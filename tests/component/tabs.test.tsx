@@ -21,10 +21,10 @@ function Strip({ width }: { width: number }) {
   );
 }
 
-/** The part of an element at its right end that fades. */
+/** The width of the fade at the right end of an element. */
 const FADE_PX = 32;
 
-test('tabs fade at their end where more follow, and the chosen one is whole', async () => {
+test('tabs fade at the end if more follow, and the chosen tab is fully visible', async () => {
   const screen = await render(<Strip width={320} />);
   const strip = screen.getByRole('tablist').element();
   const [end, last] = [strip, screen.getByRole('tab', { name: /^Untested/ }).element()].map(
@@ -35,16 +35,16 @@ test('tabs fade at their end where more follow, and the chosen one is whole', as
   await screen.getByRole('tab', { name: /^All/ }).click();
   await userEvent.keyboard('{End}');
   await expect.poll(last).toBeLessThanOrEqual(end() - FADE_PX + 1);
-  // Where all tabs have room, none of them fades.
+  // If all tabs fit, none of them fades.
   await screen.rerender(<Strip width={900} />);
   await expect.poll(last).toBeLessThanOrEqual(end() - FADE_PX + 1);
 });
 
-test('a pressed tab has no focus ring, and a key shows it', async () => {
+test('a pressed tab has no focus ring, and a key press shows it', async () => {
   const screen = await render(<Strip width={900} />);
   const tab = (name: RegExp) => screen.getByRole('tab', { name });
   const ring = (name: RegExp) => () => getComputedStyle(tab(name).element()).outlineStyle;
-  // A page that opens does the same: a script has set the focus before.
+  // A page that opens has the same state: a script has set the focus.
   (tab(/^All/).element() as HTMLElement).focus();
   await tab(/^Sample Gold/).click();
   await expect.element(tab(/^Sample Gold/)).toHaveFocus();

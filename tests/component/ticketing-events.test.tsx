@@ -14,7 +14,7 @@ const presales = () => grid.getByRole('button', { name: /presale/ }).first();
 const tooltip = page.getByRole('tooltip');
 const NONE = page.getByRole('heading', { name: 'No events match these filters' });
 
-test('filters by status and country show their counts and what is left', async () => {
+test('filters by status and country show their counts and the remaining events', async () => {
   const { href } = await openArtist();
   await radio(/^Upcoming Sale/).click();
   await expect.poll(href).toMatch(/status=offsale/);
@@ -49,14 +49,14 @@ test('the source of the prices is named only if an event has a price', async () 
   await expect.element(source).not.toBeInTheDocument();
 });
 
-test('filters that nothing matches show a message and can be cleared', async () => {
+test('filters without a match show a message and can be cleared', async () => {
   await openArtist('&country=JP');
   await expect.element(NONE).toBeVisible();
   await button('Clear filters').last().click();
   await expect.element(grid).toBeVisible();
 });
 
-test('rows stand one gap apart, also those that keep their height when others take their place', async () => {
+test('rows are one gap apart, also rows that keep their height when others take their place', async () => {
   await openArtist();
   const gaps = () => {
     const boxes = grid
@@ -99,7 +99,7 @@ test('sorts by every field in both directions', async () => {
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
 });
 
-test('the card shows all of the sale, expands its presales and links outside safely', async () => {
+test('the card shows all of the sale, expands its presales and opens external links safely', async () => {
   await openArtist();
   const card = grid
     .getByRole('article')
@@ -131,11 +131,12 @@ test('the list shows the presales on hover and on focus', async () => {
     expect.poll(() => tooltip.query()?.textContent).toMatch(/\d{2}\/\d{2}\/\d{4}/);
   await presales().hover();
   await shows();
-  // The pointer moves more than once: on the way to its text, the tooltip stays.
+  // The pointer moves more than once: the tooltip stays open on the way to its text.
   for (const away of ['banner', 'complementary', 'banner'])
     await page.getByRole(away).first().hover();
   await expect.element(tooltip).not.toBeInTheDocument();
-  // A keyboard focus: the tooltip does not open for a focus that a script or the pointer sets.
+  // The focus comes from the keyboard: the tooltip does not open for a focus set by a script or the
+  // pointer.
   (presales().element() as HTMLElement).focus();
   await userEvent.tab({ shift: true });
   await userEvent.tab();
@@ -151,7 +152,7 @@ test('the view is remembered for the next artist', async () => {
   await expect.element(page.getByRole('columnheader', { name: 'Venue' })).toBeVisible();
 });
 
-test('2,500 events keep only the rows in view, and the last one can be reached', async () => {
+test('2,500 events render only the rows in view, and the last one can be reached', async () => {
   await openArtist('&view=list', eventsOf('The Long Haul', 2_500));
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2501');
   expect(grid.getByRole('row').elements().length).toBeLessThan(60);

@@ -31,7 +31,7 @@ test.each([
   [1280, [...FIRST_HEADS, 'Presales', 'General sale']],
   [1100, FIRST_HEADS],
 ])(
-  'at %i px the list cuts neither venue, location nor price, nor any head, and leaves out columns at the right',
+  'at %i px the list does not cut venue, location, price or any head, and omits columns at the right',
   async (width, shown) => {
     await openArtist('&view=list', [LONG, ...eventsOf('Northern Lanterns', 8)]);
     await page.viewport(width, 900);
@@ -46,7 +46,7 @@ test.each([
         .getByText('NORTH LIGHT PRESENTS')
         .element();
       expect(scrollWidth).toBe(clientWidth);
-      // Letters may rise above their line by a pixel.
+      // Letters may extend above their line by a pixel.
       expect(scrollHeight - clientHeight).toBeLessThanOrEqual(1);
     }
     const parts = [...grid.element().querySelectorAll('[role=columnheader] *')];
@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test('a column that a narrow list leaves out comes in when others are hidden', async () => {
+test('a column that a narrow list omits appears when others are hidden', async () => {
   await openArtist('&view=list');
   await page.viewport(1280, 900);
   await expect.element(grid).toBeVisible();
@@ -83,7 +83,7 @@ test('a value that is not published is named in words, in the list and on a card
   }
 });
 
-test('figures are at the right of their column, below their head', async () => {
+test('figures are right-aligned in their column, below its head', async () => {
   await openArtist('&view=list', [ticketingEvent({ id: 'R1', ticketLimit: '8' })]);
   const cell = grid.getByText('8', { exact: true });
   await expect.element(cell).toBeVisible();
@@ -91,7 +91,7 @@ test('figures are at the right of their column, below their head', async () => {
   expect(of(cell.element())).toMatch(/right|end/);
 });
 
-test('an artist search waits with rows, the shape of its result', async () => {
+test('an artist search shows placeholder rows in the shape of its result', async () => {
   await openProduct('/ticketmaster?artistName=a', {
     ...emptyDesk(),
     'GET /events/get_artists/a': () => new Promise(() => undefined),
@@ -100,7 +100,7 @@ test('an artist search waits with rows, the shape of its result', async () => {
   expect(document.querySelectorAll('[aria-hidden=true] > .h-14').length).toBeGreaterThan(3);
 });
 
-test('expanding the presales of a card leaves the other cards of its row as high as they were', async () => {
+test('expanding the presales of a card does not change the height of the other cards in its row', async () => {
   await openArtist();
   const cards = () => grid.getByRole('article').elements();
   await expect.poll(() => cards().length).toBeGreaterThan(3);
@@ -116,7 +116,7 @@ test('expanding the presales of a card leaves the other cards of its row as high
   expect(others(heights())).toEqual(others(before));
 });
 
-test('a card shows a promoter of twenty letters whole', async () => {
+test('a card shows a promoter of twenty letters in full', async () => {
   const promoter = 'Live Nation Concerts';
   await openArtist(
     '',
@@ -135,7 +135,7 @@ test.each([390, 768, 1024])(
     for (const text of [/^14\/03\/2027/, /^Ludwigshafen/, PRICE]) {
       const part = grid.getByText(text).first();
       await expect.element(part).toBeInViewport({ ratio: 1 });
-      // On a telephone a long price leaves the city its first letters.
+      // On a telephone, a long price leaves room for the first letters of the city.
       if (width > 390 || text === PRICE) expect(isCut(part.element())).toBe(false);
     }
   },
@@ -159,7 +159,7 @@ test.each([1440, 1024, 390])(
     await page.viewport(width, 844);
     const price = grid.getByText(PRICE).first();
     await expect.element(price).toBeVisible();
-    // The cards get their places in the new width a frame after it.
+    // The cards get their positions in the new width one frame later.
     await expect
       .poll(() => {
         const { right } = price.element().getBoundingClientRect();
@@ -171,7 +171,7 @@ test.each([1440, 1024, 390])(
 );
 
 test.each([1440, 1024, 390])(
-  'at %i px a rescheduled event shows how its sale goes on, and the zone of sale times is named',
+  'at %i px a rescheduled event shows the state of its sale, and the zone of sale times is named',
   async (width) => {
     const sale_note = 'Rescheduled from 2026-12-01';
     await openArtist('&view=list', [ticketingEvent({ sale_note, status: 'onsale' })]);
@@ -181,13 +181,13 @@ test.each([1440, 1024, 390])(
     await expect.element(sale).toHaveTextContent('On sale');
     expect(isCut(sale.element())).toBe(false);
     const zones = 'Sale times in Paris time (CET); concert times local';
-    // At 1024 px, the title of the count of events names them: the line has no room.
+    // At 1024 px, the line has no room, so the title of the event count names them.
     const named = width === 1024 ? page.getByTitle(zones).first() : page.getByText(zones);
     await expect.element(named).toBeInViewport();
   },
 );
 
-test('the head of an artist shows the picture of an event where no search brought its own, as after a reload', async () => {
+test('the head of an artist shows the picture of an event if no search has set one, as after a reload', async () => {
   const image = `${location.origin}/web/public/favicon.svg`;
   await openArtist('', [ticketingEvent({ image })]);
   const picture = () => page.getByRole('main').element().querySelector('img')?.src;

@@ -49,7 +49,7 @@ const open = (address: string, storage: 'empty' | 'kept' = 'empty') =>
     { storage },
   );
 
-test('nothing is searched until a term is typed: a blank one does nothing', async () => {
+test('nothing is searched until a term is typed: a blank term does nothing', async () => {
   const { href } = await open('/ticketmaster');
   await expect.element(FIRST).toBeVisible();
   await press('/');
@@ -76,7 +76,7 @@ test('one exact hit opens its events, and the focus goes to them', async () => {
   await expect.element(FIRST).toBeVisible();
 });
 
-test('after a click on an artist the events have the focus without a ring, which the first key shows', async () => {
+test('after a click on an artist the events have the focus without a ring, which the first key press shows', async () => {
   await open('/ticketmaster?artistName=lanterns');
   await artists.getByRole('button').click();
   await expect.element(grid).toHaveFocus();
@@ -110,7 +110,7 @@ test('a link with a name shows the artist list, also for an exact hit', async ()
   await expect.element(grid).not.toBeInTheDocument();
 });
 
-test('a link with words that mean nothing shows the events as if they were not there', async () => {
+test('a link with meaningless parameters shows the events as if they were absent', async () => {
   await open('/ticketmaster?byId=K1&status=x&country=&sort=x&order=up&view=3');
   await expect.element(grid.getByRole('row').first()).toBeVisible();
   await expect.element(page.getByRole('radio', { name: /^All/ })).toBeChecked();
@@ -118,7 +118,7 @@ test('a link with words that mean nothing shows the events as if they were not t
   await expect.element(FIRST).toBeVisible();
 });
 
-test('a name that is too long is refused with both numbers, and nothing of it is cut', async () => {
+test('a name that is too long is refused with both numbers and is not cut', async () => {
   await open(`/ticketmaster?artistName=${'x'.repeat(5000)}`);
   await expect
     .element(page.getByText('An artist name has at most 200 characters; this one has 5,000.'))
@@ -126,7 +126,7 @@ test('a name that is too long is refused with both numbers, and nothing of it is
   await expect.element(searchBox).toHaveValue('x'.repeat(5000));
 });
 
-test('New Search clears everything, the address too', async () => {
+test('New Search clears everything, including the address', async () => {
   const { href } = await open('/ticketmaster?artistName=lanterns&byId=K1&status=onsale');
   await page.getByRole('button', { name: 'New Search' }).click();
   await expect.element(FIRST).toBeVisible();
@@ -135,7 +135,7 @@ test('New Search clears everything, the address too', async () => {
   expect(href()).toBe('/ticketmaster');
 });
 
-test('picked searches are remembered ten long, newest first, without repeats', async () => {
+test('the last ten picked searches are remembered, newest first, without repeats', async () => {
   await open('/settings');
   const terms = ['LANTERNS', ...Array.from({ length: 9 }, (_, at) => `Artist ${at}`)];
   localStorage.setItem(HISTORY, JSON.stringify(terms.reverse()));

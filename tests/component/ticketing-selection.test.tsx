@@ -71,7 +71,7 @@ describe('events are selected', () => {
     await noneSelected();
   });
 
-  test('and stay so when they are sorted and filtered; the bar names those out of view', async () => {
+  test('and stay selected when they are sorted and filtered; the bar names those out of view', async () => {
     await open();
     await page.getByRole('radio', { name: /^Presale/ }).click();
     await button('Select All').click();
@@ -96,7 +96,7 @@ describe('events are selected', () => {
     await selected('2,000 selected, 1,999 of this artist');
   });
 
-  test('and handed to the Encore Tool by their ids', async () => {
+  test('and passed to the Encore Tool by their ids', async () => {
     await open();
     await box(0).click();
     await range(2);
@@ -113,11 +113,12 @@ describe('events are selected', () => {
     [1280, false],
     [1440, false],
   ])(
-    'at %i px (rail: %s) the whole bar is in the page, with every action',
+    'at %i px (rail: %s) the whole bar is on the page, with every action',
     async (width, isRail) => {
       await open();
       sidebarCollapsed.write(isRail);
-      // An Encore configuration to add to, events of two artists, and some that a filter hides.
+      // An Encore configuration to which events can be added, events of two artists, and some that
+      // a filter hides.
       currentEncore.write('/encore-tool?events=E1');
       await box(0).click();
       await open('&status=presale', eventsOf('The Long Haul', 300), 'kept');
@@ -136,7 +137,7 @@ describe('events are selected', () => {
     },
   );
 
-  test('at 320 px the bar shows its main action whole', async () => {
+  test('at 320 px the bar shows its main action in full', async () => {
     await open();
     await page.viewport(320, 640);
     await box(0).click();
@@ -145,7 +146,7 @@ describe('events are selected', () => {
 });
 
 describe('the exported file', () => {
-  test('holds all events of the artist, whatever is selected', async () => {
+  test('contains all events of the artist, regardless of the selection', async () => {
     await open();
     await box(0).click();
     await range(2);
@@ -154,7 +155,7 @@ describe('the exported file', () => {
     await expect.element(page.getByText('Northern Lanterns_concerts.csv, 37 events')).toBeVisible();
   });
 
-  test('holds the filtered events, and the menu offers the rest', async () => {
+  test('contains the filtered events, and the menu offers the rest', async () => {
     await open('&status=presale');
     const shown = await exported(() => button(/^Export to CSV/).click());
     expect(shown.rows.slice(1).map((row) => row[5]?.split(' ')[0])).toEqual(

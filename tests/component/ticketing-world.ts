@@ -17,7 +17,7 @@ const presaleOf = (number: number) => ({
   closes: `2026-11-0${number}T22:00:00Z`,
 });
 
-/** Events a day apart; every third one has one to three presales and is in one of them. */
+/** Events on consecutive days; every third one has one to three presales and is in one of them. */
 export const eventsOf = (artist: string, count: number): TicketingEvent[] =>
   Array.from({ length: count }, (_, at) => {
     const [nation, location, venue] = PLACES[at % PLACES.length] ?? PLACES[0];
@@ -41,7 +41,7 @@ export const eventsOf = (artist: string, count: number): TicketingEvent[] =>
 
 export const grid = page.getByRole('grid', { name: 'Events' });
 
-/** Opens the page of an artist, with 37 events unless a test has others. `rest` is added to the address. */
+/** Opens the page of an artist with 37 events by default. `rest` is added to the address. */
 export async function openArtist(
   rest = '',
   events = eventsOf('Northern Lanterns', 37),

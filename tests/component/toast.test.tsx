@@ -30,7 +30,7 @@ describe('a toast', () => {
     await expect.poll(() => Math.round(boxOf('CSV generated').bottom)).toBe(innerHeight - 16);
   });
 
-  test('never covers the main action, nor the block around it', async () => {
+  test('never covers the main action or the block around it', async () => {
     const screen = await render(
       <main>
         <div data-keep-clear="" style={{ position: 'fixed', right: 0, bottom: 0, width: 340 }}>
@@ -80,7 +80,7 @@ describe('a toast', () => {
     await expect.element(screen.getByText('Cache cleared')).toBeVisible();
   });
 
-  test('that was closed does not come back when its content changes', async () => {
+  test('does not return after it was closed when its content changes', async () => {
     const screen = await render(<Toaster />);
     const handle = show({ title: 'Exporting', tone: 'busy' });
     await screen.getByRole('button', { name: 'Dismiss' }).click();

@@ -21,7 +21,7 @@ const textOf = (name: string) =>
     '\n',
   );
 
-/** Waits while the clock stands still: only timers of 0 ms run. */
+/** Waits while the clock is stopped: only timers of 0 ms run. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) {
     vi.advanceTimersByTime(0);

@@ -30,7 +30,7 @@ const GERMANY = view(2, {
   author: 'mara@desk.test',
 });
 
-/** A screen over a list of views that its calls change. */
+/** A screen with a list of views that its calls change. */
 async function open(address: string, listed: View[]) {
   let views = listed;
   const put = (id: number, body: unknown) => {
@@ -56,13 +56,13 @@ const button = (name: string) =>
 const item = (name: string | RegExp) => page.getByRole('menuitem', { name });
 const dialog = page.getByRole('dialog');
 
-// The first of the file: later tests have the code of the button already.
+// This is the first test of the file: in later ones the code of the button is already loaded.
 test.each([
   ['agenda', '?kind=presale'],
   ['profiles', '?country=DE'],
   ['imap-accounts', '?state=failing'],
   ['ticketmaster', '?status=presale'],
-] as const)('the head of %s does not move when its views arrive', async (screen, address) => {
+] as const)('the head of %s does not move when its views load', async (screen, address) => {
   await page.viewport(1440, 900);
   const starts = new Set<number>();
   const observer = new MutationObserver(() => {
@@ -94,7 +94,7 @@ test('a view is chosen, changed on the screen, restored, and left', async () => 
   await button('View Presales').click();
   await item(/Germany/).click();
   await button('View Germany').click();
-  // Only its author changes and deletes a shared view.
+  // Only the author of a shared view can change and delete it.
   await expect.element(item('Show without a view')).toBeVisible();
   for (const name of ['Rename or share', 'Delete', 'Save changes'])
     await expect.element(item(name)).not.toBeInTheDocument();
@@ -103,7 +103,7 @@ test('a view is chosen, changed on the screen, restored, and left', async () => 
   expect(href()).toBe('/agenda');
 });
 
-test('filters are saved as a view by keyboard, with the chosen day', async () => {
+test('filters are saved as a view by keyboard, including the chosen day', async () => {
   const { calls } = await open('/agenda?kind=presale&from=2026-12-01', []);
   await expect.element(button('Views')).toBeVisible();
   await userEvent.keyboard('v');

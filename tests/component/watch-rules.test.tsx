@@ -22,7 +22,7 @@ const rule = (id: number, part: Partial<WatchRule> = {}): WatchRule => ({
 
 const DRAKE = { name: 'Drake feat. Future', artist: 'Drake' };
 
-/** Watch Rules over a list that its calls change. */
+/** Watch Rules with a list that its calls change. */
 async function open(
   listed: WatchRule[],
   count: () => unknown = () => ({ success: true, events: 312 }),
@@ -164,7 +164,7 @@ test('a rule is paused, changed and deleted in the list', async () => {
   await expect.element(page.getByText('No watch rules')).toBeVisible();
 });
 
-test('the events of a rule are counted when its row comes into view, and not again when a rule is paused', async () => {
+test('the events of a rule are counted when its row comes into view, and not again when the rule is paused', async () => {
   let counts = 0;
   const count = () => {
     counts += 1;
@@ -200,7 +200,7 @@ const artistsField = dialog.getByRole('textbox', { name: /^Artists/ });
 const upload = (...[parts, name]: [BlobPart[], string]) =>
   userEvent.upload(dialog.getByLabelText('List of artists'), new File(parts, name));
 
-test('a line that names a feature is replaced by the artist that was found', async () => {
+test('a line that contains a feature is replaced by the artist that was found', async () => {
   await open([rule(1)]);
   await newRule();
   await artistsField.fill('Drake feat. Future\nPaper Harbour');
@@ -208,7 +208,7 @@ test('a line that names a feature is replaced by the artist that was found', asy
   await expect.element(artistsField).toHaveValue('Drake\nPaper Harbour');
 });
 
-test('names to choose are shown in parts, and a choice moves the focus to the next one', async () => {
+test('names to choose from are shown in parts, and a choice moves the focus to the next one', async () => {
   const { sent } = await open([rule(1)]);
   await newRule();
   await artistsField.fill(Array.from({ length: 45 }, (_, at) => `Act ${at} & Band`).join('\n'));
@@ -223,7 +223,7 @@ test('names to choose are shown in parts, and a choice moves the focus to the ne
   expect(dialog.getByRole('group').elements()).toHaveLength(40);
 });
 
-test('a form with changes is left by Escape after a confirmation only', async () => {
+test('a form with changes closes on Escape only after a confirmation', async () => {
   await open([rule(1)]);
   await newRule();
   await dialog.getByLabelText('Name *').fill('Tours');
